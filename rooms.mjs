@@ -1,0 +1,17 @@
+// Who may import whom: the law. A room is a folder under src; a line that is not here is forbidden.
+// Changing it is a decision: its own commit, with the reason.
+export const rooms = {
+  base: [],
+  ide: ['base'],
+  wire: ['base'],
+  tools: ['ide', 'base'],
+  dialects: ['ide', 'tools', 'base'],
+  server: ['tools', 'dialects', 'ide', 'base'],
+  transports: ['server', 'dialects', 'base'],
+  'hosts/headless': ['ide', 'wire', 'base'],
+  'hosts/scripted': ['ide', 'base'],
+  daemon: ['transports', 'server', 'dialects', 'ide', 'base'],
+  cli: ['daemon', 'server', 'tools', 'base'],
+  // main.ts ties the knot: it alone sees both sides of ide.
+  main: ['transports', 'server', 'dialects', 'tools', 'ide', 'hosts/headless', 'daemon', 'cli', 'base'],
+};

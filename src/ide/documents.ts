@@ -1,0 +1,36 @@
+// The door to text: what is on disk, and what an editor holds unsaved.
+import type { TextSnapshot } from './text.ts';
+
+export interface Documents {
+  // Returns once everything that changed on disk before the call is known here and has been told to the engines.
+  settle(signal: AbortSignal): Promise<void>;
+
+  // Throws file_not_found, is_a_folder, binary_file, file_too_large or outside_project.
+  read(uri: string, signal: AbortSignal): Promise<TextSnapshot>;
+
+  // A project-relative or absolute path as the agent wrote it, to the URI of an existing or possible file inside the project.
+  // Resolves symlinks; throws outside_project.
+  locate(file: string): Promise<string>;
+
+  // Files of the project that version control would see, sorted by path.
+  list(query: FileQuery, signal: AbortSignal): Promise<readonly ListedFile[]>;
+
+  // Files whose text holds the word, also in comments, strings and other languages.
+  filesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface FileQuery {
+  // Globs relative to the project; empty means every file.
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  // Folder relative to the project.
+  readonly under?: string;
+  readonly includeIgnored?: boolean;
+}
+
+export interface ListedFile {
+  readonly uri: string;
+  // Relative to the project, with forward slashes.
+  readonly path: string;
+  readonly bytes: number;
+}

@@ -1,0 +1,121 @@
+// Every way in which Binnacle says no: what is so, and what to do next. Nothing else is ever thrown at an agent.
+
+export class IdeError extends Error {
+  readonly code: string;
+  // What the agent should do next, in one sentence.
+  readonly next: string;
+  // What the agent needs in order to do it: candidates, open projects, the right argument names.
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, message: string, next: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'IdeError';
+    this.code = code;
+    this.next = next;
+    this.details = details;
+  }
+}
+
+export interface Candidate {
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ProjectName {
+  readonly name: string;
+  readonly path: string;
+}
+
+// Calls
+
+export const unknownTool = (tool: string, close: readonly string[]) =>
+  new IdeError('unknown_tool', `There is no tool named ${tool}.`, close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'List the tools with tools/list.');
+
+export const invalidArguments = (tool: string, problems: readonly string[], allowed: readonly string[]) =>
+  new IdeError('invalid_arguments', `${tool}: ${problems.join('; ')}.`, `Its arguments are: ${allowed.join(', ') || 'none'}.`);
+
+export const cancelled = () => new IdeError('cancelled', 'The call was cancelled.', 'Call again if you still need the answer.');
+
+export const timedOut = (what: string, bound: string) =>
+  new IdeError('timed_out', `${what} did not answer within ${bound}.`, 'Call again; if it happens twice, look at index_status.');
+
+export const answerTooLarge = (what: string) =>
+  new IdeError('answer_too_large', `${what} does not fit the answer budget.`, 'Ask for less: a smaller page_size, a range or a narrower query.');
+
+export const invalidCursor = (cursor: string) =>
+  new IdeError('invalid_cursor', `The cursor ${cursor} is not one of this tool's.`, 'Use the cursor of the last answer unchanged, with the same arguments, or leave it out.');
+
+export const internalError = (tool: string, message: string) =>
+  new IdeError('internal_error', `${tool} failed inside Binnacle: ${message}`, 'This is our bug. Try another way, and report it with the line from the log.');
+
+// Permission
+
+export const notPermitted = (tool: string, why: string, how: string) => new IdeError('not_permitted', `${tool} was not run: ${why}.`, how);
+
+export const notTrusted = (project: string) =>
+  new IdeError('not_trusted', `${project} is not trusted, and this would run its code.`, `A person can trust it: binnacle trust ${project}`);
+
+// Projects
+
+export const noProjectOpen = () =>
+  new IdeError('no_project_open', 'No project is open.', 'Call open_project with the folder, or start Binnacle with --project DIR.');
+
+export const projectNotOpen = (path: string, open: readonly ProjectName[]) =>
+  new IdeError('project_not_open', `No open project has the path ${path}.`, `Call open_project, or use one of: ${open.map((project) => project.path).join(', ') || 'none is open'}.`, { projects: open });
+
+export const multipleProjectsOpen = (open: readonly ProjectName[]) =>
+  new IdeError('multiple_projects_open', 'Several projects are open and the call names none.', 'Pass project_path with one of the listed paths.', { projects: open });
+
+export const notAFolder = (path: string) => new IdeError('not_a_folder', `${path} is not a folder.`, 'Pass the absolute path of an existing folder.');
+
+// Files
+
+export const fileNotFound = (file: string, close: readonly string[] = []) =>
+  new IdeError('file_not_found', `There is no file ${file}.`, close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'Look it up with list_project_files.', close.length > 0 ? { candidates: close } : {});
+
+export const outsideProject = (file: string, root: string) =>
+  new IdeError('outside_project', `${file} is outside the project ${root}.`, 'Pass a file of the project, or open its own project with open_project.');
+
+export const isAFolder = (file: string) => new IdeError('is_a_folder', `${file} is a folder.`, 'Pass a file; list_project_files shows what is in the folder.');
+
+export const binaryFile = (file: string) => new IdeError('binary_file', `${file} is not text.`, 'Only text files can be read here.');
+
+export const fileTooLarge = (file: string, size: string, limit: string) =>
+  new IdeError('file_too_large', `${file} has ${size}; the limit is ${limit}.`, 'Work on a part of it with your own tools.');
+
+export const lineOutOfRange = (file: string, line: number, lineCount: number) =>
+  new IdeError('line_out_of_range', `${file} has ${lineCount} lines; there is no line ${line}.`, 'Read the file again: it may have changed.');
+
+// Symbols
+
+export const noNameOnLine = (file: string, line: number, text: string) =>
+  new IdeError('no_name_on_line', `Line ${line} of ${file} holds no name: ${text.trim() || '(blank)'}`, 'Pass the line of the symbol, its name, or a snippet with the target written <<name>>.');
+
+export const symbolNotFound = (what: string, hint?: string) =>
+  new IdeError('symbol_not_found', `No symbol found for ${what}.`, hint ?? 'Check the spelling, or look it up with search_symbols.');
+
+export const ambiguousSymbol = (what: string, candidates: readonly Candidate[]) =>
+  new IdeError('ambiguous_symbol', `${what} could mean ${candidates.length} symbols.`, 'Call again with file and line of the one you mean.', { candidates });
+
+export const symbolUnderspecified = () =>
+  new IdeError('symbol_underspecified', 'The symbol is not pointed at.', 'Pass one of: file + line + column, file + line + name, name (with or without file), file + snippet with the target written <<name>>.');
+
+export const snippetNotFound = (file: string, reason: string) =>
+  new IdeError('snippet_not_found', `The snippet does not point at a place in ${file}: ${reason}.`, 'Copy the text exactly from the file and write the target as <<name>>.');
+
+// Engines
+
+export const noEngine = (file: string, language: string, install?: string) =>
+  new IdeError('no_engine', `No language server serves ${language || 'this kind of file'} (${file}).`, install ?? 'Use read_file and text search for this file.');
+
+export const unsupportedByEngine = (engine: string, what: string) =>
+  new IdeError('unsupported', `${engine} cannot do this: ${what}.`, 'Use another tool for this file.');
+
+export const engineFailed = (engine: string, message: string) =>
+  new IdeError('engine_failed', `${engine} answered with an error: ${message}`, 'Call again; if it happens twice, look at index_status.');
+
+export const engineUnavailable = (engine: string, why: string) =>
+  new IdeError('engine_unavailable', `${engine} is not running: ${why}.`, 'Look at index_status; it is started again with the next call after a pause.');

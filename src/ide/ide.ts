@@ -1,0 +1,31 @@
+// One open project, and the doors through which everything in it is reached.
+import type { Documents } from './documents.ts';
+import type { Languages } from './languages.ts';
+
+export interface Ide {
+  readonly project: Project;
+  readonly documents: Documents;
+  readonly languages: Languages;
+  // Ends every process and watcher that was opened for this project.
+  close(): Promise<void>;
+}
+
+export interface Project {
+  readonly name: string;
+  // Absolute, through symlinks resolved; what agents pass as project_path.
+  readonly path: string;
+  readonly uri: string;
+  // A person named it. Nothing inside an untrusted project is executed.
+  readonly trusted: boolean;
+  // Set when another process holds the right to write here.
+  readonly readOnly?: { readonly ownerPid: number };
+}
+
+// All projects that this process serves.
+export interface Workbench {
+  projects(): readonly Project[];
+  // Throws not_a_folder. Opening what is open already returns it; a person's opening (trusted) raises the trust of an earlier one.
+  open(path: string, options: { trusted: boolean }): Promise<Ide>;
+  ide(path: string): Ide | undefined;
+  closeAll(): Promise<void>;
+}

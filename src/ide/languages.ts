@@ -1,0 +1,87 @@
+// The door to what code means. Every method answers for the text as Documents has it.
+import type { Answer } from './answer.ts';
+import type { Location, Position, Range } from './text.ts';
+
+export interface Languages {
+  definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>>;
+  references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>>;
+  hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>>;
+  outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>>;
+  symbols(query: string, signal: AbortSignal, options?: { language?: string }): Promise<Answer<readonly WorkspaceSymbol[]>>;
+  // Settled diagnostics of these files, in this order. Files that no engine serves are in `unserved`.
+  diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
+  // Which of these files some engine can diagnose: the meaning of "the whole project".
+  diagnosable(uris: readonly string[]): readonly string[];
+  // The language a file is written in, such as "typescript"; undefined when unknown.
+  languageOf(uri: string): string | undefined;
+  status(): Promise<readonly EngineStatus[]>;
+}
+
+export type Progress = (message: string, done?: number, total?: number) => void;
+
+export interface Place {
+  readonly uri: string;
+  readonly position: Position;
+}
+
+export interface Hover {
+  // Signature or type, without markup.
+  readonly signature: string;
+  // Documentation as Markdown; empty when there is none.
+  readonly documentation: string;
+  readonly range?: Range;
+}
+
+// The words of the language server protocol for kinds of symbols, in lower camel case.
+export type SymbolKind =
+  | 'file' | 'module' | 'namespace' | 'package' | 'class' | 'method' | 'property' | 'field' | 'constructor' | 'enum' | 'interface' | 'function' | 'variable'
+  | 'constant' | 'string' | 'number' | 'boolean' | 'array' | 'object' | 'key' | 'null' | 'enumMember' | 'struct' | 'event' | 'operator' | 'typeParameter';
+
+export interface OutlineSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  // What the engine adds behind the name, such as a signature.
+  readonly detail?: string;
+  readonly range: Range;
+  // The name itself.
+  readonly selection: Range;
+  readonly children: readonly OutlineSymbol[];
+}
+
+export interface WorkspaceSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly container?: string;
+  readonly location: Location;
+}
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+export interface Diagnostic {
+  readonly range: Range;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly source?: string;
+  readonly code?: string;
+}
+
+export interface DiagnosticsReport {
+  readonly files: readonly { readonly uri: string; readonly diagnostics: readonly Diagnostic[] }[];
+  readonly unserved: readonly string[];
+}
+
+export type EngineState = 'notStarted' | 'starting' | 'loading' | 'ready' | 'restarting' | 'failed' | 'missing';
+
+export interface EngineStatus {
+  // Row of the language catalogue, such as "typescript".
+  readonly language: string;
+  // Name and version, such as "typescript 7.0.2".
+  readonly engine: string;
+  readonly state: EngineState;
+  readonly root: string;
+  readonly pid?: number;
+  readonly memoryMb?: number;
+  readonly restarts: number;
+  // What it is loading, why it failed, how to install it.
+  readonly detail?: string;
+}

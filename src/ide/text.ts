@@ -1,0 +1,88 @@
+// Places in text, as the port counts them: lines and columns from 0, columns in UTF-16 units.
+
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+export interface Location {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+// The text of one file at one version, with its lines found once.
+export class TextSnapshot {
+  readonly #lineStarts: readonly number[];
+  readonly uri: string;
+  readonly text: string;
+  readonly version: number;
+  readonly languageId: string;
+  // True while an editor holds text that is not on disk yet.
+  readonly unsaved: boolean;
+
+  constructor(fields: { uri: string; text: string; version: number; languageId: string; unsaved?: boolean }) {
+    this.uri = fields.uri;
+    this.text = fields.text;
+    this.version = fields.version;
+    this.languageId = fields.languageId;
+    this.unsaved = fields.unsaved ?? false;
+    this.#lineStarts = lineStartsOf(fields.text);
+  }
+
+  get lineCount(): number {
+    return this.#lineStarts.length;
+  }
+
+  // The line without its line break; undefined beyond the end.
+  line(index: number): string | undefined {
+    const start = this.#lineStarts[index];
+    if (start === undefined) return undefined;
+    const next = this.#lineStarts[index + 1] ?? this.text.length;
+    return this.text.slice(start, next).replace(/\r?\n$|\r$/, '');
+  }
+
+  offsetAt(position: Position): number {
+    const start = this.#lineStarts[position.line];
+    if (start === undefined) return this.text.length;
+    const next = this.#lineStarts[position.line + 1] ?? this.text.length;
+    return Math.min(start + position.character, next);
+  }
+
+  positionAt(offset: number): Position {
+    let low = 0;
+    let high = this.#lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, character: offset - (this.#lineStarts[low] ?? 0) };
+  }
+
+  textIn(range: Range): string {
+    return this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
+  }
+}
+
+export function contains(range: Range, position: Position): boolean {
+  return compare(range.start, position) <= 0 && compare(position, range.end) <= 0;
+}
+
+export function compare(a: Position, b: Position): number {
+  return a.line - b.line || a.character - b.character;
+}
+
+function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 10) starts.push(index + 1);
+    else if (code === 13 && text.charCodeAt(index + 1) !== 10) starts.push(index + 1);
+  }
+  return starts;
+}

@@ -1,0 +1,39 @@
+// Whether arguments fit a tool, said in words that let an agent correct itself at once.
+import type { z } from 'zod';
+import { closest } from '../base/closest.ts';
+import { invalidArguments } from '../ide/errors.ts';
+import type { Tool } from '../tools/tool.ts';
+
+export function validArguments(tool: Tool, given: unknown): Record<string, unknown> {
+  const parsed = tool.input.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const allowed = Object.keys(tool.input.shape);
+  throw invalidArguments(tool.name, parsed.error.issues.map((issue) => problem(issue, tool.input)), allowed);
+}
+
+function problem(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
+  const where = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(where, key, namesAt(schema, issue.path))).join('; ');
+  if (issue.code === 'invalid_type' && issue.input === undefined) return `${where} is missing`;
+  return where === '' ? issue.message : `${where}: ${issue.message}`;
+}
+
+function unknownArgument(where: string, key: string, names: readonly string[]): string {
+  const [right] = closest(key, names, 1);
+  const full = where === '' ? key : `${where}.${key}`;
+  return right === undefined ? `${full} is not an argument` : `${full} is not an argument, did you mean ${right}`;
+}
+
+function namesAt(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
+  let current: unknown = schema;
+  for (const step of path) current = shapeOf(current)?.[String(step)];
+  return Object.keys(shapeOf(current) ?? {});
+}
+
+// Optional and defaulted objects keep their shape one level down.
+function shapeOf(schema: unknown): Record<string, unknown> | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  if ('shape' in schema && typeof schema.shape === 'object' && schema.shape !== null) return { ...schema.shape };
+  if ('unwrap' in schema && typeof schema.unwrap === 'function') return shapeOf(schema.unwrap());
+  return undefined;
+}

@@ -1,0 +1,97 @@
+// What a tool is: a name, an effect, what it takes, what it returns and how that is told.
+import { z } from 'zod';
+import type { Ide, Workbench } from '../ide/ide.ts';
+import type { Progress } from '../ide/languages.ts';
+
+// The only statement of danger; annotations, scheduling and permission follow from it.
+export type Effect = 'reads' | 'edits' | 'runs' | 'controls';
+
+interface ToolText {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+}
+
+interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObject> extends ToolText {
+  readonly input: Input;
+  readonly output: Output;
+  run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
+  // From the fullest telling to the shortest: the first that fits the budget is printed. A generator computes only what is needed.
+  tell(value: z.input<Output>): Iterable<string>;
+}
+
+// What every run is given.
+export interface CallContext {
+  readonly workbench: Workbench;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  // How many tokens the answer may have.
+  readonly budget: number;
+}
+
+export interface ProjectContext extends CallContext {
+  readonly ide: Ide;
+}
+
+// A tool as the server sees it: types erased, schemas computed once.
+export interface Tool extends ToolText {
+  // False for tools about the machine, such as list_projects, which need no project to be named.
+  readonly needsProject: boolean;
+  readonly input: z.ZodObject;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  call(context: ProjectContext | CallContext, input: unknown): Promise<ToolAnswer>;
+}
+
+export interface ToolAnswer {
+  readonly value: Record<string, unknown>;
+  readonly tellings: Iterable<string>;
+}
+
+export type JsonSchema = Record<string, unknown> & { readonly type: 'object' };
+
+// A tool that works in one project. `project_path` is added to its input here, so no tool repeats it.
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(body: ToolBody<ProjectContext, Input, Output>): Tool {
+  const input = body.input.extend({ project_path: z.string().describe('Which open project; needed only when several are open.').optional() });
+  return {
+    ...texts(body),
+    needsProject: true,
+    input,
+    ...schemas(input, body.output),
+    async call(context, rawInput) {
+      if (!('ide' in context)) throw new TypeError(`${body.name} needs a project`);
+      const { project_path: _, ...own } = input.parse(rawInput);
+      const value = await body.run(context, body.input.parse(own));
+      return { value, tellings: body.tell(value) };
+    },
+  };
+}
+
+// A tool about the machine: it chooses its projects itself.
+export function defineMachineTool<Input extends z.ZodObject, Output extends z.ZodObject>(body: ToolBody<CallContext, Input, Output>): Tool {
+  return {
+    ...texts(body),
+    needsProject: false,
+    input: body.input,
+    ...schemas(body.input, body.output),
+    async call(context, rawInput) {
+      const value = await body.run(context, body.input.parse(rawInput));
+      return { value, tellings: body.tell(value) };
+    },
+  };
+}
+
+function texts({ name, title, description, effect }: ToolText): ToolText {
+  return { name, title, description, effect };
+}
+
+function schemas(input: z.ZodObject, output: z.ZodObject): Pick<Tool, 'inputSchema' | 'outputSchema'> {
+  return { inputSchema: jsonSchema(input), outputSchema: jsonSchema(output) };
+}
+
+function jsonSchema(schema: z.ZodObject): JsonSchema {
+  // $schema says nothing to a model and costs tokens in every tool.
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return { ...rest, type: 'object' };
+}
