@@ -1,0 +1,14 @@
+// Near names are found for the slips that models make, and nothing is suggested for a stranger.
+import { expect, test } from 'vitest';
+import { closest } from './closest.ts';
+
+const TOOLS = ['find_references', 'find_definition', 'get_diagnostics', 'read_file'];
+
+test.each([
+  ['find_refrences', 'find_references'],
+  ['references', 'find_references'],
+  ['FIND_DEFINITION', 'find_definition'],
+  ['diagnostics', 'get_diagnostics'],
+])('%s means %s', (slip, right) => expect(closest(slip, TOOLS, 3)[0]).toBe(right));
+
+test('suggests nothing for a name that resembles none', () => expect(closest('quux', TOOLS, 3)).toEqual([]));
