@@ -19,6 +19,8 @@ import { fittingTelling } from './telling.ts';
 import { validArguments } from './validation.ts';
 
 export interface ServerParts {
+  // Ours, as clients see it in serverInfo.
+  readonly version: string;
   readonly catalogue: Catalogue;
   readonly workbench: Workbench;
   readonly schedule: Schedule;
