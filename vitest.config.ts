@@ -1,0 +1,34 @@
+// Which tests there are, layer by layer, and how they may share the machine.
+import { defineConfig } from 'vitest/config';
+import { minutes, seconds } from './src/base/duration.ts';
+
+// Layers of one group run together; a later group waits for the earlier ones. Those that start engines, daemons and other people's
+// programs take one file at a time: two cores and a few gigabytes must do.
+export default defineConfig({
+  test: {
+    projects: [
+      layer('fast', ['src/**/*.test.ts', 'test/tidy/**/*.test.ts', 'test/support/**/*.test.ts'], { group: 0, workers: 2, bound: seconds(30) }),
+      layer('doors', ['test/doors/**/*.test.ts'], { group: 1, workers: 2, bound: seconds(60) }),
+      layer('contract', ['test/contract/**/*.test.ts'], { group: 2, workers: 1, bound: minutes(3) }),
+      layer('cli', ['test/cli/**/*.test.ts'], { group: 3, workers: 1, bound: minutes(2) }),
+      layer('faults', ['test/faults/**/*.test.ts'], { group: 3, workers: 1, bound: minutes(3) }),
+      // These install what they need from npm on the first run.
+      layer('conformance', ['test/conformance/**/*.test.ts'], { group: 4, workers: 1, bound: minutes(12) }),
+      layer('journeys', ['test/journeys/**/*.test.ts'], { group: 4, workers: 1, bound: minutes(12) }),
+    ],
+  },
+});
+
+function layer(name: string, include: string[], manner: { group: number; workers: number; bound: number }) {
+  return {
+    test: {
+      name,
+      include,
+      pool: 'forks' as const,
+      maxWorkers: manner.workers,
+      sequence: { groupOrder: manner.group },
+      testTimeout: manner.bound,
+      hookTimeout: manner.bound,
+    },
+  };
+}
