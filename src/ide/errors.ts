@@ -46,7 +46,11 @@ export const answerTooLarge = (what: string) =>
   new IdeError('answer_too_large', `${what} does not fit the answer budget.`, 'Ask for less: a smaller page_size, a range or a narrower query.');
 
 export const invalidCursor = (cursor: string) =>
-  new IdeError('invalid_cursor', `The cursor ${cursor} is not one of this tool's.`, 'Use the cursor of the last answer unchanged, with the same arguments, or leave it out.');
+  new IdeError(
+    'invalid_cursor',
+    `The cursor ${cursor} is not one of this tool's.`,
+    'Use the cursor of the last answer unchanged, with the same arguments, or leave it out.',
+  );
 
 export const internalError = (tool: string, message: string) =>
   new IdeError('internal_error', `${tool} failed inside Binnacle: ${message}`, 'This is our bug. Try another way, and report it with the line from the log.');
@@ -64,17 +68,29 @@ export const noProjectOpen = () =>
   new IdeError('no_project_open', 'No project is open.', 'Call open_project with the folder, or start Binnacle with --project DIR.');
 
 export const projectNotOpen = (path: string, open: readonly ProjectName[]) =>
-  new IdeError('project_not_open', `No open project has the path ${path}.`, `Call open_project, or use one of: ${open.map((project) => project.path).join(', ') || 'none is open'}.`, { projects: open });
+  new IdeError(
+    'project_not_open',
+    `No open project has the path ${path}.`,
+    `Call open_project, or use one of: ${open.map((project) => project.path).join(', ') || 'none is open'}.`,
+    { projects: open },
+  );
 
 export const multipleProjectsOpen = (open: readonly ProjectName[]) =>
-  new IdeError('multiple_projects_open', 'Several projects are open and the call names none.', 'Pass project_path with one of the listed paths.', { projects: open });
+  new IdeError('multiple_projects_open', 'Several projects are open and the call names none.', 'Pass project_path with one of the listed paths.', {
+    projects: open,
+  });
 
 export const notAFolder = (path: string) => new IdeError('not_a_folder', `${path} is not a folder.`, 'Pass the absolute path of an existing folder.');
 
 // Files
 
 export const fileNotFound = (file: string, close: readonly string[] = []) =>
-  new IdeError('file_not_found', `There is no file ${file}.`, close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'Look it up with list_project_files.', close.length > 0 ? { candidates: close } : {});
+  new IdeError(
+    'file_not_found',
+    `There is no file ${file}.`,
+    close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'Look it up with list_project_files.',
+    close.length > 0 ? { candidates: close } : {},
+  );
 
 export const outsideProject = (file: string, root: string) =>
   new IdeError('outside_project', `${file} is outside the project ${root}.`, 'Pass a file of the project, or open its own project with open_project.');
@@ -92,7 +108,11 @@ export const lineOutOfRange = (file: string, line: number, lineCount: number) =>
 // Symbols
 
 export const noNameOnLine = (file: string, line: number, text: string) =>
-  new IdeError('no_name_on_line', `Line ${line} of ${file} holds no name: ${text.trim() || '(blank)'}`, 'Pass the line of the symbol, its name, or a snippet with the target written <<name>>.');
+  new IdeError(
+    'no_name_on_line',
+    `Line ${line} of ${file} holds no name: ${text.trim() || '(blank)'}`,
+    'Pass the line of the symbol, its name, or a snippet with the target written <<name>>.',
+  );
 
 export const symbolNotFound = (what: string, hint?: string) =>
   new IdeError('symbol_not_found', `No symbol found for ${what}.`, hint ?? 'Check the spelling, or look it up with search_symbols.');
@@ -101,15 +121,27 @@ export const ambiguousSymbol = (what: string, candidates: readonly Candidate[]) 
   new IdeError('ambiguous_symbol', `${what} could mean ${candidates.length} symbols.`, 'Call again with file and line of the one you mean.', { candidates });
 
 export const symbolUnderspecified = () =>
-  new IdeError('symbol_underspecified', 'The symbol is not pointed at.', 'Pass one of: file + line + column, file + line + name, name (with or without file), file + snippet with the target written <<name>>.');
+  new IdeError(
+    'symbol_underspecified',
+    'The symbol is not pointed at.',
+    'Pass one of: file + line + column, file + line + name, name (with or without file), file + snippet with the target written <<name>>.',
+  );
 
 export const snippetNotFound = (file: string, reason: string) =>
-  new IdeError('snippet_not_found', `The snippet does not point at a place in ${file}: ${reason}.`, 'Copy the text exactly from the file and write the target as <<name>>.');
+  new IdeError(
+    'snippet_not_found',
+    `The snippet does not point at a place in ${file}: ${reason}.`,
+    'Copy the text exactly from the file and write the target as <<name>>.',
+  );
 
 // Engines
 
 export const noEngine = (file: string, language: string, install?: string) =>
-  new IdeError('no_engine', `No language server serves ${language || 'this kind of file'} (${file}).`, install ?? 'Use read_file and text search for this file.');
+  new IdeError(
+    'no_engine',
+    `No language server serves ${language || 'this kind of file'} (${file}).`,
+    install ?? 'Use read_file and text search for this file.',
+  );
 
 export const unsupportedByEngine = (engine: string, what: string) =>
   new IdeError('unsupported', `${engine} cannot do this: ${what}.`, 'Use another tool for this file.');
@@ -119,3 +151,17 @@ export const engineFailed = (engine: string, message: string) =>
 
 export const engineUnavailable = (engine: string, why: string) =>
   new IdeError('engine_unavailable', `${engine} is not running: ${why}.`, 'Look at index_status; it is started again with the next call after a pause.');
+
+// This machine
+
+export const stateFolderUnusable = (folder: string, why: string) =>
+  new IdeError(
+    'state_folder_unusable',
+    `Binnacle cannot write to its state folder ${folder}: ${why}.`,
+    'Free or repair it, or set XDG_STATE_HOME to a folder that you can write to.',
+  );
+
+export const daemonUnavailable = (why: string, next: string) => new IdeError('daemon_unavailable', `The Binnacle daemon is not there: ${why}.`, next);
+
+export const invalidPolicy = (file: string, problem: string) =>
+  new IdeError('invalid_policy', `The policy file ${file} is not valid: ${problem}.`, 'A person must correct or remove it; until then nothing runs.');
