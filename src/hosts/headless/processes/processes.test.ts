@@ -1,0 +1,114 @@
+// Whether nothing that was started here outlives its end, and whether its death can be explained.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Command, Processes, SpawnError } from './processes.ts';
+
+let folder: string;
+let processes: Processes;
+const watch = { started: vi.fn<(pid: number) => void>(), ended: vi.fn<(pid: number) => void>() };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-processes-'));
+  processes = new Processes(watch);
+  vi.clearAllMocks();
+});
+
+afterEach(async () => {
+  await processes.endAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the watch hears of a process when it starts and when it has ended', async () => {
+  const child = await processes.spawn(node('setInterval(() => {}, 1000)'));
+  expect(watch.started).toHaveBeenCalledWith(child.pid);
+  expect(watch.ended).not.toHaveBeenCalled();
+  await child.end();
+  expect(watch.ended).toHaveBeenCalledWith(child.pid);
+  expect(child.ended).toBe(true);
+});
+
+test('ending a process ends what it started, also when all of them ignore the polite signal', async () => {
+  const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`;
+  const child = await processes.spawn(
+    node(
+      `${stubborn} const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log(process.pid)`)}], { stdio: ['ignore', 'inherit', 'ignore'] });`,
+    ),
+  );
+  const grandchild = await firstNumber(child.stdout);
+  expect(isAlive(grandchild)).toBe(true);
+  await child.end(100);
+  expect(isAlive(child.pid)).toBe(false);
+  await vi.waitFor(() => expect(isAlive(grandchild)).toBe(false), { timeout: 5_000 });
+});
+
+test('children of a process that was killed from outside do not stay behind', async () => {
+  const child = await processes.spawn(
+    node(
+      `require('child_process').spawn(process.execPath, ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'], { stdio: ['ignore', 'inherit', 'ignore'] })`,
+    ),
+  );
+  const grandchild = await firstNumber(child.stdout);
+  process.kill(child.pid, 'SIGKILL');
+  expect(await child.exited).toMatchObject({ signal: 'SIGKILL' });
+  await vi.waitFor(() => expect(isAlive(grandchild)).toBe(false), { timeout: 5_000 });
+});
+
+test('the last words of a process that died are kept, and only the last', async () => {
+  const child = await processes.spawn(node(`for (let i = 0; i < 1000; i++) console.error('line ' + i); process.exitCode = 3`));
+  expect(await child.exited).toMatchObject({ code: 3 });
+  await vi.waitFor(() => expect(child.lastErrors()).toContain('line 999'));
+  expect(child.lastErrors()).not.toContain('line 900');
+});
+
+test('a program that does not exist is an error that names it', async () => {
+  await expect(processes.spawn({ program: join(folder, 'nothing-here'), args: [], cwd: folder })).rejects.toThrow(SpawnError);
+  expect(watch.started).not.toHaveBeenCalled();
+});
+
+test('a program runs to its end with input, output and changed environment', async () => {
+  const command = node(
+    `process.stdin.on('data', (d) => process.stdout.write(process.env.GREETING + d)); process.exitCode = process.env.HOME === undefined ? 7 : 0`,
+  );
+  const finished = await processes.run({ ...command, environment: { GREETING: 'hello ', HOME: undefined } }, live(), 'world');
+  expect(finished).toMatchObject({ code: 7, stdout: 'hello world' });
+});
+
+test('an abort ends a running program', async () => {
+  const controller = new AbortController();
+  const running = processes.run(node('setInterval(() => {}, 1000)'), controller.signal);
+  await vi.waitFor(() => expect(watch.started).toHaveBeenCalledOnce());
+  controller.abort(new Error('enough'));
+  await expect(running).rejects.toThrow('enough');
+  expect(watch.ended).toHaveBeenCalledOnce();
+});
+
+test('memory is told while a process lives', async () => {
+  const child = await processes.spawn(node('setInterval(() => {}, 1000)'));
+  if (process.platform !== 'win32') expect(await child.memoryMb()).toBeGreaterThan(1);
+  await child.end();
+  expect(await child.memoryMb()).toBeUndefined();
+});
+
+function node(script: string): Command {
+  return { program: process.execPath, args: ['-e', script], cwd: folder, environment: { NODE_EXTRA_CA_CERTS: undefined } };
+}
+
+async function firstNumber(stream: NodeJS.ReadableStream): Promise<number> {
+  for await (const chunk of stream) return Number(String(chunk).trim());
+  throw new Error('nothing was printed');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function live(): AbortSignal {
+  return new AbortController().signal;
+}

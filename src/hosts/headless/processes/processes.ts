@@ -1,0 +1,178 @@
+// The processes that this host has started: each with its descendants in a group of its own, known to a watch, and ended as a whole.
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { deferred } from '../../../base/deferred.ts';
+import { seconds } from '../../../base/duration.ts';
+import { LastLines } from './lastLines.ts';
+import { memoryMbOf } from './memory.ts';
+import { endTree, killTree } from './trees.ts';
+
+// Someone who must know which process groups exist, such as the reaper that outlives us.
+export interface ProcessWatch {
+  started(pid: number): void;
+  ended(pid: number): void;
+}
+
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  // Absolute path.
+  readonly cwd: string;
+  // Laid over our own environment; undefined takes a variable away.
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Finished extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+// The program could not be started at all.
+export class SpawnError extends Error {
+  override readonly name = 'SpawnError';
+}
+
+// Engines that are asked to end do so within milliseconds; what takes longer is stuck.
+const GRACE = seconds(2);
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
+
+export class Processes {
+  readonly #watch: ProcessWatch;
+  readonly #running = new Set<SpawnedProcess>();
+
+  constructor(watch: ProcessWatch) {
+    this.#watch = watch;
+  }
+
+  // Rejects with SpawnError when there is no such program.
+  async spawn(command: Command): Promise<SpawnedProcess> {
+    const child = spawn(command.program, [...command.args], {
+      cwd: command.cwd,
+      env: { ...process.env, ...command.environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // The leader of a new group on POSIX, so that its children end with it; a detached process on Windows would get a console window.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const pid = await startedPid(child, command.program);
+    const spawned = new SpawnedProcess(child, pid);
+    this.#running.add(spawned);
+    this.#watch.started(pid);
+    void spawned.exited.then(() => {
+      this.#running.delete(spawned);
+      this.#watch.ended(pid);
+    });
+    return spawned;
+  }
+
+  // Runs a program to its end and returns what it printed. An abort ends it and rejects with the signal's reason.
+  async run(command: Command, signal: AbortSignal, input?: string): Promise<Finished> {
+    signal.throwIfAborted();
+    const spawned = await this.spawn(command);
+    const abort = () => spawned.kill();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      // A program that ends before it has read its input is no failure of ours.
+      spawned.stdin.on('error', () => {});
+      spawned.stdin.end(input ?? '');
+      const stdout = await textOf(spawned.stdout, () => spawned.kill());
+      const exit = await spawned.exited;
+      signal.throwIfAborted();
+      return { ...exit, stdout, stderr: await spawned.allErrors() };
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  async endAll(): Promise<void> {
+    await Promise.all([...this.#running].map((spawned) => spawned.end()));
+  }
+
+  // For the moment in which this process itself exits and can wait for nothing.
+  killAll(): void {
+    for (const spawned of this.#running) spawned.kill();
+  }
+}
+
+export class SpawnedProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  // Resolves once the process has ended and what was left of its group has been told to end.
+  readonly exited: Promise<Exit>;
+  readonly #errors: LastLines;
+  #ended = false;
+
+  constructor(child: ChildProcess, pid: number) {
+    if (child.stdin === null || child.stdout === null || child.stderr === null) throw new TypeError('a child has the pipes it was started with');
+    this.pid = pid;
+    this.stdin = child.stdin;
+    this.stdout = child.stdout;
+    this.#errors = new LastLines(child.stderr);
+    const exited = deferred<Exit>();
+    child.once('exit', (code, signal) => {
+      this.#ended = true;
+      // A leader that died may leave children behind, and their parent was the only one who knew them.
+      killTree(pid);
+      exited.resolve({ code, signal });
+    });
+    this.exited = exited.promise;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  // The last lines of its standard error: usually why it died.
+  lastErrors(): string {
+    return this.#errors.text();
+  }
+
+  // The same once nothing more can come.
+  async allErrors(): Promise<string> {
+    await this.#errors.ended;
+    return this.#errors.text();
+  }
+
+  // Asks the whole tree to end, and after the grace makes it.
+  async end(grace: number = GRACE): Promise<void> {
+    if (this.#ended) return;
+    await endTree(this.pid, this.exited, grace);
+  }
+
+  kill(): void {
+    if (!this.#ended) killTree(this.pid);
+  }
+
+  // Undefined where the system does not say.
+  async memoryMb(): Promise<number | undefined> {
+    return this.#ended ? undefined : memoryMbOf(this.pid);
+  }
+}
+
+function startedPid(child: ChildProcess, program: string): Promise<number> {
+  const started = deferred<number>();
+  child.once('spawn', () => started.resolve(child.pid ?? 0));
+  child.once('error', (error) => started.reject(new SpawnError(`${program} could not be started: ${error.message}`)));
+  return started.promise;
+}
+
+async function textOf(stream: Readable, onTooLarge: () => void): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    length += chunk.length;
+    if (length > LARGEST_OUTPUT) {
+      onTooLarge();
+      break;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
