@@ -1,0 +1,70 @@
+// The law of rooms.mjs in the words of dependency-cruiser, and the few rules that a table of rooms cannot say.
+import { rooms } from './rooms.mjs';
+
+const folderOf = (room) => (room === 'main' ? '^src/main\\.ts$' : `^src/${room}/`);
+const anyRoom = Object.keys(rooms).map(folderOf).join('|');
+// A test stands outside: it may call its room through the front door, so it sees test/support.
+const notATest = '\\.test\\.ts$';
+
+const arrows = Object.entries(rooms).map(([room, allowed]) => ({
+  name: `${room} imports only ${allowed.join(', ') || 'itself'}`,
+  severity: 'error',
+  from: { path: folderOf(room), pathNot: notATest },
+  to: { path: '^src/', pathNot: [room, ...allowed].map(folderOf).join('|') },
+}));
+
+const only = (name, who, what, except = '') => ({
+  name,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [...who, notATest].join('|') },
+  to: { path: what, ...(except && { pathNot: except }) },
+});
+
+export default {
+  forbidden: [
+    ...arrows,
+    { name: 'every file belongs to a room', severity: 'error', from: { path: '^src/', pathNot: anyRoom }, to: {} },
+    { name: 'nobody imports what is in no room', severity: 'error', from: {}, to: { path: '^src/', pathNot: anyRoom } },
+    { name: 'no circles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    { name: 'every import resolves', severity: 'error', from: { path: '^src/' }, to: { couldNotResolve: true, pathNot: '^vscode$' } },
+    { name: 'the product does not need its tests', severity: 'error', from: { path: '^src/', pathNot: notATest }, to: { path: '^(test|bench|scripts)/' } },
+    {
+      name: 'the product needs no development dependency',
+      severity: 'error',
+      from: { path: '^src/', pathNot: notATest },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    only('one room of a host spawns processes', ['^src/hosts/headless/processes/', '^src/daemon/', '^src/cli/', '^src/adapters/'], '^(node:)?child_process$'),
+    only('one host knows vscode', ['^src/hosts/vscode/'], '^vscode$'),
+    {
+      name: 'the port has no input and no output',
+      severity: 'error',
+      from: { path: '^src/ide/', pathNot: notATest },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'the wire takes streams, not processes or sockets',
+      severity: 'error',
+      from: { path: '^src/wire/', pathNot: notATest },
+      to: { path: '^(node:)?(child_process|fs|fs/promises|net|http|https|tls)$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the stdio door loads nothing but itself',
+      severity: 'error',
+      from: { path: '^src/daemon/(door|reaper)\\.ts$' },
+      to: { path: 'node_modules/', reachable: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    // Imports of types are imports: they say who knows whom.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,21 @@
+// Is every way of saying no thrown in some test?
+import { expect, test } from 'vitest';
+import { filesUnder, textOf } from './house.ts';
+
+const catalogue = textOf('src/ide/errors.ts');
+const codes = [...catalogue.matchAll(/new IdeError\(\s*'([a-z_]+)'/g)].map((match) => match[1] ?? '');
+
+test('every error code appears in some test', () => {
+  const tests = [...filesUnder('src', '.test.ts'), ...filesUnder('test', '.ts').filter((path) => !path.startsWith('test/tidy/'))].map(textOf).join('\n');
+  expect(codes.length).toBeGreaterThan(20);
+  expect(codes.filter((code) => !new RegExp(`\\b${code}\\b`).test(tests))).toEqual([]);
+});
+
+test('an error code is given out once', () => {
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+});
+
+test('errors are made only where they are listed', () => {
+  const makers = filesUnder('src', '.ts').filter((path) => path !== 'src/ide/errors.ts' && !path.endsWith('.test.ts') && /new IdeError\(/.test(textOf(path)));
+  expect(makers).toEqual([]);
+});

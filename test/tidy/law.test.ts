@@ -1,0 +1,99 @@
+// Is the law of rooms.mjs really applied? dependency-cruiser reads nothing, and says nothing, with a TypeScript that it does not know.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cruise, type ICruiseOptions } from 'dependency-cruiser';
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { filesUnder, roomNames, root } from './house.ts';
+
+const Verdict = z.object({
+  modules: z.array(z.object({ source: z.string() })),
+  summary: z.object({ violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })) }),
+});
+
+async function apply(folder: string): Promise<z.infer<typeof Verdict>> {
+  const configuration: unknown = await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href);
+  const law = z.object({ default: z.object({ forbidden: z.array(z.unknown()), options: z.record(z.string(), z.unknown()) }) }).parse(configuration).default;
+  const options: Record<string, unknown> = { ...law.options, baseDir: folder, ruleSet: { forbidden: law.forbidden }, validate: true };
+  const { output } = await cruise(
+    ['src'],
+    z.custom<ICruiseOptions>().parse(options),
+    z.record(z.string(), z.unknown()).parse(law.options['enhancedResolveOptions']),
+  );
+  return Verdict.parse(output);
+}
+
+let planted: string | undefined;
+afterEach(async () => {
+  if (planted !== undefined) await rm(planted, { recursive: true, force: true });
+});
+
+// A house of its own with these files, so that a crime can be committed without touching ours.
+async function house(files: Record<string, string>): Promise<string> {
+  planted = await mkdtemp(join(tmpdir(), 'binnacle-law-'));
+  for (const [path, text] of Object.entries({
+    'tsconfig.json': '{"compilerOptions":{"allowImportingTsExtensions":true,"noEmit":true}}',
+    'package.json': '{"type":"module"}',
+    ...files,
+  })) {
+    await mkdir(dirname(join(planted, path)), { recursive: true });
+    await writeFile(join(planted, path), text);
+  }
+  return planted;
+}
+
+async function crimes(files: Record<string, string>): Promise<string[]> {
+  return (await apply(await house(files))).summary.violations.map((violation) => violation.rule.name);
+}
+
+test('the law read every file of the house and found no crime', async () => {
+  const verdict = await apply(root);
+  const read = verdict.modules.map((module) => module.source).filter((source) => source.startsWith('src/') && source.endsWith('.ts'));
+  expect(read.sort()).toEqual(filesUnder('src', '.ts'));
+  expect(verdict.summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)).toEqual([]);
+}, 60_000);
+
+test('every source file lives in a room', async () => {
+  const rooms = await roomNames();
+  const homeless = filesUnder('src', '.ts').filter((path) => path !== 'src/main.ts' && !rooms.some((room) => path.startsWith(`src/${room}/`)));
+  expect(homeless).toEqual([]);
+});
+
+test('an arrow that is not in rooms.mjs is caught, also for a type', async () => {
+  const there = { 'src/server/answer.ts': 'export type Answer = string;\nexport const answer = 1;\n' };
+  expect(await crimes({ ...there, 'src/base/planted.ts': "import { answer } from '../server/answer.ts';\nexport const copy = answer;\n" })).toEqual([
+    'base imports only itself',
+  ]);
+  expect(await crimes({ ...there, 'src/base/planted.ts': "import type { Answer } from '../server/answer.ts';\nexport type Copy = Answer;\n" })).toEqual([
+    'base imports only itself',
+  ]);
+});
+
+test('a tool that imports a host is caught, and a host that imports a tool', async () => {
+  const found = await crimes({
+    'src/tools/one.ts': "import { two } from '../hosts/headless/two.ts';\nexport const one = two;\n",
+    'src/hosts/headless/two.ts': 'export const two = 2;\n',
+    'src/hosts/headless/three.ts': "import { one } from '../../tools/one.ts';\nexport const three = one;\n",
+  });
+  expect(found).toEqual(expect.arrayContaining(['tools imports only ide, base', 'hosts/headless imports only ide, wire, base']));
+});
+
+test('a circle, a process outside its room and a folder that is no room are caught', async () => {
+  const circle = await crimes({
+    'src/base/one.ts': "import './two.ts';\nexport const one = 1;\n",
+    'src/base/two.ts': "import './one.ts';\nexport const two = 2;\n",
+  });
+  expect(circle).toContain('no circles');
+  expect(await crimes({ 'src/hosts/headless/git/git.ts': "import { spawn } from 'node:child_process';\nexport const go = spawn;\n" })).toContain(
+    'one room of a host spawns processes',
+  );
+  expect(await crimes({ 'src/hosts/headless/processes/processes.ts': "import { spawn } from 'node:child_process';\nexport const go = spawn;\n" })).toEqual([]);
+  expect(
+    await crimes({ 'src/utils/one.ts': "import { two } from '../base/two.ts';\nexport const one = two;\n", 'src/base/two.ts': 'export const two = 2;\n' }),
+  ).toContain('every file belongs to a room');
+  expect(await crimes({ 'src/ide/disk.ts': "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;\n" })).toContain(
+    'the port has no input and no output',
+  );
+});

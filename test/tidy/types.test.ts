@@ -1,0 +1,77 @@
+// Do the types tell the truth, and does only one room write? Read from the syntax tree, so that a word in a string is no crime.
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { filesUnder, sources, textOf } from './house.ts';
+
+const typescript = sources().filter((path) => path.endsWith('.ts'));
+
+test('nobody asserts a type, says any, or waves a null away', () => {
+  expect(typescript.flatMap((path) => assertions(path, textOf(path)))).toEqual([]);
+});
+
+test('assertions are found where they are, and only there', () => {
+  const found = (text: string) => assertions('planted.ts', text).length;
+  expect(found('const a = b as string;')).toBe(1);
+  expect(found('const a = <string>b;')).toBe(1);
+  expect(found('const a = b!.c;')).toBe(1);
+  expect(found('let a: any;')).toBe(1);
+  expect(found('// @ts-ignore: it works\nlet a = 1;')).toBe(1);
+  expect(found("const a = ['as string', 'any', 'b!'] as const; import { b as c } from './b.ts'; // as any")).toBe(0);
+});
+
+// Invariant 2: in a host one room writes the user's files. Whoever else writes does so in a folder of ours, and says which.
+const writers: Record<string, string> = {
+  'src/hosts/headless/changes/': 'the room that writes the user’s files',
+  'src/hosts/headless/documents/': 'the cookie file, in the state folder',
+};
+
+test('no room of a host but changes writes files of the user', () => {
+  const writing = filesUnder('src/hosts', '.ts').filter(
+    (path) => !path.endsWith('.test.ts') && !Object.keys(writers).some((room) => path.startsWith(room)) && writes(textOf(path)),
+  );
+  expect(writing).toEqual([]);
+  expect(filesUnder('src/tools', '.ts').filter((path) => !path.endsWith('.test.ts') && writes(textOf(path)))).toEqual([]);
+});
+
+test('a file that writes is recognised', () => {
+  expect(writes("import { writeFile } from 'node:fs/promises';")).toBe(true);
+  expect(writes("import fs from 'node:fs';")).toBe(true);
+  expect(writes("import { readFile, watch } from 'node:fs/promises';")).toBe(false);
+});
+
+function assertions(path: string, text: string): string[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const crime = crimeOf(node);
+    if (crime !== undefined) found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${crime}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  for (const [index, line] of text.split('\n').entries())
+    if (/^\s*\/\/\s*@ts-(ignore|expect-error|nocheck)/.test(line)) found.push(`${path}:${index + 1} silences the compiler`);
+  return found;
+}
+
+function crimeOf(node: ts.Node): string | undefined {
+  if (ts.isAsExpression(node) && node.type.getText() !== 'const') return 'asserts with as';
+  if (ts.isTypeAssertionExpression(node)) return 'asserts with <>';
+  if (ts.isNonNullExpression(node)) return 'asserts with !';
+  if (node.kind === ts.SyntaxKind.AnyKeyword) return 'says any';
+  return undefined;
+}
+
+// A whole fs module in hand can write: what is needed must be named.
+function writes(text: string): boolean {
+  const file = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
+  return file.statements.some((statement) => {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return false;
+    if (!/^(node:)?fs(\/promises)?$/.test(statement.moduleSpecifier.text)) return false;
+    const clause = statement.importClause;
+    if (clause === undefined || clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return false;
+    if (clause.name !== undefined || clause.namedBindings === undefined || ts.isNamespaceImport(clause.namedBindings)) return true;
+    return clause.namedBindings.elements.some((element) =>
+      /^(writ|append|rename|rm|unlink|copy|cp|truncate|createWriteStream|symlink|link|chmod|open|promises)/.test((element.propertyName ?? element.name).text),
+    );
+  });
+}
