@@ -1,0 +1,193 @@
+// The stdio door: a thin process that carries an agent's bytes to the daemon and back, and survives the daemon's death.
+import { realpathSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { resolve } from 'node:path';
+import { seconds } from '../base/duration.ts';
+import { LineSplitter } from '../base/lines.ts';
+import { build, version } from '../base/version.ts';
+import { type Attached, attach } from './attach.ts';
+import { DoorSession } from './doorSession.ts';
+import { stateFolder } from './folders.ts';
+import { type Hello, parseReply } from './hello.ts';
+
+// Far above the daemon's own limit, which answers with a reason; this one only keeps a stream without line breaks from filling the memory.
+const LONGEST_LINE = 64 * 1024 * 1024;
+// An agent that closed its side still gets the answers it waits for, if it still lives.
+const LONGEST_FAREWELL = seconds(30);
+// A busy daemon may be slow, but the welcome costs it nothing.
+const LONGEST_WELCOME = seconds(20);
+// A daemon that dies whenever it is greeted will not be better the fourth time.
+const MOST_GREETINGS = 4;
+
+// program: what becomes the daemon when there is none.
+export function runDoor(parameters: readonly string[], program: string): void {
+  const project = projectOf(parameters);
+  if (project === null) fail('usage: binnacle mcp [--project DIR]');
+  else new Door(project, program).open();
+}
+
+class Door {
+  readonly #session = new DoorSession();
+  readonly #project: string | undefined;
+  readonly #program: string;
+  readonly #parent = process.ppid;
+  // Lines that no daemon has taken yet.
+  #queue: Buffer[] = [];
+  // Lines that were sent without waiting for the welcome, kept until it comes: a daemon on its way out may never read them.
+  #unread: Buffer[] | undefined;
+  #connection: Socket | undefined;
+  #connecting = false;
+  #greetings = 0;
+  #agentGone = false;
+
+  constructor(project: string | undefined, program: string) {
+    this.#project = project;
+    this.#program = program;
+  }
+
+  open(): void {
+    const lines = new LineSplitter(LONGEST_LINE);
+    process.stdin.on('data', (chunk: Buffer) => {
+      for (const line of lines.feed(chunk)) this.#fromAgent(line);
+    });
+    process.stdin.on('end', () => this.#farewell());
+    process.stdin.on('error', () => this.#farewell());
+    // Nobody reads any more.
+    process.stdout.on('error', () => process.exit(0));
+    // The daemon is started while the agent still prepares its first message.
+    void this.#connect();
+  }
+
+  #fromAgent(line: Buffer): void {
+    if (line.length === 0 || !this.#session.fromAgent(line)) return;
+    this.#queue.push(line);
+    if (this.#connection === undefined) void this.#connect();
+    else this.#flush(this.#connection);
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#connecting || this.#connection !== undefined) return;
+    this.#connecting = true;
+    try {
+      const cwd = process.cwd();
+      const project = realpathSync(resolve(cwd, this.#project ?? '.'));
+      this.#use(await attach({ state: stateFolder(), build, project, program: this.#program }), cwd);
+    } catch (error) {
+      this.#giveUp(error instanceof Error && 'next' in error ? `${error.message} ${String(error.next)}` : String(error));
+    } finally {
+      this.#connecting = false;
+    }
+  }
+
+  #use({ socket, instance }: Attached, cwd: string): void {
+    if (++this.#greetings > MOST_GREETINGS) {
+      this.#giveUp('The Binnacle daemon ends whenever it is greeted. Run binnacle serve to see why.');
+      return;
+    }
+    const hello: Hello = {
+      key: instance.key,
+      build,
+      version,
+      pid: process.pid,
+      cwd,
+      ...(this.#project !== undefined && { project: resolve(cwd, this.#project) }),
+    };
+    const lines = new LineSplitter(LONGEST_LINE);
+    this.#unread = [];
+    const impatience = setTimeout(
+      () => this.#giveUp(`The Binnacle daemon (process ${instance.pid}) does not answer. End it with binnacle stop.`),
+      LONGEST_WELCOME,
+    );
+    socket.on('data', (chunk) => {
+      for (const line of lines.feed(chunk)) {
+        if (this.#unread === undefined) this.#fromDaemon(line, socket);
+        else {
+          clearTimeout(impatience);
+          const reply = parseReply(line.toString());
+          if (reply?.binnacle !== 'welcome') return this.#giveUp(reply?.why ?? 'Something that is no Binnacle daemon answered.');
+          this.#unread = undefined;
+        }
+      }
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(impatience);
+      this.#connection = undefined;
+      if (this.#unread === undefined) this.#daemonEnded(instance.pid);
+      else {
+        this.#queue = [...this.#unread, ...this.#queue];
+        void this.#connect();
+      }
+    });
+    this.#connection = socket;
+    socket.write(`${JSON.stringify(hello)}\n`);
+    this.#flush(socket);
+  }
+
+  #flush(socket: Socket): void {
+    socket.cork();
+    for (const line of this.#queue) {
+      socket.write(line);
+      socket.write('\n');
+    }
+    socket.uncork();
+    this.#unread?.push(...this.#queue);
+    this.#queue = [];
+  }
+
+  #fromDaemon(line: Buffer, socket: Socket): void {
+    this.#greetings = 0;
+    const told = this.#session.fromDaemon(line);
+    if (told !== undefined && !tell(told)) {
+      socket.pause();
+      process.stdout.once('drain', () => socket.resume());
+    }
+    if (this.#agentGone && this.#session.idle) leave();
+  }
+
+  // Nothing is started until the agent speaks again: someone may have stopped the daemon on purpose.
+  #daemonEnded(pid: number): void {
+    const { answers, repeated } = this.#session.lost(`process ${pid} is gone`);
+    for (const answer of answers) tell(answer);
+    this.#queue = [...repeated, ...this.#queue];
+    if (!this.#session.idle) void this.#connect();
+    else if (this.#agentGone) leave();
+  }
+
+  #farewell(): void {
+    this.#agentGone = true;
+    if (this.#session.idle) leave();
+    setTimeout(leave, LONGEST_FAREWELL);
+    // An agent that was killed leaves its child to another parent.
+    setInterval(() => process.ppid !== this.#parent && leave(), 100);
+  }
+
+  #giveUp(why: string): void {
+    for (const answer of this.#session.refuseAll(why)) tell(answer);
+    fail(why);
+  }
+}
+
+// Undefined: the folder where the agent runs. Null: the parameters are not understood.
+function projectOf(parameters: readonly string[]): string | undefined | null {
+  const [first, second, ...more] = parameters;
+  if (first === undefined) return undefined;
+  if (first === '--project' && second !== undefined && more.length === 0) return second;
+  if (first.startsWith('--project=') && second === undefined) return first.slice('--project='.length);
+  return null;
+}
+
+// False when the agent does not keep up.
+function tell(line: Buffer): boolean {
+  process.stdout.write(line);
+  return process.stdout.write('\n');
+}
+
+function leave(): void {
+  // The last answer may still be on its way out.
+  process.stdout.write('', () => process.exit(0));
+}
+
+function fail(why: string): void {
+  process.stderr.write(`binnacle mcp: ${why}\n`, () => process.exit(1));
+}

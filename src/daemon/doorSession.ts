@@ -1,0 +1,145 @@
+// What a stdio door must remember of its agent's session, so that a daemon that died costs the calls it was working on and nothing else.
+import { envelopeOf } from './envelope.ts';
+
+interface Waiting {
+  readonly method: string;
+  readonly line: Buffer;
+}
+
+export interface Loss {
+  // To the agent: calls that may have done half their work are not repeated, and it is told so.
+  readonly answers: readonly Buffer[];
+  // To the next daemon, before anything else, so that it takes up where the old one ended.
+  readonly repeated: readonly Buffer[];
+}
+
+export class DoorSession {
+  // Requests of the agent without an answer yet, by id.
+  readonly #waiting = new Map<string, Waiting>();
+  // Requests of the daemon (roots, elicitation) without an answer yet, and those that died with it: late answers to these reach nobody.
+  readonly #asked = new Set<string>();
+  readonly #void = new Set<string>();
+  // Answers to requests that the door itself repeats.
+  readonly #ownAnswers = new Set<string>();
+  #initialize: Buffer | undefined;
+  #initialized: Buffer | undefined;
+  #level: Buffer | undefined;
+  #untold: string | undefined;
+
+  // False when the line must not go on.
+  fromAgent(line: Buffer): boolean {
+    const { id, method } = envelopeOf(line);
+    if (id !== undefined && method === undefined) return this.#answeredByAgent(id);
+    if (id !== undefined && method !== undefined) this.#waiting.set(id, { method, line });
+    if (method === 'initialize') this.#initialize = line;
+    if (method === 'notifications/initialized') this.#initialized = line;
+    if (method === 'logging/setLevel') this.#level = line;
+    if (method === 'notifications/cancelled') this.#cancelled(line);
+    return true;
+  }
+
+  // What the agent gets of it; undefined when the answer is to the door's own request.
+  fromDaemon(line: Buffer): Buffer | undefined {
+    const { id, method } = envelopeOf(line);
+    if (id === undefined) return line;
+    if (method !== undefined) {
+      this.#asked.add(id);
+      return line;
+    }
+    if (this.#ownAnswers.delete(id)) return undefined;
+    const answered = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return answered?.method === 'tools/call' ? this.#withNote(line) : line;
+  }
+
+  get idle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  // The connection to the daemon ended. What only asks (lists, initialize, subscriptions) is repeated on the next one.
+  lost(why: string): Loss {
+    const answers: Buffer[] = [];
+    for (const [id, { method }] of this.#waiting) {
+      if (method !== 'tools/call') continue;
+      answers.push(this.#failure(id, `The Binnacle daemon ended while this call ran: ${why}.`));
+      this.#waiting.delete(id);
+    }
+    for (const id of this.#asked) this.#void.add(id);
+    this.#asked.clear();
+    this.#ownAnswers.clear();
+    this.#untold = why;
+    return { answers, repeated: [...this.#greeting(), ...[...this.#waiting.values()].map(({ line }) => line)] };
+  }
+
+  // Everything that waits is answered with the reason why there will be no answer.
+  refuseAll(why: string): Buffer[] {
+    const answers = [...this.#waiting].map(([id, { method }]) => (method === 'tools/call' ? this.#failure(id, why) : protocolError(id, why)));
+    this.#waiting.clear();
+    return answers;
+  }
+
+  // What was answered long ago and made the session what it is; the repeated answers are for the door alone.
+  #greeting(): Buffer[] {
+    const lines: Buffer[] = [];
+    for (const line of [this.#initialize, this.#initialized, this.#level]) {
+      if (line === undefined) continue;
+      const { id } = envelopeOf(line);
+      // Not answered yet: it is among the waiting ones and its answer is the agent's.
+      if (id !== undefined && this.#waiting.has(id)) continue;
+      if (id !== undefined) this.#ownAnswers.add(id);
+      lines.push(line);
+    }
+    return lines;
+  }
+
+  #answeredByAgent(id: string): boolean {
+    if (this.#void.delete(id)) return false;
+    this.#asked.delete(id);
+    return true;
+  }
+
+  #cancelled(line: Buffer): void {
+    const id = member(member(parsed(line), 'params'), 'requestId');
+    if (id !== undefined) this.#waiting.delete(JSON.stringify(id));
+  }
+
+  // The first answer after a restart says so: engines are cold again, and sessions of the old daemon are gone.
+  #withNote(line: Buffer): Buffer {
+    const why = this.#untold;
+    if (why === undefined) return line;
+    const message = parsed(line);
+    const result = member(message, 'result');
+    const content = member(result, 'content');
+    if (typeof message !== 'object' || typeof result !== 'object' || !Array.isArray(content)) return line;
+    this.#untold = undefined;
+    const note = { type: 'text', text: `Note: the Binnacle daemon had ended (${why}) and was started again before this call.` };
+    return Buffer.from(JSON.stringify({ ...message, result: { ...result, content: [...content, note] } }));
+  }
+
+  #failure(id: string, message: string): Buffer {
+    const text = JSON.stringify({
+      error: 'daemon_ended',
+      message,
+      next: 'Call again: it is started anew. If the call changes something, look first at what it already did.',
+    });
+    const result = { isError: true, content: [{ type: 'text', text }], ...(this.#initialize === undefined && { resultType: 'complete' }) };
+    return Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`);
+  }
+}
+
+function protocolError(id: string, message: string): Buffer {
+  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code: -32603, message })}}`);
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    // Not ours to complain about: it goes on as it came.
+    return undefined;
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

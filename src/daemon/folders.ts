@@ -1,0 +1,46 @@
+// Where Binnacle keeps its own files, by the customs of each system: its state, and what a person writes for it.
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { systemErrorCode } from '../base/systemError.ts';
+import { stateFolderUnusable } from '../ide/errors.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function stateFolder(environment: Environment = process.env, platform: NodeJS.Platform = process.platform): string {
+  const named = environment['XDG_STATE_HOME'];
+  if (named) return join(named, 'binnacle');
+  if (platform === 'win32') return join(environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'binnacle');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'binnacle');
+  return join(homedir(), '.local', 'state', 'binnacle');
+}
+
+export function configurationFolder(environment: Environment = process.env, platform: NodeJS.Platform = process.platform): string {
+  const named = environment['XDG_CONFIG_HOME'];
+  if (named) return join(named, 'binnacle');
+  if (platform === 'win32') return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'binnacle');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'binnacle');
+  return join(homedir(), '.config', 'binnacle');
+}
+
+// The folder, made if need be; nobody else may look inside.
+export function privateFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  } catch (error) {
+    throw stateFolderUnusable(folder, systemErrorCode(error) ?? String(error));
+  }
+}
+
+// Whole or not at all: a reader never sees half a file.
+export function writePrivateFile(file: string, text: string): void {
+  privateFolder(dirname(file));
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, file);
+  } catch (error) {
+    throw stateFolderUnusable(dirname(file), systemErrorCode(error) ?? String(error));
+  }
+}

@@ -1,0 +1,52 @@
+// The first line that each side of the local socket says: who the door is, and whether the daemon takes it.
+
+// Sent by a door before the first byte of its agent.
+export interface Hello {
+  readonly key: string;
+  readonly build: string;
+  readonly version: string;
+  readonly pid: number;
+  // Where the agent was started.
+  readonly cwd: string;
+  // The project that a person named; else cwd is meant.
+  readonly project?: string;
+  // What the command line asks of a daemon itself. Absent for an agent.
+  readonly control?: ControlRequest;
+}
+
+export type ControlRequest = 'status' | 'stop' | 'clearHistory' | 'reloadTrust';
+
+export type Reply = { readonly binnacle: 'welcome'; readonly pid: number } | { readonly binnacle: 'refused'; readonly why: string };
+
+// Longer than any honest hello; what goes on without a line break is not one.
+export const LONGEST_HELLO = 64 * 1024;
+
+// By hand, not with zod: these few lines are read by the door, which must start as fast as bare Node.
+export function parseHello(line: string): Hello | undefined {
+  const read = parsed(line);
+  if (read === undefined) return undefined;
+  const { key, build, version, pid, cwd, project, control } = read;
+  if (typeof key !== 'string' || typeof build !== 'string' || typeof version !== 'string' || typeof pid !== 'number' || typeof cwd !== 'string')
+    return undefined;
+  return { key, build, version, pid, cwd, ...(typeof project === 'string' && { project }), ...(isControl(control) && { control }) };
+}
+
+export function parseReply(line: string): Reply | undefined {
+  const read = parsed(line);
+  if (read?.['binnacle'] === 'welcome' && typeof read['pid'] === 'number') return { binnacle: 'welcome', pid: read['pid'] };
+  if (read?.['binnacle'] === 'refused' && typeof read['why'] === 'string') return { binnacle: 'refused', why: read['why'] };
+  return undefined;
+}
+
+function isControl(value: unknown): value is ControlRequest {
+  return value === 'status' || value === 'stop' || value === 'clearHistory' || value === 'reloadTrust';
+}
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    const read: unknown = JSON.parse(line);
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : undefined;
+  } catch {
+    return undefined;
+  }
+}
