@@ -114,11 +114,20 @@ export const noNameOnLine = (file: string, line: number, text: string) =>
     'Pass the line of the symbol, its name, or a snippet with the target written <<name>>.',
   );
 
-export const symbolNotFound = (what: string, hint?: string) =>
-  new IdeError('symbol_not_found', `No symbol found for ${what}.`, hint ?? 'Check the spelling, or look it up with search_symbols.');
+export const symbolNotFound = (what: string, hint?: string, near: readonly Candidate[] = []) =>
+  new IdeError(
+    'symbol_not_found',
+    `No symbol found for ${what}.`,
+    hint ?? 'Check the spelling, or look it up with search_symbols.',
+    near.length > 0 ? { candidates: near } : {},
+  );
 
-export const ambiguousSymbol = (what: string, candidates: readonly Candidate[]) =>
-  new IdeError('ambiguous_symbol', `${what} could mean ${candidates.length} symbols.`, 'Call again with file and line of the one you mean.', { candidates });
+export const ambiguousSymbol = (
+  what: string,
+  candidates: readonly Candidate[],
+  next = 'Call again with file and line of the one you mean.',
+  total = candidates.length,
+) => new IdeError('ambiguous_symbol', `${what} could mean ${total} symbols.`, next, { candidates });
 
 export const symbolUnderspecified = () =>
   new IdeError(
