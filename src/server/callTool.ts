@@ -11,7 +11,7 @@ import type { Catalogue } from '../tools/catalogue.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import type { Client } from './client.ts';
 import type { CallRecord, Journal } from './journal.ts';
-import { permit, type Policy } from './permission.ts';
+import { type Policy, permit } from './permission.ts';
 import { projectOfCall } from './projects.ts';
 import { redacted } from './redaction.ts';
 import type { Schedule } from './schedule.ts';
@@ -59,7 +59,14 @@ export async function callTool(parts: ServerParts, call: Call): Promise<Outcome>
   try {
     const { answer, project } = await run(parts, call, bound.signal);
     const text = fittingTelling(answer.tellings, budgetOf(call.client));
-    parts.journal.record({ ...pending, ...(project && { project }), status: 'success', durationMs: since(started), answerTokens: estimateTokens(JSON.stringify(answer.value)), result: text.slice(0, 2_000) });
+    parts.journal.record({
+      ...pending,
+      ...(project && { project }),
+      status: 'success',
+      durationMs: since(started),
+      answerTokens: estimateTokens(JSON.stringify(answer.value)),
+      result: text.slice(0, 2_000),
+    });
     return { ok: true, value: answer.value, text };
   } catch (thrown) {
     const error = errorFor(parts, call, thrown, bound.passed);

@@ -20,7 +20,8 @@ export function permit(tool: Tool, project: Project | undefined, policy: Policy)
   const verdict = policy.tools[tool.name] ?? policy.effects[tool.effect];
   if (verdict === 'deny') throw notPermitted(tool.name, 'the policy denies it', `A person can allow it in the policy file (see binnacle status).`);
   // With nobody to ask, ask means no.
-  if (verdict === 'ask') throw notPermitted(tool.name, 'the policy asks a person, and nobody is there to ask', `A person can allow it in the policy file (see binnacle status).`);
+  if (verdict === 'ask')
+    throw notPermitted(tool.name, 'the policy asks a person, and nobody is there to ask', `A person can allow it in the policy file (see binnacle status).`);
   if (tool.effect === 'edits' && project?.readOnly !== undefined)
     throw notPermitted(tool.name, `process ${project.readOnly.ownerPid} is the writer of this project`, 'Connect to that Binnacle, or stop it.');
 }

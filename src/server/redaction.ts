@@ -1,14 +1,17 @@
 // What must never reach history, logs or exports: values whose name, or whose own form, says that they are secret.
 
 const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key/i;
-const SECRET_FORM = /\b(?:sk-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+)|(?<=Bearer\s)[A-Za-z0-9._~+/-]{8,}=*/g;
+const SECRET_FORM =
+  /\b(?:sk-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+)|(?<=Bearer\s)[A-Za-z0-9._~+/-]{8,}=*/g;
 const HIDDEN = '[redacted]';
 
 export function redacted(value: unknown): unknown {
   if (typeof value === 'string') return redactedText(value);
   if (Array.isArray(value)) return value.map(redacted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, typeof inner === 'string' && SECRET_NAME.test(name) ? HIDDEN : redacted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, typeof inner === 'string' && SECRET_NAME.test(name) ? HIDDEN : redacted(inner)]),
+  );
 }
 
 export function redactedText(text: string): string {

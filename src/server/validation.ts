@@ -4,11 +4,15 @@ import { closest } from '../base/closest.ts';
 import { invalidArguments } from '../ide/errors.ts';
 import type { Tool } from '../tools/tool.ts';
 
-export function validArguments(tool: Tool, given: unknown): Record<string, unknown> {
+export function validArguments(tool: Pick<Tool, 'name' | 'input'>, given: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
   const allowed = Object.keys(tool.input.shape);
-  throw invalidArguments(tool.name, parsed.error.issues.map((issue) => problem(issue, tool.input)), allowed);
+  throw invalidArguments(
+    tool.name,
+    parsed.error.issues.map((issue) => problem(issue, tool.input)),
+    allowed,
+  );
 }
 
 function problem(issue: z.core.$ZodIssue, schema: z.ZodObject): string {

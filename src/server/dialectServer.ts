@@ -1,0 +1,108 @@
+// How a call in a dialect becomes calls of ours, and our errors its numbers.
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  type Implementation,
+  type JSONRPCMessage,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerOptions,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { closest } from '../base/closest.ts';
+import type { Dialect, DialectTool } from '../dialects/dialect.ts';
+import { IdeError, unknownTool } from '../ide/errors.ts';
+import type { Outcome } from './callTool.ts';
+import { validArguments } from './validation.ts';
+
+type CallOurs = (tool: string, given: Record<string, unknown>) => Promise<Outcome>;
+
+export async function callInDialect(dialect: Dialect, params: CallToolRequest['params'], call: CallOurs): Promise<CallToolResult> {
+  const answer = await answerInDialect(dialect, params, call);
+  if (answer instanceof IdeError) return errorResult(dialect, answer);
+  return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+}
+
+// The SDK writes -32602 where a handler says -32002, so a dialect's numbers are put in on the way out.
+export class DialectServer extends Server {
+  readonly #dialect: Dialect;
+
+  constructor(identity: Implementation, options: ServerOptions, dialect: Dialect) {
+    super(identity, options);
+    this.#dialect = dialect;
+  }
+
+  override async connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(numbered(message, this.#dialect), options);
+    await super.connect(transport);
+  }
+}
+
+// What a dialect answers with a number, or with a result that says that it is an error.
+export function numberedError(dialect: Dialect, error: IdeError): ProtocolError {
+  const number = dialect.errorNumbers[error.code] ?? ProtocolErrorCode.InternalError;
+  return new ProtocolError(number, `${error.message} ${error.next}`, dialect.errorBody(error));
+}
+
+function errorResult(dialect: Dialect, error: IdeError): CallToolResult {
+  if (dialect.errorNumbers[error.code] !== undefined) throw numberedError(dialect, error);
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(dialect.errorBody(error)) }] };
+}
+
+async function answerInDialect(dialect: Dialect, params: CallToolRequest['params'], call: CallOurs): Promise<Record<string, unknown> | IdeError> {
+  const row = dialect.tools.find(({ name }) => name === params.name);
+  if (row === undefined)
+    return unknownTool(
+      params.name,
+      closest(
+        params.name,
+        dialect.tools.map(({ name }) => name),
+        3,
+      ),
+    );
+  const given = validInDialect(row, params.arguments ?? {});
+  if (given instanceof IdeError) return given;
+  const pages = await everyPage(row.tool, row.toArguments(given), call);
+  return pages instanceof IdeError ? pages : row.toResult(pages);
+}
+
+// Like the one catch of callTool: wrong arguments are an answer too.
+function validInDialect(row: DialectTool, given: unknown): Record<string, unknown> | IdeError {
+  try {
+    return validArguments(row, given);
+  } catch (thrown) {
+    if (thrown instanceof IdeError) return thrown;
+    throw thrown;
+  }
+}
+
+const pageOfOurs = z.object({ nextCursor: z.string().optional(), stale: z.boolean().optional() });
+// Knowledge that changes under every single attempt is not going to settle while we wait.
+const MOST_ATTEMPTS = 3;
+
+async function everyPage(tool: string, given: Record<string, unknown>, call: CallOurs, attempt = 1): Promise<Record<string, unknown>[] | IdeError> {
+  const pages: Record<string, unknown>[] = [];
+  let cursor: string | undefined;
+  do {
+    const outcome = await call(tool, cursor === undefined ? given : { ...given, cursor });
+    if (!outcome.ok) return outcome.error;
+    const { nextCursor, stale } = pageOfOurs.parse(outcome.value);
+    // Pages of two different answers must not be joined.
+    if (stale === true && attempt < MOST_ATTEMPTS) return everyPage(tool, given, call, attempt + 1);
+    pages.push(outcome.value);
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return pages;
+}
+
+const bodyWithCode = z.object({ error: z.string() });
+
+function numbered(message: JSONRPCMessage, dialect: Dialect): JSONRPCMessage {
+  if (!('error' in message)) return message;
+  const body = bodyWithCode.safeParse(message.error.data);
+  const code = body.success ? dialect.errorNumbers[body.data.error] : undefined;
+  return code === undefined ? message : { ...message, error: { ...message.error, code } };
+}

@@ -1,0 +1,50 @@
+// The answer to tools/list: computed once per catalogue or dialect and shared by every connection.
+import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Catalogue } from '../tools/catalogue.ts';
+import type { Effect, Tool } from '../tools/tool.ts';
+
+const listsOfCatalogues = new WeakMap<Catalogue, ListedTool[]>();
+const listsOfDialects = new WeakMap<Dialect, WeakMap<Catalogue, ListedTool[]>>();
+
+export function listedTools(catalogue: Catalogue, dialect: Dialect | undefined): ListedTool[] {
+  if (dialect === undefined) return computedOnce(listsOfCatalogues, catalogue, () => catalogue.tools.map(listed));
+  const lists = computedOnce(listsOfDialects, dialect, () => new WeakMap<Catalogue, ListedTool[]>());
+  return computedOnce(lists, catalogue, () => listedInDialect(dialect, catalogue));
+}
+
+// Two clients decide from these hints whether to ask their person; they follow from the one word that the tool says about its danger.
+const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  edits: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  runs: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  controls: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+};
+
+function listed(tool: Tool): ListedTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    // Clients of 2025-03-26 know a title only here.
+    annotations: { title: tool.title, ...ANNOTATIONS[tool.effect] },
+  };
+}
+
+function listedInDialect(dialect: Dialect, catalogue: Catalogue): ListedTool[] {
+  return dialect.tools.flatMap((row) => {
+    const tool = catalogue.find(row.tool);
+    if (tool === undefined) return [];
+    return [{ name: row.name, description: row.description, inputSchema: row.inputSchema, annotations: ANNOTATIONS[tool.effect] }];
+  });
+}
+
+function computedOnce<Key extends object, Value>(known: WeakMap<Key, Value>, key: Key, compute: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const value = compute();
+  known.set(key, value);
+  return value;
+}

@@ -1,0 +1,47 @@
+// How busy the doors are: what is open now and when something last happened. A daemon that nobody uses ends itself by this.
+
+export class Activity {
+  #open = 0;
+  #requests = 0;
+  #last = Date.now();
+
+  // A connection, session, stream or request that counts until the returned function is called.
+  opened(): () => void {
+    this.#open++;
+    this.touch();
+    let counted = true;
+    return () => {
+      if (!counted) return;
+      counted = false;
+      this.#open--;
+      this.touch();
+    };
+  }
+
+  // A request that is being answered. Event streams are long and cheap, so they count as open but not among the requests.
+  request(isStream: boolean): () => void {
+    const closed = this.opened();
+    if (!isStream) this.#requests++;
+    return () => {
+      closed();
+      if (!isStream) this.#requests--;
+    };
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  touch(): void {
+    this.#last = Date.now();
+  }
+
+  get open(): number {
+    return this.#open;
+  }
+
+  // Milliseconds since the epoch.
+  get last(): number {
+    return this.#last;
+  }
+}

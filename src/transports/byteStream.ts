@@ -1,0 +1,141 @@
+// MCP as lines of JSON over any stream of bytes: the daemon's local socket for stdio doors, or stdin and stdout themselves.
+import { randomUUID } from 'node:crypto';
+import { Duplex, type Readable, type Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { deferred } from '../base/deferred.ts';
+import type { ServerParts } from '../server/callTool.ts';
+import { type Connection, createMcpServer } from '../server/mcpServer.ts';
+import { Activity } from './activity.ts';
+import { defaultLimits } from './limits.ts';
+import { parsedMessage, type Refused, refused } from './messages.ts';
+import type { Serving } from './serving.ts';
+
+export interface ByteStream {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+// What the door said about its agent before the first message.
+export type Hello = Partial<Omit<Connection, 'id'>>;
+
+export interface ServedStream {
+  // Resolves when the connection has ended, whoever ended it.
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+export function serveByteStream(parts: ServerParts, stream: Duplex | ByteStream, hello: Hello, options: Partial<Serving> = {}): ServedStream {
+  const {
+    createServer = (connection, dialect) => createMcpServer(parts, connection, dialect),
+    limits = defaultLimits,
+    activity = new Activity(),
+    onError = () => {},
+  } = options;
+  const connection: Connection = { door: 'stdio', ...hello, id: randomUUID() };
+  const closed = activity.opened();
+  const transport = new ByteStreamTransport(stream instanceof Duplex ? { input: stream, output: stream } : stream, limits.messageBytes, () => activity.touch());
+  const handle = serveStdio(() => createServer(connection, undefined), { transport, onerror: onError });
+  const ended = transport.ended.then(closed);
+  return { ended, close: () => handle.close() };
+}
+
+class ByteStreamTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #ended = deferred<void>();
+  readonly #stream: ByteStream;
+  readonly #longestLine: number;
+  readonly #onTraffic: () => void;
+  #closed = false;
+  // Chunks of the line that has not ended yet.
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
+
+  constructor(stream: ByteStream, longestLine: number, onTraffic: () => void) {
+    this.#stream = stream;
+    this.#longestLine = longestLine;
+    this.#onTraffic = onTraffic;
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  async start(): Promise<void> {
+    const { input, output } = this.#stream;
+    const close = () => void this.close();
+    const fail = (error: Error) => {
+      this.onerror?.(error);
+      close();
+    };
+    input.on('data', this.#read);
+    input.on('end', close).on('close', close).on('error', fail);
+    output.on('close', close).on('error', fail);
+    if (input.destroyed || input.readableEnded) close();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#onTraffic();
+    await this.#write(message);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stream.input.off('data', this.#read);
+    this.#stream.input.pause();
+    this.#begun = [];
+    // What was said last must still arrive.
+    if (!this.#stream.output.destroyed) this.#stream.output.end();
+    this.onclose?.();
+    this.#ended.resolve();
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    this.#onTraffic();
+    let rest = chunk;
+    for (let end = rest.indexOf(NEWLINE); end >= 0 && !this.#closed; end = rest.indexOf(NEWLINE)) {
+      this.#begun.push(rest.subarray(0, end));
+      rest = rest.subarray(end + 1);
+      const line = Buffer.concat(this.#begun);
+      this.#begun = [];
+      this.#begunBytes = 0;
+      if (line.length > this.#longestLine) this.#refuseLongLine();
+      else this.#receive(line.toString('utf8').trim());
+    }
+    if (rest.length === 0 || this.#closed) return;
+    this.#begun.push(rest);
+    this.#begunBytes += rest.length;
+    if (this.#begunBytes > this.#longestLine) this.#refuseLongLine();
+  };
+
+  #receive(line: string): void {
+    if (line === '') return;
+    const parsed = parsedMessage(line);
+    if ('message' in parsed) this.onmessage?.(parsed.message);
+    else void this.#write(parsed.refusal);
+  }
+
+  #refuseLongLine(): void {
+    void this.#write(refused(-32600, `A message may have ${this.#longestLine} bytes; this one is longer, so the connection ends.`));
+    void this.close();
+  }
+
+  #write(message: JSONRPCMessage | Refused): Promise<void> {
+    const { output } = this.#stream;
+    if (output.destroyed || output.writableEnded) return Promise.resolve();
+    if (output.write(`${JSON.stringify(message)}\n`)) return Promise.resolve();
+    // Slow readers hold up their own answers, not our memory.
+    return new Promise((resolve) => {
+      const go = () => {
+        output.off('drain', go).off('close', go);
+        resolve();
+      };
+      output.on('drain', go).on('close', go);
+    });
+  }
+}
+
+const NEWLINE = 0x0a;

@@ -1,0 +1,45 @@
+// Reading requests and writing answers over plain HTTP, within bounds.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { seconds } from '../base/duration.ts';
+import type { Refused } from './messages.ts';
+
+// The text of a body, or undefined when it is longer than allowed.
+export async function bodyText(request: IncomingMessage, limit: number): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    if (bytes > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function answerJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  if (response.headersSent || response.destroyed) return;
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(text)), ...headers });
+  response.end(text);
+}
+
+export function answerRefusal(response: ServerResponse, status: number, refusal: Refused, headers: Record<string, string> = {}): void {
+  answerJson(response, status, refusal, headers);
+}
+
+// How much of a refused body is still taken, so that a client which writes before it reads gets to see why.
+const MOST_DRAINED = 64 * 1024 * 1024;
+const LONGEST_DRAIN = seconds(5);
+
+// Refuses a body without reading it into memory, and ends the connection once the client had its chance to read the answer.
+export function answerTooLarge(request: IncomingMessage, response: ServerResponse, refusal: Refused): void {
+  answerRefusal(response, 413, refusal, { connection: 'close' });
+  let bytes = 0;
+  const end = () => request.destroy();
+  const timer = setTimeout(end, LONGEST_DRAIN);
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_DRAINED) end();
+  });
+  request.on('close', () => clearTimeout(timer));
+}

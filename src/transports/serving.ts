@@ -1,0 +1,34 @@
+// What every transport is given: a way to make a server for a connection, limits, and the count of what is open.
+import { randomUUID } from 'node:crypto';
+import { McpServer, type Server } from '@modelcontextprotocol/server';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Connection } from '../server/mcpServer.ts';
+import type { Activity } from './activity.ts';
+import type { Limits } from './limits.ts';
+
+// Ours is always a Server; the conformance suite's fixtures are written with the SDK's own McpServer.
+export type CreateServer = (connection: Connection, dialect: Dialect | undefined) => Server | McpServer;
+
+export interface Serving {
+  readonly createServer: CreateServer;
+  readonly limits: Limits;
+  readonly activity: Activity;
+  // Errors of the protocol layer that have no caller to tell; for the log.
+  readonly onError: (error: Error) => void;
+}
+
+// A URL may say which folder the agent works in and how long answers may be, for clients that can only be configured by a URL.
+export function connectionOf(door: Connection['door'], url: URL): Connection {
+  const folder = url.searchParams.get('project');
+  const answerBudget = Number(url.searchParams.get('answer_budget'));
+  return {
+    id: randomUUID(),
+    door,
+    ...(folder !== null && folder !== '' && { folder }),
+    ...(Number.isInteger(answerBudget) && answerBudget >= 500 && { answerBudget }),
+  };
+}
+
+export function lowLevelServer(server: Server | McpServer): Server {
+  return server instanceof McpServer ? server.server : server;
+}

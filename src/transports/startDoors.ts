@@ -1,0 +1,172 @@
+// Every network door of one daemon, on one port of the loopback address.
+import { createServer as createHttpServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { seconds } from '../base/duration.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { ServerParts } from '../server/callTool.ts';
+import { createMcpServer } from '../server/mcpServer.ts';
+import { Activity } from './activity.ts';
+import { type ByteStream, type Hello, type ServedStream, serveByteStream } from './byteStream.ts';
+import { Endpoint } from './endpoint.ts';
+import { corsHeaders, type Refusal, refusalOf } from './guards.ts';
+import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { parsedJson, refused } from './messages.ts';
+import type { CreateServer, Serving } from './serving.ts';
+import { WEB_SOCKET_PATHS, WebSocketDoor } from './webSocket.ts';
+
+export interface DoorOptions {
+  readonly parts: ServerParts;
+  readonly dialects: readonly Dialect[];
+  // 0 is any; undefined is the usual one, or the next that is free.
+  readonly port: number | undefined;
+  // Undefined only where a person chose to have none.
+  readonly token: string | undefined;
+  readonly limits?: Partial<Limits>;
+  readonly onError?: (error: Error) => void;
+  // Other servers than ours behind the same doors, for the conformance suite.
+  readonly createServer?: CreateServer;
+}
+
+export interface Doors {
+  readonly port: number;
+  readonly url: string;
+  // Sessions, streams, sockets and requests that are open now.
+  connections(): number;
+  // When something last happened, in milliseconds since the epoch.
+  lastActivity(): number;
+  // A connection that came by another way, such as the local socket of the stdio doors; it counts like the others.
+  serveByteStream(stream: Duplex | ByteStream, hello: Hello): ServedStream;
+  close(): Promise<void>;
+}
+
+const USUAL_PORT = 29300;
+const PORTS_TRIED = 100;
+
+export async function startDoors(options: DoorOptions): Promise<Doors> {
+  const serving: Serving = {
+    createServer: options.createServer ?? ((connection, dialect) => createMcpServer(options.parts, connection, dialect)),
+    limits: { ...defaultLimits, ...options.limits },
+    activity: new Activity(),
+    onError: options.onError ?? (() => {}),
+  };
+  const endpoints = [
+    new Endpoint(serving, { path: '/mcp', stream: '/sse', messages: '/messages' }, undefined),
+    ...options.dialects.map((dialect) => new Endpoint(serving, { path: dialect.path, stream: `${dialect.path}/sse`, messages: dialect.path }, dialect)),
+  ];
+  const webSockets = new WebSocketDoor(serving);
+  const http = createHttpServer({
+    // For the arrival of a request; an event stream may last as long as it likes once its request is here.
+    headersTimeout: seconds(15),
+    requestTimeout: seconds(60),
+    keepAliveTimeout: seconds(30),
+  });
+  http.maxConnections = serving.limits.connections * 4;
+  http.on('request', (request, response) => {
+    answer(request, response, options.token, serving, endpoints).catch((error: unknown) => {
+      serving.onError(error instanceof Error ? error : new Error(String(error)));
+      if (response.headersSent) response.destroy();
+      else answerRefusal(response, 500, refused(-32603, 'The request failed inside the server.'));
+    });
+  });
+  http.on('upgrade', (request, socket, head) => upgrade(request, socket, head, options.token, webSockets));
+  const port = await listen(http, options.port);
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    connections: () => serving.activity.open,
+    lastActivity: () => serving.activity.last,
+    serveByteStream: (stream, hello) => serveByteStream(options.parts, stream, hello, serving),
+    async close() {
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      await Promise.all([webSockets.close(), ...endpoints.map((endpoint) => endpoint.close())]);
+      http.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string | undefined,
+  serving: Serving,
+  endpoints: readonly Endpoint[],
+): Promise<void> {
+  const url = urlOf(request);
+  const isDiscovery = url.pathname.startsWith('/.well-known/');
+  // Clients that meet a 401 look for an OAuth server before they say that the token is wrong; there is none to find.
+  const refusal = refusalOf(request, url, isDiscovery ? undefined : token);
+  if (refusal !== undefined) return answerRefusal(response, refusal.status, refused(-32000, refusal.message), challenge(refusal));
+  for (const [name, value] of Object.entries(corsHeaders(request))) response.setHeader(name, value);
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, { allow: 'GET, POST, DELETE, OPTIONS' }).end();
+    return;
+  }
+  const endpoint = endpoints.find((candidate) => candidate.serves(url.pathname));
+  if (endpoint === undefined) return answerRefusal(response, 404, refused(-32601, `Nothing is served at ${url.pathname}. MCP is at /mcp.`));
+  if (serving.activity.requests >= serving.limits.requests)
+    return answerRefusal(response, 503, refused(-32000, 'Too many requests are being answered.'), { 'retry-after': '1' });
+  const done = serving.activity.request(request.method === 'GET');
+  response.on('close', done);
+  if (request.method !== 'POST') return endpoint.handle(request, response, url, undefined);
+  const text = await bodyText(request, serving.limits.messageBytes);
+  if (text === undefined) return answerTooLarge(request, response, refused(-32600, `A message may have ${serving.limits.messageBytes} bytes.`));
+  const json = parsedJson(text);
+  if (json === undefined) return answerRefusal(response, 400, refused(-32700, 'Parse error: this is not JSON.'));
+  return endpoint.handle(request, response, url, json.value);
+}
+
+function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, token: string | undefined, webSockets: WebSocketDoor): void {
+  const url = urlOf(request);
+  const refusal = refusalOf(request, url, token);
+  socket.on('error', () => socket.destroy());
+  if (refusal !== undefined) endUpgrade(socket, refusal.status, refusal.message, challenge(refusal));
+  else if (!WEB_SOCKET_PATHS.has(url.pathname)) endUpgrade(socket, 404, 'WebSockets are served at / and /mcp.');
+  else if (webSockets.full) endUpgrade(socket, 503, 'Too many WebSockets are open.');
+  else webSockets.accept(request, socket, head, url);
+}
+
+function endUpgrade(socket: Duplex, status: number, message: string, headers: Record<string, string> = {}): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Refused'}`,
+    'connection: close',
+    'content-type: text/plain',
+    `content-length: ${Buffer.byteLength(message)}`,
+  ];
+  socket.end([...lines, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', message].join('\r\n'));
+}
+
+const REASONS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' };
+
+function challenge({ status }: Refusal): Record<string, string> {
+  return status === 401 ? { 'www-authenticate': 'Bearer realm="binnacle"' } : {};
+}
+
+function urlOf(request: IncomingMessage): URL {
+  const target = request.url ?? '/';
+  // "//name" would be read as a host, and an absolute target names one; only the path and the query count here.
+  const path = target.startsWith('/') ? target : URL.canParse(target) ? target.slice(new URL(target).origin.length) : '/';
+  return new URL(`http://localhost${path.startsWith('/') ? path : `/${path}`}`);
+}
+
+async function listen(http: HttpServer, asked: number | undefined): Promise<number> {
+  for (let port = asked ?? USUAL_PORT; ; port++) {
+    const bound = await listenOn(http, port);
+    if (typeof bound === 'number') return bound;
+    const mayTryNext = asked === undefined && bound.code === 'EADDRINUSE' && port < USUAL_PORT + PORTS_TRIED;
+    if (!mayTryNext) throw bound;
+  }
+}
+
+function listenOn(http: HttpServer, port: number): Promise<number | NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
+    const fail = (error: NodeJS.ErrnoException) => resolve(error);
+    http.once('error', fail);
+    http.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      http.off('error', fail);
+      const address = http.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

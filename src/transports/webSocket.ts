@@ -1,0 +1,109 @@
+// MCP over WebSocket, on / and /mcp, with the subprotocol mcp where a client offers it.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { parsedMessage, type Refused } from './messages.ts';
+import { connectionOf, type Serving } from './serving.ts';
+
+export const WEB_SOCKET_PATHS: ReadonlySet<string> = new Set(['/', '/mcp']);
+
+export class WebSocketDoor {
+  readonly #serving: Serving;
+  readonly #server: WebSocketServer;
+  readonly #heartbeat: NodeJS.Timeout;
+  // Sockets that have answered since the last ping.
+  readonly #alive = new WeakSet<WebSocket>();
+
+  constructor(serving: Serving) {
+    this.#serving = serving;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: serving.limits.messageBytes,
+      perMessageDeflate: false,
+      handleProtocols: (offered) => (offered.has('mcp') ? 'mcp' : false),
+    });
+    this.#heartbeat = setInterval(() => this.#endDeadOnes(), serving.limits.ping);
+    this.#heartbeat.unref();
+  }
+
+  get full(): boolean {
+    return this.#server.clients.size >= this.#serving.limits.connections;
+  }
+
+  // The guards have let this request in already.
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(webSocket, url));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    for (const webSocket of this.#server.clients) {
+      webSocket.close(1001, 'the server ends');
+      webSocket.terminate();
+    }
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #serve(webSocket: WebSocket, url: URL): void {
+    const { activity, createServer, onError } = this.#serving;
+    const closed = activity.opened();
+    const connection = connectionOf('webSocket', url);
+    this.#alive.add(webSocket);
+    webSocket.on('pong', () => this.#alive.add(webSocket));
+    webSocket.on('message', () => {
+      this.#alive.add(webSocket);
+      activity.touch();
+    });
+    webSocket.on('close', closed);
+    serveStdio(() => createServer(connection, undefined), { transport: new WebSocketTransport(webSocket), onerror: onError });
+  }
+
+  #endDeadOnes(): void {
+    for (const webSocket of this.#server.clients) {
+      if (!this.#alive.delete(webSocket)) webSocket.terminate();
+      else webSocket.ping();
+    }
+  }
+}
+
+class WebSocketTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #webSocket: WebSocket;
+
+  constructor(webSocket: WebSocket) {
+    this.#webSocket = webSocket;
+  }
+
+  async start(): Promise<void> {
+    this.#webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    this.#webSocket.on('close', () => this.onclose?.());
+    this.#webSocket.on('error', (error) => this.onerror?.(error));
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#write(message);
+  }
+
+  async close(): Promise<void> {
+    this.#webSocket.close(1000);
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (isBinary) {
+      this.#webSocket.close(1003, 'messages are text');
+      return;
+    }
+    const parsed = parsedMessage(data.toString());
+    if ('message' in parsed) this.onmessage?.(parsed.message);
+    else void this.#write(parsed.refusal);
+  }
+
+  #write(message: JSONRPCMessage | Refused): Promise<void> {
+    // A socket that closed in the meantime has nobody to tell; the calls on it end by onclose.
+    return new Promise((resolve) => this.#webSocket.send(JSON.stringify(message), () => resolve()));
+  }
+}
