@@ -1,0 +1,42 @@
+// How far an answer's knowledge goes, as agents read it: whole or not and why, which engine said so, what happened on the way.
+import { z } from 'zod';
+import type { Answer } from '../../ide/answer.ts';
+
+export const certificateOutput = {
+  complete: z.boolean(),
+  why: z.string().optional(),
+  engine: z.string().optional(),
+  notes: z.array(z.string()).optional(),
+};
+
+export interface Certificate {
+  complete: boolean;
+  why?: string;
+  engine?: string;
+  notes?: string[];
+}
+
+// What is built from several answers is whole only when all of them are.
+export function certificateOf(answers: readonly Answer<unknown>[], notes: readonly string[] = []): Certificate {
+  const whys = unique(answers.flatMap((answer) => (answer.complete ? [] : [answer.why])));
+  const engines = unique(answers.flatMap((answer) => (answer.engine === undefined ? [] : [answer.engine])));
+  const told = unique([...notes, ...answers.flatMap((answer) => answer.notes ?? [])]);
+  return {
+    complete: whys.length === 0,
+    ...(whys.length > 0 && { why: whys.join(' ') }),
+    ...(engines.length > 0 && { engine: engines.join(', ') }),
+    ...(told.length > 0 && { notes: told }),
+  };
+}
+
+// The lines a telling ends with; nothing when all is well.
+export function tellCertificate(certificate: Certificate): string[] {
+  return [
+    ...(certificate.complete ? [] : [`INCOMPLETE: ${certificate.why ?? 'the engine could not see everything.'}`]),
+    ...(certificate.notes ?? []).map((note) => `Note: ${note}`),
+  ];
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

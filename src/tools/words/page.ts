@@ -1,0 +1,87 @@
+// A long answer in pages: as many rows as fit the budget, and a cursor that says when the rows behind it have changed.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { estimateTokens } from '../../base/tokens.ts';
+import { answerTooLarge, invalidCursor } from '../../ide/errors.ts';
+
+export const pageInput = {
+  cursor: z.string().optional().describe('For the next page, with the same arguments.'),
+  page_size: z.int().min(1).max(500).optional(),
+};
+
+export const pageOutput = {
+  // Present when there is more.
+  cursor: z.string().optional(),
+  // The rows changed since the cursor was given out; this is the page at its place in the new rows.
+  stale: z.boolean().optional(),
+};
+
+export interface PageRequest<Row> {
+  readonly tool: string;
+  // The call's arguments; the cursor belongs to them.
+  readonly input: Readonly<Record<string, unknown>> & { readonly cursor?: string | undefined; readonly page_size?: number | undefined };
+  readonly rows: readonly Row[];
+  // What the row costs as JSON behind the previous one; the first row of a group also pays for its group.
+  readonly weigh: (row: Row, previous: Row | undefined) => number;
+  // Tokens for the rows: the answer's budget without what surrounds them.
+  readonly budget: number;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly isFirst: boolean;
+  // What the answer carries: nothing when this page is the whole.
+  readonly turn: { readonly cursor?: string; readonly stale?: true };
+}
+
+const LONGEST_PAGE = 500;
+// The same cursor always shows the same rows, so it holds the offset and what it was given out for, nothing that lives in memory.
+const CURSOR = /^([0-9a-z]{1,7})\.([\w-]{8})\.([\w-]{8})$/;
+
+export function pageOf<Row>(request: PageRequest<Row>): Page<Row> {
+  const { cursor, page_size: pageSize, ...asked } = request.input;
+  const question = fingerprint(request.tool, asked);
+  const knowledge = fingerprint(request.rows);
+  const from = cursor === undefined ? { offset: 0, stale: false } : offsetOf(cursor, question, knowledge, request.rows.length);
+  const rows = fittingRows(request, from.offset, pageSize ?? LONGEST_PAGE);
+  const next = from.offset + rows.length;
+  return {
+    rows,
+    isFirst: from.offset === 0,
+    turn: {
+      ...(next < request.rows.length && { cursor: `${next.toString(36)}.${question}.${knowledge}` }),
+      ...(from.stale && { stale: true }),
+    },
+  };
+}
+
+// The weight of a row that stands alone in its list.
+export function weighJson(row: unknown): number {
+  return estimateTokens(JSON.stringify(row)) + 1;
+}
+
+function offsetOf(cursor: string, question: string, knowledge: string, rowCount: number): { offset: number; stale: boolean } {
+  const [, offsetText, ofQuestion, ofKnowledge] = CURSOR.exec(cursor) ?? [];
+  if (offsetText === undefined || ofQuestion !== question) throw invalidCursor(cursor);
+  const offset = Number.parseInt(offsetText, 36);
+  const stale = ofKnowledge !== knowledge;
+  if (!stale && offset >= rowCount) throw invalidCursor(cursor);
+  return { offset, stale };
+}
+
+function fittingRows<Row>(request: PageRequest<Row>, offset: number, most: number): Row[] {
+  const rows: Row[] = [];
+  let weight = 0;
+  for (const row of request.rows.slice(offset, offset + most)) {
+    weight += request.weigh(row, rows.at(-1));
+    if (weight > request.budget) break;
+    rows.push(row);
+  }
+  // An empty page with a cursor would send the agent round in circles.
+  if (rows.length === 0 && offset < request.rows.length) throw answerTooLarge(`Even one row of ${request.tool}`);
+  return rows;
+}
+
+function fingerprint(...parts: readonly unknown[]): string {
+  return createHash('sha1').update(JSON.stringify(parts)).digest('base64url').slice(0, 8);
+}

@@ -1,0 +1,207 @@
+// The tokens around a place in code, read outwards from it, so that nothing but the neighbourhood is ever looked at.
+
+export interface Token {
+  // A word, or an operator of up to three characters; empty at either end of the text.
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Opener {
+  readonly bracket: '(' | '[' | '{' | '';
+  readonly at: number;
+}
+
+// Nothing that decides about a name is farther away; the bound keeps minified files cheap.
+const FARTHEST = 4_000;
+
+const OPERATORS_BEFORE = [
+  '...',
+  '===',
+  '!==',
+  '**=',
+  '&&=',
+  '||=',
+  '??=',
+  '=>',
+  '->',
+  '++',
+  '--',
+  '&&',
+  '||',
+  '??',
+  '?.',
+  '</',
+  ':=',
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '|=',
+  '&=',
+];
+const OPERATORS_AFTER = [
+  '===',
+  '!==',
+  '...',
+  '>>=',
+  '<<=',
+  '**=',
+  '//=',
+  '&&=',
+  '||=',
+  '??=',
+  '=>',
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '++',
+  '--',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '|=',
+  '&=',
+  '^=',
+  '@=',
+  ':=',
+  '?.',
+  '??',
+  '&&',
+  '||',
+  '?:',
+];
+
+export function tokenBefore(text: string, index: number, comment = '//'): Token {
+  const end = skipBackwards(text, index, comment);
+  if (end === 0) return { text: '', start: 0, end: 0 };
+  const last = text[end - 1] ?? '';
+  if (isWord(last)) {
+    let start = end - 1;
+    while (start > 0 && isWord(text[start - 1] ?? '')) start--;
+    return { text: text.slice(start, end), start, end };
+  }
+  const operator = OPERATORS_BEFORE.find((known) => text.endsWith(known, end)) ?? last;
+  return { text: operator, start: end - operator.length, end };
+}
+
+export function tokenAfter(text: string, index: number, comment = '//'): Token {
+  const start = skipForwards(text, index, comment);
+  const first = text[start] ?? '';
+  if (isWord(first)) {
+    let end = start + 1;
+    while (end < text.length && isWord(text[end] ?? '')) end++;
+    return { text: text.slice(start, end), start, end };
+  }
+  const operator = OPERATORS_AFTER.find((known) => text.startsWith(known, start)) ?? first;
+  return { text: operator, start, end: start + operator.length };
+}
+
+// The bracket that is still open at this place.
+export function openerBefore(text: string, index: number): Opener {
+  let depth = 0;
+  const farthest = Math.max(0, index - FARTHEST);
+  for (let at = index - 1; at >= farthest; at--) {
+    const character = text[at];
+    if (character === ')' || character === ']' || character === '}') depth++;
+    else if (character === '(' || character === '[' || character === '{') {
+      if (depth === 0) return { bracket: character, at };
+      depth--;
+    } else if (character === '"' || character === "'") at = openingQuote(text, at, character);
+  }
+  return { bracket: '', at: -1 };
+}
+
+// Behind the bracket that closes the one at `index`; -1 when it is too far away.
+export function closingAfter(text: string, index: number): number {
+  let depth = 0;
+  const farthest = Math.min(text.length, index + FARTHEST);
+  for (let at = index; at < farthest; at++) {
+    const character = text[at];
+    if (character === '(' || character === '[' || character === '{') depth++;
+    else if (character === ')' || character === ']' || character === '}') {
+      depth--;
+      if (depth === 0) return at + 1;
+    } else if (character === '"' || character === "'") at = closingQuote(text, at, character);
+  }
+  return -1;
+}
+
+// The code of the statement before the place: from the last semicolon or brace, not too far back.
+export function statementBefore(text: string, index: number): string {
+  const from = Math.max(0, index - 400);
+  const before = text.slice(from, index);
+  return before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('{'), before.lastIndexOf('}')) + 1);
+}
+
+export function lineBefore(text: string, index: number): string {
+  return text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
+}
+
+function isWord(character: string): boolean {
+  return (
+    (character >= 'a' && character <= 'z') ||
+    (character >= 'A' && character <= 'Z') ||
+    (character >= '0' && character <= '9') ||
+    character === '_' ||
+    character === '$' ||
+    character > '\x7f'
+  );
+}
+
+function skipBackwards(text: string, index: number, comment: string): number {
+  let at = index;
+  for (;;) {
+    const character = text[at - 1];
+    if (character === undefined) return 0;
+    if (character === '\n') at = beforeLineComment(text, at - 1, comment);
+    else if (character <= ' ') at--;
+    else if (character === '/' && text[at - 2] === '*') at = Math.max(0, text.lastIndexOf('/*', at - 2));
+    else return at;
+  }
+}
+
+// The end of the code on the line that ends here. A mark inside quotes or behind a colon, as in a URL, begins no comment.
+function beforeLineComment(text: string, lineEnd: number, comment: string): number {
+  const lineStart = text.lastIndexOf('\n', lineEnd - 1) + 1;
+  const mark = text.indexOf(comment, lineStart);
+  if (mark < 0 || mark >= lineEnd || text[mark - 1] === ':') return lineEnd;
+  const quotes = text.slice(lineStart, mark).replace(/[^"'`]/g, '').length;
+  return quotes % 2 === 0 ? mark : lineEnd;
+}
+
+function skipForwards(text: string, index: number, comment: string): number {
+  let at = index;
+  for (;;) {
+    const character = text[at];
+    if (character === undefined) return text.length;
+    if (character <= ' ') at++;
+    else if (text.startsWith(comment, at)) at = endOr(text.indexOf('\n', at), text.length);
+    else if (character === '/' && text[at + 1] === '*') at = endOr(text.indexOf('*/', at), text.length - 2) + 2;
+    else return at;
+  }
+}
+
+function endOr(found: number, otherwise: number): number {
+  return found < 0 ? otherwise : found;
+}
+
+// A lone quote, such as an apostrophe in a comment, has no partner on its line and stands for itself.
+function openingQuote(text: string, at: number, quote: string): number {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const opening = text.lastIndexOf(quote, at - 1);
+  return opening >= lineStart ? opening : at;
+}
+
+function closingQuote(text: string, at: number, quote: string): number {
+  const closing = text.indexOf(quote, at + 1);
+  const lineEnd = text.indexOf('\n', at);
+  return closing >= 0 && (lineEnd < 0 || closing < lineEnd) ? closing : at;
+}

@@ -1,0 +1,212 @@
+// Finding the one symbol that a name or a path of names means, in a file or in the whole project.
+import { closest } from '../../base/closest.ts';
+import type { Answer } from '../../ide/answer.ts';
+import { ambiguousSymbol, type Candidate, symbolNotFound } from '../../ide/errors.ts';
+import type { OutlineSymbol, Place, SymbolKind, WorkspaceSymbol } from '../../ide/languages.ts';
+import { contains, type TextSnapshot } from '../../ide/text.ts';
+import type { ProjectContext } from '../tool.ts';
+import { occurrencesInCode } from './names.ts';
+import { fileOf, isLibrary, placeOf } from './place.ts';
+
+export interface NamedPlace extends Place {
+  readonly name: string;
+  readonly kind: string;
+}
+
+export interface FoundByName extends Place {
+  readonly notes: readonly string[];
+}
+
+// So many definitions are asked for at once, at most; a name with more meanings needs a file or a path anyway.
+const MOST_COMPARED = 24;
+const MOST_LISTED = 20;
+const MOST_NEAR = 3;
+// Names are looked up in the text of a file when its outline does not have them; more places than this are not compared.
+const MOST_OCCURRENCES = 12;
+
+export async function symbolNamedInFile(context: ProjectContext, document: TextSnapshot, name: string): Promise<FoundByName> {
+  const { ide, signal } = context;
+  const file = fileOf(ide.project, document.uri);
+  const outline = await ide.languages.outline(document.uri, signal);
+  const inOutline = declarationsOf(outline.value, name).map(({ symbol, path }) => ({
+    uri: document.uri,
+    position: symbol.selection.start,
+    name: path.join('/'),
+    kind: symbol.kind,
+  }));
+  if (inOutline.length > 0) return theOne(context, `${name} in ${file}`, inOutline, [outline]);
+  // Imported names, parameters and locals are in no outline; a plain name still means something if all its uses here mean the same.
+  const used = isPath(name)
+    ? []
+    : occurrencesInCode(document, name, MOST_OCCURRENCES).map((offset) => ({ uri: document.uri, position: document.positionAt(offset), name, kind: 'name' }));
+  if (used.length > 0) return theOne(context, `${name} in ${file}`, used, [outline]);
+  const near = closest(
+    lastOf(name),
+    [...walk(outline.value)].map(({ symbol }) => symbol.name),
+    MOST_NEAR,
+  );
+  throw symbolNotFound(`${name} in ${file}`, near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `get_file_outline shows what ${file} declares.`);
+}
+
+export async function symbolNamed(context: ProjectContext, name: string): Promise<FoundByName> {
+  const { ide, signal } = context;
+  const answer = await ide.languages.symbols(lastOf(name), signal);
+  const named = answer.value.filter((symbol) => isSameName(symbol.name, lastOf(name)) || symbol.name === name);
+  const own = named.filter((symbol) => !isLibrary(ide.project, symbol.location.uri));
+  const chosen = isPath(name) ? await withPath(context, own, name) : own;
+  if (chosen.length === 0) throw await nothingNamed(context, name, answer);
+  return theOne(context, name, chosen.map(placeOfSymbol), [answer]);
+}
+
+// Places that the engine leads to a common definition are one symbol: overloads, merged declarations, re-exports.
+export async function distinctSymbols(context: ProjectContext, places: readonly NamedPlace[]): Promise<{ symbols: NamedPlace[]; answers: Answer<unknown>[] }> {
+  const answers = await Promise.all(places.map((place) => context.ide.languages.definition(place, context.signal)));
+  const groups: { keys: Set<string>; place: NamedPlace; isDefinition: boolean }[] = [];
+  places.forEach((place, index) => {
+    const own = keyOf(place.uri, place.position);
+    const targets = (answers[index]?.value ?? []).map((location) => keyOf(location.uri, location.range.start));
+    const keys = new Set(targets.length > 0 ? targets : [own]);
+    const group = groups.find((known) => [...keys].some((key) => known.keys.has(key)));
+    if (group === undefined) {
+      groups.push({ keys, place, isDefinition: keys.has(own) });
+      return;
+    }
+    for (const key of keys) group.keys.add(key);
+    // The definition itself stands for its symbol, rather than a re-export that happened to come first.
+    if (!group.isDefinition && keys.has(own)) Object.assign(group, { place, isDefinition: true });
+  });
+  return { symbols: groups.map(({ place }) => place), answers };
+}
+
+async function theOne(context: ProjectContext, what: string, places: readonly NamedPlace[], answers: readonly Answer<unknown>[]): Promise<FoundByName> {
+  const [first, ...others] = places;
+  if (first !== undefined && others.length === 0) return { uri: first.uri, position: first.position, notes: notesOf(answers) };
+  if (places.length > MOST_COMPARED) throw ambiguous(context, what, places);
+  const distinct = await distinctSymbols(context, places);
+  const symbols = distinct.symbols.length > 1 ? await withoutLocals(context, distinct.symbols) : distinct.symbols;
+  const [only, ...more] = symbols;
+  if (only === undefined || more.length > 0) throw ambiguous(context, what, symbols);
+  return { uri: only.uri, position: only.position, notes: notesOf([...answers, ...distinct.answers]) };
+}
+
+// A bare name means what a file declares for others, not a variable inside some function: that one has a path, such as main/total.
+async function withoutLocals(context: ProjectContext, places: readonly NamedPlace[]): Promise<readonly NamedPlace[]> {
+  const areLocal = await Promise.all(
+    places.map(async (place) => {
+      const outline = await context.ide.languages.outline(place.uri, context.signal);
+      return isInsideFunction(outline.value, place);
+    }),
+  );
+  const visible = places.filter((_, index) => areLocal[index] === false);
+  return visible.length > 0 ? visible : places;
+}
+
+function isInsideFunction(symbols: readonly OutlineSymbol[], place: Place): boolean {
+  for (const symbol of symbols) {
+    if (!contains(symbol.range, place.position) || contains(symbol.selection, place.position)) continue;
+    if (FUNCTIONS.has(symbol.kind) || isInsideFunction(symbol.children, place)) return true;
+  }
+  return false;
+}
+
+const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor']);
+
+// The engine tells at most the nearest container, so a path is checked against the outline of the file.
+async function withPath(context: ProjectContext, symbols: readonly WorkspaceSymbol[], name: string): Promise<WorkspaceSymbol[]> {
+  const uris = [...new Set(symbols.map((symbol) => symbol.location.uri))].slice(0, MOST_COMPARED);
+  const found = await Promise.all(
+    uris.map(async (uri) => {
+      const outline = await context.ide.languages.outline(uri, context.signal);
+      return declarationsOf(outline.value, name).map(({ symbol, path }) => ({
+        name: path.join('/'),
+        kind: symbol.kind,
+        location: { uri, range: symbol.selection },
+      }));
+    }),
+  );
+  return found.flat();
+}
+
+function declarationsOf(outline: readonly OutlineSymbol[], name: string): { symbol: OutlineSymbol; path: readonly string[] }[] {
+  const all = [...walk(outline)];
+  const whole = all.filter(({ symbol }) => isSameName(symbol.name, name));
+  if (whole.length > 0 || !isPath(name)) return whole;
+  const wanted = partsOf(name);
+  return all.filter(
+    ({ path }) => wanted.length <= path.length && wanted.every((part, index) => isSameName(path[path.length - wanted.length + index] ?? '', part)),
+  );
+}
+
+function* walk(symbols: readonly OutlineSymbol[], above: readonly string[] = []): Generator<{ symbol: OutlineSymbol; path: readonly string[] }> {
+  for (const symbol of symbols) {
+    const path = [...above, symbol.name];
+    yield { symbol, path };
+    yield* walk(symbol.children, path);
+  }
+}
+
+async function nothingNamed(context: ProjectContext, name: string, answer: Answer<readonly WorkspaceSymbol[]>): Promise<Error> {
+  if (!answer.complete) return symbolNotFound(name, `Not everything could be searched: ${answer.why} Call again, or pass its file.`);
+  const { ide, signal } = context;
+  const last = lastOf(name);
+  // Engines match letters in order, so the beginning of a misspelled name still finds the right one.
+  const wider = last.length > 3 ? await ide.languages.symbols(last.slice(0, Math.ceil(last.length / 2)), signal) : answer;
+  const known = [...answer.value, ...wider.value].filter((symbol) => !isLibrary(ide.project, symbol.location.uri));
+  const near = closest(last, [...new Set(known.map((symbol) => symbol.name))], MOST_NEAR);
+  if (near.length > 0) {
+    const candidates = near
+      .flatMap((close) => known.filter((symbol) => symbol.name === close).slice(0, 1))
+      .map((symbol) => candidateOf(context, placeOfSymbol(symbol)));
+    return symbolNotFound(name, `Did you mean ${near.join(' or ')}?`, candidates);
+  }
+  const files = (await ide.documents.filesWithWord(last, signal)).slice(0, MOST_NEAR).map((uri) => fileOf(ide.project, uri));
+  return symbolNotFound(name, files.length > 0 ? `The word occurs in ${files.join(', ')}; if it is a local name there, pass file and line.` : undefined);
+}
+
+function ambiguous(context: ProjectContext, what: string, places: readonly NamedPlace[]): Error {
+  return ambiguousSymbol(
+    what,
+    places.slice(0, MOST_LISTED).map((place) => candidateOf(context, place)),
+    undefined,
+    places.length,
+  );
+}
+
+function candidateOf(context: ProjectContext, place: NamedPlace): Candidate {
+  return { name: place.name, kind: place.kind, ...placeOf(context.ide.project, place.uri, place.position) };
+}
+
+function placeOfSymbol(symbol: WorkspaceSymbol): NamedPlace {
+  const name = symbol.container === undefined || symbol.container === '' ? symbol.name : `${symbol.container}/${symbol.name}`;
+  return { uri: symbol.location.uri, position: symbol.location.range.start, name, kind: symbol.kind };
+}
+
+function notesOf(answers: readonly Answer<unknown>[]): string[] {
+  const incomplete = answers.flatMap((answer) => (answer.complete ? [] : [`Another symbol of this name may exist: ${answer.why}`]));
+  return [...new Set([...answers.flatMap((answer) => answer.notes ?? []), ...incomplete])];
+}
+
+function partsOf(name: string): string[] {
+  return name.split(/[/.]/).filter((part) => part !== '');
+}
+
+function lastOf(name: string): string {
+  return partsOf(name).at(-1) ?? name;
+}
+
+function isPath(name: string): boolean {
+  return partsOf(name).length > 1;
+}
+
+// Some engines write #total, total() or "total" for the name total.
+function isSameName(engines: string, wanted: string): boolean {
+  return plain(engines) === plain(wanted);
+}
+
+function plain(name: string): string {
+  return name.replace(/^[#"']|["']$|\(.*\)$/g, '');
+}
+
+function keyOf(uri: string, position: { line: number; character: number }): string {
+  return `${uri}#${position.line}:${position.character}`;
+}

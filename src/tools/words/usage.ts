@@ -1,0 +1,38 @@
+// What a reference does with the symbol, read off the text around it: a call, a write, an import, a type.
+import { tokenAfter } from './surroundings.ts';
+import { usageInPython } from './usageInPython.ts';
+import { usageInTypeScript } from './usageInTypeScript.ts';
+
+export const USAGES = [
+  'declaration',
+  'import',
+  'export',
+  'call',
+  'new',
+  'read',
+  'write',
+  'type',
+  'extends',
+  'decorator',
+  'jsx',
+  'comment',
+  'reference',
+] as const;
+export type Usage = (typeof USAGES)[number];
+
+// `start` and `end` are the offsets of the name in the text.
+export function usageAt(text: string, languageId: string, start: number, end: number): Usage {
+  switch (languageId) {
+    case 'typescript':
+      return usageInTypeScript(text, start, end, false);
+    case 'typescriptreact':
+    case 'javascript':
+    case 'javascriptreact':
+      return usageInTypeScript(text, start, end, true);
+    case 'python':
+      return usageInPython(text, start, end);
+    default:
+      // In most languages a parenthesis calls; about the rest nothing is claimed.
+      return tokenAfter(text, end).text === '(' ? 'call' : 'reference';
+  }
+}
