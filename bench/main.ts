@@ -1,0 +1,29 @@
+// The bench: floors and our numbers side by side in one run, as ratios, with the bars that we hold ourselves to next to them.
+
+import { diagnostics } from './cases/diagnostics.ts';
+import { list } from './cases/list.ts';
+import { cold, warm } from './cases/references.ts';
+import { agents, start } from './cases/start.ts';
+import { type Result, table } from './result.ts';
+
+const cases: Record<string, () => Promise<Result[]>> = { start, list, agents, warm, cold, diagnostics };
+
+export async function bench(args: readonly string[]): Promise<number> {
+  const json = args.includes('--json');
+  const wanted = args.flatMap((arg, index) => (args[index - 1] === '--only' ? arg.split(',') : []));
+  const unknown = wanted.filter((name) => cases[name] === undefined);
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no ${unknown.join(', ')}; there are: ${Object.keys(cases).join(', ')}\n`);
+    return 2;
+  }
+  const results: (Result & { case: string })[] = [];
+  for (const [name, measure] of Object.entries(cases)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    process.stderr.write(`${name} …\n`);
+    for (const result of await measure()) results.push({ case: name, ...result });
+  }
+  process.stdout.write(
+    json ? `${JSON.stringify({ node: process.version, platform: `${process.platform}-${process.arch}`, results }, undefined, 2)}\n` : `${table(results)}\n`,
+  );
+  return results.every((result) => result.met) ? 0 : 1;
+}

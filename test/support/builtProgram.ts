@@ -1,0 +1,89 @@
+// The built program as its users run it, in a home of its own, so that a test never meets the daemon of the person who runs it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { seconds } from '../../src/base/duration.ts';
+
+export const binnacle = fileURLToPath(new URL('../../bin/binnacle.cjs', import.meta.url));
+
+export interface Home extends AsyncDisposable {
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const STOPPING = seconds(30);
+
+// Ends every daemon that was started in it when the block ends.
+export async function temporaryHome(): Promise<Home> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-home-')));
+  const environment = environmentIn(folder);
+  return {
+    folder,
+    environment,
+    async [Symbol.asyncDispose]() {
+      await run([process.execPath, binnacle, 'stop', '--all'], { environment, bound: STOPPING });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export function run(
+  command: readonly string[],
+  options: { environment: NodeJS.ProcessEnv; folder?: string; bound: number; input?: string },
+): Promise<Finished> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    env: options.environment,
+    ...(options.folder !== undefined && { cwd: options.folder }),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  return finished(child, options.bound);
+}
+
+function finished(child: ChildProcess, bound: number): Promise<Finished> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`${child.spawnargs.join(' ')} did not end within ${bound} ms\n${stdout}\n${stderr}`));
+    }, bound);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+function environmentIn(folder: string): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS: _, XDG_RUNTIME_DIR: __, ...rest } = process.env;
+  return {
+    // npm tells its children about our own package; the programs under test are not npm's children.
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !/^(npm_|INIT_CWD$|CLAUDE|ANTHROPIC|GEMINI|GOOGLE_|OPENAI|VITEST)/i.test(name))),
+    HOME: folder,
+    USERPROFILE: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_DATA_HOME: join(folder, 'data'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    LOCALAPPDATA: join(folder, 'local'),
+    APPDATA: join(folder, 'roaming'),
+  };
+}
