@@ -82,6 +82,9 @@ export const multipleProjectsOpen = (open: readonly ProjectName[]) =>
 
 export const notAFolder = (path: string) => new IdeError('not_a_folder', `${path} is not a folder.`, 'Pass the absolute path of an existing folder.');
 
+export const projectTooBroad = (path: string) =>
+  new IdeError('project_too_broad', `${path} is too broad to be a project.`, 'Pass the folder of one project inside it.');
+
 // Files
 
 export const fileNotFound = (file: string, close: readonly string[] = []) =>

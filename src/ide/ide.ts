@@ -17,8 +17,8 @@ export interface Project {
   readonly uri: string;
   // A person named it. Nothing inside an untrusted project is executed.
   readonly trusted: boolean;
-  // Set when another process holds the right to write here.
-  readonly readOnly?: { readonly ownerPid: number };
+  // Set while another process holds the right to write here; ask anew before each edit, because that process may have ended.
+  readonly readOnly?: { readonly ownerPid: number } | undefined;
 }
 
 // All projects that this process serves.
