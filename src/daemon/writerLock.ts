@@ -1,8 +1,31 @@
 // Who may write in a project: one process for each root, by a claim in the state folder that all Binnacles of this user respect.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type ClaimAttempt, tryClaim } from './claim.ts';
+import { type Claim, tryClaim } from './claim.ts';
 
-export function claimWriting(state: string, projectPath: string): ClaimAttempt {
-  return tryClaim(join(state, 'writers'), createHash('sha256').update(projectPath).digest('hex').slice(0, 32));
+// The right of this process in one project: taken when it is opened, or later, when the process that had it is gone.
+export class WriterLock implements Disposable {
+  readonly #folder: string;
+  readonly #name: string;
+  #claim: Claim | undefined;
+
+  constructor(state: string, projectPath: string) {
+    this.#folder = join(state, 'writers');
+    this.#name = createHash('sha256').update(projectPath).digest('hex').slice(0, 32);
+    this.heldByAnother();
+  }
+
+  // Undefined when the right is ours, also when it has just become so.
+  heldByAnother(): { readonly ownerPid: number } | undefined {
+    if (this.#claim !== undefined) return undefined;
+    const attempt = tryClaim(this.#folder, this.#name);
+    if (!attempt.held) return { ownerPid: attempt.holder.pid };
+    this.#claim = attempt.claim;
+    return undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.#claim?.[Symbol.dispose]();
+    this.#claim = undefined;
+  }
 }

@@ -1,0 +1,65 @@
+// The daemon's line to its reaper: which process groups and files must not outlive this process.
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Log } from '../base/log.ts';
+
+export class Reaper {
+  readonly #program: string;
+  readonly #log: Log;
+  readonly #groups = new Set<number>();
+  readonly #files = new Set<string>();
+  #process: ChildProcess | undefined;
+  #closed = false;
+
+  // program: the bundle of reaperProcess.ts.
+  constructor(program: string, log: Log) {
+    this.#program = program;
+    this.#log = log;
+  }
+
+  // Removed if this process dies without doing so itself.
+  guardFile(path: string): void {
+    this.#files.add(path);
+    this.#tell(`!${path}`);
+  }
+
+  started(pid: number): void {
+    this.#groups.add(pid);
+    // Nothing needs a reaper before there is a process to end, and a process is what it costs.
+    if (this.#process === undefined) this.#start();
+    else this.#tell(`+${pid}`);
+  }
+
+  ended(pid: number): void {
+    this.#groups.delete(pid);
+    this.#tell(`-${pid}`);
+  }
+
+  // The reaper ends whatever is left and goes.
+  close(): void {
+    this.#closed = true;
+    this.#process?.stdin?.end();
+  }
+
+  #start(): void {
+    if (this.#closed) return;
+    // In a session of its own, and in no folder that someone may want to remove.
+    const child = spawn(process.execPath, [this.#program], { detached: true, windowsHide: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', env: {} });
+    this.#process = child;
+    child.unref();
+    child.on('error', (error) => this.#log.error(`the reaper cannot run: ${error.message}`));
+    // Someone killed it: the pipe tells the next one everything.
+    child.on('exit', () => {
+      if (this.#closed || this.#process !== child) return;
+      this.#log.warn('the reaper was gone and is started again');
+      this.#process = undefined;
+      if (this.#groups.size > 0) this.#start();
+    });
+    child.stdin.on('error', () => {});
+    for (const path of this.#files) this.#tell(`!${path}`);
+    for (const pid of this.#groups) this.#tell(`+${pid}`);
+  }
+
+  #tell(line: string): void {
+    this.#process?.stdin?.write(`${line}\n`);
+  }
+}

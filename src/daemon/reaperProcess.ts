@@ -1,0 +1,71 @@
+// The reaper: a small process that outlives the daemon by a moment, ends what the daemon can no longer end, and goes.
+//
+// It reads lines from a pipe that only the daemon holds: +pid and -pid for each process group, !file for each file to remove. When the
+// pipe closes, the daemon has ended, however that came.
+import { rmSync } from 'node:fs';
+import { seconds } from '../base/duration.ts';
+import { LineSplitter } from '../base/lines.ts';
+import { startOf } from '../base/processIdentity.ts';
+
+// Group leaders and when they started; undefined when a leader was gone before we could look.
+const groups = new Map<number, string | undefined>();
+const files = new Set<string>();
+
+const LONGEST_LINE = 64 * 1024;
+// What has not ended on request by then is stuck.
+const GRACE = seconds(1);
+const BETWEEN_LOOKS = 50;
+
+// It must not go before the daemon does: a terminal's interrupt or a logout reaches both.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+const lines = new LineSplitter(LONGEST_LINE);
+process.stdin.on('data', (chunk: Buffer) => {
+  for (const line of lines.feed(chunk)) note(line.toString());
+});
+process.stdin.on('end', () => void reap());
+process.stdin.on('error', () => void reap());
+
+function note(line: string): void {
+  const rest = line.slice(1);
+  if (line.startsWith('+')) groups.set(Number(rest), startOf(Number(rest)));
+  if (line.startsWith('-')) groups.delete(Number(rest));
+  if (line.startsWith('!')) files.add(rest);
+}
+
+async function reap(): Promise<void> {
+  for (const file of files) rmSync(file, { force: true });
+  const left = [...groups.keys()].filter(isStillOurs);
+  for (const pid of left) endGroup(pid, 'SIGTERM');
+  const deadline = Date.now() + GRACE;
+  while (left.some(isThere) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+  for (const pid of left) endGroup(pid, 'SIGKILL');
+  process.exit(0);
+}
+
+// A pid that now belongs to a process with another start was given out again. One that belongs to nobody still names its group:
+// no system gives a number to a new process while a group has it.
+function isStillOurs(pid: number): boolean {
+  const found = startOf(pid);
+  return found === undefined || found === groups.get(pid);
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (!isThere(pid)) return;
+  try {
+    if (process.platform !== 'win32') process.kill(-pid, signal);
+    // Windows has no process groups; taskkill ends the tree, and only by force does it end programs without a window.
+    else process.getBuiltinModule('node:child_process').execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' });
+  } catch {
+    // It ended between the look and the signal.
+  }
+}

@@ -1,0 +1,131 @@
+// The projects that this daemon serves: each opened once however many ask, each with one writer among all daemons.
+import { existsSync, realpathSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, parse, resolve } from 'node:path';
+import { uriOf } from '../base/fileUri.ts';
+import type { Log } from '../base/log.ts';
+import { notAFolder, projectTooBroad } from '../ide/errors.ts';
+import type { Ide, Project, Workbench } from '../ide/ide.ts';
+import { isTrusted } from './trust.ts';
+import { WriterLock } from './writerLock.ts';
+
+export interface WorkbenchOptions {
+  readonly state: string;
+  readonly log: Log;
+  openIde(project: Project): Promise<Ide>;
+  // After a project was opened or closed.
+  onChange(): void;
+}
+
+interface OpenProject {
+  readonly ide: Ide;
+  readonly lock: WriterLock;
+}
+
+export class DaemonWorkbench implements Workbench {
+  readonly #options: WorkbenchOptions;
+  readonly #open = new Map<string, OpenProject>();
+  // The tail of what happens to each root, so that opening, raising trust and closing never overlap.
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(options: WorkbenchOptions) {
+    this.#options = options;
+  }
+
+  projects(): readonly Project[] {
+    return [...this.#open.values()].map(({ ide }) => ide.project);
+  }
+
+  ide(path: string): Ide | undefined {
+    return this.#open.get(path)?.ide;
+  }
+
+  async open(path: string, { trusted }: { trusted: boolean }): Promise<Ide> {
+    // The common case, a call in a project that is open, costs no turn and no look at the disk.
+    const known = this.#open.get(path);
+    if (known !== undefined && (known.ide.project.trusted || !trusted)) return known.ide;
+    const root = await projectRoot(path);
+    return this.#inTurn(root, () => this.#openRoot(root, trusted || isTrusted(this.#options.state, root)));
+  }
+
+  // A person trusted more folders than when these projects were opened.
+  async raiseTrust(): Promise<void> {
+    const raised = this.projects().filter(({ path, trusted }) => !trusted && isTrusted(this.#options.state, path));
+    await Promise.all(raised.map(({ path }) => this.open(path, { trusted: true })));
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.allSettled(this.#turns.values());
+    await Promise.all([...this.#open.keys()].map((root) => this.#inTurn(root, () => this.#close(root))));
+  }
+
+  async #openRoot(root: string, trusted: boolean): Promise<Ide> {
+    const known = this.#open.get(root);
+    if (known !== undefined && (known.ide.project.trusted || !trusted)) return known.ide;
+    // Engines were started as for a stranger's code; with trust they start anew.
+    if (known !== undefined) await this.#close(root);
+    const lock = new WriterLock(this.#options.state, root);
+    try {
+      const ide = await this.#options.openIde(projectAt(root, trusted, lock));
+      this.#open.set(root, { ide, lock });
+      this.#options.log.info(`opened ${root}${trusted ? '' : ' (not trusted)'}${ide.project.readOnly === undefined ? '' : ' (read only)'}`);
+      this.#options.onChange();
+      return ide;
+    } catch (error) {
+      lock[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async #close(root: string): Promise<void> {
+    const open = this.#open.get(root);
+    if (open === undefined) return;
+    this.#open.delete(root);
+    try {
+      await open.ide.close();
+    } finally {
+      open.lock[Symbol.dispose]();
+      this.#options.onChange();
+    }
+  }
+
+  async #inTurn<Value>(root: string, work: () => Promise<Value>): Promise<Value> {
+    const before = this.#turns.get(root) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    this.#turns.set(root, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(root) === turn) this.#turns.delete(root);
+    }
+  }
+}
+
+// The folder, through symlinks. A disk or a home holds many projects, and to watch it whole would be everyone's loss.
+export async function projectRoot(path: string): Promise<string> {
+  const root = await realpath(resolve(path)).catch(() => undefined);
+  if (root === undefined || !(await stat(root)).isDirectory()) throw notAFolder(path);
+  if (isTooBroad(root)) throw projectTooBroad(root);
+  return root;
+}
+
+export function isTooBroad(root: string): boolean {
+  return parse(root).root === root || root === homedir() || root === realHome();
+}
+
+function realHome(): string | undefined {
+  return existsSync(homedir()) ? realpathSync(homedir()) : undefined;
+}
+
+function projectAt(root: string, trusted: boolean, lock: WriterLock): Project {
+  return {
+    name: basename(root),
+    path: root,
+    uri: uriOf(root),
+    trusted,
+    get readOnly() {
+      return lock.heldByAnother();
+    },
+  };
+}
