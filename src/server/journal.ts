@@ -1,4 +1,11 @@
 // The history of calls: who asked what, when, and how it ended.
+import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ownIdentity } from '../base/processIdentity.ts';
+import { clearDeadHistory, headerLine, merged, takeOver } from './journal/historyFiles.ts';
+import { filtered, type HistoryFilter } from './journal/historyFilter.ts';
+import { redacted, redactedText } from './redaction.ts';
 
 export interface CallRecord {
   readonly id: string;
@@ -21,4 +28,151 @@ export interface CallRecord {
 export interface Journal {
   // Called twice per call: pending, then with its end.
   record(record: CallRecord): void;
+}
+
+export interface HistoryOptions {
+  // Private, in the state folder.
+  readonly folder: string;
+  // How many calls are kept, here and on disk.
+  readonly size?: number;
+  // Once, when the disk does not take it any more; the history then lives in memory only.
+  readonly onFailure: (error: unknown) => void;
+}
+
+export const DEFAULT_HISTORY_SIZE = 1_000;
+const LONGEST_PARAMETERS = 8_000;
+const BETWEEN_WRITES = 50;
+
+export class History implements Journal {
+  readonly #size: number;
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #onFailure: (error: unknown) => void;
+  // Oldest first.
+  readonly #records = new Map<string, CallRecord>();
+  readonly #listeners = new Set<(record: CallRecord) => void>();
+  #unwritten: string[] = [];
+  #linesOnDisk = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void>;
+  #failed = false;
+
+  constructor({ folder, size = DEFAULT_HISTORY_SIZE, onFailure }: HistoryOptions) {
+    this.#size = size;
+    this.#folder = folder;
+    this.#file = join(folder, `${process.pid}-${Date.now()}.jsonl`);
+    this.#onFailure = onFailure;
+    // A call never waits for the disk, and neither does the start of the daemon.
+    this.#writing = this.#guarded(() => this.#begin());
+  }
+
+  record(given: CallRecord): void {
+    const record = bounded(given);
+    this.#records.set(record.id, record);
+    this.#forgetOldest();
+    this.#unwritten.push(`${JSON.stringify(record)}\n`);
+    for (const listener of this.#listeners) listener(record);
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => void this.flush(), BETWEEN_WRITES);
+    this.#timer.unref();
+  }
+
+  // The newest first; also what earlier daemons left.
+  async list(filter: HistoryFilter = {}): Promise<CallRecord[]> {
+    await this.#writing;
+    return filtered([...this.#records.values()], filter);
+  }
+
+  onRecord(listener: (record: CallRecord) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  async clear(): Promise<void> {
+    await this.flush();
+    this.#records.clear();
+    this.#writing = this.#writing.then(() => this.#guarded(async () => this.#rewrite()));
+    await this.#writing;
+    await clearDeadHistory(this.#folder);
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#guarded(() => this.#write()));
+    return this.#writing;
+  }
+
+  // For the last moment of the process, when nothing can be awaited.
+  flushNow(): void {
+    if (this.#failed || this.#unwritten.length === 0) return;
+    const lines = this.#unwritten.join('');
+    this.#unwritten = [];
+    appendFileSync(this.#file, existsSync(this.#file) ? lines : headerLine(ownIdentity()) + lines, { mode: 0o600 });
+  }
+
+  async #begin(): Promise<void> {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const earlier = await takeOver(this.#folder);
+    const own = [...this.#records.values()];
+    this.#records.clear();
+    for (const record of merged([...earlier.records, ...own])) this.#records.set(record.id, record);
+    this.#forgetOldest();
+    this.#unwritten = [];
+    this.#rewrite();
+    await earlier.forget();
+  }
+
+  async #write(): Promise<void> {
+    if (this.#unwritten.length === 0) return;
+    const lines = this.#unwritten;
+    this.#unwritten = [];
+    this.#linesOnDisk += lines.length;
+    // Each call has two lines, and forgotten ones have theirs still; four times the size is when a rewrite pays.
+    if (this.#linesOnDisk > this.#size * 4) this.#rewrite();
+    else await appendFile(this.#file, lines.join(''), { mode: 0o600 });
+  }
+
+  #rewrite(): void {
+    const temporary = `${this.#file}.tmp`;
+    writeFileSync(temporary, headerLine(ownIdentity()) + [...this.#records.values()].map((record) => `${JSON.stringify(record)}\n`).join(''), { mode: 0o600 });
+    renameSync(temporary, this.#file);
+    this.#linesOnDisk = this.#records.size;
+  }
+
+  #forgetOldest(): void {
+    for (const id of this.#records.keys()) {
+      if (this.#records.size <= this.#size) return;
+      this.#records.delete(id);
+    }
+  }
+
+  // The disk is full or read only: calls go on, their history stays in memory.
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    if (this.#failed) {
+      this.#unwritten = [];
+      return;
+    }
+    try {
+      await work();
+    } catch (error) {
+      this.#failed = true;
+      this.#onFailure(error);
+    }
+  }
+}
+
+// A second net under the callers' redaction, and a bound: a written file of megabytes is not history.
+function bounded(record: CallRecord): CallRecord {
+  return {
+    ...record,
+    parameters: boundedParameters(redacted(record.parameters)),
+    ...(record.result !== undefined && { result: redactedText(record.result) }),
+    ...(record.error !== undefined && { error: redactedText(record.error) }),
+  };
+}
+
+function boundedParameters(parameters: unknown): unknown {
+  const text = JSON.stringify(parameters) ?? 'null';
+  return text.length <= LONGEST_PARAMETERS ? parameters : { shortened: `${text.slice(0, LONGEST_PARAMETERS)}…` };
 }
