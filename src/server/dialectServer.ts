@@ -79,7 +79,7 @@ function validInDialect(row: DialectTool, given: unknown): Record<string, unknow
   }
 }
 
-const pageOfOurs = z.object({ nextCursor: z.string().optional(), stale: z.boolean().optional() });
+const pageOfOurs = z.object({ cursor: z.string().optional(), stale: z.boolean().optional() });
 // Knowledge that changes under every single attempt is not going to settle while we wait.
 const MOST_ATTEMPTS = 3;
 
@@ -89,11 +89,11 @@ async function everyPage(tool: string, given: Record<string, unknown>, call: Cal
   do {
     const outcome = await call(tool, cursor === undefined ? given : { ...given, cursor });
     if (!outcome.ok) return outcome.error;
-    const { nextCursor, stale } = pageOfOurs.parse(outcome.value);
+    const { cursor: next, stale } = pageOfOurs.parse(outcome.value);
     // Pages of two different answers must not be joined.
     if (stale === true && attempt < MOST_ATTEMPTS) return everyPage(tool, given, call, attempt + 1);
     pages.push(outcome.value);
-    cursor = nextCursor;
+    cursor = next;
   } while (cursor !== undefined);
   return pages;
 }
