@@ -105,6 +105,9 @@ export const binaryFile = (file: string) => new IdeError('binary_file', `${file}
 export const fileTooLarge = (file: string, size: string, limit: string) =>
   new IdeError('file_too_large', `${file} has ${size}; the limit is ${limit}.`, 'Work on a part of it with your own tools.');
 
+export const fileUnreadable = (file: string, reason: string) =>
+  new IdeError('file_unreadable', `${file} cannot be read: ${reason}.`, 'Check the permissions of the file, or work without it.');
+
 export const lineOutOfRange = (file: string, line: number, lineCount: number) =>
   new IdeError('line_out_of_range', `${file} has ${lineCount} lines; there is no line ${line}.`, 'Read the file again: it may have changed.');
 
