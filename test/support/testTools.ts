@@ -15,7 +15,7 @@ export interface TestTool {
 export type ToolName = keyof typeof rows;
 
 // A test's context, as far as it is needed to skip.
-interface Skippable {
+export interface Skippable {
   skip(note?: string): never;
 }
 

@@ -1,0 +1,72 @@
+// Can an agent find and understand a bug with our tools? One session over stdio, kept as a golden transcript.
+import { readFile } from 'node:fs/promises';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { temporaryHome } from '../support/builtProgram.ts';
+import { door, openShop } from './shop.ts';
+import { stabilised } from './stabilised.ts';
+
+// A customer complains: with a voucher of 10 % the invoice shows less than 90 % of the price.
+const session: { thought: string; tool: string; arguments: Record<string, unknown> }[] = [
+  { thought: 'Where am I?', tool: 'list_projects', arguments: {} },
+  { thought: 'What is there?', tool: 'list_project_files', arguments: {} },
+  { thought: 'Something about vouchers.', tool: 'search_symbols', arguments: { query: 'voucher' } },
+  { thought: 'What does it promise?', tool: 'inspect_symbol', arguments: { symbol: { name: 'applyVoucher' } } },
+  { thought: 'Who calls it?', tool: 'find_references', arguments: { symbol: { name: 'applyVoucher' } } },
+  { thought: 'Two callers. What is in the checkout?', tool: 'get_file_outline', arguments: { file: 'src/checkout.ts' } },
+  { thought: 'Read it.', tool: 'read_file', arguments: { file: 'src/checkout.ts' } },
+  { thought: 'Is the total already reduced?', tool: 'find_definition', arguments: { symbol: { file: 'src/checkout.ts', snippet: 'cart.<<total>>()' } } },
+  { thought: 'It is: the voucher is taken off twice. What else is wrong?', tool: 'get_diagnostics', arguments: {} },
+  { thought: 'Were all of these answers whole?', tool: 'index_status', arguments: {} },
+];
+
+const Result = z.object({
+  isError: z.boolean().optional(),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+});
+
+test('an agent finds a voucher that is taken off twice', async () => {
+  await using home = await temporaryHome();
+  await using shop = await openShop();
+  const [command, ...args] = door;
+  const client = new Client({ name: 'journey', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ command, args, cwd: shop.folder, env: strings(home.environment), stderr: 'inherit' }));
+  try {
+    const transcript: unknown[] = [];
+    for (const { thought, tool, arguments: given } of session) {
+      const { isError, structuredContent, content } = Result.parse(await client.callTool({ name: tool, arguments: given }));
+      expect(isError, `${tool}: ${content[0]?.text}`).not.toBe(true);
+      transcript.push({
+        thought,
+        tool,
+        arguments: given,
+        answer: structuredContent,
+        text: content
+          .map(({ text }) => text)
+          .join('\n')
+          .split('\n'),
+      });
+    }
+    const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: shop.folder, home: home.folder });
+    await expect(`${told}\n`).toMatchFileSnapshot('findABug.golden.json');
+  } finally {
+    await client.close();
+  }
+});
+
+test('the golden session holds the bug: both places where the voucher is taken off', async () => {
+  const golden = await readFile(new URL('findABug.golden.json', import.meta.url), 'utf8');
+  const calls = z.array(z.looseObject({ tool: z.string(), answer: z.unknown() })).parse(JSON.parse(golden));
+  const references = z
+    .object({ files: z.array(z.object({ file: z.string(), references: z.array(z.object({ type: z.string() })) })) })
+    .parse(calls.find((call) => call.tool === 'find_references')?.answer);
+  const callers = references.files.filter((file) => file.references.some(({ type }) => type === 'call')).map(({ file }) => file);
+  expect(callers).toEqual(['src/cart.ts', 'src/checkout.ts']);
+});
+
+function strings(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
