@@ -1,6 +1,12 @@
 // Every tool there is, and the list of them as clients get it, computed once.
 import { closest } from '../base/closest.ts';
+import { diagnostics } from './diagnostics/index.ts';
+import { navigation } from './navigation/index.ts';
+import { project } from './project/index.ts';
 import type { Tool } from './tool.ts';
+
+// The default list, in the order in which agents read it.
+export const allTools: readonly Tool[] = [...navigation, ...diagnostics, ...project];
 
 export class Catalogue {
   readonly tools: readonly Tool[];

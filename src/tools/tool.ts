@@ -61,6 +61,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...schemas(input, body.output),
     async call(context, rawInput) {
       if (!('ide' in context)) throw new TypeError(`${body.name} needs a project`);
+      // No answer is older than the disk, whatever the tool reads first.
+      await context.ide.documents.settle(context.signal);
       const { project_path: _, ...own } = input.parse(rawInput);
       const value = await body.run(context, body.input.parse(own));
       return { value, tellings: body.tell(value) };
@@ -92,6 +94,13 @@ function schemas(input: z.ZodObject, output: z.ZodObject): Pick<Tool, 'inputSche
 
 function jsonSchema(schema: z.ZodObject): JsonSchema {
   // $schema says nothing to a model and costs tokens in every tool.
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => withoutNoise(jsonSchema) });
   return { ...rest, type: 'object' };
+}
+
+// Bounds that nobody would break cost tokens in every list; they are still checked.
+function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.minLength === 1) delete schema.minLength;
 }

@@ -11,9 +11,9 @@ export const certificateOutput = {
 
 export interface Certificate {
   complete: boolean;
-  why?: string;
-  engine?: string;
-  notes?: string[];
+  why?: string | undefined;
+  engine?: string | undefined;
+  notes?: string[] | undefined;
 }
 
 // What is built from several answers is whole only when all of them are.

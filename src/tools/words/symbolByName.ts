@@ -55,7 +55,8 @@ export async function symbolNamed(context: ProjectContext, name: string): Promis
   const own = named.filter((symbol) => !isLibrary(ide.project, symbol.location.uri));
   const chosen = isPath(name) ? await withPath(context, own, name) : own;
   if (chosen.length === 0) throw await nothingNamed(context, name, answer);
-  return theOne(context, name, chosen.map(placeOfSymbol), [answer]);
+  const compared = await Promise.all(chosen.slice(0, MOST_COMPARED).map((symbol) => atItsName(context, symbol)));
+  return theOne(context, name, [...compared, ...chosen.slice(MOST_COMPARED).map(placeOfSymbol)], [answer]);
 }
 
 // Places that the engine leads to a common definition are one symbol: overloads, merged declarations, re-exports.
@@ -179,6 +180,23 @@ function candidateOf(context: ProjectContext, place: NamedPlace): Candidate {
 function placeOfSymbol(symbol: WorkspaceSymbol): NamedPlace {
   const name = symbol.container === undefined || symbol.container === '' ? symbol.name : `${symbol.container}/${symbol.name}`;
   return { uri: symbol.location.uri, position: symbol.location.range.start, name, kind: symbol.kind };
+}
+
+// Some engines tell where the declaration begins rather than its name.
+async function atItsName(context: ProjectContext, symbol: WorkspaceSymbol): Promise<NamedPlace> {
+  const place = placeOfSymbol(symbol);
+  const document = await context.ide.documents.read(place.uri, context.signal);
+  const name = plain(lastOf(symbol.name));
+  const start = document.offsetAt(place.position);
+  if (
+    document.text
+      .slice(start, start + name.length + 2)
+      .match(/^[#"']?[\p{ID_Continue}$]+/u)?.[0]
+      .replace(/^[#"']/, '') === name
+  )
+    return place;
+  const offset = document.text.indexOf(name, start);
+  return offset < 0 || offset > document.offsetAt(symbol.location.range.end) ? place : { ...place, position: document.positionAt(offset) };
 }
 
 function notesOf(answers: readonly Answer<unknown>[]): string[] {

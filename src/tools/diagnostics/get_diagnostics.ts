@@ -1,0 +1,167 @@
+// Errors and warnings as the compiler sees them now: of a range, of some files, or of the whole project.
+import { z } from 'zod';
+import { groupBy } from '../../base/groupBy.ts';
+import { invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
+import type { Diagnostic, Severity } from '../../ide/languages.ts';
+import { compare, type Range } from '../../ide/text.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
+import { fileInput, fileOf, lineAndColumn, lineCountOf, lineNumber, linesRange, openDocument } from '../words/place.ts';
+
+const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
+
+const diagnosticOutput = z.object({
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number(),
+  endColumn: z.number(),
+  severity: z.enum(SEVERITIES),
+  message: z.string(),
+  source: z.string().optional(),
+  code: z.string().optional(),
+});
+
+const output = z.object({
+  // How many diagnostics there are of each severity, listed or not.
+  counts: z.object({ error: z.number(), warning: z.number(), information: z.number(), hint: z.number() }),
+  filesChecked: z.number(),
+  // Those of the severity asked for, in all pages.
+  total: z.number(),
+  files: z.array(z.object({ file: z.string(), diagnostics: z.array(diagnosticOutput) })),
+  // Files asked for that no engine can check.
+  unserved: z.array(z.string()).optional(),
+  // The engines had finished with this very text.
+  settled: z.boolean(),
+  ...pageOutput,
+  ...certificateOutput,
+});
+
+interface Row extends z.infer<typeof diagnosticOutput> {
+  file: string;
+}
+
+export const getDiagnostics = defineTool({
+  name: 'get_diagnostics',
+  title: 'Diagnostics',
+  description:
+    'Compile errors and warnings, settled, of the files as they are now. Without file or files: the whole project. Faster than running the compiler.',
+  effect: 'reads',
+  input: z.strictObject({
+    file: fileInput.optional(),
+    files: z.array(z.string().min(1)).max(500).optional(),
+    start_line: lineNumber.optional().describe('With file.'),
+    end_line: lineNumber.optional(),
+    severity: z.enum(SEVERITIES).default('warning').describe('The least to list.'),
+    ...pageInput,
+  }),
+  output,
+  async run(context, input) {
+    const { ide, signal, progress } = context;
+    const scope = await scopeOf(context, input);
+    const answer = await ide.languages.diagnostics(scope.uris, signal, progress);
+    const found = answer.value.files.flatMap(({ uri, diagnostics }) => {
+      const file = fileOf(ide.project, uri);
+      return diagnostics
+        .filter((diagnostic) => scope.range === undefined || overlaps(diagnostic.range, scope.range))
+        .map((diagnostic) => rowOf(file, diagnostic));
+    });
+    const least = SEVERITIES.indexOf(input.severity);
+    const rows = found.filter((row) => SEVERITIES.indexOf(row.severity) <= least);
+    const unserved = answer.value.unserved.map((uri) => fileOf(ide.project, uri));
+    const around = {
+      counts: countsOf(found),
+      filesChecked: answer.value.files.length,
+      total: rows.length,
+      ...(unserved.length > 0 && { unserved }),
+      settled: answer.complete,
+      ...certificateOf([answer]),
+    };
+    const page = pageOf({ tool: 'get_diagnostics', input, rows, weigh: weighRow, budget: context.budget - weighJson(around) - OVERHEAD });
+    return { ...around, files: groupByFile(page.rows), ...page.turn };
+  },
+  *tell(value) {
+    const { error, warning, information, hint } = value.counts;
+    const head = `${error} errors, ${warning} warnings, ${information + hint} smaller notes in ${value.filesChecked} files`;
+    const foot = [
+      ...(value.unserved === undefined ? [] : [`No engine checks: ${value.unserved.join(', ')}`]),
+      ...(value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`]),
+      ...tellCertificate(value),
+    ];
+    const rows = value.files.flatMap(({ file, diagnostics }) =>
+      diagnostics.map(
+        ({ line, column, severity, code, message }) => `${file}:${line}:${column} ${severity}${code === undefined ? '' : ` ${code}`}: ${message}`,
+      ),
+    );
+    yield [head, ...rows, ...foot].join('\n');
+    yield [head, ...value.files.map(({ file, diagnostics }) => `${file}: ${diagnostics.length}`), ...foot].join('\n');
+  },
+});
+
+const OVERHEAD = 60;
+
+type Scope = { readonly uris: readonly string[]; readonly range?: Range };
+
+async function scopeOf(
+  context: ProjectContext,
+  input: { file?: string | undefined; files?: string[] | undefined; start_line?: number | undefined; end_line?: number | undefined },
+): Promise<Scope> {
+  const { file, files, start_line: startLine, end_line: endLine } = input;
+  const hasRange = startLine !== undefined || endLine !== undefined;
+  if (hasRange && (file === undefined || files !== undefined))
+    throw invalidArguments('get_diagnostics', ['start_line and end_line need file, and only file'], ARGUMENTS);
+  if (file !== undefined && files === undefined) {
+    const document = await openDocument(context, file);
+    if (!hasRange) return { uris: [document.uri] };
+    const last = lineCountOf(document);
+    const outside = [startLine, endLine].find((line) => line !== undefined && line > last);
+    if (outside !== undefined) throw lineOutOfRange(file, outside, last);
+    if ((startLine ?? 1) > (endLine ?? last)) throw invalidArguments('get_diagnostics', [`start_line ${startLine} is behind end_line ${endLine}`], ARGUMENTS);
+    return { uris: [document.uri], range: linesRange(startLine ?? 1, endLine ?? last) };
+  }
+  if (file !== undefined || files !== undefined) {
+    // Opening each says at once which of them is missing, a folder or not text.
+    const documents = await Promise.all([...(file === undefined ? [] : [file]), ...(files ?? [])].map((name) => openDocument(context, name)));
+    return { uris: [...new Set(documents.map((document) => document.uri))] };
+  }
+  const all = await context.ide.documents.list({}, context.signal);
+  return { uris: context.ide.languages.diagnosable(all.map(({ uri }) => uri)) };
+}
+
+const ARGUMENTS = ['file', 'files', 'start_line', 'end_line', 'severity', 'cursor', 'page_size', 'project_path'];
+
+// Type errors print whole types; what matters stands at the beginning.
+const LONGEST_MESSAGE = 1_200;
+
+function rowOf(file: string, { range, severity, message, source, code }: Diagnostic): Row {
+  const end = lineAndColumn(range.end);
+  return {
+    file,
+    ...lineAndColumn(range.start),
+    endLine: end.line,
+    endColumn: end.column,
+    severity,
+    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message,
+    ...(source !== undefined && { source }),
+    ...(code !== undefined && { code }),
+  };
+}
+
+function overlaps(a: Range, b: Range): boolean {
+  return compare(a.start, b.end) < 0 && compare(b.start, a.end) <= 0;
+}
+
+function countsOf(rows: readonly Row[]): Record<Severity, number> {
+  const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
+  for (const { severity } of rows) counts[severity]++;
+  return counts;
+}
+
+function groupByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
+  return [...groupBy(rows, ({ file }) => file)].map(([file, diagnostics]) => ({ file, diagnostics: diagnostics.map(({ file: _, ...rest }) => rest) }));
+}
+
+function weighRow(row: Row, previous: Row | undefined): number {
+  const { file, ...rest } = row;
+  return weighJson(rest) + (previous?.file === file ? 0 : weighJson({ file, diagnostics: [] }));
+}

@@ -1,0 +1,5 @@
+// The tools that say what is wrong with the code.
+import type { Tool } from '../tool.ts';
+import { getDiagnostics } from './get_diagnostics.ts';
+
+export const diagnostics: readonly Tool[] = [getDiagnostics];

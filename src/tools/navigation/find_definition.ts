@@ -1,0 +1,81 @@
+// Where a symbol is defined, with the first lines of the definition.
+import { z } from 'zod';
+import type { Location } from '../../ide/text.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
+import { isInProject, lineCountOf, placeOf } from '../words/place.ts';
+import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+
+const output = z.object({
+  symbol: symbolOutput,
+  definitions: z.array(
+    z.object({
+      file: z.string(),
+      line: z.number(),
+      column: z.number(),
+      // The text from the line of the definition on; of a file outside the project, its signature.
+      preview: z.string(),
+      library: z.boolean().optional(),
+    }),
+  ),
+  ...pageOutput,
+  ...certificateOutput,
+});
+
+export const findDefinition = defineTool({
+  name: 'find_definition',
+  title: 'Find definition',
+  description: 'Where a symbol is defined, through imports and re-exports, also in libraries, with the first lines of its code.',
+  effect: 'reads',
+  input: z.strictObject({
+    symbol: symbolInput,
+    preview_lines: z.int().min(0).max(200).default(6),
+    ...pageInput,
+  }),
+  output,
+  async run(context, input) {
+    const symbol = await resolveSymbol(context, input.symbol);
+    const answer = await context.ide.languages.definition(symbol.place, context.signal);
+    const rows = await Promise.all(answer.value.map((location) => definitionRow(context, symbol, location, input.preview_lines)));
+    const notes = rows.length === 0 && answer.complete ? ['The engine knows no definition: it is built in, or not a symbol.'] : [];
+    const around = { symbol: told(symbol), ...certificateOf([answer], [...symbol.notes, ...notes]) };
+    const page = pageOf({ tool: 'find_definition', input, rows, weigh: weighJson, budget: context.budget - weighJson(around) });
+    return { ...around, definitions: [...page.rows], ...page.turn };
+  },
+  *tell(value) {
+    const rows = value.definitions.map(
+      ({ file, line, column, preview, library }) => `${file}:${line}:${column}${library === true ? ' (library)' : ''}\n${preview}`,
+    );
+    yield [`Definition of ${value.symbol.name}`, ...rows, ...tellCertificate(value)].join('\n');
+    yield [
+      `Definition of ${value.symbol.name}`,
+      ...value.definitions.map(({ file, line, column }) => `${file}:${line}:${column}`),
+      ...tellCertificate(value),
+    ].join('\n');
+  },
+});
+
+async function definitionRow(
+  context: ProjectContext,
+  symbol: PointedSymbol,
+  location: Location,
+  lines: number,
+): Promise<z.infer<typeof output>['definitions'][number]> {
+  const { ide, signal } = context;
+  const place = placeOf(ide.project, location.uri, location.range.start);
+  if (isInProject(ide.project, location.uri)) return { ...place, preview: await firstLines(context, location, lines) };
+  // The text of a library outside the project is nobody's document, but the engine knows what it says.
+  const hover = await ide.languages.hover(symbol.place, signal);
+  return { ...place, preview: lines === 0 ? '' : (hover.value?.signature ?? ''), library: true };
+}
+
+// At least the definition's own line; a blank line at the end says nothing.
+async function firstLines(context: ProjectContext, location: Location, lines: number): Promise<string> {
+  if (lines === 0) return '';
+  const document = await context.ide.documents.read(location.uri, context.signal);
+  const start = location.range.start.line;
+  const end = Math.min(start + lines, lineCountOf(document));
+  const shown = Array.from({ length: end - start }, (_, index) => document.line(start + index) ?? '');
+  return shown.join('\n').trimEnd();
+}

@@ -1,0 +1,159 @@
+// Where a symbol is used, in the whole project, and in which way.
+import { z } from 'zod';
+import { groupBy } from '../../base/groupBy.ts';
+import type { Location } from '../../ide/text.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { mentionsOf, mentionsOutput, tellMentions } from '../words/mentions.ts';
+import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
+import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
+import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { USAGES, type Usage, usageAt } from '../words/usage.ts';
+
+const reference = z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.enum(USAGES) });
+
+const output = z.object({
+  symbol: symbolOutput,
+  total: z.number(),
+  // How many references there are of each type, in all pages; told on the first.
+  types: z.record(z.string(), z.number()).optional(),
+  files: z.array(z.object({ file: z.string(), references: z.array(reference) })),
+  // How many references the files have that this page does not show; the fullest files first.
+  otherFiles: z.record(z.string(), z.number()).optional(),
+  mentions: mentionsOutput.optional(),
+  ...pageOutput,
+  ...certificateOutput,
+});
+
+interface Row extends z.infer<typeof reference> {
+  file: string;
+}
+
+export const findReferences = defineTool({
+  name: 'find_references',
+  title: 'Find references',
+  description:
+    'Every use of a symbol, resolved by the compiler, with its type (call, write, import …). Unlike grep: no namesakes, and aliases are followed. `mentions`: files with only the word.',
+  effect: 'reads',
+  input: z.strictObject({
+    symbol: symbolInput,
+    include_declaration: z.boolean().default(true),
+    ...pageInput,
+  }),
+  output,
+  async run(context, input) {
+    const { ide, signal } = context;
+    const symbol = await resolveSymbol(context, input.symbol);
+    const [answer, filesWithWord] = await Promise.all([
+      // Engines leave out imports, re-exports and overrides together with the declaration, so the declaration is taken out here.
+      ide.languages.references(symbol.place, { includeDeclaration: true }, signal),
+      input.cursor === undefined ? ide.documents.filesWithWord(symbol.name, signal) : [],
+    ]);
+    const locations = input.include_declaration ? answer.value : await withoutDeclarations(context, symbol, answer.value);
+    const rows = await rowsOf(context, locations);
+    const referenced = new Set(answer.value.map((location) => location.uri));
+    const mentions = await mentionsOf(context, symbol.name, filesWithWord, referenced, ide.languages.languageOf(symbol.place.uri) ?? '');
+    const isUnused = rows.length > 0 && rows.every((row) => row.type === 'declaration') && answer.complete;
+    const around = {
+      symbol: told(symbol),
+      total: rows.length,
+      ...(mentions !== undefined && { mentions }),
+      ...certificateOf([answer], [...symbol.notes, ...(isUnused ? ['Only declared: nothing in the project uses it.'] : [])]),
+    };
+    const forOthers = context.budget * SHARE_OF_OTHER_FILES;
+    const page = pageOf({ tool: 'find_references', input, rows, weigh: weighRow, budget: context.budget - weighJson(around) - forOthers - OVERHEAD });
+    return {
+      ...around,
+      ...(page.isFirst && { types: countTypes(rows) }),
+      files: groupByFile(page.rows),
+      ...(page.isFirst && page.turn.cursor !== undefined && { otherFiles: otherFiles(rows.slice(page.rows.length), forOthers) }),
+      ...page.turn,
+    };
+  },
+  *tell(value) {
+    const head = `${value.total} references to ${value.symbol.name} (${value.symbol.file}:${value.symbol.line})${value.types === undefined ? '' : `: ${tellCounts(value.types)}`}`;
+    const foot = [
+      ...(value.mentions === undefined ? [] : [tellMentions(value.symbol.name, value.mentions)]),
+      ...(value.stale === true ? ['The references changed since the cursor was given out; earlier pages are out of date.'] : []),
+      ...(value.cursor === undefined
+        ? []
+        : [`More: cursor ${value.cursor}${value.otherFiles === undefined ? '' : `; not shown: ${tellCounts(value.otherFiles)}`}`]),
+      ...tellCertificate(value),
+    ];
+    const full = value.files.flatMap(({ file, references }) => [
+      file,
+      ...references.map(({ line, column, text, type }) => `  ${line}:${column} ${type}${text === undefined ? '' : `  ${text}`}`),
+    ]);
+    yield [head, ...full, ...foot].join('\n');
+    const short = value.files.map(({ file, references }) => `${file}: ${references.map(({ line, type }) => `${line} ${type}`).join(', ')}`);
+    yield [head, ...short, ...foot].join('\n');
+    yield [head, ...value.files.map(({ file, references }) => `${file}: ${references.length}`), ...foot].join('\n');
+  },
+});
+
+// Of the first page of a long answer, so that an agent sees where the rest is before it turns the page.
+const SHARE_OF_OTHER_FILES = 0.12;
+// Keys, counts by type and the cursor.
+const OVERHEAD = 150;
+
+async function withoutDeclarations(context: ProjectContext, symbol: PointedSymbol, locations: readonly Location[]): Promise<readonly Location[]> {
+  const definition = await context.ide.languages.definition(symbol.place, context.signal);
+  const declared = new Set(definition.value.map(keyOf));
+  return locations.filter((location) => !declared.has(keyOf(location)));
+}
+
+async function rowsOf(context: ProjectContext, locations: readonly Location[]): Promise<Row[]> {
+  const { ide, signal } = context;
+  const files = await Promise.all(
+    [...groupBy(locations, ({ uri }) => uri)].map(async ([uri, places]): Promise<Row[]> => {
+      const file = fileOf(ide.project, uri);
+      if (!isInProject(ide.project, uri)) return places.map(({ range }) => ({ file, ...lineAndColumn(range.start), type: 'reference' }));
+      const document = await ide.documents.read(uri, signal);
+      return places.map(({ range }) => ({
+        file,
+        ...lineAndColumn(range.start),
+        text: excerpt(document.line(range.start.line) ?? '', range.start.character),
+        type: usageAt(document.text, document.languageId, document.offsetAt(range.start), document.offsetAt(range.end)),
+      }));
+    }),
+  );
+  return files.flat();
+}
+
+function groupByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
+  return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => ({ file, references: references.map(({ file: _, ...rest }) => rest) }));
+}
+
+function weighRow(row: Row, previous: Row | undefined): number {
+  const { file, ...rest } = row;
+  return weighJson(rest) + (previous?.file === file ? 0 : weighJson({ file, references: [] }));
+}
+
+function countTypes(rows: readonly Row[]): Partial<Record<Usage, number>> {
+  const counts: Partial<Record<Usage, number>> = {};
+  for (const { type } of rows) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}
+
+function otherFiles(rows: readonly Row[], budget: number): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { file } of rows) counts.set(file, (counts.get(file) ?? 0) + 1);
+  const listed: [string, number][] = [];
+  let weight = 0;
+  for (const entry of [...counts].sort((a, b) => b[1] - a[1])) {
+    weight += weighJson(entry);
+    if (weight > budget) break;
+    listed.push(entry);
+  }
+  return Object.fromEntries(listed);
+}
+
+function tellCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+}
+
+function keyOf(location: Location): string {
+  return `${location.uri}#${location.range.start.line}:${location.range.start.character}`;
+}

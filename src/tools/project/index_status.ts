@@ -1,0 +1,65 @@
+// Which engines serve the project, and whether they have finished loading.
+import { z } from 'zod';
+import type { EngineState, EngineStatus } from '../../ide/languages.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { fileOf } from '../words/place.ts';
+
+const output = z.object({
+  // No engine is loading: answers come at once and are whole.
+  ready: z.boolean(),
+  project: z.string(),
+  engines: z.array(
+    z.object({
+      language: z.string(),
+      engine: z.string(),
+      state: z.string(),
+      root: z.string().optional(),
+      memoryMb: z.number().optional(),
+      restarts: z.number().optional(),
+      detail: z.string().optional(),
+    }),
+  ),
+});
+
+export const indexStatus = defineTool({
+  name: 'index_status',
+  title: 'Index status',
+  description: 'Whether the language engines are ready, what they are loading, which are missing. For answers that are incomplete or slow.',
+  effect: 'reads',
+  input: z.strictObject({}),
+  output,
+  async run(context) {
+    const engines = await context.ide.languages.status();
+    return {
+      ready: engines.every(({ state }) => !BUSY.has(state)),
+      project: context.ide.project.path,
+      engines: engines.map((engine) => rowOf(context, engine)),
+    };
+  },
+  *tell(value) {
+    const rows = value.engines.map(({ language, engine, state, memoryMb, detail }) =>
+      [`${language}: ${engine} ${state}`, ...(memoryMb === undefined ? [] : [`${memoryMb} MB`]), ...(detail === undefined ? [] : [detail])].join(', '),
+    );
+    yield [`${value.project} is ${value.ready ? 'ready' : 'still loading'}`, ...rows].join('\n');
+  },
+});
+
+// An engine that has not started is not waited for: it starts with the first question.
+const BUSY: ReadonlySet<EngineState> = new Set<EngineState>(['starting', 'loading', 'restarting']);
+
+function rowOf(
+  context: ProjectContext,
+  { language, engine, state, root, memoryMb, restarts, detail }: EngineStatus,
+): z.infer<typeof output>['engines'][number] {
+  const { project } = context.ide;
+  const folder = root.startsWith('file:') ? fileOf(project, root) : root;
+  return {
+    language,
+    engine,
+    state,
+    ...(root !== project.uri && root !== project.path && folder !== '' && { root: folder }),
+    ...(memoryMb !== undefined && { memoryMb: Math.round(memoryMb) }),
+    ...(restarts > 0 && { restarts }),
+    ...(detail !== undefined && { detail }),
+  };
+}

@@ -1,0 +1,98 @@
+// Which files the project has, folder by folder, without what version control ignores.
+import { z } from 'zod';
+import { groupBy } from '../../base/groupBy.ts';
+import { defineTool } from '../tool.ts';
+import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
+
+const output = z.object({
+  total: z.number(),
+  // Folder to the names of its files: the path of a file is written once per folder, not once per file.
+  folders: z.record(z.string(), z.array(z.string())),
+  // How many files each folder has that this page does not show; told on the first page.
+  otherFolders: z.record(z.string(), z.number()).optional(),
+  ...pageOutput,
+});
+
+interface Row {
+  readonly folder: string;
+  readonly name: string;
+}
+
+export const listProjectFiles = defineTool({
+  name: 'list_project_files',
+  title: 'List project files',
+  description: 'Files of the project by glob or folder, gitignore respected, grouped by folder.',
+  effect: 'reads',
+  input: z.strictObject({
+    include: z.array(z.string().min(1)).optional().describe('Globs, as src/**/*.ts'),
+    exclude: z.array(z.string().min(1)).optional(),
+    under: z.string().min(1).optional().describe('Folder.'),
+    include_ignored: z.boolean().default(false),
+    ...pageInput,
+  }),
+  output,
+  async run(context, input) {
+    const { ide, signal, budget } = context;
+    // Locating the folder says that it is outside the project before an empty list could.
+    const under = input.under === undefined ? undefined : pathUnder(ide.project.uri, await ide.documents.locate(input.under));
+    const files = await ide.documents.list(
+      {
+        ...(input.include !== undefined && { include: input.include }),
+        ...(input.exclude !== undefined && { exclude: input.exclude }),
+        ...(under !== undefined && under !== '' && { under }),
+        includeIgnored: input.include_ignored,
+      },
+      signal,
+    );
+    const rows = files.map(({ path }) => rowOf(path)).toSorted((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
+    const forOthers = budget * SHARE_OF_OTHER_FOLDERS;
+    const page = pageOf({ tool: 'list_project_files', input, rows, weigh: weighRow, budget: budget - forOthers - OVERHEAD });
+    return {
+      total: rows.length,
+      folders: Object.fromEntries([...groupBy(page.rows, ({ folder }) => folder)].map(([folder, inside]) => [folder, inside.map(({ name }) => name)])),
+      ...(page.isFirst && page.turn.cursor !== undefined && { otherFolders: otherFolders(rows.slice(page.rows.length), forOthers) }),
+      ...page.turn,
+    };
+  },
+  *tell(value) {
+    const foot = value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`];
+    yield [
+      `${value.total} files`,
+      ...Object.entries(value.folders).flatMap(([folder, names]) => [`${folder}/`, ...names.map((name) => `  ${name}`)]),
+      ...foot,
+    ].join('\n');
+    yield [`${value.total} files`, ...Object.entries(value.folders).map(([folder, names]) => `${folder}/: ${names.join(' ')}`), ...foot].join('\n');
+  },
+});
+
+const SHARE_OF_OTHER_FOLDERS = 0.1;
+const OVERHEAD = 80;
+
+function pathUnder(root: string, uri: string): string {
+  return decodeURIComponent(uri.slice(root.length)).replace(/^\/|\/$/g, '');
+}
+
+function rowOf(path: string): Row {
+  const slash = path.lastIndexOf('/');
+  return { folder: slash < 0 ? '.' : path.slice(0, slash), name: path.slice(slash + 1) };
+}
+
+function weighRow(row: Row, previous: Row | undefined): number {
+  return weighJson(row.name) + (previous?.folder === row.folder ? 0 : weighJson({ [row.folder]: [] }));
+}
+
+// By the first folders of the path when there are too many to tell each.
+function otherFolders(rows: readonly Row[], budget: number): Record<string, number> {
+  for (const depth of [DEEPEST, 3, 2]) {
+    const told = counted(rows, depth);
+    if (weighJson(told) <= budget) return told;
+  }
+  return counted(rows, 1);
+}
+
+const DEEPEST = 20;
+
+function counted(rows: readonly Row[], depth: number): Record<string, number> {
+  const groups = groupBy(rows, ({ folder }) => folder.split('/').slice(0, depth).join('/'));
+  return Object.fromEntries([...groups].map(([folder, inside]) => [folder, inside.length]));
+}

@@ -1,0 +1,25 @@
+// Opens a folder as a project. An agent may look at any code, but only a person can let it be run.
+import { z } from 'zod';
+import { defineMachineTool } from '../tool.ts';
+import { projectOutput, tellProject, toldProject } from '../words/project.ts';
+
+export const openProject = defineMachineTool({
+  name: 'open_project',
+  title: 'Open project',
+  description: 'Open a folder as a project. Until a person trusts it, nothing in it is executed.',
+  effect: 'controls',
+  input: z.strictObject({ path: z.string().min(1).describe('Absolute path of the folder.') }),
+  output: z.object({ ...projectOutput.shape, alreadyOpen: z.boolean(), next: z.string().optional() }),
+  async run(context, input) {
+    const before = new Set(context.workbench.projects().map(({ path }) => path));
+    const { project } = await context.workbench.open(input.path, { trusted: false });
+    return {
+      ...toldProject(project),
+      alreadyOpen: before.has(project.path),
+      ...(!project.trusted && { next: `It is not trusted: reading works, running its code does not. A person can trust it: binnacle trust ${project.path}` }),
+    };
+  },
+  *tell(value) {
+    yield [`${value.alreadyOpen ? 'Already open' : 'Opened'}: ${tellProject(value)}`, ...(value.next === undefined ? [] : [value.next])].join('\n');
+  },
+});
