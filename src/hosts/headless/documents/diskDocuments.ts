@@ -1,0 +1,160 @@
+// The project's text as it is on disk at the moment of the question.
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isFileUri, pathOf, uriOf } from '../../../base/fileUri.ts';
+import type { Log } from '../../../base/log.ts';
+import type { FileQuery, ListedFile } from '../../../ide/documents.ts';
+import { cancelled, fileNotFound, outsideProject } from '../../../ide/errors.ts';
+import type { TextSnapshot } from '../../../ide/text.ts';
+import type { Processes } from '../processes/processes.ts';
+import { WordSearch } from '../search/wordSearch.ts';
+import type { DiskChange, DiskDocuments } from './diskChanges.ts';
+import { DiskWatcher } from './diskWatcher.ts';
+import { fileFilter } from './fileFilter.ts';
+import type { Changes, FileNode } from './folderTree.ts';
+import type { Hearing } from './hearing.ts';
+import { projectPath } from './ignoreChain.ts';
+import { type ListedNode, Listing, sizeOf } from './listing.ts';
+import { isInside, pathInside } from './realPath.ts';
+import { namesLike } from './similarNames.ts';
+import { type CachedText, TextCache } from './textCache.ts';
+import { unlistenedFiles } from './unlistenedFiles.ts';
+
+export interface DiskDocumentsOptions {
+  // Absolute, symlinks resolved.
+  readonly root: string;
+  // The daemon's own folder; nothing is ever written into the project.
+  readonly stateFolder: string;
+  readonly processes: Processes;
+  readonly log: Log;
+  readonly hearing?: Hearing;
+}
+
+export async function openDiskDocuments(options: DiskDocumentsOptions): Promise<HeadlessDocuments> {
+  const { root, log, hearing } = options;
+  const watcher = await DiskWatcher.open({ root, log, cookies: join(options.stateFolder, 'cookies'), ...(hearing && { hearing }) });
+  return new HeadlessDocuments(options, watcher);
+}
+
+// A stat takes 4 microseconds, so this many let other calls have their turn after two milliseconds.
+const STATS_IN_ONE_TURN = 500;
+
+export class HeadlessDocuments implements DiskDocuments {
+  readonly #root: string;
+  readonly #watcher: DiskWatcher;
+  readonly #listing: Listing;
+  readonly #texts = new TextCache();
+  readonly #words: WordSearch;
+  readonly #listeners = new Set<(changes: readonly DiskChange[]) => void>();
+
+  constructor(options: Omit<DiskDocumentsOptions, 'hearing'>, watcher: DiskWatcher) {
+    this.#root = options.root;
+    this.#watcher = watcher;
+    this.#listing = new Listing(watcher.tree);
+    this.#words = new WordSearch({ root: options.root, listing: this.#listing, processes: options.processes, log: options.log });
+    watcher.onChanges((changes) => this.#changed(changes));
+  }
+
+  // How changes are heard of here; for the bench and for people who wonder.
+  get hearing(): Hearing {
+    return this.#watcher.hearing;
+  }
+
+  settle(signal: AbortSignal): Promise<void> {
+    return this.#watcher.settle(signal);
+  }
+
+  async read(uri: string, signal: AbortSignal): Promise<TextSnapshot> {
+    return (await this.readText(uri, signal)).snapshot;
+  }
+
+  // With what the text does not show but a writer must keep.
+  async readText(uri: string, signal: AbortSignal): Promise<CachedText> {
+    const asked = this.#pathOf(uri);
+    const path = this.#isPlainFile(asked) ? asked : await pathInside(this.#root, asked);
+    const name = isInside(this.#root, asked) ? projectPath(this.#root, asked) : asked;
+    const found = await this.#texts.read(path, name || '.', signal);
+    if (found === undefined) throw fileNotFound(name, namesLike(name, this.#listing.files()));
+    return found;
+  }
+
+  async locate(file: string): Promise<string> {
+    return uriOf(await pathInside(this.#root, file));
+  }
+
+  async list(query: FileQuery, signal: AbortSignal): Promise<readonly ListedFile[]> {
+    await this.settle(signal);
+    const under = query.under === undefined ? '' : await this.#folderUnder(query.under);
+    const wanted = fileFilter(query, under);
+    const listed: ListedFile[] = [];
+    let stats = 0;
+    for (const { path, file } of await this.#candidates(query, under, signal)) {
+      if (!wanted(path)) continue;
+      if (file.bytes === undefined) stats += 1;
+      const bytes = sizeOf(this.#root, file);
+      if (bytes !== undefined) listed.push({ uri: uriOf(file.path), path, bytes });
+      if (stats < STATS_IN_ONE_TURN) continue;
+      stats = 0;
+      await nextTurn();
+      if (signal.aborted) throw cancelled();
+    }
+    return listed;
+  }
+
+  async filesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]> {
+    await this.settle(signal);
+    const paths = await this.#words.filesWithWord(word, signal);
+    return paths.map((path) => uriOf(join(this.#root, path)));
+  }
+
+  onChanges(listener: (changes: readonly DiskChange[]) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  folderOf(uri: string): string {
+    return uriOf(dirname(pathOf(uri)));
+  }
+
+  close(): void {
+    this.#words[Symbol.dispose]();
+    this.#watcher[Symbol.dispose]();
+    this.#listeners.clear();
+  }
+
+  #changed(changes: Changes): void {
+    this.#listing.apply(changes);
+    for (const path of changes.keys()) this.#texts.heardOf(path);
+    this.#words.changed([...changes.keys()].map((path) => projectPath(this.#root, path)));
+    if (this.#listeners.size === 0) return;
+    const told = [...changes].map(([path, kind]) => ({ uri: uriOf(path), kind }));
+    for (const listener of this.#listeners) listener(told);
+  }
+
+  #pathOf(uri: string): string {
+    if (!isFileUri(uri)) throw outsideProject(uri, this.#root);
+    return pathOf(uri);
+  }
+
+  // In a folder that we listen to no part of the path is a link, so nothing needs to be resolved.
+  #isPlainFile(path: string): boolean {
+    return this.#watcher.tree.folderAt(dirname(path))?.files.get(basename(path))?.link === false;
+  }
+
+  // Relative with forward slashes; throws outside_project, file_not_found, or not a folder as an empty listing would hide the mistake.
+  async #folderUnder(under: string): Promise<string> {
+    const path = await pathInside(this.#root, under);
+    const stats = await stat(path).catch(() => undefined);
+    if (stats === undefined) throw fileNotFound(under, namesLike(under, this.#listing.files()));
+    return projectPath(this.#root, stats.isDirectory() ? path : dirname(path));
+  }
+
+  async #candidates(query: FileQuery, under: string, signal: AbortSignal): Promise<Iterable<ListedNode>> {
+    if (query.includeIgnored !== true) return [...this.#listing.files()];
+    const folder = join(this.#root, under);
+    if (this.#watcher.tree.folderAt(folder)?.kind === 'source') return this.#listing.allFiles();
+    const files: FileNode[] = await unlistenedFiles(folder, signal);
+    return files.map((file) => ({ path: file.path.slice(this.#root.length + 1).replaceAll(sep, '/'), file }));
+  }
+}

@@ -1,0 +1,33 @@
+// Which files a word search looks into: text that a person wrote, in every search the same.
+import { readFileSync } from 'node:fs';
+import { isBinary } from '../documents/diskText.ts';
+
+export const LARGEST_SEARCHED = 1024 * 1024;
+
+// Shorter files cost nothing to search, whatever their lines look like.
+const SHORT = 20_000;
+// On average; minified scripts and data in one line have thousands, prose without line breaks a few hundred.
+const LONGEST_LINES = 500;
+
+// The bytes to search, or undefined for what is binary, large, minified or gone.
+export function searchableBytes(path: string, size: number | undefined): Buffer | undefined {
+  if (size === undefined || size > LARGEST_SEARCHED) return undefined;
+  try {
+    const bytes = readFileSync(path);
+    return bytes.length > LARGEST_SEARCHED || isBinary(bytes) || isMinified(bytes) ? undefined : bytes;
+  } catch {
+    // Deleted since it was listed, or not ours to read: it holds no word that we could show.
+    return undefined;
+  }
+}
+
+function isMinified(bytes: Buffer): boolean {
+  if (bytes.length < SHORT) return false;
+  const fewestLines = bytes.length / LONGEST_LINES;
+  let lines = 1;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
+    lines += 1;
+    if (lines >= fewestLines) return false;
+  }
+  return true;
+}

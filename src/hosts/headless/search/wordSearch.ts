@@ -1,0 +1,150 @@
+// Answers which files hold a word: from the index once it is there, until then by searching.
+import { setTimeout as pause } from 'node:timers/promises';
+import { milliseconds, seconds } from '../../../base/duration.ts';
+import type { Log } from '../../../base/log.ts';
+import { cancelled } from '../../../ide/errors.ts';
+import { type ListedNode, type Listing, sizeOf } from '../documents/listing.ts';
+import type { Processes } from '../processes/processes.ts';
+import { ripgrepFiles } from './ripgrep.ts';
+import { searchableBytes } from './searchable.ts';
+import { WordIndex } from './wordIndex.ts';
+import { hashOfWord, holdsWord, isOneWord, WordHashes, wordsIn } from './words.ts';
+
+export interface WordSearchOptions {
+  readonly root: string;
+  readonly listing: Listing;
+  readonly processes: Processes;
+  readonly log: Log;
+  // How long after the first question the index begins to grow.
+  readonly patience?: number;
+}
+
+// By then the first question is answered and the engine has most of its cold start behind it; both need the processors more.
+const PATIENCE = seconds(5);
+// A fifth of one processor while the index grows.
+const STRETCH = milliseconds(4);
+const REST = milliseconds(16);
+// So many changed files are read again within a question; more are searched for while the index catches up.
+const FEW_FILES = 200;
+
+export class WordSearch implements Disposable {
+  readonly #options: WordSearchOptions;
+  readonly #index = new WordIndex();
+  readonly #hashes = new WordHashes();
+  // Listed files whose words are not in the index as they are now.
+  #stale = new Map<string, ListedNode>();
+  #generation = -1;
+  #growing: Promise<void> | undefined;
+  #ready = false;
+  readonly #closed = new AbortController();
+
+  constructor(options: WordSearchOptions) {
+    this.#options = options;
+  }
+
+  // Paths relative to the project, sorted.
+  async filesWithWord(word: string, signal: AbortSignal): Promise<string[]> {
+    if (signal.aborted) throw cancelled();
+    const parts = wordsIn(word);
+    // Without a single word character, or over several lines, it names nothing.
+    if (parts.length === 0 || /[\r\n]/.test(word)) return [];
+    if (this.#ready) this.#followListing();
+    if (this.#ready && this.#stale.size <= FEW_FILES) return this.#fromIndex(word, parts);
+    this.#growing ??= this.#grow(this.#ready ? 0 : (this.#options.patience ?? PATIENCE));
+    return this.#fromDisk(word, signal);
+  }
+
+  // Files that the watcher found created, changed or deleted.
+  changed(paths: readonly string[]): void {
+    if (this.#generation < 0) return;
+    for (const path of paths) {
+      this.#index.remove(path);
+      this.#stale.delete(path);
+      const listed = this.#options.listing.find(path);
+      if (listed !== undefined) this.#stale.set(path, listed);
+    }
+  }
+
+  // Resolves when the index answers; it begins to grow with the first question.
+  async ready(): Promise<void> {
+    await this.#growing;
+  }
+
+  get memory(): number {
+    return this.#index.memory;
+  }
+
+  [Symbol.dispose](): void {
+    this.#closed.abort();
+  }
+
+  #fromIndex(word: string, parts: readonly string[]): string[] {
+    for (const file of [...this.#stale.values()]) this.#read(file);
+    const [first = '', ...others] = parts;
+    let files = this.#index.filesWith(hashOfWord(first));
+    for (const part of others) {
+      const also = new Set(this.#index.filesWith(hashOfWord(part)));
+      files = files.filter((file) => also.has(file));
+    }
+    const exact = isOneWord(word) ? files : files.filter((file) => this.#holds(file, word));
+    return exact.filter((file) => this.#options.listing.find(file) !== undefined).sort();
+  }
+
+  async #fromDisk(word: string, signal: AbortSignal): Promise<string[]> {
+    const { processes, listing, root } = this.#options;
+    const found = await ripgrepFiles(processes, { root, word, without: listing.unlistedFolders() }, signal);
+    return found.filter((file) => this.#holds(file, word)).sort();
+  }
+
+  // Exactly: the file is listed, worth searching, and holds the word.
+  #holds(path: string, word: string): boolean {
+    const listed = this.#options.listing.find(path);
+    const bytes = listed && this.#bytesOf(listed);
+    return bytes !== undefined && holdsWord(bytes.toString('utf8'), word);
+  }
+
+  // A link's text is its target's, which is searched in its own place.
+  #bytesOf({ file }: ListedNode): Buffer | undefined {
+    return file.link ? undefined : searchableBytes(file.path, sizeOf(this.#options.root, file));
+  }
+
+  // Ignore rules may have changed, and with them which files are listed.
+  #followListing(): void {
+    const { listing } = this.#options;
+    const files = listing.files();
+    if (this.#generation === listing.generation) return;
+    this.#generation = listing.generation;
+    for (const file of files) if (!this.#index.has(file.path)) this.#stale.set(file.path, file);
+  }
+
+  async #grow(patience: number): Promise<void> {
+    try {
+      await pause(patience, undefined, { signal: this.#closed.signal, ref: false });
+      this.#followListing();
+      while (this.#stale.size > 0) {
+        const stretchEnds = performance.now() + STRETCH;
+        for (const file of this.#stale.values()) {
+          this.#read(file);
+          if (performance.now() >= stretchEnds) break;
+        }
+        await pause(REST, undefined, { signal: this.#closed.signal, ref: false });
+        this.#followListing();
+      }
+      this.#index.trim();
+      this.#ready = true;
+    } catch (error) {
+      if (!this.#closed.signal.aborted) this.#options.log.error(`The word index of ${this.#options.root} could not be built: ${String(error)}`);
+    } finally {
+      this.#growing = undefined;
+    }
+  }
+
+  #read(listed: ListedNode): void {
+    this.#stale.delete(listed.path);
+    const bytes = this.#bytesOf(listed);
+    this.#hashes.clear();
+    if (bytes !== undefined) this.#hashes.addWordsOf(bytes);
+    // Files without words are put too, so that nobody reads them again.
+    this.#index.put(listed.path, this.#hashes.values());
+  }
+}
