@@ -16,33 +16,110 @@ export interface Corpus extends AsyncDisposable {
 
 export async function openEffect(): Promise<Corpus> {
   const { folder: source, version } = await testTool('effect');
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
+  const folder = await projectFolder(dirname(source));
   await cp(join(source, 'src'), join(folder, 'src'), { recursive: true });
-  await symlink(dirname(source), join(folder, 'node_modules'), 'junction');
-  await writeFile(join(folder, 'package.json'), '{"name":"corpus","private":true,"type":"module"}\n');
-  await writeFile(join(folder, '.gitignore'), 'node_modules\n');
-  const compilerOptions = {
-    target: 'ES2022',
-    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-    module: 'NodeNext',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-    exactOptionalPropertyTypes: true,
-  };
-  await writeFile(join(folder, 'tsconfig.json'), `${JSON.stringify({ compilerOptions, include: ['src'] })}\n`);
-  const files = (await readdir(join(folder, 'src'), { recursive: true }))
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `src/${file.replaceAll('\\', '/')}`);
+  await writeJson(join(folder, 'tsconfig.json'), { compilerOptions, include: ['src'] });
   return {
     name: `effect ${version}`,
     folder,
-    files: files.sort(),
+    files: await typescriptFiles(folder),
     hot: await target(folder, 'src/Function.ts', 'dual', /^export const dual\b/m),
     mid: await target(folder, 'src/Predicate.ts', 'hasProperty', /^export const hasProperty\b/m),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+// Four packages that use one another's sources, each with a tsconfig of its own, as in the repository that they come from.
+export async function openEffectMonorepo(links: 'paths only' | 'project references'): Promise<Corpus & { witnesses: readonly string[] }> {
+  const { folder: effect, version } = await testTool('effect-monorepo');
+  const modules = dirname(effect);
+  const folder = await projectFolder(modules);
+  const packages = { effect: [], platform: ['effect'], rpc: ['effect', 'platform'], cli: ['effect', 'platform'] };
+  const composite = links === 'project references';
+  for (const [name, needed] of Object.entries(packages)) {
+    const home = join(folder, 'packages', name);
+    const npmName = (each: string) => (each === 'effect' ? 'effect' : `@effect/${each}`);
+    await cp(join(modules, npmName(name), 'src'), join(home, 'src'), { recursive: true });
+    const paths = Object.fromEntries(
+      needed.flatMap((each) => [
+        [npmName(each), [`../${each}/src/index.ts`]],
+        [`${npmName(each)}/*`, [`../${each}/src/*.ts`]],
+      ]),
+    );
+    const own = composite ? { ...compilerOptions, noEmit: false, composite: true, outDir: 'build' } : compilerOptions;
+    await writeJson(join(home, 'tsconfig.json'), {
+      compilerOptions: { ...own, paths },
+      include: ['src'],
+      ...(composite && { references: needed.map((each) => ({ path: `../${each}` })) }),
+    });
+    await writeJson(join(home, 'package.json'), { name: npmName(name), version, type: 'module' });
+  }
+  if (composite) await writeJson(join(folder, 'tsconfig.json'), { files: [], references: Object.keys(packages).map((name) => ({ path: `packages/${name}` })) });
+  return {
+    name: `effect ${version} as a monorepo with ${links}`,
+    folder,
+    files: await typescriptFiles(folder),
+    witnesses: Object.keys(packages).map((name) => `packages/${name}/src/index.ts`),
+    hot: await target(folder, 'packages/effect/src/Function.ts', 'dual', /^export const dual\b/m),
+    mid: await target(folder, 'packages/platform/src/HttpClient.ts', 'HttpClient', /^export interface HttpClient\b/m),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function openGyp(): Promise<Corpus> {
+  const { folder: source, version } = await testTool('node-gyp');
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
+  await cp(join(source, 'gyp'), folder, { recursive: true });
+  const hot = await target(folder, 'pylib/gyp/common.py', 'GypError', /^class GypError\b/m);
+  return {
+    name: `gyp of node-gyp ${version}`,
+    folder,
+    files: (await readdir(folder, { recursive: true }))
+      .filter((file) => file.endsWith('.py'))
+      .map((file) => file.replaceAll('\\', '/'))
+      .sort(),
+    hot,
+    mid: hot,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const compilerOptions = {
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  module: 'NodeNext',
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+  exactOptionalPropertyTypes: true,
+};
+
+async function projectFolder(modules: string): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
+  await symlink(modules, join(folder, 'node_modules'), 'junction');
+  await writeJson(join(folder, 'package.json'), { name: 'corpus', private: true, type: 'module' });
+  await writeFile(join(folder, '.gitignore'), 'node_modules\n');
+  return folder;
+}
+
+async function typescriptFiles(folder: string): Promise<string[]> {
+  const all = await Promise.all(
+    ['src', 'packages'].map((part) =>
+      readdir(join(folder, part), { recursive: true }).then(
+        (files) => files.map((file) => `${part}/${file.replaceAll('\\', '/')}`),
+        () => [],
+      ),
+    ),
+  );
+  return all
+    .flat()
+    .filter((file) => file.endsWith('.ts'))
+    .sort();
+}
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeFile(path, `${JSON.stringify(value)}\n`);
 }
 
 async function target(folder: string, file: string, name: string, declaration: RegExp): Promise<Target> {

@@ -23,7 +23,7 @@ async function smallPackage(): Promise<string> {
 
 test('parallel installations of one tool make one folder and leave no rubbish', async () => {
   const spec = await smallPackage();
-  const wanted = { name: 'small', spec, version: '1.0.0' };
+  const wanted = { name: 'small', specs: [spec], version: '1.0.0' };
   const folders = await Promise.all([installed(wanted, cache), installed(wanted, cache), installed(wanted, cache)]);
   expect(new Set(folders).size).toBe(1);
   expect(JSON.parse(await readFile(join(folders[0], 'node_modules', 'small', 'package.json'), 'utf8'))).toMatchObject({ name: 'small' });
@@ -31,7 +31,7 @@ test('parallel installations of one tool make one folder and leave no rubbish', 
 });
 
 test('an installation that fails leaves nothing behind and says what npm said', async () => {
-  await expect(installed({ name: 'nothing', spec: join(cache, 'not-there'), version: '1.0.0' }, cache)).rejects.toThrow(/npm .*not-there failed/);
+  await expect(installed({ name: 'nothing', specs: [join(cache, 'not-there')], version: '1.0.0' }, cache)).rejects.toThrow(/npm .*not-there failed/);
   expect(await readdir(cache)).toEqual([]);
 });
 
@@ -39,6 +39,6 @@ test('a lock that a dead process left is taken over', async () => {
   const spec = await smallPackage();
   const dead = spawnSync(process.execPath, ['-e', '0']).pid;
   await writeFile(join(cache, 'small@1.0.0.lock'), String(dead));
-  const folder = await installed({ name: 'small', spec, version: '1.0.0' }, cache);
+  const folder = await installed({ name: 'small', specs: [spec], version: '1.0.0' }, cache);
   expect(existsSync(folder)).toBe(true);
 });

@@ -9,8 +9,8 @@ import { minutes, seconds } from '../../src/base/duration.ts';
 
 export interface Installation {
   readonly name: string;
-  // Name and version as npm takes them.
-  readonly spec: string;
+  // Packages with their versions, as npm takes them.
+  readonly specs: readonly string[];
   readonly version: string;
 }
 
@@ -28,7 +28,7 @@ export async function installed(wanted: Installation, cache = cacheFolder()): Pr
   const temporary = await mkdtemp(join(cache, '.installing-'));
   try {
     await writeFile(join(temporary, 'package.json'), '{"private":true}\n');
-    await npm(['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', wanted.spec], temporary);
+    await npm(['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', ...wanted.specs], temporary);
     await rename(temporary, target);
   } finally {
     await rm(temporary, { recursive: true, force: true });

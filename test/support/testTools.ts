@@ -35,7 +35,7 @@ export async function testTool(name: ToolName): Promise<TestTool> {
   if (own !== undefined) return { name, version: process.versions.node, folder: '', command: [own] };
   const packageName = row.package();
   if (packageName === undefined) throw new Error(`npm has no package of it for ${process.platform} ${process.arch}`);
-  const root = await installed({ name, spec: `${packageName}@${row.version}`, version: row.version });
+  const root = await installed({ name, specs: [`${packageName}@${row.version}`, ...(row.also ?? [])], version: row.version });
   const folder = join(root, 'node_modules', packageName);
   return { name, version: row.version, folder, command: await row.command(folder, root) };
 }
@@ -43,6 +43,8 @@ export async function testTool(name: ToolName): Promise<TestTool> {
 interface Row {
   readonly version: string;
   package(): string | undefined;
+  // More packages, with their versions, beside it.
+  readonly also?: readonly string[];
   // Set where the machine may have what is needed already.
   ownOne?(): string | undefined;
   command(folder: string, root: string): readonly string[] | Promise<readonly string[]>;
@@ -95,6 +97,14 @@ const rows = {
   },
   // Bench corpora: large sources that ship on npm.
   effect: { version: '3.22.4', package: () => 'effect', command: () => [] },
+  'effect-monorepo': {
+    version: '3.22.4',
+    package: () => 'effect',
+    also: ['@effect/platform@0.97.2', '@effect/rpc@0.76.2', '@effect/cli@0.77.2', '@effect/printer@0.51.0', '@effect/printer-ansi@0.51.0'],
+    command: () => [],
+  },
+  // Ships a generator written in Python.
+  'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
 } as const satisfies Record<string, Row>;
 
 const nodePackages: Record<string, string | undefined> = {
