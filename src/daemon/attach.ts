@@ -76,7 +76,7 @@ async function startOrWait(wanted: Wanted, deadline: number): Promise<Attached |
     // It found another one of its build; so will our next look.
     if (daemon.foundAnother()) return undefined;
     if (daemon.ended())
-      throw daemonUnavailable(`it ended while it started.\n${lastLines(daemon.output)}`, `Its output is in ${daemon.output}; binnacle serve shows it live.`);
+      throw daemonUnavailable(`it ended while it started: ${lastWords(daemon.output)}`, `Its output is in ${daemon.output}; binnacle serve shows it live.`);
   }
   return undefined;
 }
@@ -85,10 +85,12 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
 }
 
-function lastLines(file: string): string {
+// What it said at its end; of a stack, the line that names the error.
+function lastWords(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim().split('\n').slice(-8).join('\n');
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    return lines.find((line) => /^\w*Error\b.*:/.test(line)) ?? lines.slice(-3).join('\n');
   } catch {
-    return '(no output)';
+    return '(it said nothing)';
   }
 }

@@ -10,6 +10,8 @@ export interface Hello {
   readonly cwd: string;
   // The project that a person named; else cwd is meant.
   readonly project?: string;
+  // A person's `binnacle call`, not an agent.
+  readonly commandLine?: boolean;
   // What the command line asks of a daemon itself. Absent for an agent.
   readonly control?: ControlRequest;
 }
@@ -25,10 +27,19 @@ export const LONGEST_HELLO = 64 * 1024;
 export function parseHello(line: string): Hello | undefined {
   const read = parsed(line);
   if (read === undefined) return undefined;
-  const { key, build, version, pid, cwd, project, control } = read;
+  const { key, build, version, pid, cwd, project, commandLine, control } = read;
   if (typeof key !== 'string' || typeof build !== 'string' || typeof version !== 'string' || typeof pid !== 'number' || typeof cwd !== 'string')
     return undefined;
-  return { key, build, version, pid, cwd, ...(typeof project === 'string' && { project }), ...(isControl(control) && { control }) };
+  return {
+    key,
+    build,
+    version,
+    pid,
+    cwd,
+    ...(typeof project === 'string' && { project }),
+    ...(commandLine === true && { commandLine }),
+    ...(isControl(control) && { control }),
+  };
 }
 
 export function parseReply(line: string): Reply | undefined {

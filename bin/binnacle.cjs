@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// The executable. The stdio door is loaded alone: an agent waits for it at every start.
+'use strict';
+const { join } = require('node:path');
+
+const [command, ...parameters] = process.argv.slice(2);
+const program = join(__dirname, '..', 'dist', 'main.js');
+
+if (command === 'mcp' && !parameters.includes('--help') && !parameters.includes('-h')) require('../dist/door.cjs').runDoor(parameters, program);
+else void import(require('node:url').pathToFileURL(program).href);

@@ -1,0 +1,81 @@
+// What a person at the command line asks of a daemon itself; no agent can send this.
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { seconds } from '../base/duration.ts';
+import type { Log } from '../base/log.ts';
+import { build, version } from '../base/version.ts';
+import type { EngineStatus } from '../ide/languages.ts';
+import type { History } from '../server/journal.ts';
+import { connected } from './attach.ts';
+import type { Instance } from './discovery.ts';
+import type { ControlRequest, Hello } from './hello.ts';
+import type { DaemonWorkbench } from './workbench.ts';
+
+export interface Controlled {
+  readonly daemon: { readonly workbench: DaemonWorkbench; readonly history: History; close(why: string): Promise<void> };
+  readonly doors: { connections(): number };
+  readonly log: Log;
+}
+
+export interface DaemonStatus {
+  readonly connections: number;
+  readonly memoryMb: number;
+  readonly projects: readonly ProjectStatus[];
+}
+
+export interface ProjectStatus {
+  readonly path: string;
+  readonly trusted: boolean;
+  // The process that may write there, when it is another.
+  readonly writer?: number;
+  readonly engines: readonly EngineStatus[];
+}
+
+// A daemon that hangs must not hang the command line.
+const LONGEST_ANSWER = seconds(10);
+
+export async function answerControl(request: ControlRequest, socket: Socket, { daemon, doors, log }: Controlled): Promise<void> {
+  socket.resume();
+  if (request === 'status') socket.end(`${JSON.stringify(await statusOf(daemon.workbench, doors))}\n`);
+  if (request === 'clearHistory') {
+    await daemon.history.clear();
+    socket.end('{}\n');
+  }
+  if (request === 'reloadTrust') {
+    await daemon.workbench.raiseTrust().catch((error: unknown) => log.error(`a project could not be opened again: ${String(error)}`));
+    socket.end('{}\n');
+  }
+  if (request === 'stop') {
+    socket.end('{}\n');
+    await daemon.close('asked to stop');
+  }
+}
+
+// Undefined when it does not answer.
+export async function ask(instance: Instance, control: ControlRequest): Promise<unknown> {
+  const socket = await connected(instance.socket);
+  if (socket === undefined) return undefined;
+  const hello: Hello = { key: instance.key, build, version, pid: process.pid, cwd: process.cwd(), control };
+  socket.setTimeout(LONGEST_ANSWER, () => socket.destroy());
+  socket.on('error', () => {});
+  let text = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.write(`${JSON.stringify(hello)}\n`);
+  await once(socket, 'close');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function statusOf(workbench: DaemonWorkbench, doors: { connections(): number }): Promise<DaemonStatus> {
+  const projects = workbench.projects().map(async ({ path, trusted, readOnly }): Promise<ProjectStatus> => {
+    const engines = (await workbench.ide(path)?.languages.status()) ?? [];
+    return { path, trusted, ...(readOnly !== undefined && { writer: readOnly.ownerPid }), engines };
+  });
+  return { connections: doors.connections(), memoryMb: Math.round(process.memoryUsage.rss() / 1024 / 1024), projects: await Promise.all(projects) };
+}

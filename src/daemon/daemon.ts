@@ -1,0 +1,166 @@
+// The long-lived process that all agents of a user share: its doors, its projects, and its orderly end.
+
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { deferred } from '../base/deferred.ts';
+import { seconds } from '../base/duration.ts';
+import type { Log } from '../base/log.ts';
+import { ownIdentity } from '../base/processIdentity.ts';
+import { build, version } from '../base/version.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Ide, Project } from '../ide/ide.ts';
+import type { ServerParts } from '../server/callTool.ts';
+import { History } from '../server/journal.ts';
+import { Schedule } from '../server/schedule.ts';
+import { type Doors, startDoors } from '../transports/startDoors.ts';
+import { answerControl } from './control.ts';
+import { type Instance, instanceFile, liveInstances, removeInstance, writeInstance } from './discovery.ts';
+import type { Hello } from './hello.ts';
+import { onceIdle } from './idleExit.ts';
+import { localAddress } from './localAddress.ts';
+import { type LocalSocket, listenLocally, refuse, reply } from './localSocket.ts';
+import { policyFile, readPolicyFrom } from './policy.ts';
+import type { Reaper } from './reaper.ts';
+import { keptToken, newSecret } from './token.ts';
+import { DaemonWorkbench, isTooBroad } from './workbench.ts';
+
+export interface DaemonOptions {
+  readonly state: string;
+  readonly configuration: string;
+  readonly catalogue: ServerParts['catalogue'];
+  readonly dialects: readonly Dialect[];
+  readonly openIde: (project: Project) => Promise<Ide>;
+  readonly reaper: Reaper;
+  readonly log: Log;
+  readonly background: boolean;
+  // Undefined: the usual one or the next free.
+  readonly port: number | undefined;
+  readonly withToken: boolean;
+  // Milliseconds without a client; undefined: it stays until someone ends it.
+  readonly idleExit: number | undefined;
+  // Named by a person, hence trusted.
+  readonly projects: readonly string[];
+  // From here on another daemon may take its place.
+  readonly onClosing: () => void;
+}
+
+// What has not closed by then is ended by the reaper.
+const LONGEST_FAREWELL = seconds(5);
+
+export class Daemon {
+  readonly #options: DaemonOptions;
+  readonly #ended = deferred<void>();
+  readonly workbench: DaemonWorkbench;
+  readonly history: History;
+  #doors: Doors | undefined;
+  #local: LocalSocket | undefined;
+  #idle: Disposable | undefined;
+  #instance: Instance | undefined;
+  #closing = false;
+
+  constructor(options: DaemonOptions) {
+    this.#options = options;
+    const { state, log, openIde } = options;
+    this.workbench = new DaemonWorkbench({ state, log, openIde, onChange: () => this.#publish() });
+    this.history = new History({
+      folder: join(state, 'history'),
+      onFailure: (error) => log.error(`the history is not written any more: ${String(error)}`),
+    });
+  }
+
+  // Resolves when the process may exit.
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  async open(): Promise<Instance> {
+    const { state, background, reaper, log, idleExit } = this.#options;
+    const others = liveInstances(state);
+    for (const path of this.#options.projects) await this.workbench.open(path, { trusted: true });
+    const token = this.#options.withToken ? keptToken(state) : undefined;
+    const doors = await startDoors({
+      parts: this.#parts(),
+      dialects: this.#options.dialects,
+      port: this.#options.port,
+      token,
+      onError: (error) => log.warn(`a door: ${error.message}`),
+    });
+    this.#doors = doors;
+    const key = newSecret();
+    const socket = localAddress(state, process.pid);
+    this.#local = await listenLocally({ address: socket, key, accept: (hello, connection) => this.#accept(hello, connection, doors) });
+    const { url, port } = doors;
+    const since = new Date().toISOString();
+    this.#instance = { ...ownIdentity(), version, build, since, url, port, ...(token !== undefined && { token }), key, socket, background, projects: [] };
+    for (const file of [instanceFile(state, process.pid), socket]) reaper.guardFile(file);
+    this.#publish();
+    if (idleExit !== undefined) this.#idle = onceIdle(doors, idleExit, () => void this.close('nobody uses it'));
+    log.info(`ready at ${url}, version ${version}${others.length > 0 ? `, beside ${others.map(({ pid }) => pid).join(', ')}` : ''}`);
+    return this.#instance;
+  }
+
+  async close(why: string): Promise<void> {
+    if (this.#closing) return this.ended;
+    this.#closing = true;
+    this.#options.log.info(`ending: ${why}`);
+    this.#idle?.[Symbol.dispose]();
+    // First of all nobody new comes: a door that looks now starts another daemon.
+    removeInstance(this.#options.state, process.pid);
+    this.#options.onClosing();
+    await within(LONGEST_FAREWELL, [this.#local?.close(), this.#doors?.close(), this.workbench.closeAll()]);
+    await within(LONGEST_FAREWELL, [this.history.flush()]);
+    this.#options.reaper.close();
+    this.#ended.resolve();
+    return this.ended;
+  }
+
+  #parts(): ServerParts {
+    const { catalogue, configuration, log } = this.#options;
+    return {
+      version,
+      catalogue,
+      workbench: this.workbench,
+      schedule: new Schedule(),
+      policy: readPolicyFrom(policyFile(configuration)),
+      journal: this.history,
+      onInternalError: (tool, error) => log.error(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    };
+  }
+
+  #accept(hello: Hello, socket: Socket, doors: Doors): void {
+    if (hello.control !== undefined) {
+      void answerControl(hello.control, socket, { daemon: this, doors, log: this.#options.log });
+      return;
+    }
+    if (hello.build !== build) {
+      refuse(socket, `This daemon is Binnacle ${version}, and the door is ${hello.version}: Binnacle was updated. Start the agent's session anew.`);
+      return;
+    }
+    reply(socket, { binnacle: 'welcome', pid: process.pid });
+    const folder = hello.project ?? hello.cwd;
+    // An agent that was started nowhere in particular has no project; its roots or project_path say which it means.
+    const isProject = hello.project !== undefined || !isTooBroad(folder);
+    // Opened while the agent still introduces itself. If it cannot be, its first call says why.
+    if (isProject) this.workbench.open(folder, { trusted: true }).catch(() => {});
+    doors.serveByteStream(socket, { door: hello.commandLine === true ? 'commandLine' : 'stdio', ...(isProject && { folder }) });
+    // What came with the hello flows only from here on, when someone listens.
+    socket.resume();
+  }
+
+  // What doors choose a daemon by.
+  #publish(): void {
+    if (this.#instance === undefined || this.#closing) return;
+    const projects = this.workbench.projects().map(({ path, readOnly }) => ({ path, ...(readOnly !== undefined && { readOnly: true }) }));
+    this.#instance = { ...this.#instance, projects };
+    writeInstance(this.#options.state, this.#instance);
+  }
+}
+
+async function within(bound: number, works: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, bound);
+  });
+  await Promise.race([Promise.allSettled(works), late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,23 @@
+// When a daemon that nobody uses ends itself.
+import { minutes, seconds } from '../base/duration.ts';
+
+export interface Use {
+  connections(): number;
+  // Milliseconds since the epoch.
+  lastActivity(): number;
+}
+
+// Agents come back within minutes, and a warm index is worth its memory for about that long.
+export const USUAL_IDLE_EXIT = minutes(10);
+
+export function onceIdle(use: Use, longest: number, end: () => void): Disposable {
+  // Short enough to be right within a tenth, long enough to cost nothing.
+  const timer = setInterval(
+    () => {
+      if (use.connections() === 0 && Date.now() - use.lastActivity() >= longest) end();
+    },
+    Math.min(Math.max(longest / 10, 50), seconds(30)),
+  );
+  timer.unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

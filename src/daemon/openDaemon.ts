@@ -1,0 +1,88 @@
+// The process around a daemon: its folder and log, the signals that end it, and the failures that must not.
+import { join } from 'node:path';
+import { minutes } from '../base/duration.ts';
+import type { Log } from '../base/log.ts';
+import { build } from '../base/version.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Ide, Project } from '../ide/ide.ts';
+import type { ServerParts } from '../server/callTool.ts';
+import { type Claim, tryClaim } from './claim.ts';
+import { Daemon } from './daemon.ts';
+import type { Instance } from './discovery.ts';
+import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
+import { USUAL_IDLE_EXIT } from './idleExit.ts';
+import { openLogFile } from './logFile.ts';
+import { Reaper } from './reaper.ts';
+import type { ServeOptions } from './serveOptions.ts';
+import { ANOTHER_IS_RUNNING } from './startDaemon.ts';
+
+// What only main.ts can give: the daemon does not know which tools and which host it serves.
+export interface Knot {
+  readonly reaperProgram: string;
+  readonly catalogue: ServerParts['catalogue'];
+  readonly dialects: readonly Dialect[];
+  host(services: { state: string; reaper: Reaper; log: Log }): (project: Project) => Promise<Ide>;
+}
+
+export interface OpenDaemon {
+  readonly instance: Instance;
+  readonly ended: Promise<void>;
+}
+
+export async function openDaemon(options: ServeOptions, knot: Knot): Promise<OpenDaemon> {
+  const state = privateFolder(stateFolder());
+  // Of several that were started at once, one goes on.
+  const claim = options.background ? claimBackground(state) : undefined;
+  const log = openLogFile(state);
+  const reaper = new Reaper(knot.reaperProgram, log);
+  const daemon = new Daemon({
+    ...options,
+    state,
+    configuration: configurationFolder(),
+    catalogue: knot.catalogue,
+    dialects: knot.dialects,
+    openIde: knot.host({ state, reaper, log }),
+    reaper,
+    log,
+    idleExit: options.idleExit ?? (options.background ? backgroundIdleExit() : undefined),
+    onClosing: () => claim?.[Symbol.dispose](),
+  });
+  surviveFailures(log);
+  endOnSignals(daemon);
+  process.on('exit', () => daemon.history.flushNow());
+  try {
+    return { instance: await daemon.open(), ended: daemon.ended };
+  } catch (error) {
+    await daemon.close(`it could not start: ${String(error)}`);
+    throw error;
+  }
+}
+
+function claimBackground(state: string): Claim {
+  const attempt = tryClaim(join(state, 'background'), build);
+  if (!attempt.held) process.exit(ANOTHER_IS_RUNNING);
+  return attempt.claim;
+}
+
+// For people who want another length, and for tests, which do not want to wait.
+function backgroundIdleExit(): number {
+  const chosen = Number(process.env['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
+  return chosen > 0 ? minutes(chosen) : USUAL_IDLE_EXIT;
+}
+
+function endOnSignals(daemon: Daemon): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // The second time it is meant.
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(1));
+      void daemon.close(signal);
+    });
+  }
+  void daemon.ended.then(() => process.exit(process.exitCode ?? 0));
+}
+
+// A broken engine, adapter or tool costs one call, never the daemon that everyone shares.
+function surviveFailures(log: Log): void {
+  process.on('uncaughtException', (error) => log.error(`uncaught: ${error.stack ?? String(error)}`));
+  process.on('unhandledRejection', (reason) => log.error(`unhandled: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`));
+}

@@ -1,0 +1,12 @@
+// What a person can say about a daemon that is to be started.
+
+export interface ServeOptions {
+  // Started by a door, to end when nobody needs it any more.
+  readonly background: boolean;
+  readonly projects: readonly string[];
+  // 0: any. Undefined: the usual one, or the next that is free.
+  readonly port: number | undefined;
+  readonly withToken: boolean;
+  // In milliseconds. Undefined: as usual for a daemon in the background, never for one in a terminal.
+  readonly idleExit: number | undefined;
+}

@@ -1,0 +1,23 @@
+// Ties the knot: picks the host, the server and the doors for a daemon, or hands a command to the command line.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ServeOptions } from './daemon/serveOptions.ts';
+
+const BACKGROUND: ServeOptions = { background: true, projects: [], port: undefined, withToken: true, idleExit: undefined };
+
+// A daemon that a door starts must be ready soon, so it never sees the command line.
+if (process.argv[2] === 'serve' && process.argv[3] === '--background') await (await serve(BACKGROUND)).ended;
+else {
+  const { runCommandLine } = await import('./cli/commandLine.ts');
+  await runCommandLine(process.argv, { serve, tools: async () => [] });
+}
+
+async function serve(options: ServeOptions) {
+  const [{ openDaemon }, { Catalogue }] = await Promise.all([import('./daemon/openDaemon.ts'), import('./tools/catalogue.ts')]);
+  return openDaemon(options, {
+    reaperProgram: join(fileURLToPath(import.meta.url), '..', 'reaper.cjs'),
+    catalogue: new Catalogue([]),
+    dialects: [],
+    host: () => () => Promise.reject(new Error('no host')),
+  });
+}
