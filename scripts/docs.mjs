@@ -1,0 +1,10 @@
+// npm run docs: writes docs/tools from the catalogue.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importTypescript, root } from './typescript.mjs';
+
+const { pagesOfTools } = await importTypescript('scripts/docsInput.ts');
+const folder = join(root, 'docs', 'tools');
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+for (const [name, text] of await pagesOfTools()) await writeFile(join(folder, name), text);

@@ -1,0 +1,76 @@
+// Is every tool where its name says, described, affordable, and of a shape that all agents accept?
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { allTools } from '../../src/tools/catalogue.ts';
+import { filesUnder, root, textOf } from './house.ts';
+
+const DEFAULT_LIST_BUDGET = 6_000;
+const CATALOGUE_BUDGET = 16_000;
+
+// A tool's file is the only one with an underscore in its name.
+const toolFiles = filesUnder('src/tools', '.ts').filter(
+  (path) => !path.endsWith('.test.ts') && (basename(path).includes('_') || /name: '[a-z_]+',\n\s*title:/.test(textOf(path))),
+);
+
+test('name, file and catalogue entry are one', () => {
+  expect(toolFiles.map((path) => basename(path, '.ts')).sort()).toEqual(allTools.map((tool) => tool.name).sort());
+  expect(new Set(allTools.map((tool) => tool.name)).size).toBe(allTools.length);
+  for (const path of toolFiles) expect(textOf(path)).toContain(`name: '${basename(path, '.ts')}'`);
+});
+
+test('every tool has its test beside it', () => {
+  expect(toolFiles.filter((path) => !existsSync(join(root, path.replace(/\.ts$/, '.test.ts'))))).toEqual([]);
+});
+
+test('every input is described', () => {
+  const silent = allTools.flatMap((tool) =>
+    Object.entries(properties(tool.inputSchema)).flatMap(([name, schema]) => (schema.description ? [] : [`${tool.name}.${name}`])),
+  );
+  expect(silent).toEqual([]);
+});
+
+test('every tool says what it does and refuses arguments that it does not know', () => {
+  for (const tool of allTools) {
+    expect(tool.description.length, tool.name).toBeGreaterThan(20);
+    expect(tool.title, tool.name).toMatch(/^[A-Z]/);
+    expect(tool.inputSchema['additionalProperties'], tool.name).toBe(false);
+  }
+});
+
+test('no input schema has a union at its root: Claude Code drops such tools', () => {
+  for (const { name, inputSchema } of allTools) {
+    expect(inputSchema.type, name).toBe('object');
+    for (const word of ['anyOf', 'allOf', 'oneOf', 'not']) expect(inputSchema, name).not.toHaveProperty(word);
+  }
+});
+
+test('arguments are snake_case, results are camelCase', () => {
+  for (const { name, inputSchema, outputSchema } of allTools) {
+    expect(
+      Object.keys(properties(inputSchema)).filter((key) => !/^[a-z]+(_[a-z]+)*$/.test(key)),
+      name,
+    ).toEqual([]);
+    expect(
+      Object.keys(properties(outputSchema)).filter((key) => !/^[a-z]+([A-Z][a-z]+)*$/.test(key)),
+      name,
+    ).toEqual([]);
+  }
+});
+
+test('no result has room for null', () => {
+  for (const { name, outputSchema } of allTools) expect(JSON.stringify(outputSchema), name).not.toContain('"null"');
+});
+
+test('the tool list is within its token budget', () => {
+  const tokens = allTools.reduce((sum, { name, description, inputSchema }) => sum + countTokens(JSON.stringify({ name, description, inputSchema })), 0);
+  // All tools are in the default list so far; hidden ones will count for the second budget only.
+  expect(tokens).toBeLessThanOrEqual(DEFAULT_LIST_BUDGET);
+  expect(tokens).toBeLessThanOrEqual(CATALOGUE_BUDGET);
+});
+
+function properties(schema: unknown): Record<string, { description?: string | undefined }> {
+  return z.object({ properties: z.record(z.string(), z.looseObject({ description: z.string().optional() })).default({}) }).parse(schema).properties;
+}
