@@ -1,0 +1,51 @@
+// An IDE that answers from fixture text, in memory, and behaves as its script says.
+
+import { notAFolder } from '../../ide/errors.ts';
+import type { Ide, Project, Workbench } from '../../ide/ide.ts';
+import { type Fixture, parseFixture } from './fixture.ts';
+import { ScriptedDocuments } from './scriptedDocuments.ts';
+import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
+
+export interface ScriptedIde extends Ide {
+  readonly documents: ScriptedDocuments;
+  readonly languages: ScriptedLanguages;
+  readonly fixture: Fixture;
+}
+
+export function openScriptedIde(source: string, script: Script = {}, name = 'fixture'): ScriptedIde {
+  const fixture = parseFixture(source);
+  const project: Project = { name, path: `/${name}`, uri: `file:///${name}`, trusted: true };
+  const documents = new ScriptedDocuments(project, fixture.files);
+  return { project, documents, languages: new ScriptedLanguages(documents, fixture.marks, project.path, script), fixture, close: async () => {} };
+}
+
+// A workbench over scripted projects. Opening a path that is not among them opens an empty one, unless it looks like a file.
+export class ScriptedWorkbench implements Workbench {
+  readonly #ides: Map<string, Ide>;
+
+  constructor(ides: readonly Ide[]) {
+    this.#ides = new Map(ides.map((ide) => [ide.project.path, ide]));
+  }
+
+  projects(): readonly Project[] {
+    return [...this.#ides.values()].map((ide) => ide.project);
+  }
+
+  async open(path: string, options: { trusted: boolean }): Promise<Ide> {
+    const known = this.#ides.get(path);
+    if (known !== undefined) return known;
+    if (/\.\w+$/.test(path)) throw notAFolder(path);
+    const empty = openScriptedIde('', {}, path.replace(/^\/+/, ''));
+    const ide = { ...empty, project: { ...empty.project, trusted: options.trusted } };
+    this.#ides.set(path, ide);
+    return ide;
+  }
+
+  ide(path: string): Ide | undefined {
+    return this.#ides.get(path);
+  }
+
+  async closeAll(): Promise<void> {
+    this.#ides.clear();
+  }
+}

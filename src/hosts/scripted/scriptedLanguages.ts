@@ -1,0 +1,127 @@
+// Answers about code from nothing but names: good for the manners of tools, never proof of what a real engine would say.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, complete, incomplete } from '../../ide/answer.ts';
+import { cancelled, noEngine } from '../../ide/errors.ts';
+import type { DiagnosticsReport, EngineStatus, Hover, Languages, OutlineSymbol, Place, Progress, Severity, WorkspaceSymbol } from '../../ide/languages.ts';
+import type { Location } from '../../ide/text.ts';
+import type { Mark } from './fixture.ts';
+import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
+import { SymbolTable } from './symbolTable.ts';
+
+// How the scripted engine behaves, for tests of patience, honesty and failure.
+export interface Script {
+  // Milliseconds before each answer; Infinity hangs until the call is cancelled.
+  readonly delay?: number;
+  // Every answer is incomplete for this reason.
+  readonly incomplete?: string;
+  readonly notes?: readonly string[];
+  readonly failure?: Error;
+  readonly engines?: readonly EngineStatus[];
+  // Locations in libraries that definitions of these names lead to.
+  readonly libraries?: Readonly<Record<string, Location>>;
+  // Told of each question, in order.
+  readonly onQuestion?: (question: string) => void;
+}
+
+const ENGINE = 'scripted 1.0';
+const SERVED = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'python']);
+const DIAGNOSTIC = /^(error|warning|information|hint):\s*(.*)$/;
+
+export class ScriptedLanguages implements Languages {
+  readonly #documents: ScriptedDocuments;
+  readonly #marks: readonly Mark[];
+  readonly #root: string;
+  script: Script;
+
+  constructor(documents: ScriptedDocuments, marks: readonly Mark[], root: string, script: Script) {
+    this.#documents = documents;
+    this.#marks = marks;
+    this.#root = root;
+    this.script = script;
+  }
+
+  definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#answer('definition', signal, (table) => {
+      const name = table.identifierAt(at)?.name;
+      const library = name === undefined ? undefined : this.script.libraries?.[name];
+      return library === undefined ? table.definitions(at) : [library];
+    });
+  }
+
+  references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#answer('references', signal, (table) => table.references(at, options.includeDeclaration));
+  }
+
+  hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
+    return this.#answer('hover', signal, (table) => {
+      const [declared] = table.definitions(at);
+      const line = declared === undefined ? undefined : table.lineOf(declared);
+      if (declared === undefined || line === undefined) return undefined;
+      return { signature: line.trim().replace(/\s*[{:]\s*$/, ''), documentation: table.commentAbove(declared) };
+    });
+  }
+
+  outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
+    return this.#answer('outline', signal, (table) => {
+      if (!SERVED.has(this.languageOf(uri) ?? '')) throw noEngine(this.#documents.pathOf(uri) ?? uri, this.languageOf(uri) ?? '');
+      return table.outline(uri);
+    });
+  }
+
+  symbols(query: string, signal: AbortSignal): Promise<Answer<readonly WorkspaceSymbol[]>> {
+    return this.#answer('symbols', signal, (table) => table.symbols(query));
+  }
+
+  diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+    return this.#answer('diagnostics', signal, () => {
+      const served = uris.filter((uri) => this.diagnosable([uri]).length > 0);
+      progress('checking', served.length, served.length);
+      return { files: served.map((uri) => ({ uri, diagnostics: this.#diagnosticsOf(uri) })), unserved: uris.filter((uri) => !served.includes(uri)) };
+    });
+  }
+
+  diagnosable(uris: readonly string[]): readonly string[] {
+    return uris.filter((uri) => SERVED.has(this.languageOf(uri) ?? ''));
+  }
+
+  languageOf(uri: string): string | undefined {
+    return languageOf(this.#documents.pathOf(uri) ?? uri);
+  }
+
+  async status(): Promise<readonly EngineStatus[]> {
+    return this.script.engines ?? [{ language: 'typescript', engine: ENGINE, state: 'ready', root: this.#root, restarts: 0 }];
+  }
+
+  async #answer<Value>(question: string, signal: AbortSignal, find: (table: SymbolTable) => Value): Promise<Answer<Value>> {
+    const { delay, failure, notes, incomplete: why } = this.script;
+    this.script.onQuestion?.(question);
+    if (delay !== undefined) await patience(delay, signal);
+    if (failure !== undefined) throw failure;
+    const value = find(new SymbolTable(this.#documents.snapshots(), (uri) => this.#documents.pathOf(uri) ?? uri));
+    const certificate = { engine: ENGINE, ...(notes !== undefined && { notes }) };
+    return why === undefined ? complete(value, certificate) : incomplete(value, why, certificate);
+  }
+
+  #diagnosticsOf(uri: string): DiagnosticsReport['files'][number]['diagnostics'] {
+    return this.#marks
+      .filter(({ path }) => this.#documents.uriOf(path) === uri)
+      .flatMap(({ range, label }) => {
+        const [, severity, message] = DIAGNOSTIC.exec(label) ?? [];
+        return severity === undefined || message === undefined ? [] : [{ range, severity: severityOf(severity), message, source: 'script', code: 'S1' }];
+      });
+  }
+}
+
+async function patience(milliseconds: number, signal: AbortSignal): Promise<void> {
+  // The longest that a timer can hold; a hanging engine hangs until the caller has had enough.
+  const longest = 2 ** 31 - 1;
+  try {
+    await sleep(Math.min(milliseconds, longest), undefined, { signal });
+  } catch {
+    throw cancelled();
+  }
+}
+
+function severityOf(word: string): Severity {
+  return word === 'error' || word === 'warning' || word === 'information' ? word : 'hint';
+}
