@@ -180,3 +180,9 @@ export const daemonUnavailable = (why: string, next: string) => new IdeError('da
 
 export const invalidPolicy = (file: string, problem: string) =>
   new IdeError('invalid_policy', `The policy file ${file} is not valid: ${problem}.`, 'A person must correct or remove it; until then nothing runs.');
+
+export const unknownAgent = (agent: string, known: readonly string[]) =>
+  new IdeError('unknown_agent', `Binnacle does not know the agent ${agent}.`, `It knows ${known.join(', ')}. For any other, the command is "binnacle mcp".`);
+
+export const agentCommandFailed = (command: string, output: string) =>
+  new IdeError('agent_command_failed', `${command} failed: ${output || 'it said nothing'}`, 'Run it yourself, or pass --print to see the configuration.');
