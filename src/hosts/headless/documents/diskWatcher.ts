@@ -148,11 +148,11 @@ export class DiskWatcher implements Disposable {
       this.#lookAtEverything();
       return;
     }
+    // Watches do not keep the process alive, but a call that waits for one does.
     const overdue = setTimeout(() => {
       // After a long turn timers come before events, so the events get their turn first.
       setImmediate(() => this.#cookieOverdue(batch));
     }, COOKIE_OVERDUE);
-    overdue.unref();
     batch.settled.promise.finally(() => clearTimeout(overdue)).catch(() => {});
   }
 
