@@ -5,17 +5,19 @@ import type { ServeOptions } from './daemon/serveOptions.ts';
 
 const BACKGROUND: ServeOptions = { background: true, projects: [], port: undefined, withToken: true, idleExit: undefined };
 
+const program = fileURLToPath(import.meta.url);
+
 // A daemon that a door starts must be ready soon, so it never sees the command line.
 if (process.argv[2] === 'serve' && process.argv[3] === '--background') await (await serve(BACKGROUND)).ended;
 else {
   const { runCommandLine } = await import('./cli/commandLine.ts');
-  await runCommandLine(process.argv, { serve, tools: async () => [] });
+  await runCommandLine(process.argv, { path: program, executable: process.argv[1] ?? program, serve, tools: async () => [] });
 }
 
 async function serve(options: ServeOptions) {
   const [{ openDaemon }, { Catalogue }] = await Promise.all([import('./daemon/openDaemon.ts'), import('./tools/catalogue.ts')]);
   return openDaemon(options, {
-    reaperProgram: join(fileURLToPath(import.meta.url), '..', 'reaper.cjs'),
+    reaperProgram: join(program, '..', 'reaper.cjs'),
     catalogue: new Catalogue([]),
     dialects: [],
     host: () => () => Promise.reject(new Error('no host')),

@@ -1,11 +1,156 @@
 // What a person can say to Binnacle in a terminal.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { version } from '../base/version.ts';
 import type { OpenDaemon } from '../daemon/openDaemon.ts';
 import type { ServeOptions } from '../daemon/serveOptions.ts';
 import type { Tool } from '../tools/tool.ts';
+import { agents } from './agents.ts';
+import { complain } from './screen.ts';
 
+// What the command line is given by main.ts, which alone knows how to make a daemon.
 export interface Program {
+  // The file that becomes the daemon.
+  readonly path: string;
+  // The file that a person runs.
+  readonly executable: string;
   serve(options: ServeOptions): Promise<OpenDaemon>;
   tools(): Promise<readonly Tool[]>;
 }
 
-export async function runCommandLine(_argv: readonly string[], _program: Program): Promise<void> {}
+export async function runCommandLine(argv: readonly string[], program: Program): Promise<void> {
+  try {
+    await commands(program).parseAsync(argv);
+  } catch (error) {
+    complain(error);
+    process.exitCode = 1;
+  }
+}
+
+// Each command is loaded when it is used: `binnacle stop` needs neither the tools nor a server.
+function commands(program: Program): Command {
+  const root = new Command('binnacle')
+    .description('The IDE for coding agents: language servers behind one MCP server, shared by all your agents.')
+    .version(version)
+    .enablePositionalOptions()
+    .showSuggestionAfterError()
+    .showHelpAfterError('Run binnacle --help to see what there is.')
+    .addHelpText(
+      'after',
+      examples('binnacle install claude-code', 'binnacle serve --project .', 'binnacle call find_references --name Cart/total', 'binnacle status'),
+    );
+
+  root
+    .command('serve')
+    .description('run a daemon in this terminal: HTTP, SSE and WebSocket on the loopback address')
+    .option('--project <folder>', 'a project to open; may be said several times', gathered, [])
+    .option('--port <number>', '0 for any (default: 29300, or the next that is free)', wholeNumber)
+    .option('--json', 'print one line {"url","port","token","pid","version"} when ready')
+    .option('--no-token', 'let every program of this machine in')
+    .option('--idle-exit [minutes]', 'end when no client was there for so long (10)', positiveNumber)
+    .addHelpText('after', examples('binnacle serve', 'binnacle serve --project ~/shop --project ~/library', 'binnacle serve --port 0 --json'))
+    .action(async (flags) => (await import('./serve.ts')).serveInTerminal(flags, program.serve));
+
+  root
+    .command('mcp')
+    .description('speak MCP over stdio; this is what agents start')
+    .option('--project <folder>', 'the project (default: the folder it is started in)')
+    .addHelpText('after', examples('binnacle mcp', 'binnacle mcp --project ~/shop'))
+    .addHelpText('after', '\nA daemon is started if none runs, and shared with every other agent.');
+
+  root
+    .command('status')
+    .description('show which daemons run, and what they hold')
+    .option('--json', 'for machines')
+    .addHelpText('after', examples('binnacle status', 'binnacle status --json'))
+    .action(async (flags) => (await import('./daemons.ts')).showStatus(flags));
+
+  root
+    .command('stop')
+    .description('end the daemon with everything it started')
+    .option('--all', 'also daemons of other versions')
+    .addHelpText('after', examples('binnacle stop', 'binnacle stop --all'))
+    .action(async (flags) => (await import('./daemons.ts')).stopDaemons(flags));
+
+  root
+    .command('call')
+    .description('call a tool as an agent would')
+    .argument('<tool>', 'see binnacle tools')
+    .argument('[flags...]', 'the arguments of the tool; binnacle call <tool> --help lists them')
+    .passThroughOptions()
+    .allowUnknownOption()
+    .addHelpText(
+      'after',
+      examples(
+        'binnacle call search_symbols --query Cart',
+        'binnacle call find_references --file src/cart.ts --line 12 --name total',
+        'binnacle call get_diagnostics --json',
+        `binnacle call read_file --args '{"file":"src/cart.ts"}'`,
+      ),
+    )
+    .action(async (tool: string, words: string[]) => (await import('./call.ts')).callFromTerminal(tool, words, await program.tools(), program.path));
+
+  root
+    .command('tools')
+    .description('list the tools')
+    .option('--json', 'with schemas, for machines')
+    .addHelpText('after', examples('binnacle tools', 'binnacle call find_references --help'))
+    .action(async (flags) => (await import('./call.ts')).listTools(await program.tools(), flags));
+
+  root
+    .command('history')
+    .description('show what agents asked')
+    .option('--tool <name>', 'only this tool')
+    .addOption(new Option('--status <status>', 'only calls that ended so').choices(['pending', 'success', 'error']))
+    .option('--text <text>', 'only calls that hold it, anywhere')
+    .option('--client <name>', 'only of this client')
+    .option('--project <folder>', 'only in this project')
+    .option('--since <time>', 'only from then on, such as 2026-11-15T10:00Z', time)
+    .option('--limit <number>', 'the newest ones', wholeNumber)
+    .option('--json', 'export as JSON')
+    .option('--csv', 'export as CSV')
+    .option('--clear', 'forget everything')
+    .addHelpText('after', examples('binnacle history --status error', 'binnacle history --text Cart --limit 5', 'binnacle history --csv > calls.csv'))
+    .action(async (flags) => (await import('./history.ts')).showHistory(flags));
+
+  root
+    .command('trust')
+    .description('let the code of a project be run (its tests, plugins and build scripts)')
+    .argument('[folder]', 'without it, the list is shown')
+    .option('--remove', 'take the trust back')
+    .addHelpText('after', examples('binnacle trust ~/shop', 'binnacle trust'))
+    .action(async (folder: string | undefined, flags) => (await import('./trust.ts')).trustProject(folder, flags));
+
+  root
+    .command('install')
+    .description('tell an agent about Binnacle')
+    .argument('<agent>', agents.map(({ id }) => id).join(', '))
+    .option('--scope <scope>', 'where the agent keeps it, if it knows scopes (claude-code: local, user, project; gemini: user, project)', 'user')
+    .option('--print', 'change nothing, print the configuration')
+    .addHelpText('after', examples('binnacle install claude-code', 'binnacle install cursor', 'binnacle install codex --print'))
+    .action(async (agent: string, flags) => (await import('./install.ts')).installFor(agent, flags, program.executable));
+
+  return root;
+}
+
+function examples(...lines: string[]): string {
+  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
+function gathered(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function positiveNumber(text: string): number {
+  if (!(Number(text) > 0)) throw new InvalidArgumentError('It must be a number of minutes.');
+  return Number(text);
+}
+
+function time(text: string): string {
+  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('It must be a time such as 2026-11-15T10:00Z.');
+  return text;
+}

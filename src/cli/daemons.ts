@@ -1,0 +1,95 @@
+// binnacle status and binnacle stop: the daemons of this user, seen and ended by a person.
+
+import { z } from 'zod';
+import { seconds } from '../base/duration.ts';
+import { isAlive } from '../base/processIdentity.ts';
+import { build, version } from '../base/version.ts';
+import { ask } from '../daemon/control.ts';
+import { type Instance, liveInstances } from '../daemon/discovery.ts';
+import { configurationFolder, stateFolder } from '../daemon/folders.ts';
+import { policyFile } from '../daemon/policy.ts';
+import { columns, remark, say, sayJson } from './screen.ts';
+
+const Engine = z.object({ engine: z.string(), state: z.string(), pid: z.number().exactOptional(), memoryMb: z.number().exactOptional() });
+
+const Status = z.object({
+  connections: z.number(),
+  memoryMb: z.number(),
+  projects: z.array(z.object({ path: z.string(), trusted: z.boolean(), writer: z.number().exactOptional(), engines: z.array(Engine) })),
+});
+
+// A daemon closes its projects and engines within seconds; one that takes longer hangs.
+const LONGEST_STOP = seconds(12);
+
+export async function showStatus(flags: { readonly json?: boolean }): Promise<void> {
+  const state = stateFolder();
+  const daemons = await Promise.all(liveInstances(state).map(async (instance) => ({ instance, status: Status.safeParse(await ask(instance, 'status')).data })));
+  const policy = policyFile(configurationFolder());
+  if (flags.json) {
+    const rows = daemons.map(({ instance: { key: _, socket: __, projects: ___, ...shown }, status }) => ({
+      ...shown,
+      answers: status !== undefined,
+      ...status,
+    }));
+    sayJson({ version, state, policy, daemons: rows });
+    return;
+  }
+  say(
+    daemons.length === 0
+      ? `No Binnacle ${version} is running. It starts with the first agent, or with binnacle serve.`
+      : daemons.map(({ instance, status }) => told(instance, status)).join('\n\n'),
+  );
+  say(
+    `\n${columns(
+      [
+        ['State and logs', state],
+        ['Policy', policy],
+      ],
+      '',
+    )}`,
+  );
+}
+
+export async function stopDaemons(flags: { readonly all?: boolean }): Promise<void> {
+  const found = liveInstances(stateFolder());
+  const wanted = found.filter((instance) => flags.all === true || instance.build === build);
+  if (wanted.length === 0)
+    say(found.length === 0 ? 'No Binnacle is running.' : `No Binnacle ${version} is running; ${found.length} of another version: binnacle stop --all`);
+  const stopped = await Promise.all(wanted.map(stop));
+  if (stopped.includes(false)) process.exitCode = 1;
+}
+
+async function stop(instance: Instance): Promise<boolean> {
+  const deadline = Date.now() + LONGEST_STOP;
+  await ask(instance, 'stop');
+  while (isAlive(instance) && Date.now() < deadline) await pause();
+  if (isAlive(instance)) {
+    remark(`Process ${instance.pid} did not end when asked, and is killed.`);
+    process.kill(instance.pid, 'SIGKILL');
+    while (isAlive(instance) && Date.now() < deadline + seconds(2)) await pause();
+  }
+  const ended = !isAlive(instance);
+  say(ended ? `Stopped Binnacle ${instance.version} (process ${instance.pid}).` : `Process ${instance.pid} cannot be ended.`);
+  return ended;
+}
+
+function told(instance: Instance, status: z.infer<typeof Status> | undefined): string {
+  const other = instance.build === build ? '' : ' (another build than this command)';
+  const head = `Binnacle ${instance.version}${other}, process ${instance.pid}, since ${instance.since}\n  ${instance.url}${instance.background ? ', in the background' : ''}`;
+  if (status === undefined) return `${head}\n  It does not answer. End it with binnacle stop${instance.build === build ? '' : ' --all'}.`;
+  const clients = `${status.connections} ${status.connections === 1 ? 'connection' : 'connections'}, ${status.memoryMb} MB`;
+  return [`${head}, ${clients}`, ...status.projects.map(toldProject)].join('\n');
+}
+
+function toldProject({ path, trusted, writer, engines }: z.infer<typeof Status>['projects'][number]): string {
+  const remarks = [...(trusted ? [] : ['not trusted']), ...(writer === undefined ? [] : [`read only: process ${writer} writes`])];
+  const lines = engines.map(
+    ({ engine, state, pid, memoryMb }) =>
+      `    ${engine}: ${state}${pid === undefined ? '' : `, process ${pid}`}${memoryMb === undefined ? '' : `, ${memoryMb} MB`}`,
+  );
+  return [`  ${path}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`, ...lines].join('\n');
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,57 @@
+// binnacle history: what agents asked, for the person whose code it is.
+import { join, resolve } from 'node:path';
+import { ask } from '../daemon/control.ts';
+import { liveInstances } from '../daemon/discovery.ts';
+import { stateFolder } from '../daemon/folders.ts';
+import { historyAsCsv, historyAsJson } from '../server/journal/historyExport.ts';
+import { clearDeadHistory, readHistory } from '../server/journal/historyFiles.ts';
+import { filtered } from '../server/journal/historyFilter.ts';
+import { type CallRecord, DEFAULT_HISTORY_SIZE } from '../server/journal.ts';
+import { columns, say } from './screen.ts';
+
+export interface HistoryFlags {
+  readonly tool?: string;
+  readonly status?: CallRecord['status'];
+  readonly text?: string;
+  readonly client?: string;
+  readonly project?: string;
+  readonly since?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly clear?: boolean;
+}
+
+// A screen full; exports have everything.
+const SHOWN = 30;
+const LONGEST_PARAMETERS = 100;
+
+export async function showHistory({ json, csv, clear, project, ...filter }: HistoryFlags): Promise<void> {
+  const state = stateFolder();
+  const folder = join(state, 'history');
+  if (clear) {
+    await Promise.all(liveInstances(state).map((instance) => ask(instance, 'clearHistory')));
+    await clearDeadHistory(folder);
+    say('The history is empty.');
+    return;
+  }
+  const all = await readHistory(folder, DEFAULT_HISTORY_SIZE);
+  const wanted = { ...filter, ...(project !== undefined && { project: resolve(project) }) };
+  const found = filtered(all, json || csv ? wanted : { limit: SHOWN, ...wanted });
+  if (json) process.stdout.write(historyAsJson(found));
+  else if (csv) process.stdout.write(historyAsCsv(found));
+  else say(found.length === 0 ? 'No calls.' : columns(found.map(row), ''));
+}
+
+function row({ time, status, tool, client, durationMs, answerTokens, parameters, error }: CallRecord): string[] {
+  const cost = [durationMs === undefined ? '' : `${durationMs} ms`, answerTokens === undefined ? '' : `${answerTokens} tokens`].filter(Boolean).join(', ');
+  const asked = JSON.stringify(parameters) ?? '';
+  return [
+    time.slice(0, 19).replace('T', ' '),
+    status,
+    tool,
+    client,
+    cost,
+    error ?? (asked.length > LONGEST_PARAMETERS ? `${asked.slice(0, LONGEST_PARAMETERS)}…` : asked),
+  ];
+}

@@ -1,0 +1,56 @@
+// binnacle serve: a daemon in this terminal.
+import { minutes } from '../base/duration.ts';
+import { version } from '../base/version.ts';
+import type { Instance } from '../daemon/discovery.ts';
+import type { OpenDaemon } from '../daemon/openDaemon.ts';
+import type { ServeOptions } from '../daemon/serveOptions.ts';
+import { agents } from './agents.ts';
+import { columns, say, sayJson } from './screen.ts';
+
+export interface ServeFlags {
+  readonly project: readonly string[];
+  readonly port?: number;
+  readonly json?: boolean;
+  readonly token: boolean;
+  // Minutes; true without a number.
+  readonly idleExit?: number | true;
+}
+
+const USUAL_MINUTES = 10;
+
+export async function serveInTerminal(flags: ServeFlags, serve: (options: ServeOptions) => Promise<OpenDaemon>): Promise<void> {
+  const { instance, ended } = await serve({
+    background: false,
+    projects: flags.project,
+    port: flags.port,
+    withToken: flags.token,
+    idleExit: flags.idleExit === undefined ? undefined : minutes(flags.idleExit === true ? USUAL_MINUTES : flags.idleExit),
+  });
+  const { url, port, token = null, pid } = instance;
+  if (flags.json) sayJson({ url, port, token, pid, version });
+  else say(welcome(instance));
+  await ended;
+}
+
+function welcome({ url, token, pid, projects }: Instance): string {
+  const bearer = token === undefined ? '' : `  with the header  Authorization: Bearer ${token}`;
+  return [
+    `Binnacle ${version} is ready at ${url} (process ${pid}). Ctrl+C ends it.`,
+    '',
+    'Projects',
+    ...(projects.length > 0
+      ? projects.map(({ path, readOnly }) => `  ${path}${readOnly ? '  (read only: another Binnacle is its writer)' : ''}`)
+      : ['  none yet: an agent opens the folder it runs in']),
+    '',
+    'Connect an agent',
+    columns(agents.map(({ id, title }) => [title, `binnacle install ${id}`])),
+    '',
+    'Or by hand',
+    columns([
+      ['stdio', 'binnacle mcp'],
+      ['Streamable HTTP', `${url}/mcp${bearer}`],
+      ['SSE (old clients)', `${url}/sse`],
+      ['WebSocket', `${url.replace('http', 'ws')}/mcp`],
+    ]),
+  ].join('\n');
+}
