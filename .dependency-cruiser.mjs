@@ -25,7 +25,8 @@ export default {
     ...arrows,
     { name: 'every file belongs to a room', severity: 'error', from: { path: '^src/', pathNot: anyRoom }, to: {} },
     { name: 'nobody imports what is in no room', severity: 'error', from: {}, to: { path: '^src/', pathNot: anyRoom } },
-    { name: 'no circles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    // A type that two files need from each other is erased before anything runs; a value is not.
+    { name: 'no circles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'every import resolves', severity: 'error', from: { path: '^src/' }, to: { couldNotResolve: true, pathNot: '^vscode$' } },
     { name: 'the product does not need its tests', severity: 'error', from: { path: '^src/', pathNot: notATest }, to: { path: '^(test|bench|scripts)/' } },
     {

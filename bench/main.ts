@@ -6,9 +6,10 @@ import { monorepo } from './cases/monorepo.ts';
 import { python } from './cases/python.ts';
 import { cold, warm } from './cases/references.ts';
 import { agents, start } from './cases/start.ts';
+import { freshness } from './freshness.ts';
 import { type Result, table } from './result.ts';
 
-const cases: Record<string, () => Promise<Result[]>> = { start, list, agents, warm, cold, diagnostics, monorepo, python };
+const cases: Record<string, () => Promise<Result[]>> = { start, list, freshness, agents, warm, cold, diagnostics, monorepo, python };
 
 export async function bench(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
