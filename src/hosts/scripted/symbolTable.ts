@@ -45,6 +45,7 @@ export class SymbolTable {
     if (identifier === undefined) return [];
     const own = this.#declarationAt(at);
     if (own?.isMember === true) return [{ uri: at.uri, range: own.symbol.selection }];
+    if (own !== undefined) return this.#samePath(at.uri, own.path);
     if (identifier.isMember) return this.#members(identifier.name);
     const home = this.#home(at.uri, identifier.name);
     return home === undefined ? [] : this.#declarations(home.uri, home.name);
@@ -112,6 +113,13 @@ export class SymbolTable {
   #declarations(uri: string, name: string): Location[] {
     return declaredIn(this.outline(uri))
       .filter(({ symbol, isMember }) => symbol.name === name && !isMember)
+      .map(({ symbol }) => ({ uri, range: symbol.selection }));
+  }
+
+  // Overloads and merged declarations; the same name inside a function is another symbol.
+  #samePath(uri: string, path: readonly string[]): Location[] {
+    return declaredIn(this.outline(uri))
+      .filter((declared) => declared.path.join('/') === path.join('/'))
       .map(({ symbol }) => ({ uri, range: symbol.selection }));
   }
 
