@@ -1,0 +1,158 @@
+// What servers answer, parsed once and turned into the words of the port: normal URIs, sorted, without duplicates.
+import { z } from 'zod';
+import { normalizeUri } from '../../../base/fileUri.ts';
+import type { Diagnostic, Hover, OutlineSymbol, Severity, SymbolKind, WorkspaceSymbol } from '../../../ide/languages.ts';
+import { compare, type Location } from '../../../ide/text.ts';
+
+const position = z.object({ line: z.number(), character: z.number() });
+const range = z.object({ start: position, end: position });
+const location = z.object({ uri: z.string(), range });
+const locationLink = z.object({ targetUri: z.string(), targetSelectionRange: range });
+
+const plainLocations = z.array(location);
+const anyLocations = z.union([plainLocations, z.array(z.union([location, locationLink])), location, z.null()]);
+
+export function locationsOf(answer: unknown): readonly Location[] {
+  // The shape of thousands of references is tried first: a union of unions costs more than the engine's own work.
+  const plain = plainLocations.safeParse(answer);
+  if (plain.success) return tidy(plain.data);
+  const found = anyLocations.parse(answer);
+  if (found === null) return [];
+  const list = Array.isArray(found) ? found : [found];
+  return tidy(list.map((entry) => ('targetUri' in entry ? { uri: entry.targetUri, range: entry.targetSelectionRange } : entry)));
+}
+
+const markup = z.union([z.string(), z.object({ value: z.string(), language: z.string().optional() })]);
+const hover = z.object({ contents: z.union([markup, z.array(markup)]), range: range.optional() }).nullable();
+
+export function hoverOf(answer: unknown): Hover | undefined {
+  const found = hover.parse(answer);
+  if (found === null) return undefined;
+  const parts = (Array.isArray(found.contents) ? found.contents : [found.contents]).map((part) =>
+    typeof part === 'string' ? part : part.language === undefined ? part.value : `\`\`\`${part.language}\n${part.value}\n\`\`\``,
+  );
+  const text = parts.join('\n\n').trim();
+  if (text === '') return undefined;
+  // Servers put the signature into the first fenced block and the documentation after it.
+  const fenced = /^```[^\n]*\n([\s\S]*?)\n?```[ \t]*(?:\n|$)/.exec(text);
+  const signature = fenced?.[1] ?? text.split('\n\n')[0] ?? '';
+  const documentation = text.slice(fenced?.[0].length ?? signature.length).replace(/^(?:\s*---\s*\n)?\s*/, '');
+  return { signature: signature.trim(), documentation: documentation.trim(), ...(found.range && { range: found.range }) };
+}
+
+const symbolInformation = z.object({ name: z.string(), kind: z.number(), containerName: z.string().nullish(), location });
+
+interface ProtocolSymbol {
+  readonly name: string;
+  readonly kind: number;
+  readonly detail?: string | undefined;
+  readonly range: z.output<typeof range>;
+  readonly selectionRange: z.output<typeof range>;
+  readonly children?: readonly ProtocolSymbol[] | null | undefined;
+}
+
+const documentSymbol: z.ZodType<ProtocolSymbol> = z.lazy(() =>
+  z.object({ name: z.string(), kind: z.number(), detail: z.string().optional(), range, selectionRange: range, children: z.array(documentSymbol).nullish() }),
+);
+const outline = z.union([z.array(documentSymbol), z.array(symbolInformation), z.null()]);
+
+export function outlineOf(answer: unknown): readonly OutlineSymbol[] {
+  return (outline.parse(answer) ?? []).map((symbol) =>
+    'location' in symbol
+      ? { name: symbol.name, kind: kindOf(symbol.kind), range: symbol.location.range, selection: symbol.location.range, children: [] }
+      : outlineSymbol(symbol),
+  );
+}
+
+function outlineSymbol(symbol: ProtocolSymbol): OutlineSymbol {
+  return {
+    name: symbol.name,
+    kind: kindOf(symbol.kind),
+    ...(symbol.detail && { detail: symbol.detail }),
+    range: symbol.range,
+    selection: symbol.selectionRange,
+    children: (symbol.children ?? []).map(outlineSymbol),
+  };
+}
+
+const workspaceSymbols = z.array(symbolInformation).nullable();
+
+export function workspaceSymbolsOf(answer: unknown): readonly WorkspaceSymbol[] {
+  return (workspaceSymbols.parse(answer) ?? []).map((symbol) => ({
+    name: symbol.name,
+    kind: kindOf(symbol.kind),
+    ...(symbol.containerName && { container: symbol.containerName }),
+    location: { uri: normalizeUri(symbol.location.uri), range: symbol.location.range },
+  }));
+}
+
+const diagnostic = z.object({
+  range,
+  severity: z.number().optional(),
+  code: z.union([z.string(), z.number()]).nullish(),
+  source: z.string().optional(),
+  message: z.string(),
+});
+
+export type ProtocolDiagnostic = z.output<typeof diagnostic>;
+
+export function diagnosticsOf(items: readonly unknown[]): readonly ProtocolDiagnostic[] {
+  return z.array(diagnostic).parse(items);
+}
+
+const fullReport = z.object({ kind: z.literal('full'), items: z.array(diagnostic) });
+const unchangedReport = z.object({ kind: z.literal('unchanged') });
+const report = z.union([fullReport, unchangedReport]);
+
+// Undefined when the server has nothing to compare with and yet says "unchanged": it does not know the file.
+export function pulledDiagnosticsOf(answer: unknown): readonly ProtocolDiagnostic[] | undefined {
+  const pulled = report.parse(answer);
+  return pulled.kind === 'full' ? pulled.items : undefined;
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
+export function diagnosticFrom(found: ProtocolDiagnostic): Diagnostic {
+  return {
+    range: found.range,
+    severity: SEVERITIES[(found.severity ?? 1) - 1] ?? 'error',
+    message: found.message,
+    ...(found.source !== undefined && { source: found.source }),
+    ...(found.code !== undefined && found.code !== null && { code: String(found.code) }),
+  };
+}
+
+export function sortedDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...diagnostics].sort((a, b) => compare(a.range.start, b.range.start) || a.message.localeCompare(b.message));
+}
+
+// In the order of the protocol, which counts from 1.
+const KINDS: readonly SymbolKind[] = [
+  ...(['file', 'module', 'namespace', 'package', 'class', 'method', 'property', 'field', 'constructor', 'enum', 'interface', 'function', 'variable'] as const),
+  ...(['constant', 'string', 'number', 'boolean', 'array', 'object', 'key', 'null', 'enumMember', 'struct', 'event', 'operator', 'typeParameter'] as const),
+];
+
+function kindOf(kind: number): SymbolKind {
+  return KINDS[kind - 1] ?? 'variable';
+}
+
+function tidy(locations: readonly Location[]): readonly Location[] {
+  // A server repeats the same few URIs thousands of times, and parsing one costs more than looking it up.
+  const uris = new Map<string, string>();
+  const normal = (uri: string) => {
+    const known = uris.get(uri);
+    if (known !== undefined) return known;
+    const normalized = normalizeUri(uri);
+    uris.set(uri, normalized);
+    return normalized;
+  };
+  const sorted = locations.map((entry) => ({ uri: normal(entry.uri), range: entry.range })).sort(inOrder);
+  return sorted.filter((entry, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || inOrder(before, entry) !== 0;
+  });
+}
+
+function inOrder(a: Location, b: Location): number {
+  return (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0) || compare(a.range.start, b.range.start) || compare(a.range.end, b.range.end);
+}

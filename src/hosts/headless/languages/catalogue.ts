@@ -1,0 +1,92 @@
+// The language servers we know: a new one is a row here.
+import { join } from 'node:path';
+import type { EngineRow } from './engineRow.ts';
+import { installedFile, packageFolder } from './installed.ts';
+import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
+import { jsonQuirk } from './quirks/json.ts';
+import { TypescriptQuirk } from './quirks/typescript.ts';
+
+const REINSTALL = 'Reinstall Binnacle: npm install -g binnacle-ide';
+
+// For servers that are Node programs. Extra certificates cost 88 ms per start and nothing here speaks TLS;
+// options meant for another Node, such as --inspect, would break the protocol on standard output.
+const NODE_ENVIRONMENT = { ELECTRON_RUN_AS_NODE: '1', NODE_EXTRA_CA_CERTS: undefined, NODE_OPTIONS: undefined };
+
+export const catalogue: readonly EngineRow[] = [
+  {
+    id: 'typescript',
+    languages: [
+      { id: 'typescript', endings: ['.ts', '.mts', '.cts'] },
+      { id: 'typescriptreact', endings: ['.tsx'] },
+      { id: 'javascript', endings: ['.js', '.mjs', '.cjs'] },
+      { id: 'javascriptreact', endings: ['.jsx'] },
+    ],
+    configFiles: ['tsconfig.json', 'jsconfig.json', 'package.json'],
+    versionOf: 'typescript-engine',
+    // The native program itself: the wrapper in bin/ would keep a Node process beside it.
+    command: () => ({ program: nativeTypescript(), args: ['--lsp', '--stdio'] }),
+    install: REINSTALL,
+    untrustedProject: 'TypeScript 7 loads no plugins of a tsconfig.json, and automatic type acquisition is always off.',
+    diagnosesClosedFiles: true,
+    diagnosesConfigs: /\/[tj]sconfig[^/]*\.json$/,
+    mostSymbols: 256,
+    quirk: (session) => new TypescriptQuirk(session),
+  },
+  {
+    id: 'basedpyright',
+    languages: [{ id: 'python', endings: ['.py', '.pyi'] }],
+    configFiles: ['pyrightconfig.json', 'pyproject.toml'],
+    versionOf: 'basedpyright',
+    // PYTHONSAFEPATH: it asks the interpreter for its search paths in the project's folder, where a json.py would be imported and run.
+    command: () => ({
+      program: process.execPath,
+      args: [installedFile('basedpyright', 'langserver.index.js'), '--stdio'],
+      environment: { ...NODE_ENVIRONMENT, PYTHONSAFEPATH: '1' },
+    }),
+    install: REINSTALL,
+    untrustedProject: 'It would run the interpreter of a virtual environment in the project; an untrusted one gets an interpreter that does not exist.',
+    diagnosesClosedFiles: true,
+    // A new search for references makes it drop the one before, which then answers with what it had.
+    oneAtATime: ['textDocument/references', 'textDocument/implementation'],
+    quirk: (session) => new BasedpyrightQuirk(session),
+  },
+  {
+    id: 'json',
+    languages: [
+      { id: 'json', endings: ['.json'] },
+      {
+        id: 'jsonc',
+        endings: [
+          '.jsonc',
+          '.code-workspace',
+          'tsconfig.json',
+          'jsconfig.json',
+          '.eslintrc.json',
+          'devcontainer.json',
+          'settings.json',
+          'launch.json',
+          'tasks.json',
+          'extensions.json',
+        ],
+      },
+    ],
+    configFiles: [],
+    versionOf: 'vscode-langservers-extracted',
+    command: () => ({
+      program: process.execPath,
+      args: [installedFile('vscode-langservers-extracted', 'bin', 'vscode-json-language-server'), '--stdio'],
+      environment: NODE_ENVIRONMENT,
+    }),
+    install: REINSTALL,
+    untrustedProject: 'It parses JSON and reads schemas from files; it runs nothing.',
+    diagnosesClosedFiles: false,
+    initializationOptions: { provideFormatter: true, handledSchemaProtocols: ['file'] },
+    quirk: () => jsonQuirk,
+  },
+];
+
+function nativeTypescript(): string {
+  const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
+  const folder = packageFolder(platform, packageFolder('typescript-engine')) ?? packageFolder(platform) ?? '';
+  return join(folder, 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
+}

@@ -1,0 +1,26 @@
+// What we can do as a client of a language server: the same for every server.
+import type { ClientCapabilities } from 'vscode-languageserver-protocol';
+
+export const clientCapabilities: ClientCapabilities = {
+  general: { positionEncodings: ['utf-16'] },
+  window: { workDoneProgress: true },
+  workspace: {
+    configuration: true,
+    workspaceFolders: true,
+    symbol: {},
+    didChangeConfiguration: { dynamicRegistration: true },
+    // Without this TypeScript 7 watches nothing and stays stale for ever.
+    didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+    diagnostics: { refreshSupport: true },
+  },
+  textDocument: {
+    synchronization: { dynamicRegistration: false },
+    definition: { linkSupport: true },
+    references: {},
+    hover: { contentFormat: ['markdown', 'plaintext'] },
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    // basedpyright answers pulls only when they can be registered dynamically.
+    diagnostic: { dynamicRegistration: true, relatedDocumentSupport: false },
+    publishDiagnostics: { versionSupport: true, relatedInformation: false },
+  },
+};

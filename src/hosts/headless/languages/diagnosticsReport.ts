@@ -1,0 +1,63 @@
+// The diagnostics of any files, from whichever engines know something about them, in the order in which they were asked for.
+import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import type { Diagnostic, DiagnosticsReport, Progress } from '../../../ide/languages.ts';
+import { diagnosticFrom, sortedDiagnostics } from './answers.ts';
+import { type Collected, collectDiagnostics } from './collectDiagnostics.ts';
+import type { Engine, Outcome } from './engine.ts';
+
+export interface DiagnosticsQuestion {
+  readonly uris: readonly string[];
+  readonly engineFor: (uri: string) => Engine | undefined;
+  // All engines: one may know something about a file that is another's, as TypeScript does about a tsconfig.json.
+  readonly otherEngines: readonly Engine[];
+}
+
+interface Found extends Collected {
+  readonly lacking: string | undefined;
+}
+
+export async function diagnosticsReport(question: DiagnosticsQuestion, signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+  const byEngine = new Map<Engine, string[]>();
+  const unserved: string[] = [];
+  for (const uri of question.uris) {
+    const engine = question.engineFor(uri);
+    if (engine === undefined) unserved.push(uri);
+    else byEngine.set(engine, [...(byEngine.get(engine) ?? []), uri]);
+  }
+  const outcomes = await Promise.all([...byEngine].map(([engine, uris]) => foundBy(engine, uris, signal, progress)));
+  const configs = await Promise.all(question.otherEngines.map((engine) => configProblems(engine, question.uris, signal)));
+  const all = [...outcomes.map(({ value }) => value.byUri), ...configs];
+  const files = question.uris
+    .filter((uri) => !unserved.includes(uri))
+    .map((uri) => ({ uri, diagnostics: sortedDiagnostics(all.flatMap((byUri) => byUri.get(uri) ?? [])) }));
+  const lacking = outcomes.flatMap(({ value }) => [...(value.lacking === undefined ? [] : [value.lacking]), ...failures(value.failed)]);
+  const notes = [...new Set(outcomes.flatMap((outcome) => outcome.notes))];
+  const certificate = {
+    ...(byEngine.size > 0 && { engine: [...byEngine.keys()].map(({ name }) => name).join(', ') }),
+    ...(notes.length > 0 && { notes }),
+  };
+  const report = { files, unserved };
+  return lacking.length === 0 ? complete(report, certificate) : incomplete(report, lacking.join(' '), certificate);
+}
+
+function foundBy(engine: Engine, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Outcome<Found>> {
+  return engine.run(signal, async (session) => {
+    const lacking = await session.quirk.prepare?.({ kind: 'files', uris }, signal);
+    return { ...(await collectDiagnostics(session, uris, signal, progress)), lacking };
+  });
+}
+
+async function configProblems(engine: Engine, uris: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+  const found = new Map<string, readonly Diagnostic[]>();
+  const wanted = uris.filter((uri) => engine.row.diagnosesConfigs?.test(uri));
+  if (wanted.length === 0) return found;
+  await engine.run(signal, async (session) => {
+    for (const uri of wanted) found.set(uri, ((await session.quirk.diagnosticsOfConfig?.(uri, signal)) ?? []).map(diagnosticFrom));
+  });
+  return found;
+}
+
+function failures(failed: ReadonlyMap<string, string>): readonly string[] {
+  const [first] = failed.values();
+  return first === undefined ? [] : [`${failed.size === 1 ? 'One file' : `${failed.size} files`} could not be checked: ${first}`];
+}

@@ -1,0 +1,187 @@
+// One language server for one project: started on the first need, restarted when it dies, replaced when it hangs.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { untilAborted } from '../../../base/abort.ts';
+import { milliseconds, seconds } from '../../../base/duration.ts';
+import { cancelled, engineFailed, engineUnavailable, IdeError } from '../../../ide/errors.ts';
+import type { EngineState, EngineStatus } from '../../../ide/languages.ts';
+import { LspClosed } from '../../../wire/lspClient.ts';
+import type { DiskChange } from '../documents/diskChanges.ts';
+import type { Processes } from '../processes/processes.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
+import { EngineSession, type Patience } from './engineSession.ts';
+import { engineName, missingReason } from './installed.ts';
+
+export interface Outcome<Value> {
+  readonly value: Value;
+  // What the agent should hear, such as that the engine had crashed.
+  readonly notes: readonly string[];
+}
+
+const MOST_CRASHES = 5;
+const PAUSE = seconds(60);
+// Before the second start, the third, and so on: a crash is often a coincidence, several are not.
+const BACK_OFF = [milliseconds(0), milliseconds(200), seconds(1), seconds(2), seconds(4)];
+const MOST_SILENCES = 2;
+
+export class Engine {
+  readonly row: EngineRow;
+  // Name and version, as in "typescript 7.0.2".
+  readonly name: string;
+  readonly #project: EngineProject;
+  readonly #processes: Processes;
+  readonly #patience: Patience;
+  #session: EngineSession | undefined;
+  #starting: Promise<EngineSession> | undefined;
+  #starts = 0;
+  // In a row: an answer forgives them.
+  #crashes = 0;
+  #pausedUntil = 0;
+  #lastFailure = '';
+  // A restart of which no agent has heard yet.
+  #untold: string | undefined;
+  #closed = false;
+
+  constructor(row: EngineRow, project: EngineProject, processes: Processes, patience: Patience) {
+    this.row = row;
+    this.name = engineName(row);
+    this.#project = project;
+    this.#processes = processes;
+    this.#patience = patience;
+  }
+
+  // Runs the work on a live session. When the server dies under it, the whole work runs once more on the next one.
+  async run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
+    const notes = new Set<string>();
+    for (let attempt = 1; ; attempt++) {
+      if (signal.aborted) throw cancelled();
+      const session = await this.#live(signal);
+      try {
+        const value = await work(session);
+        this.#crashes = 0;
+        if (this.#untold !== undefined) notes.add(this.#untold);
+        this.#untold = undefined;
+        for (const note of session.quirk.notes?.() ?? []) notes.add(note);
+        return { value, notes: [...notes] };
+      } catch (error) {
+        if (session.silences >= MOST_SILENCES) this.#replace(session);
+        if (!(error instanceof LspClosed)) throw error;
+        if (attempt > 1) throw engineFailed(this.name, `it crashed twice during this call. ${this.#lastFailure}`);
+        notes.add(this.#untold ?? `${this.name} had crashed and was restarted`);
+      }
+    }
+  }
+
+  changed(changes: readonly DiskChange[]): void {
+    this.#session?.changed(changes);
+  }
+
+  async status(): Promise<EngineStatus> {
+    const session = this.#session;
+    const memoryMb = await session?.process.memoryMb();
+    const detail = this.#detail();
+    return {
+      language: this.row.id,
+      engine: this.name,
+      state: this.#state(),
+      root: this.#project.root,
+      ...(session && { pid: session.process.pid }),
+      ...(memoryMb !== undefined && { memoryMb }),
+      restarts: Math.max(0, this.#starts - 1),
+      ...(detail !== undefined && { detail }),
+    };
+  }
+
+  get running(): boolean {
+    return this.#session !== undefined || this.#starting !== undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const starting = await this.#starting?.catch(() => undefined);
+    await Promise.all([this.#session?.end(), starting?.end()]);
+    this.#session = undefined;
+  }
+
+  async #live(signal: AbortSignal): Promise<EngineSession> {
+    if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
+    if (this.#session !== undefined && !this.#session.ended) return this.#session;
+    // Everyone who comes while it starts waits for the same start.
+    this.#starting ??= this.#start().finally(() => {
+      this.#starting = undefined;
+    });
+    return untilAborted(this.#starting, signal, cancelled);
+  }
+
+  async #start(): Promise<EngineSession> {
+    const missing = missingReason(this.row);
+    if (missing !== undefined) throw engineUnavailable(this.name, `${missing} ${this.row.install}`);
+    const pause = this.#pausedUntil - performance.now();
+    if (pause > 0)
+      throw engineUnavailable(
+        this.name,
+        `it crashed ${MOST_CRASHES} times in a row, and is tried again in ${Math.ceil(pause / seconds(1))} s. ${this.#lastFailure}`.trim(),
+      );
+    await sleep(BACK_OFF[Math.min(this.#crashes, BACK_OFF.length) - 1] ?? 0);
+    const process = await this.#processes.spawn({ ...this.row.command(this.#project), cwd: this.#project.root });
+    this.#starts += 1;
+    const session: EngineSession = new EngineSession({
+      row: this.row,
+      name: this.name,
+      project: this.#project,
+      process,
+      patience: this.#patience,
+      events: { ended: () => void this.#ended(session) },
+    });
+    this.#session = session;
+    try {
+      // The start is shared by all who wait, so none of their signals may end it; initialize has its own bound.
+      await session.initialize(new AbortController().signal);
+    } catch (error) {
+      if (error instanceof LspClosed) throw error;
+      this.#session = undefined;
+      await session.end();
+      throw error instanceof IdeError ? error : engineFailed(this.name, error instanceof Error ? error.message : String(error));
+    }
+    this.#project.log.info(`${this.name} runs for ${this.#project.root} (pid ${process.pid})`);
+    return session;
+  }
+
+  async #ended(session: EngineSession): Promise<void> {
+    if (this.#session === session) this.#session = undefined;
+    if (session.ending || this.#closed) return;
+    this.#crashes += 1;
+    this.#untold ??= `${this.name} had crashed and was restarted`;
+    if (this.#crashes >= MOST_CRASHES) {
+      this.#pausedUntil = performance.now() + PAUSE;
+      this.#crashes = 0;
+    }
+    // The streams may close before the process has ended, or without it.
+    await session.process.end();
+    const exit = await session.process.exited;
+    this.#lastFailure = session.process.lastErrors().slice(-1_000);
+    this.#project.log.warn(`${this.name} ended (${exit.signal ?? `code ${exit.code}`}). ${this.#lastFailure}`);
+  }
+
+  #replace(session: EngineSession): void {
+    if (this.#session !== session) return;
+    this.#session = undefined;
+    this.#untold = `${this.name} had stopped answering and was replaced`;
+    this.#project.log.warn(`${this.name} (pid ${session.process.pid}) does not answer and is replaced`);
+    session.abandon();
+  }
+
+  #state(): EngineState {
+    if (missingReason(this.row) !== undefined) return 'missing';
+    if (this.#pausedUntil > performance.now()) return 'failed';
+    if (this.#starting !== undefined) return this.#starts > 1 ? 'restarting' : 'starting';
+    if (this.#session === undefined) return 'notStarted';
+    return this.#session.answered && this.#session.doing === undefined ? 'ready' : 'loading';
+  }
+
+  #detail(): string | undefined {
+    const missing = missingReason(this.row);
+    if (missing !== undefined) return `${missing} ${this.row.install}`;
+    if (this.#pausedUntil > performance.now()) return `It crashed ${MOST_CRASHES} times in a row. ${this.#lastFailure}`.trim();
+    return this.#session?.doing;
+  }
+}

@@ -1,0 +1,74 @@
+// What must be known about a language server before it runs, and the few ways in which servers truly differ while they run.
+import type { Log } from '../../../base/log.ts';
+import type { OutlineSymbol } from '../../../ide/languages.ts';
+import type { TextSnapshot } from '../../../ide/text.ts';
+import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
+import type { Command } from '../processes/processes.ts';
+import type { ProtocolDiagnostic } from './answers.ts';
+import type { EngineSession } from './engineSession.ts';
+
+// A row of the catalogue: data, except for the quirks.
+export interface EngineRow {
+  // How agents name it, as in "typescript 7.0.2".
+  readonly id: string;
+  readonly languages: readonly LanguageFiles[];
+  // Names of files that the engine reads besides its sources; their folders are the roots of its projects.
+  readonly configFiles: readonly string[];
+  // The npm package whose version is the engine's.
+  readonly versionOf: string;
+  readonly command: (project: EngineProject) => Omit<Command, 'cwd'>;
+  readonly install: string;
+  // Why an untrusted project cannot make this engine run its code.
+  readonly untrustedProject: string;
+  // Answers diagnostics for files that are not open.
+  readonly diagnosesClosedFiles: boolean;
+  // Files of another engine about which this one has diagnostics too.
+  readonly diagnosesConfigs?: RegExp;
+  // It returns no more symbols than this, so an answer of exactly this many may be cut.
+  readonly mostSymbols?: number;
+  // Requests that cancel an earlier one of their kind, so they must wait for each other.
+  readonly oneAtATime?: readonly string[];
+  readonly initializationOptions?: Record<string, unknown>;
+  readonly quirk: (session: EngineSession) => Quirk;
+}
+
+export interface LanguageFiles {
+  // The protocol's id of the language.
+  readonly id: string;
+  // With their dots; "" in front means any name with this ending.
+  readonly endings: readonly string[];
+}
+
+// The project that an engine works on.
+export interface EngineProject {
+  // Absolute path.
+  readonly root: string;
+  readonly rootUri: string;
+  readonly trusted: boolean;
+  readonly documents: DiskDocuments;
+  readonly log: Log;
+}
+
+// What an answer needs to have been seen in order to be whole.
+export type Scope =
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'files'; readonly uris: readonly string[] }
+  | { readonly kind: 'everything' };
+
+// What one kind of server does differently. It lives as long as its session.
+export interface Quirk {
+  // The value of a section that the server asks for with workspace/configuration.
+  configuration(section: string): unknown;
+  logged?(text: string): void;
+  configurationAsked?(): void;
+  // Disk changes, after the server was told of them.
+  filesChanged?(changes: readonly DiskChange[]): void;
+  // Returns once answers about this scope are whole, or with a sentence that says what they will lack.
+  prepare?(scope: Scope, signal: AbortSignal): Promise<string | undefined>;
+  tidyOutline?(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[];
+  keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
+  // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.
+  diagnosticsOfConfig?(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]>;
+  // What an agent should hear with every answer, such as a broken configuration.
+  notes?(): readonly string[];
+}

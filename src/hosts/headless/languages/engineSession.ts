@@ -1,0 +1,224 @@
+// One run of a language server, from its start to its end: requests with a bound, what it has told us, and what it must be told.
+import { z } from 'zod';
+import { Bound } from '../../../base/abort.ts';
+import { seconds } from '../../../base/duration.ts';
+import { normalizeUri } from '../../../base/fileUri.ts';
+import { cancelled, engineFailed, timedOut, unsupportedByEngine } from '../../../ide/errors.ts';
+import { type LspCallbacks, LspClient, LspError, type LspRequests, type WorkDoneProgress } from '../../../wire/lspClient.ts';
+import type { DiskChange } from '../documents/diskChanges.ts';
+import type { SpawnedProcess } from '../processes/processes.ts';
+import { clientCapabilities } from './clientCapabilities.ts';
+import type { EngineProject, EngineRow, Quirk } from './engineRow.ts';
+import { languageIn } from './languageFiles.ts';
+import { OpenDocuments } from './openDocuments.ts';
+import { PublishedDiagnostics } from './publishedDiagnostics.ts';
+import { Queue } from './queue.ts';
+import { WatchedFiles } from './watchedFiles.ts';
+
+// How long an engine may stay silent before a call gives up.
+export interface Patience {
+  // Until the first answer: large projects take up to a minute to load, and a shorter wait would fail them for ever.
+  readonly first: number;
+  readonly later: number;
+}
+
+export interface SessionEvents {
+  // The connection has ended; the process may still have to be collected.
+  ended(): void;
+}
+
+const initializeResult = z.object({
+  capabilities: z.looseObject({ diagnosticProvider: z.unknown().optional(), workspaceSymbolProvider: z.unknown().optional() }),
+});
+
+const INITIALIZE = seconds(60);
+const SHUTDOWN = seconds(1);
+const RETRIES = 5;
+const FILE_CHANGE = { created: 1, changed: 2, deleted: 3 } as const;
+
+export class EngineSession {
+  readonly row: EngineRow;
+  // Name and version, as agents read it.
+  readonly name: string;
+  readonly project: EngineProject;
+  readonly process: SpawnedProcess;
+  readonly documents: OpenDocuments;
+  readonly published = new PublishedDiagnostics();
+  readonly quirk: Quirk;
+  readonly #client: LspClient;
+  readonly #patience: Patience;
+  readonly #watched: WatchedFiles;
+  readonly #progress = new Map<string | number, string>();
+  readonly #queues: ReadonlyMap<string, Queue>;
+  #offers: z.output<typeof initializeResult>['capabilities'] = {};
+  #registersPull = false;
+  #answered = false;
+  #lastHeard = 0;
+  #silences = 0;
+  #ending = false;
+
+  constructor(parts: { row: EngineRow; name: string; project: EngineProject; process: SpawnedProcess; patience: Patience; events: SessionEvents }) {
+    this.row = parts.row;
+    this.name = parts.name;
+    this.project = parts.project;
+    this.process = parts.process;
+    this.#patience = parts.patience;
+    this.#watched = new WatchedFiles(parts.row, parts.project.root);
+    this.#queues = new Map((parts.row.oneAtATime ?? []).map((method) => [method, new Queue()]));
+    this.#client = new LspClient({ input: parts.process.stdout, output: parts.process.stdin }, this.#callbacks(parts.events));
+    this.documents = new OpenDocuments(this.#client, parts.project.documents, (uri) => languageIn(parts.row, uri) ?? 'plaintext');
+    this.quirk = parts.row.quirk(this);
+    parts.process.stdout.on('data', () => {
+      this.#lastHeard = performance.now();
+      this.#silences = 0;
+    });
+  }
+
+  get ended(): boolean {
+    return this.#client.closed;
+  }
+
+  // How often in a row a request has found no answer and not a sign of life.
+  get silences(): number {
+    return this.#silences;
+  }
+
+  get answered(): boolean {
+    return this.#answered;
+  }
+
+  // What it says that it is doing; undefined when it says nothing.
+  get doing(): string | undefined {
+    return [...this.#progress.values()].at(-1);
+  }
+
+  async initialize(signal: AbortSignal): Promise<void> {
+    using bound = new Bound(signal, INITIALIZE);
+    const answer = await this.#client.request(
+      'initialize',
+      {
+        processId: process.pid,
+        clientInfo: { name: 'binnacle' },
+        rootUri: this.project.rootUri,
+        workspaceFolders: [{ uri: this.project.rootUri, name: 'project' }],
+        capabilities: clientCapabilities,
+        initializationOptions: this.row.initializationOptions ?? {},
+      },
+      bound.signal,
+    );
+    const { capabilities } = initializeResult.parse(answer);
+    this.#offers = capabilities;
+    this.#client.notify('initialized', {});
+  }
+
+  // Diagnostics can be asked for; otherwise they come when the server likes.
+  get pulls(): boolean {
+    return Boolean(this.#offers.diagnosticProvider) || this.#registersPull;
+  }
+
+  get offersSymbols(): boolean {
+    return Boolean(this.#offers.workspaceSymbolProvider);
+  }
+
+  // Asks about the text as Documents has it. Throws IdeErrors, or LspClosed when the server ends meanwhile.
+  async request<Method extends keyof LspRequests>(method: Method, params: LspRequests[Method], signal: AbortSignal): Promise<unknown> {
+    await this.documents.refresh(signal);
+    const queue = this.#queues.get(method);
+    return queue === undefined ? this.#bounded(method, params, signal) : queue.run(signal, () => this.#bounded(method, params, signal));
+  }
+
+  // Synchronously, so that the order of messages makes every later request see the changes.
+  changed(changes: readonly DiskChange[]): void {
+    const wanted = changes.filter((change) => this.#watched.wants(change));
+    this.documents.changed(changes);
+    if (wanted.length === 0) return;
+    this.#client.notify('workspace/didChangeWatchedFiles', { changes: wanted.map(({ uri, kind }) => ({ uri, type: FILE_CHANGE[kind] })) });
+    this.quirk.filesChanged?.(wanted);
+  }
+
+  configurationChanged(): void {
+    this.#client.notify('workspace/didChangeConfiguration', { settings: {} });
+  }
+
+  // Politely where possible: some engines write caches when they are told to shut down.
+  async end(): Promise<void> {
+    this.#ending = true;
+    if (!this.#client.closed && this.#silences === 0) {
+      using bound = new Bound(new AbortController().signal, SHUTDOWN);
+      try {
+        await this.#client.requestPlain('shutdown', bound.signal);
+        this.#client.notifyPlain('exit');
+      } catch {
+        // It does not answer, so the process is ended below without its consent.
+      }
+    }
+    this.#client.dispose();
+    await this.process.end();
+  }
+
+  // For a server that does not answer: nothing is asked of it any more.
+  abandon(): void {
+    this.#ending = true;
+    this.#client.dispose();
+    this.process.kill();
+  }
+
+  // Ended by us, not by a crash.
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  async #bounded<Method extends keyof LspRequests>(method: Method, params: LspRequests[Method], signal: AbortSignal): Promise<unknown> {
+    const patience = this.#answered ? this.#patience.later : this.#patience.first;
+    const asked = performance.now();
+    using bound = new Bound(signal, patience);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await this.#client.request(method, params, bound.signal);
+        this.#answered = true;
+        return answer;
+      } catch (error) {
+        if (bound.passed) {
+          if (this.#lastHeard < asked) this.#silences += 1;
+          throw timedOut(this.name, `${Math.round(patience / seconds(1))} s`);
+        }
+        if (signal.aborted) throw cancelled();
+        if (error instanceof LspError && error.retriable && attempt < RETRIES) continue;
+        throw error instanceof LspError ? this.#refusal(method, error) : error;
+      }
+    }
+  }
+
+  #refusal(method: string, error: LspError): Error {
+    return error.unsupported ? unsupportedByEngine(this.name, `it does not offer ${method}`) : engineFailed(this.name, error.message);
+  }
+
+  #callbacks(events: SessionEvents): LspCallbacks {
+    return {
+      configuration: (items) => {
+        this.quirk.configurationAsked?.();
+        return items.map(({ section }) => this.quirk.configuration(section ?? '') ?? null);
+      },
+      registered: (registrations) => {
+        this.#watched.registered(registrations);
+        this.#registersPull ||= registrations.some(({ method }) => method === 'textDocument/diagnostic');
+      },
+      unregistered: (ids) => this.#watched.unregistered(ids),
+      progress: (token, value) => this.#progressed(token, value),
+      published: ({ uri, version, diagnostics }) => this.published.receive(normalizeUri(uri), version ?? undefined, diagnostics),
+      logged: (text) => this.quirk.logged?.(text),
+      notified: () => {},
+      closed: () => events.ended(),
+    };
+  }
+
+  #progressed(token: string | number, value: WorkDoneProgress): void {
+    if (value.kind === 'end') {
+      this.#progress.delete(token);
+      return;
+    }
+    const percentage = typeof value.percentage === 'number' ? `${Math.round(value.percentage)}%` : undefined;
+    const text = [value.title, value.message, percentage].filter(Boolean).join(' ');
+    if (text !== '') this.#progress.set(token, text);
+  }
+}

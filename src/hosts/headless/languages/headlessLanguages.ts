@@ -1,0 +1,194 @@
+// What code means, asked of the language servers of one project and answered for the text as Documents has it.
+import { untilAborted } from '../../../base/abort.ts';
+import { seconds } from '../../../base/duration.ts';
+import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import type { Log } from '../../../base/log.ts';
+import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import { cancelled, noEngine } from '../../../ide/errors.ts';
+import type { DiagnosticsReport, EngineStatus, Hover, Languages, OutlineSymbol, Place, Progress, WorkspaceSymbol } from '../../../ide/languages.ts';
+import type { Location } from '../../../ide/text.ts';
+import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
+import type { Processes } from '../processes/processes.ts';
+import { hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './answers.ts';
+import { catalogue } from './catalogue.ts';
+import { diagnosticsReport } from './diagnosticsReport.ts';
+import { Engine, type Outcome } from './engine.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
+import type { EngineSession, Patience } from './engineSession.ts';
+import { languageIn } from './languageFiles.ts';
+import { RowsWithFiles } from './rowsWithFiles.ts';
+import { ranked } from './symbolRanking.ts';
+import { wordAt } from './wordAt.ts';
+
+export interface HeadlessLanguagesOptions {
+  // Absolute path.
+  readonly root: string;
+  readonly trusted: boolean;
+  readonly documents: DiskDocuments;
+  readonly processes: Processes;
+  readonly log: Log;
+  // Tests cannot wait as long as users can.
+  readonly patience?: Patience;
+  readonly rows?: readonly EngineRow[];
+}
+
+const PATIENCE: Patience = { first: seconds(90), later: seconds(60) };
+
+export function openHeadlessLanguages(options: HeadlessLanguagesOptions): HeadlessLanguages {
+  return new HeadlessLanguages(options);
+}
+
+// An answer of one engine: what it says, and what that lacks.
+interface Partly<Value> {
+  readonly value: Value;
+  readonly lacking?: string | undefined;
+}
+
+export class HeadlessLanguages implements Languages {
+  readonly #rows: readonly EngineRow[];
+  readonly #project: EngineProject;
+  readonly #engines: ReadonlyMap<EngineRow, Engine>;
+  readonly #rowsWithFiles: RowsWithFiles;
+  readonly #listening: Disposable;
+
+  constructor({ root, trusted, documents, processes, log, patience, rows }: HeadlessLanguagesOptions) {
+    this.#rows = rows ?? catalogue;
+    const project = { root, rootUri: uriOf(root), trusted, documents, log };
+    this.#project = project;
+    this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, processes, patience ?? PATIENCE)]));
+    this.#rowsWithFiles = new RowsWithFiles(this.#rows, documents);
+    this.#listening = documents.onChanges((changes) => this.#changed(changes));
+  }
+
+  definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#ask(at.uri, signal, async (session) => {
+      await session.documents.open(at.uri, signal);
+      return { value: locationsOf(await session.request('textDocument/definition', positionOf(at), signal)) };
+    });
+  }
+
+  references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#ask(at.uri, signal, async (session) => {
+      await session.documents.open(at.uri, signal);
+      const word = wordAt(await this.#project.documents.read(at.uri, signal), at.position);
+      const lacking = word === undefined ? undefined : await session.quirk.prepare?.({ kind: 'word', word }, signal);
+      const value = locationsOf(await session.request('textDocument/references', { ...positionOf(at), context: options }, signal));
+      return { value, lacking };
+    });
+  }
+
+  hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
+    return this.#ask(at.uri, signal, async (session) => {
+      await session.documents.open(at.uri, signal);
+      return { value: hoverOf(await session.request('textDocument/hover', positionOf(at), signal)) };
+    });
+  }
+
+  outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
+    return this.#ask(uri, signal, async (session) => {
+      await session.documents.open(uri, signal);
+      const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
+      const snapshot = await this.#project.documents.read(uri, signal);
+      return { value: session.quirk.tidyOutline?.(outline, snapshot) ?? outline };
+    });
+  }
+
+  async symbols(query: string, signal: AbortSignal, options: { language?: string } = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
+    await this.#project.documents.settle(signal);
+    const rows = (await this.#rowsWithFiles.list(signal)).filter((row) => options.language === undefined || speaks(row, options.language));
+    const outcomes = await Promise.all(rows.map((row) => this.#engineOf(row).run(signal, (session) => this.#symbolsOf(session, query, signal))));
+    const lacking = outcomes.flatMap(({ value }) => value.lacking ?? []);
+    const value = ranked(
+      query,
+      outcomes.flatMap((outcome) => outcome.value.value),
+    );
+    const certificate = {
+      ...(rows.length > 0 && { engine: rows.map((row) => this.#engineOf(row).name).join(', ') }),
+      ...notesOf(outcomes),
+    };
+    return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
+  }
+
+  async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+    await this.#project.documents.settle(signal);
+    return diagnosticsReport({ uris, engineFor: (uri) => this.#engineFor(uri), otherEngines: [...this.#engines.values()] }, signal, progress);
+  }
+
+  diagnosable(uris: readonly string[]): readonly string[] {
+    return uris.filter((uri) => this.#rowFor(uri) !== undefined);
+  }
+
+  languageOf(uri: string): string | undefined {
+    const row = this.#rowFor(uri);
+    return row === undefined ? undefined : languageIn(row, uri);
+  }
+
+  async status(): Promise<readonly EngineStatus[]> {
+    const present = await this.#rowsWithFiles.list(new AbortController().signal);
+    const engines = [...this.#engines.values()].filter((engine) => engine.running || present.includes(engine.row));
+    return Promise.all(engines.map((engine) => engine.status()));
+  }
+
+  // Starts the engine of this file and lets it load, so that the first question does not have to wait.
+  async warm(uri: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
+    if (this.#engineFor(uri) !== undefined) await this.outline(uri, signal);
+  }
+
+  async close(): Promise<void> {
+    this.#listening[Symbol.dispose]();
+    await Promise.all([...this.#engines.values()].map((engine) => engine.close()));
+  }
+
+  async #ask<Value>(uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<Partly<Value>>): Promise<Answer<Value>> {
+    await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
+    const engine = this.#engineFor(uri);
+    if (engine === undefined) throw noEngine(pathOf(uri), '');
+    const outcome = await engine.run(signal, work);
+    const certificate = { engine: engine.name, ...notesOf([outcome]) };
+    const { value, lacking } = outcome.value;
+    return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
+  }
+
+  async #symbolsOf(session: EngineSession, query: string, signal: AbortSignal): Promise<Partly<readonly WorkspaceSymbol[]>> {
+    if (!session.offersSymbols) return { value: [] };
+    const lacking = await session.quirk.prepare?.({ kind: 'everything' }, signal);
+    const found = workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal));
+    const most = session.row.mostSymbols;
+    const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
+    const value = found.filter(({ location }) => location.uri.startsWith(`${this.#project.rootUri}/`));
+    return { value, lacking: [lacking, cut].filter((text) => text !== undefined).join(' ') || undefined };
+  }
+
+  #changed(changes: readonly DiskChange[]): void {
+    this.#rowsWithFiles.changed(changes);
+    for (const engine of this.#engines.values()) engine.changed(changes);
+  }
+
+  #rowFor(uri: string): EngineRow | undefined {
+    return this.#rows.find((row) => languageIn(row, uri) !== undefined);
+  }
+
+  #engineFor(uri: string): Engine | undefined {
+    const row = this.#rowFor(uri);
+    return row === undefined ? undefined : this.#engineOf(row);
+  }
+
+  #engineOf(row: EngineRow): Engine {
+    const engine = this.#engines.get(row);
+    if (engine === undefined) throw new TypeError(`${row.id} is not a row of these languages`);
+    return engine;
+  }
+}
+
+function positionOf(at: Place) {
+  return { textDocument: { uri: at.uri }, position: at.position };
+}
+
+function speaks(row: EngineRow, language: string): boolean {
+  return row.id === language || row.languages.some(({ id }) => id === language);
+}
+
+function notesOf(outcomes: readonly Outcome<unknown>[]): { notes?: readonly string[] } {
+  const notes = [...new Set(outcomes.flatMap((outcome) => outcome.notes))];
+  return notes.length > 0 ? { notes } : {};
+}

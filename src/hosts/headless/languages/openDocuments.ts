@@ -1,0 +1,148 @@
+// The documents that an engine holds open: as few as it needs, each with the text as Documents has it.
+import { untilAborted } from '../../../base/abort.ts';
+import { cancelled, IdeError } from '../../../ide/errors.ts';
+import type { TextSnapshot } from '../../../ide/text.ts';
+import type { LspClient } from '../../../wire/lspClient.ts';
+import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
+
+interface OpenDocument {
+  // Counted by us: what the server has been sent.
+  version: number;
+  // Counted by Documents: what that text was.
+  readVersion: number;
+  // Somebody needs it open, so it is not closed to make room.
+  pinned: boolean;
+}
+
+// Agents work on a handful of files at a time; more than this only costs the engine memory.
+const MOST_UNPINNED = 32;
+
+export class OpenDocuments {
+  readonly #client: LspClient;
+  readonly #documents: DiskDocuments;
+  readonly #languageOf: (uri: string) => string;
+  // In the order of their last use.
+  readonly #open = new Map<string, OpenDocument>();
+  // Being read in order to be opened.
+  readonly #opening = new Set<string>();
+  readonly #stale = new Set<string>();
+  #refreshing: Promise<void> | undefined;
+
+  constructor(client: LspClient, documents: DiskDocuments, languageOf: (uri: string) => string) {
+    this.#client = client;
+    this.#documents = documents;
+    this.#languageOf = languageOf;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  has(uri: string): boolean {
+    return this.#open.has(uri);
+  }
+
+  // The version that the server has of an open document.
+  versionOf(uri: string): number | undefined {
+    return this.#open.get(uri)?.version;
+  }
+
+  async open(uri: string, signal: AbortSignal): Promise<void> {
+    await this.#ensure(uri, signal);
+    this.#makeRoom();
+  }
+
+  // Stays open until it is deleted or closed by name.
+  async pin(uri: string, signal: AbortSignal): Promise<void> {
+    const document = await this.#ensure(uri, signal);
+    document.pinned = true;
+  }
+
+  unpin(uri: string): void {
+    const document = this.#open.get(uri);
+    if (document !== undefined) document.pinned = false;
+    this.#makeRoom();
+  }
+
+  close(uri: string): void {
+    if (!this.#open.delete(uri)) return;
+    this.#stale.delete(uri);
+    this.#client.notify('textDocument/didClose', { textDocument: { uri } });
+  }
+
+  // Told synchronously, before anyone can ask: texts that have changed are sent before the next request.
+  changed(changes: readonly DiskChange[]): void {
+    for (const { uri, kind } of changes) {
+      if (this.#open.has(uri) && kind === 'deleted') this.close(uri);
+      // What is just being read may be the old text.
+      else if (this.#open.has(uri) || this.#opening.has(uri)) this.#stale.add(uri);
+    }
+  }
+
+  // Returns once the server has been sent every text that is known to have changed.
+  async refresh(signal: AbortSignal): Promise<void> {
+    while (this.#stale.size > 0 || this.#refreshing !== undefined) {
+      // One refresh serves everyone who waits, so it must not end with the call that happened to start it.
+      this.#refreshing ??= this.#refreshStale(new AbortController().signal).finally(() => {
+        this.#refreshing = undefined;
+      });
+      await untilAborted(this.#refreshing, signal, cancelled);
+    }
+  }
+
+  async #refreshStale(signal: AbortSignal): Promise<void> {
+    for (const uri of [...this.#stale]) {
+      this.#stale.delete(uri);
+      const snapshot = await this.#readOrNothing(uri, signal);
+      const document = this.#open.get(uri);
+      if (document === undefined) continue;
+      if (snapshot === undefined) this.close(uri);
+      else if (snapshot.version !== document.readVersion) {
+        document.version += 1;
+        document.readVersion = snapshot.version;
+        this.#client.notify('textDocument/didChange', { textDocument: { uri, version: document.version }, contentChanges: [{ text: snapshot.text }] });
+      }
+    }
+  }
+
+  async #ensure(uri: string, signal: AbortSignal): Promise<OpenDocument> {
+    const known = this.#open.get(uri);
+    if (known !== undefined) {
+      this.#open.delete(uri);
+      this.#open.set(uri, known);
+      return known;
+    }
+    const snapshot = await this.#readToOpen(uri, signal);
+    // Two calls may have read the same file at once; only the first opens it.
+    const meanwhile = this.#open.get(uri);
+    if (meanwhile !== undefined) return meanwhile;
+    const document = { version: 1, readVersion: snapshot.version, pinned: false };
+    this.#open.set(uri, document);
+    this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text: snapshot.text } });
+    return document;
+  }
+
+  async #readToOpen(uri: string, signal: AbortSignal): Promise<TextSnapshot> {
+    this.#opening.add(uri);
+    try {
+      return await this.#documents.read(uri, signal);
+    } finally {
+      this.#opening.delete(uri);
+    }
+  }
+
+  #makeRoom(): void {
+    const unpinned = [...this.#open].filter(([, document]) => !document.pinned);
+    for (const [uri] of unpinned.slice(0, Math.max(0, unpinned.length - MOST_UNPINNED))) this.close(uri);
+  }
+
+  // A file that has gone since we heard of it is closed; what it was is of no interest any more.
+  async #readOrNothing(uri: string, signal: AbortSignal): Promise<TextSnapshot | undefined> {
+    try {
+      return await this.#documents.read(uri, signal);
+    } catch (error) {
+      if (error instanceof IdeError) return undefined;
+      throw error;
+    }
+  }
+}

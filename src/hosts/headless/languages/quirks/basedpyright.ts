@@ -1,0 +1,130 @@
+// What is particular about basedpyright: it answers before it has found the project's files, and it finds new ones late.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { basename } from 'node:path/posix';
+import { Bound, untilAborted } from '../../../../base/abort.ts';
+import { type Deferred, deferred } from '../../../../base/deferred.ts';
+import { seconds } from '../../../../base/duration.ts';
+import { cancelled, IdeError } from '../../../../ide/errors.ts';
+import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { EngineProject, Quirk } from '../engineRow.ts';
+import type { EngineSession } from '../engineSession.ts';
+
+// It enumerates in slices between other work; a very large tree takes some ten seconds.
+const ENUMERATION = seconds(60);
+const NEXT_ENUMERATION = seconds(15);
+// Opening a file makes it known at once; for more than these, waiting for the next enumeration is cheaper.
+const MOST_OPENED = 30;
+const CONFIG_FILES = ['pyrightconfig.json', 'pyproject.toml'];
+const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
+
+export class BasedpyrightQuirk implements Quirk {
+  readonly #session: EngineSession;
+  // Resolves when the files of the project have been enumerated: only its log tells.
+  #enumerated: Deferred<void> = deferred();
+  #known = false;
+  // Files that appeared since. Those it has certainly heard of will be part of the next enumeration.
+  readonly #appeared = new Map<string, { heard: boolean }>();
+
+  constructor(session: EngineSession) {
+    this.#session = session;
+  }
+
+  configuration(section: string): unknown {
+    if (section === 'python') return pythonSettings(this.#session.project);
+    if (section !== 'basedpyright' && section !== 'pyright') return {};
+    // In "workspace" mode it answers pulls for files that are not open, and still checks nothing unasked.
+    // Its own default level warns of every unused call result; a project that wants that says so in its configuration file.
+    return { analysis: { diagnosticMode: 'workspace', typeCheckingMode: 'standard', autoSearchPaths: true, useLibraryCodeForTypes: true } };
+  }
+
+  // It asks when it starts and whenever settings have changed, and enumerates anew after each.
+  configurationAsked(): void {
+    this.#forgetEnumeration();
+  }
+
+  logged(text: string): void {
+    if (!/^(?:Found \d+ source files?|No source files found\.)$/.test(text.trim())) return;
+    this.#known = true;
+    this.#enumerated.resolve();
+    for (const [uri, { heard }] of this.#appeared) {
+      if (!heard) continue;
+      this.#appeared.delete(uri);
+      this.#session.documents.unpin(uri);
+    }
+  }
+
+  filesChanged(changes: readonly DiskChange[]): void {
+    for (const { uri, kind } of changes) {
+      if (CONFIG_FILES.includes(basename(uri))) {
+        // Its own watcher reloads after a delay that nobody can wait for; asked this way, it answers nothing until it has reloaded.
+        this.#forgetEnumeration();
+        this.#session.configurationChanged();
+      } else if (kind === 'created') this.#appeared.set(uri, { heard: false });
+      else if (kind === 'deleted') this.#appeared.delete(uri);
+    }
+  }
+
+  async prepare(_scope: unknown, signal: AbortSignal): Promise<string | undefined> {
+    if (!this.#known && !(await this.#enumeratedWithin(ENUMERATION, signal))) return `${this.#session.name} is still looking for the files of the project.`;
+    if (this.#appeared.size === 0) return undefined;
+    return this.#appeared.size <= MOST_OPENED ? this.#openAppeared(signal) : this.#awaitAppeared(signal);
+  }
+
+  async #openAppeared(signal: AbortSignal): Promise<undefined> {
+    for (const uri of [...this.#appeared.keys()]) {
+      try {
+        await this.#session.documents.pin(uri, signal);
+      } catch (error) {
+        // Gone again, or not text: then it holds nothing to be found.
+        if (!(error instanceof IdeError) || error.code === 'cancelled') throw error;
+        this.#appeared.delete(uri);
+      }
+    }
+    await this.#hear(signal);
+    return undefined;
+  }
+
+  async #awaitAppeared(signal: AbortSignal): Promise<string | undefined> {
+    await this.#hear(signal);
+    const count = this.#appeared.size;
+    if (count === 0) return undefined;
+    this.#enumerated = deferred();
+    return (await this.#enumeratedWithin(NEXT_ENUMERATION, signal)) ? undefined : `${this.#session.name} has not yet read ${count} new files.`;
+  }
+
+  // Any answer proves that it has processed what it was told before, so the next enumeration it reports is a new one.
+  async #hear(signal: AbortSignal): Promise<void> {
+    const unheard = [...this.#appeared].filter(([, { heard }]) => !heard);
+    const [first] = unheard;
+    if (first === undefined) return;
+    await this.#session.request('textDocument/documentSymbol', { textDocument: { uri: first[0] } }, signal);
+    for (const [, state] of unheard) state.heard = true;
+  }
+
+  async #enumeratedWithin(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    using bound = new Bound(signal, milliseconds);
+    try {
+      await untilAborted(this.#enumerated.promise, bound.signal, cancelled);
+      return true;
+    } catch (error) {
+      if (bound.passed) return false;
+      throw error;
+    }
+  }
+
+  #forgetEnumeration(): void {
+    if (!this.#known) return;
+    this.#known = false;
+    this.#enumerated = deferred();
+  }
+}
+
+// It runs the interpreter to learn its search paths, and takes the one of a virtual environment in the project if it finds it there:
+// in a project that nobody trusts that would be running the project's code, so it is given one that does not exist.
+function pythonSettings(project: EngineProject): { pythonPath?: string } {
+  if (!project.trusted) return { pythonPath: join(dirname(process.execPath), 'no-python-for-untrusted-projects') };
+  const interpreter = process.platform === 'win32' ? join('Scripts', 'python.exe') : join('bin', 'python');
+  const found = VIRTUAL_ENVIRONMENTS.map((name) => join(project.root, name, interpreter)).find((path) => existsSync(path));
+  return found === undefined ? {} : { pythonPath: found };
+}

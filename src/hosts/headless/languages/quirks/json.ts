@@ -1,0 +1,10 @@
+// What is particular about the JSON server: schemas from the network are never fetched, and that is not the file's fault.
+import type { ProtocolDiagnostic } from '../answers.ts';
+import type { Quirk } from '../engineRow.ts';
+
+const SCHEMA_NOT_LOADED = 768;
+
+export const jsonQuirk: Quirk = {
+  configuration: (section) => (section === 'json' ? { validate: { enable: true } } : {}),
+  keepsDiagnostic: (diagnostic: ProtocolDiagnostic) => diagnostic.code !== SCHEMA_NOT_LOADED,
+};

@@ -1,0 +1,176 @@
+// Which files a tsconfig.json or jsconfig.json includes by itself, as far as that can be said for certain from its text.
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { parse } from 'jsonc-parser';
+import picomatch from 'picomatch';
+import { z } from 'zod';
+
+// Reads a file by its absolute path; undefined when there is none.
+export type ReadText = (path: string) => Promise<string | undefined>;
+
+// A configuration with everything that it extends and refers to. "Not included" may be wrong, "included" never is:
+// a file that is taken for a stranger is only opened needlessly, one that is taken for a member would be missed.
+export class TsConfig {
+  readonly #members: readonly Member[];
+
+  private constructor(members: readonly Member[]) {
+    this.#members = members;
+  }
+
+  static async load(path: string, read: ReadText): Promise<TsConfig> {
+    const members: Member[] = [];
+    const seen = new Set<string>();
+    const queue = [path];
+    for (let next = queue.pop(); next !== undefined && seen.size < MOST_REFERENCES; next = queue.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const config = await effectiveConfig(next, read);
+      if (config === undefined) continue;
+      members.push(memberOf(config));
+      queue.push(...config.references);
+    }
+    return new TsConfig(members);
+  }
+
+  // The path of the configuration that includes the file: this one, or one that it refers to.
+  includer(path: string): string | undefined {
+    return this.#members.find((member) => member.includes(path))?.path;
+  }
+}
+
+interface Member {
+  readonly path: string;
+  includes(path: string): boolean;
+}
+
+interface EffectiveConfig {
+  readonly path: string;
+  readonly allowsJs: boolean;
+  readonly files: readonly string[] | undefined;
+  readonly include: Patterns | undefined;
+  readonly exclude: Patterns | undefined;
+  readonly outputs: readonly string[];
+  readonly references: readonly string[];
+}
+
+// Patterns count from the folder of the configuration that holds them, not from that of the one that inherits them.
+interface Patterns {
+  readonly folder: string;
+  readonly globs: readonly string[];
+}
+
+// TypeScript's own placeholder for the folder of the inheriting configuration.
+const CONFIG_FOLDER = `\${configDir}`;
+const MOST_REFERENCES = 500;
+const DEEPEST_EXTENDS = 20;
+const NEVER_INCLUDED = ['node_modules', 'bower_components', 'jspm_packages'];
+
+const options = z.looseObject({
+  allowJs: z.boolean().optional().catch(undefined),
+  checkJs: z.boolean().optional().catch(undefined),
+  outDir: z.string().optional().catch(undefined),
+  declarationDir: z.string().optional().catch(undefined),
+});
+const strings = z.array(z.string()).optional().catch(undefined);
+const source = z.looseObject({
+  extends: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
+  files: strings,
+  include: strings,
+  exclude: strings,
+  references: z
+    .array(z.looseObject({ path: z.string() }))
+    .optional()
+    .catch(undefined),
+  compilerOptions: options.optional().catch(undefined),
+});
+
+async function effectiveConfig(path: string, read: ReadText, depth = 0): Promise<EffectiveConfig | undefined> {
+  const text = await read(path);
+  if (text === undefined || depth > DEEPEST_EXTENDS) return undefined;
+  const parsed = source.safeParse(parse(text, [], { allowTrailingComma: true }) ?? {});
+  if (!parsed.success) return undefined;
+  const own = parsed.data;
+  const folder = dirname(path);
+  const bases: EffectiveConfig[] = [];
+  for (const base of [own.extends ?? []].flat()) {
+    const found = await extendedConfig(base, folder, read, depth + 1);
+    if (found !== undefined) bases.push(found);
+  }
+  // The last one named wins, as in TypeScript.
+  const inherited = bases.at(-1);
+  const compiler = own.compilerOptions ?? {};
+  const patterns = (globs: readonly string[] | undefined) =>
+    globs === undefined ? undefined : { folder, globs: globs.map((glob) => glob.replaceAll(CONFIG_FOLDER, folder)) };
+  const allowsJs = compiler.allowJs ?? compiler.checkJs ?? inherited?.allowsJs ?? /jsconfig[^/\\]*\.json$/.test(path);
+  return {
+    path,
+    allowsJs,
+    files: own.files?.map((file) => resolve(folder, file.replaceAll(CONFIG_FOLDER, folder))) ?? inherited?.files,
+    include: patterns(own.include) ?? inherited?.include,
+    exclude: patterns(own.exclude) ?? inherited?.exclude,
+    outputs: [compiler.outDir, compiler.declarationDir].flatMap((output) => (output === undefined ? [] : [resolve(folder, output)])),
+    references: (own.references ?? []).map((reference) => configPath(resolve(folder, reference.path))),
+  };
+}
+
+// Packages are not searched: a base from one rarely names files, and not to know it is on the safe side.
+async function extendedConfig(base: string, folder: string, read: ReadText, depth: number): Promise<EffectiveConfig | undefined> {
+  if (!base.startsWith('.') && !isAbsolute(base)) return undefined;
+  const path = resolve(folder, base);
+  return (await effectiveConfig(path, read, depth)) ?? (await effectiveConfig(`${path}.json`, read, depth));
+}
+
+function configPath(path: string): string {
+  return path.endsWith('.json') ? path : join(path, 'tsconfig.json');
+}
+
+function memberOf(config: EffectiveConfig): Member {
+  const files = new Set((config.files ?? []).map(slashed));
+  const include = config.include ?? (config.files === undefined ? { folder: dirname(config.path), globs: ['**/*'] } : { folder: '', globs: [] });
+  // TypeScript drops an include that ends in "**".
+  const included = matcherOf({ ...include, globs: include.globs.filter((glob) => !/(?:^|\/)\*\*\/?$/.test(glob)) });
+  const excluded = config.exclude === undefined ? undefined : matcherOf(config.exclude, { dot: true });
+  const outputs = config.outputs.map((output) => `${slashed(output)}/`);
+  return {
+    path: config.path,
+    includes(path) {
+      const wanted = slashed(path);
+      if (files.has(wanted)) return true;
+      if (!isSource(wanted, config.allowsJs) || !included(wanted)) return false;
+      if (wanted.split('/').some((segment) => NEVER_INCLUDED.includes(segment))) return false;
+      // Without an exclude of its own, a configuration leaves out what it writes.
+      return excluded === undefined ? !outputs.some((output) => wanted.startsWith(output)) : !excluded(wanted);
+    },
+  };
+}
+
+function matcherOf({ folder, globs }: Patterns, options: { dot: boolean } = { dot: false }): (path: string) => boolean {
+  const base = slashed(folder);
+  const matchers = globs.map((glob) => {
+    const from = isAbsolute(glob) ? slashed(glob) : slashed(resolve(folder, glob));
+    const rest = from.startsWith(`${base}/`) ? from.slice(base.length + 1) : from === base ? '' : undefined;
+    if (rest === undefined) return outsideMatcher(from, options);
+    // The name of a folder means all that is in it.
+    const patterns = rest === '' ? ['**/*'] : [rest, `${rest}/**/*`];
+    const matches = picomatch(patterns, { dot: options.dot, nonegate: true });
+    return (path: string) => path.startsWith(`${base}/`) && matches(path.slice(base.length + 1));
+  });
+  return (path) => matchers.some((matches) => matches(path));
+}
+
+// Such as "../common/**/*": the wildcards begin below another folder.
+function outsideMatcher(pattern: string, options: { dot: boolean }): (path: string) => boolean {
+  const { base, glob } = picomatch.scan(pattern);
+  const matches = picomatch(glob === '' ? '**/*' : [glob, `${glob}/**/*`], { dot: options.dot, nonegate: true });
+  return (path) => path === base || (path.startsWith(`${base}/`) && matches(path.slice(base.length + 1)));
+}
+
+function isSource(path: string, allowsJs: boolean): boolean {
+  return /\.[mc]?tsx?$/.test(path) || (allowsJs && /\.[mc]?jsx?$/.test(path) && !path.endsWith('.min.js'));
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
+}

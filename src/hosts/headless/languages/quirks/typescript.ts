@@ -1,0 +1,81 @@
+// What is particular about TypeScript 7: its settings, the projects it must have loaded, import names in outlines, and problems of a tsconfig.json.
+import { basename, relative } from 'node:path';
+import { seconds } from '../../../../base/duration.ts';
+import { pathOf } from '../../../../base/fileUri.ts';
+import type { OutlineSymbol } from '../../../../ide/languages.ts';
+import { compare, type TextSnapshot } from '../../../../ide/text.ts';
+import type { DiskChange } from '../../documents/diskChanges.ts';
+import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
+import type { Quirk, Scope } from '../engineRow.ts';
+import type { EngineSession } from '../engineSession.ts';
+import { CONFIG, TypescriptProjects } from './typescriptProjects.ts';
+
+// TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
+const PUSHED = seconds(2);
+
+// Without these it runs `npm install` in the background for untyped imports; nothing else switches that off.
+const NO_TYPE_ACQUISITION = { disableAutomaticTypeAcquisition: true, tsserver: { automaticTypeAcquisition: { enabled: false } } };
+
+const SETTINGS: Readonly<Record<string, unknown>> = {
+  'js/ts': { ...NO_TYPE_ACQUISITION, workspaceSymbols: { excludeLibrarySymbols: true } },
+  typescript: NO_TYPE_ACQUISITION,
+  javascript: NO_TYPE_ACQUISITION,
+};
+
+export class TypescriptQuirk implements Quirk {
+  readonly #session: EngineSession;
+  readonly #projects: TypescriptProjects;
+
+  constructor(session: EngineSession) {
+    this.#session = session;
+    this.#projects = new TypescriptProjects(session);
+  }
+
+  configuration(section: string): unknown {
+    return SETTINGS[section];
+  }
+
+  filesChanged(changes: readonly DiskChange[]): void {
+    this.#projects.filesChanged(changes);
+    // A base that others extend can change their problems too, so none that was pushed before counts any more.
+    if (changes.some(({ uri }) => isConfig(uri))) for (const [uri] of this.#session.published.entries()) this.#session.published.forget(uri);
+  }
+
+  prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    return this.#projects.prepare(scope, signal);
+  }
+
+  // TypeScript 7.0 lists the names that a file imports as if it declared them.
+  tidyOutline(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[] {
+    return outline.filter((symbol) => compare(symbol.range.start, symbol.selection.start) !== 0 || !isImported(symbol, snapshot));
+  }
+
+  async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
+    if (!isConfig(uri)) return [];
+    const witness = await this.#projects.loadConfig(uri, signal);
+    if (witness === undefined) return [];
+    // The answer proves that the project is loaded as it is on disk; what it pushes follows.
+    await this.#session.request('textDocument/documentSymbol', { textDocument: { uri: witness } }, signal);
+    return diagnosticsOf((await this.#session.published.until(uri, undefined, PUSHED, signal)) ?? []);
+  }
+
+  notes(): readonly string[] {
+    return this.#session.published.entries().flatMap(([uri, items]) => {
+      const [first] = diagnosticsOf(items);
+      if (first === undefined || !isConfig(uri)) return [];
+      const path = relative(this.#session.project.root, pathOf(uri)).replaceAll('\\', '/');
+      return [`${path} has ${items.length === 1 ? 'a problem' : `${items.length} problems`}, so answers may be wrong: ${first.message}`];
+    });
+  }
+}
+
+function isConfig(uri: string): boolean {
+  return CONFIG.test(basename(pathOf(uri)));
+}
+
+// Between the keyword and the names of an import there is no quote; its module name is the next string.
+function isImported(symbol: OutlineSymbol, snapshot: TextSnapshot): boolean {
+  const before = snapshot.text.slice(0, snapshot.offsetAt(symbol.selection.start));
+  const statement = /(?:^|[;\n}])[ \t]*(?:export[ \t]+)?import\b(?!\s*\()([^'"`;]*)$/.exec(before.slice(-20_000));
+  return statement !== null;
+}

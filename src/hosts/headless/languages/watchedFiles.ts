@@ -1,0 +1,61 @@
+// Which disk changes an engine wants to hear of: its own sources and configuration, and what it has registered for beyond them.
+import { basename } from 'node:path/posix';
+import picomatch from 'picomatch';
+import { z } from 'zod';
+import { pathOf } from '../../../base/fileUri.ts';
+import type { Registration } from '../../../wire/lspClient.ts';
+import type { DiskChange } from '../documents/diskChanges.ts';
+import type { EngineRow } from './engineRow.ts';
+
+const WATCHED_FILES = 'workspace/didChangeWatchedFiles';
+
+export class WatchedFiles {
+  readonly #row: EngineRow;
+  readonly #root: string;
+  readonly #registered = new Map<string, readonly ((path: string) => boolean)[]>();
+
+  constructor(row: EngineRow, root: string) {
+    this.#row = row;
+    this.#root = root;
+  }
+
+  registered(registrations: readonly Registration[]): void {
+    for (const { id, method, registerOptions } of registrations) {
+      if (method === WATCHED_FILES) this.#registered.set(id, this.#matchersOf(registerOptions));
+    }
+  }
+
+  unregistered(ids: readonly string[]): void {
+    for (const id of ids) this.#registered.delete(id);
+  }
+
+  wants(change: DiskChange): boolean {
+    const name = basename(decodeURIComponent(change.uri));
+    if (this.#row.configFiles.includes(name)) return true;
+    if (this.#row.languages.some(({ endings }) => endings.some((ending) => name.endsWith(ending)))) return true;
+    const path = slashed(pathOf(change.uri));
+    return [...this.#registered.values()].some((matchers) => matchers.some((matches) => matches(path)));
+  }
+
+  // A pattern for every file says nothing about what the server cares for, and would wake it for each log line somebody writes.
+  #matchersOf(registerOptions: unknown): readonly ((path: string) => boolean)[] {
+    const parsed = watchers.safeParse(registerOptions);
+    if (!parsed.success) return [];
+    return parsed.data.watchers.flatMap(({ globPattern }) => {
+      const { base, pattern } = typeof globPattern === 'string' ? { base: this.#root, pattern: globPattern } : partsOf(globPattern);
+      if (/(?:^|\/)\*\*(?:\/\*)?$/.test(pattern)) return [];
+      return [picomatch(pattern.startsWith('/') || /^[a-zA-Z]:/.test(pattern) ? pattern : `${picomatch.scan(slashed(base)).input}/${pattern}`, { dot: true })];
+    });
+  }
+}
+
+const relativePattern = z.object({ baseUri: z.union([z.string(), z.object({ uri: z.string() })]), pattern: z.string() });
+const watchers = z.object({ watchers: z.array(z.object({ globPattern: z.union([z.string(), relativePattern]) })) });
+
+function partsOf({ baseUri, pattern }: z.output<typeof relativePattern>): { base: string; pattern: string } {
+  return { base: pathOf(typeof baseUri === 'string' ? baseUri : baseUri.uri), pattern };
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
+}
