@@ -17,9 +17,11 @@ test('the first line of every file is a sentence about what it knows', () => {
   expect(silent).toEqual([]);
 });
 
-test('an introduction is a comment that begins with a capital letter and ends as a sentence does', () => {
+test('an introduction is a comment of some words that ends as a sentence does', () => {
   expect(introduces('// Who may import whom.')).toBe(true);
+  expect(introduces('// find_references against the bare engine.')).toBe(true);
   expect(introduces('// helpers')).toBe(false);
+  expect(introduces('// helpers.')).toBe(false);
   expect(introduces("import { test } from 'vitest';")).toBe(false);
 });
 
@@ -64,5 +66,5 @@ function firstLine(path: string): string {
 }
 
 function introduces(line: string): boolean {
-  return /^\/\/ [\p{Lu}"'`$@/.0-9].*[.?!:)]$/u.test(line.trimEnd());
+  return /^\/\/ \S+( \S+){2,}$/.test(line.trimEnd()) && /[.?!:)]$/.test(line.trimEnd());
 }

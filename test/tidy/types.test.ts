@@ -22,7 +22,7 @@ test('assertions are found where they are, and only there', () => {
 // Invariant 2: in a host one room writes the user's files. Whoever else writes does so in a folder of ours, and says which.
 const writers: Record<string, string> = {
   'src/hosts/headless/changes/': 'the room that writes the user’s files',
-  'src/hosts/headless/documents/': 'the cookie file, in the state folder',
+  'src/hosts/headless/documents/cookie.ts': 'its own file, in the state folder',
 };
 
 test('no room of a host but changes writes files of the user', () => {
