@@ -30,8 +30,14 @@ test('every link to a file of the repository leads somewhere', () => {
   expect(dead).toEqual([]);
 });
 
-test('every dependency of the product has its reason', () => {
+test('every dependency of the product is used and has its reason, and nothing else has one', () => {
   const { dependencies } = z.object({ dependencies: z.record(z.string(), z.string()) }).parse(JSON.parse(textOf('package.json')));
-  const reasons = textOf('docs/decisions/dependencies.md');
-  expect(Object.keys(dependencies).filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
+  const names = Object.keys(dependencies);
+  const product = filesUnder('src', '.ts')
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map(textOf)
+    .join('\n');
+  const reasons = [...textOf('docs/decisions/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '');
+  expect(reasons.sort()).toEqual(names.sort());
+  expect(names.filter((name) => !new RegExp(`['"\`]${name}[/'"\`]`).test(product))).toEqual([]);
 });
