@@ -1,0 +1,116 @@
+// What an agent sees when the daemon behind its door dies: an error for the call that ran, nothing for the rest.
+import { expect, test } from 'vitest';
+import { DoorSession } from './doorSession.ts';
+
+const line = (message: Record<string, unknown>) => Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
+const texts = (lines: readonly Buffer[]) => lines.map(String);
+const parsed = (told: Buffer | undefined) => JSON.parse(String(told));
+
+const initialize = line({ id: 0, method: 'initialize', params: {} });
+const initialized = line({ method: 'notifications/initialized' });
+const list = line({ id: 1, method: 'tools/list' });
+const call = line({ id: 'a', method: 'tools/call', params: { name: 'read_file' } });
+const answer = (id: unknown) => line({ id, result: { content: [{ type: 'text', text: 'hello' }] } });
+
+function begun(): DoorSession {
+  const session = new DoorSession();
+  session.fromAgent(initialize);
+  session.fromDaemon(line({ id: 0, result: {} }));
+  session.fromAgent(initialized);
+  return session;
+}
+
+test('lines go through as they are while nothing happens', () => {
+  const session = begun();
+  expect(session.fromAgent(call)).toBe(true);
+  expect(session.idle).toBe(false);
+  expect(session.fromDaemon(answer('a'))).toEqual(answer('a'));
+  expect(session.idle).toBe(true);
+});
+
+test('a call that was running is answered with an error that says what to do', () => {
+  const session = begun();
+  session.fromAgent(call);
+  const { answers } = session.lost('process 7 is gone');
+  const { id, result } = parsed(answers[0]);
+  expect(id).toBe('a');
+  expect(result.isError).toBe(true);
+  expect(result.content[0].text).toMatch(/daemon_ended.*process 7 is gone.*Call again/);
+  expect(result).not.toHaveProperty('resultType');
+  expect(session.idle).toBe(true);
+});
+
+test('the stateless protocol gets the word that its results need', () => {
+  const session = new DoorSession();
+  session.fromAgent(call);
+  expect(parsed(session.lost('gone').answers[0]).result.resultType).toBe('complete');
+});
+
+test('what only asks is repeated on the next daemon, after the greeting, whose answer the agent never sees', () => {
+  const session = begun();
+  session.fromAgent(list);
+  const { answers, repeated } = session.lost('gone');
+  expect(answers).toEqual([]);
+  expect(texts(repeated)).toEqual(texts([initialize, initialized, list]));
+  expect(session.fromDaemon(line({ id: 0, result: {} }))).toBeUndefined();
+  expect(session.fromDaemon(line({ id: 1, result: { tools: [] } }))).toEqual(line({ id: 1, result: { tools: [] } }));
+});
+
+test('a greeting without an answer is repeated once, and answered', () => {
+  const session = new DoorSession();
+  session.fromAgent(initialize);
+  expect(texts(session.lost('gone').repeated)).toEqual([String(initialize)]);
+  expect(session.fromDaemon(line({ id: 0, result: {} }))).toBeDefined();
+});
+
+test('the log level of the session is set again', () => {
+  const session = begun();
+  const level = line({ id: 5, method: 'logging/setLevel', params: { level: 'debug' } });
+  session.fromAgent(level);
+  session.fromDaemon(line({ id: 5, result: {} }));
+  expect(texts(session.lost('gone').repeated)).toContain(String(level));
+  expect(session.fromDaemon(line({ id: 5, result: {} }))).toBeUndefined();
+});
+
+test('the first answer of a tool after a restart says so, the second does not', () => {
+  const session = begun();
+  session.lost('process 7 is gone');
+  session.fromAgent(call);
+  const { result } = parsed(session.fromDaemon(answer('a')));
+  expect(result.content[0].text).toBe('hello');
+  expect(result.content[1].text).toMatch(/process 7 is gone.*started again/);
+  session.fromAgent(call);
+  expect(session.fromDaemon(answer('a'))).toEqual(answer('a'));
+});
+
+test('a cancelled call waits for nothing', () => {
+  const session = begun();
+  session.fromAgent(call);
+  session.fromAgent(line({ method: 'notifications/cancelled', params: { requestId: 'a' } }));
+  expect(session.idle).toBe(true);
+  expect(session.lost('gone').answers).toEqual([]);
+});
+
+test('an answer to a question of the dead daemon does not reach the next', () => {
+  const session = begun();
+  session.fromDaemon(line({ id: 3, method: 'roots/list' }));
+  session.lost('gone');
+  expect(session.fromAgent(line({ id: 3, result: { roots: [] } }))).toBe(false);
+  session.fromDaemon(line({ id: 3, method: 'roots/list' }));
+  expect(session.fromAgent(line({ id: 3, result: { roots: [] } }))).toBe(true);
+});
+
+test('garbage from either side goes through', () => {
+  const session = begun();
+  expect(session.fromAgent(Buffer.from('{"method":"notifications/cancelled",'))).toBe(true);
+  expect(String(session.fromDaemon(Buffer.from('not json')))).toBe('not json');
+});
+
+test('when no daemon can be had, everything that waits is told why', () => {
+  const session = new DoorSession();
+  session.fromAgent(initialize);
+  session.fromAgent(call);
+  const [first, second] = session.refuseAll('The disk is full.').map(parsed);
+  expect(first.error.message).toBe('The disk is full.');
+  expect(second.result.isError).toBe(true);
+});

@@ -1,0 +1,41 @@
+// What the person's policy file permits, and that a wrong one permits nothing.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaultPolicy } from '../server/permission.ts';
+import { policyFile, readPolicyFrom } from './policy.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'binnacle-policy-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (text: string) => writeFileSync(policyFile(folder), text);
+
+test('without a file the usual policy holds', () => {
+  expect(readPolicyFrom(policyFile(folder))()).toEqual(defaultPolicy);
+});
+
+test('a file changes what it names, and counts at once', () => {
+  const policy = readPolicyFrom(policyFile(folder));
+  expect(policy().effects.runs).toBe('allow');
+  write('{\n  // no commands\n  "effects": { "runs": "deny" }, "tools": { "read_file": "ask" },\n}');
+  expect(policy()).toEqual({ effects: { ...defaultPolicy.effects, runs: 'deny' }, tools: { read_file: 'ask' } });
+  write('{ "confirmWriteOperations": true }');
+  expect(policy().effects).toEqual({ ...defaultPolicy.effects, edits: 'ask' });
+  rmSync(policyFile(folder));
+  expect(policy()).toEqual(defaultPolicy);
+});
+
+test.each([
+  ['a comma too few', '{ "effects": {} "tools": {} }'],
+  ['a word that is none', '{ "effects": { "edits": "never" } }'],
+  ['an effect that is none', '{ "effects": { "writes": "deny" } }'],
+  ['something else', '[]'],
+])('%s permits nothing and names the file', (_, text) => {
+  write(text);
+  const policy = readPolicyFrom(policyFile(folder));
+  expect(policy).toThrow(expect.objectContaining({ code: 'invalid_policy', message: expect.stringContaining(policyFile(folder)) }));
+});

@@ -1,0 +1,119 @@
+// Whether projects are opened once, named by their real folder, and written by one process only.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openScriptedIde } from '../hosts/scripted/scriptedIde.ts';
+import type { Ide, Project } from '../ide/ide.ts';
+import { trust } from './trust.ts';
+import { DaemonWorkbench } from './workbench.ts';
+
+let base: string;
+let state: string;
+let shop: string;
+const opened: Project[] = [];
+const closed: Project[] = [];
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'binnacle-workbench-')));
+  state = join(base, 'state');
+  shop = join(base, 'shop');
+  mkdirSync(shop);
+  opened.length = 0;
+  closed.length = 0;
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+function workbench(openIde = openLater): DaemonWorkbench {
+  return new DaemonWorkbench({ state, log: silent, openIde, onChange: () => {} });
+}
+
+async function openLater(project: Project): Promise<Ide> {
+  opened.push(project);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return {
+    ...openScriptedIde(''),
+    project,
+    close: async () => {
+      closed.push(project);
+    },
+  };
+}
+
+test('five that open one folder at once get one project', async () => {
+  const bench = workbench();
+  const ides = await Promise.all(Array.from({ length: 5 }, () => bench.open(shop, { trusted: true })));
+  expect(new Set(ides).size).toBe(1);
+  expect(opened).toHaveLength(1);
+  expect(bench.projects().map(({ name, path, trusted }) => ({ name, path, trusted }))).toEqual([{ name: 'shop', path: shop, trusted: true }]);
+});
+
+test('a folder is the same project under every name', async () => {
+  symlinkSync(shop, join(base, 'link'), 'junction');
+  const bench = workbench();
+  const ide = await bench.open(join(base, 'link'), { trusted: true });
+  expect(ide.project.path).toBe(shop);
+  expect(await bench.open(`${shop}/.`, { trusted: true })).toBe(ide);
+});
+
+test('a git worktree is a project of its own', async () => {
+  const tree = join(base, 'shop-fix');
+  mkdirSync(tree);
+  writeFileSync(join(tree, '.git'), `gitdir: ${shop}/.git/worktrees/shop-fix`);
+  const bench = workbench();
+  await bench.open(shop, { trusted: true });
+  await bench.open(tree, { trusted: true });
+  expect(bench.projects().map(({ path }) => path)).toEqual([shop, tree]);
+});
+
+test('what is no folder, a whole disk and a home are refused with the reason', async () => {
+  writeFileSync(join(shop, 'a.txt'), '');
+  const bench = workbench();
+  await expect(bench.open(join(shop, 'a.txt'), { trusted: true })).rejects.toMatchObject({ code: 'not_a_folder' });
+  await expect(bench.open(join(shop, 'nothing'), { trusted: true })).rejects.toMatchObject({ code: 'not_a_folder' });
+  await expect(bench.open('/', { trusted: true })).rejects.toMatchObject({ code: 'project_too_broad' });
+  await expect(bench.open(homedir(), { trusted: true })).rejects.toMatchObject({ code: 'project_too_broad' });
+  expect(opened).toEqual([]);
+});
+
+test('a project that a client opened is not trusted until a person names it; then it starts anew', async () => {
+  const bench = workbench();
+  const stranger = await bench.open(shop, { trusted: false });
+  expect(stranger.project.trusted).toBe(false);
+  expect(await bench.open(shop, { trusted: false })).toBe(stranger);
+  const friend = await bench.open(shop, { trusted: true });
+  expect(friend.project.trusted).toBe(true);
+  expect(closed).toEqual([stranger.project]);
+  expect(await bench.open(shop, { trusted: false })).toBe(friend);
+});
+
+test('a folder that a person trusted is trusted however it is opened, also when it is open already', async () => {
+  const bench = workbench();
+  await bench.open(shop, { trusted: false });
+  trust(state, shop);
+  await bench.raiseTrust();
+  expect(bench.ide(shop)?.project.trusted).toBe(true);
+  expect((await workbench().open(shop, { trusted: false })).project.trusted).toBe(true);
+});
+
+test('a project that could not be opened can be opened the next time, and written', async () => {
+  let tries = 0;
+  const bench = workbench(async (project) => {
+    if (tries++ === 0) throw new Error('no luck');
+    return openLater(project);
+  });
+  await expect(bench.open(shop, { trusted: true })).rejects.toThrow('no luck');
+  expect((await bench.open(shop, { trusted: true })).project.readOnly).toBeUndefined();
+});
+
+test('closing ends what is being opened too', async () => {
+  const bench = workbench();
+  const opening = bench.open(shop, { trusted: true });
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await bench.closeAll();
+  await opening;
+  expect(bench.projects()).toEqual([]);
+  expect(closed).toHaveLength(1);
+});
