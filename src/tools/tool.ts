@@ -64,7 +64,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       // No answer is older than the disk, whatever the tool reads first.
       await context.ide.documents.settle(context.signal);
       const { project_path: _, ...own } = input.parse(rawInput);
-      const value = await body.run(context, body.input.parse(own));
+      const value = await body.run({ ...context, budget: budgetOf(own, context) }, body.input.parse(own));
       return { value, tellings: body.tell(value) };
     },
   };
@@ -82,6 +82,10 @@ export function defineMachineTool<Input extends z.ZodObject, Output extends z.Zo
       return { value, tellings: body.tell(value) };
     },
   };
+}
+
+function budgetOf(input: Readonly<Record<string, unknown>>, context: CallContext): number {
+  return typeof input['max_tokens'] === 'number' ? input['max_tokens'] : context.budget;
 }
 
 function texts({ name, title, description, effect }: ToolText): ToolText {

@@ -49,9 +49,9 @@ export const getDiagnostics = defineTool({
   effect: 'reads',
   input: z.strictObject({
     file: fileInput.optional(),
-    files: z.array(z.string().min(1)).max(500).optional(),
+    files: z.array(z.string().min(1)).max(500).optional().describe('Several paths.'),
     start_line: lineNumber.optional().describe('With file.'),
-    end_line: lineNumber.optional(),
+    end_line: lineNumber.optional().describe('Inclusive.'),
     severity: z.enum(SEVERITIES).default('warning').describe('The least to list.'),
     ...pageInput,
   }),

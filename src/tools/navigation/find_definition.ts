@@ -30,7 +30,7 @@ export const findDefinition = defineTool({
   effect: 'reads',
   input: z.strictObject({
     symbol: symbolInput,
-    preview_lines: z.int().min(0).max(200).default(6),
+    preview_lines: z.int().min(0).max(200).default(6).describe('Lines of code to show.'),
     ...pageInput,
   }),
   output,

@@ -37,7 +37,7 @@ export const findReferences = defineTool({
   effect: 'reads',
   input: z.strictObject({
     symbol: symbolInput,
-    include_declaration: z.boolean().default(true),
+    include_declaration: z.boolean().default(true).describe('List the declaration too.'),
     ...pageInput,
   }),
   output,

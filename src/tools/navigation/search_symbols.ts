@@ -45,10 +45,10 @@ export const searchSymbols = defineTool({
   description: 'Find declarations by name, fuzzily, exact first. Use it instead of grepping for "class X" or "def x".',
   effect: 'reads',
   input: z.strictObject({
-    query: z.string().min(1),
-    kind: z.enum(KINDS).optional(),
+    query: z.string().min(1).describe('Name or part of it.'),
+    kind: z.enum(KINDS).optional().describe('Only these.'),
     under: z.string().min(1).optional().describe('Folder or file.'),
-    include_libraries: z.boolean().default(false),
+    include_libraries: z.boolean().default(false).describe('Dependencies too.'),
     ...pageInput,
   }),
   output,

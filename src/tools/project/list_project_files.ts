@@ -25,9 +25,9 @@ export const listProjectFiles = defineTool({
   effect: 'reads',
   input: z.strictObject({
     include: z.array(z.string().min(1)).optional().describe('Globs, as src/**/*.ts'),
-    exclude: z.array(z.string().min(1)).optional(),
+    exclude: z.array(z.string().min(1)).optional().describe('Globs.'),
     under: z.string().min(1).optional().describe('Folder.'),
-    include_ignored: z.boolean().default(false),
+    include_ignored: z.boolean().default(false).describe('Also what git ignores.'),
     ...pageInput,
   }),
   output,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { estimateTokens } from '../../base/tokens.ts';
 import { answerTooLarge, invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
+import { maxTokens } from '../words/page.ts';
 import { fileInput, fileOf, lineCountOf, lineNumber, openDocument } from '../words/place.ts';
 
 const output = z.object({
@@ -25,9 +26,10 @@ export const readFile = defineTool({
   effect: 'reads',
   input: z.strictObject({
     file: fileInput,
-    start_line: lineNumber.default(1),
-    end_line: lineNumber.optional(),
-    line_numbers: z.boolean().default(true),
+    start_line: lineNumber.default(1).describe('First line.'),
+    end_line: lineNumber.optional().describe('Last line, inclusive.'),
+    line_numbers: z.boolean().default(true).describe('false: text alone.'),
+    max_tokens: maxTokens,
   }),
   output,
   async run(context, input) {

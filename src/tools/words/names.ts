@@ -98,5 +98,11 @@ function isKeyword(name: Name, line: string, languageId: string): boolean {
   // `{ default: x }` and `{ delete() {} }` name properties.
   if (JAVASCRIPT_KEYWORDS.has(name.text)) return !/^\??:(?!\s*$)/.test(rest) || name.text === 'default';
   if (JAVASCRIPT_GOVERNING.has(name.text)) return /^\s+[\p{ID_Start}$_{*['"#]/u.test(rest);
-  return JAVASCRIPT_PRIMITIVES.has(name.text) && /[:<|&]\s*$/.test(line.slice(0, name.start)) && /^\s*(?:$|[^\s:?\p{ID_Continue}])/u.test(rest);
+  return JAVASCRIPT_PRIMITIVES.has(name.text) && isInType(line.slice(0, name.start), rest);
+}
+
+// `: string)` and `string | number`, but not the parameter in `(string: string)`.
+function isInType(before: string, rest: string): boolean {
+  if (/^\s*(?:\|(?!\|)|&(?!&)|\[\]|>)/.test(rest)) return true;
+  return /[:<|&]\s*$/.test(before) && /^\s*(?:$|[^\s:?\p{ID_Continue}])/u.test(rest);
 }

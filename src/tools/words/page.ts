@@ -4,9 +4,13 @@ import { z } from 'zod';
 import { estimateTokens } from '../../base/tokens.ts';
 import { answerTooLarge, invalidCursor } from '../../ide/errors.ts';
 
+// What one call may cost, when the agent knows better than the default; defineTool makes it the call's budget.
+export const maxTokens = z.int().min(200).max(100_000).optional().describe('Of the answer.');
+
 export const pageInput = {
   cursor: z.string().optional().describe('For the next page, with the same arguments.'),
-  page_size: z.int().min(1).max(500).optional(),
+  page_size: z.int().min(1).max(500).optional().describe('Most rows.'),
+  max_tokens: maxTokens,
 };
 
 export const pageOutput = {
@@ -19,7 +23,7 @@ export const pageOutput = {
 export interface PageRequest<Row> {
   readonly tool: string;
   // The call's arguments; the cursor belongs to them.
-  readonly input: Readonly<Record<string, unknown>> & { readonly cursor?: string | undefined; readonly page_size?: number | undefined };
+  readonly input: Readonly<Record<string, unknown>> & z.infer<z.ZodObject<typeof pageInput>>;
   readonly rows: readonly Row[];
   // What the row costs as JSON behind the previous one; the first row of a group also pays for its group.
   readonly weigh: (row: Row, previous: Row | undefined) => number;
@@ -39,7 +43,7 @@ const LONGEST_PAGE = 500;
 const CURSOR = /^([0-9a-z]{1,7})\.([\w-]{8})\.([\w-]{8})$/;
 
 export function pageOf<Row>(request: PageRequest<Row>): Page<Row> {
-  const { cursor, page_size: pageSize, ...asked } = request.input;
+  const { cursor, page_size: pageSize, max_tokens: _, ...asked } = request.input;
   const question = fingerprint(request.tool, asked);
   const knowledge = fingerprint(request.rows);
   const from = cursor === undefined ? { offset: 0, stale: false } : offsetOf(cursor, question, knowledge, request.rows.length);

@@ -1,0 +1,51 @@
+// Through the front door: an agent asks whether the engines are ready.
+import { expect, test } from 'vitest';
+import { agentOn } from '../../../test/support/check.ts';
+
+test('ready when no engine is loading', async () => {
+  await using agent = await agentOn('// @file a.ts');
+  const { value, text } = await agent.call('index_status', {});
+  expect(value).toEqual({ ready: true, project: '/fixture', engines: [{ language: 'typescript', engine: 'scripted 1.0', state: 'ready' }] });
+  expect(text).toBe('/fixture is ready\ntypescript: scripted 1.0 ready');
+});
+
+test('not ready while one loads; tells memory, restarts, root and what is missing', async () => {
+  await using agent = await agentOn('// @file a.ts', {
+    script: {
+      engines: [
+        {
+          language: 'typescript',
+          engine: 'typescript 7.0.2',
+          state: 'loading',
+          root: 'file:///fixture/packages/a',
+          restarts: 1,
+          memoryMb: 301.4,
+          detail: '120 of 443 files',
+        },
+        { language: 'go', engine: 'gopls', state: 'missing', root: '/fixture', restarts: 0, detail: 'go install golang.org/x/tools/gopls@latest' },
+      ],
+    },
+  });
+  const { value, text } = await agent.call('index_status', {});
+  expect(value).toEqual({
+    ready: false,
+    project: '/fixture',
+    engines: [
+      { language: 'typescript', engine: 'typescript 7.0.2', state: 'loading', root: 'packages/a', memoryMb: 301, restarts: 1, detail: '120 of 443 files' },
+      { language: 'go', engine: 'gopls', state: 'missing', detail: 'go install golang.org/x/tools/gopls@latest' },
+    ],
+  });
+  expect(text).toContain('still loading');
+});
+
+test('an engine that starts with the first question does not make agents wait', async () => {
+  await using agent = await agentOn('// @file a.ts', {
+    script: { engines: [{ language: 'python', engine: 'basedpyright 1.40.1', state: 'notStarted', root: '/fixture', restarts: 0 }] },
+  });
+  expect((await agent.call('index_status', {})).value).toMatchObject({ ready: true });
+});
+
+test('takes no arguments of its own', async () => {
+  await using agent = await agentOn('// @file a.ts');
+  expect(await agent.refusal('index_status', { verbose: true })).toMatchObject({ error: 'invalid_arguments', next: 'Its arguments are: project_path.' });
+});
