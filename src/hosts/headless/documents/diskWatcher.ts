@@ -1,5 +1,5 @@
 // Everything that happens to the files of a project, and the moment at which all of it is known.
-import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { untilAborted } from '../../../base/abort.ts';
@@ -12,6 +12,7 @@ import { Cookie } from './cookie.ts';
 import { eventQueue } from './eventQueue.ts';
 import { atOnce, type Changes, type FileNode, type FolderNode, FolderTree, filesUnder, sameStamp, stampIsFresh, stampOf } from './folderTree.ts';
 import { type Hearing, hearingOf } from './hearing.ts';
+import { linkStats } from './linkStats.ts';
 
 export interface WatcherOptions {
   readonly root: string;
@@ -74,8 +75,9 @@ export class DiskWatcher implements Disposable {
     this.#hearing = options.hearing ?? hearingOf(options.root);
     this.tree = new FolderTree(options.root, { watchFolder: (folder) => this.#watchFolder(folder), stamped: this.#hearing === 'stat' });
     this.#lossListener = eventQueue.onPossibleLoss(() => {
-      this.#lost = true;
-      this.#tellSoon();
+      this.#suspect();
+      // The events of cookies may be among the lost ones; the queue is empty again, so another one gets through.
+      if (this.#waiting.length > 0) this.#cookie?.move();
     });
   }
 
@@ -139,7 +141,7 @@ export class DiskWatcher implements Disposable {
 
   #moveCookie(batch: Batch): void {
     // The root's own disappearance, or that of a folder above it, makes no event that we would hear.
-    if ((lstatSync(this.#root, { throwIfNoEntry: false })?.ino ?? 0) !== this.tree.root.inode) this.#lost = true;
+    if ((linkStats(this.#root)?.ino ?? 0) !== this.tree.root.inode) this.#lost = true;
     try {
       batch.written = Date.now();
       batch.cookie = this.#cookie?.move() ?? 0;
@@ -249,9 +251,15 @@ export class DiskWatcher implements Disposable {
     const dirty = this.#dirty;
     this.#dirty = new Map();
     this.#lost = false;
-    if (lost) atOnce(this.tree.regrow((_before, after) => this.#changedSinceKnown(after), changes));
+    if (lost) this.#lookAtAllAtOnce(changes);
     else for (const [folder, names] of dirty) for (const [name, renamed] of names) this.tree.look(folder, name, renamed, changes);
     this.#report(changes);
+  }
+
+  #lookAtAllAtOnce(changes: Changes): void {
+    const started = Date.now();
+    atOnce(this.tree.regrow((_before, after) => this.#changedSinceKnown(after), changes));
+    this.#knownUntil = started;
   }
 
   // The status time of a file cannot be set by anyone, so it tells what happened since; a folder that was exchanged is seen by its inode.
@@ -329,7 +337,7 @@ export class DiskWatcher implements Disposable {
   #lookAgainAt(folder: FolderNode, name: string): void {
     const known = folder.files.get(name);
     const path = join(folder.path, name);
-    const gone = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+    const gone = linkStats(path) === undefined;
     if (known === undefined ? folder.folders.has(name) === gone : gone || this.#changedSinceKnown(known)) this.#markDirty(folder, name, false);
   }
 

@@ -1,6 +1,7 @@
 // The folders and files of a project, held in memory, and how they differ from what is on disk.
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { readdirSync, type Stats } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import { linkStats } from './linkStats.ts';
 import { type EntryType, entryOf, type FolderKind, fileKeys, INSTALL_MARKERS, KIND_MARKERS, kindOfFolder } from './unlistened.ts';
 
 export interface FolderNode {
@@ -76,7 +77,7 @@ export class FolderTree {
   look(folder: FolderNode, name: string, renamed: boolean, changes: Changes): void {
     if (!folder.alive) return;
     const path = below(folder, name);
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = linkStats(path);
     const type = stats && typeOf(stats);
     if (isTurnedOver(folder, name, type, renamed)) {
       this.#replace(folder, newFolder(folder.path, folder.key, folder.parent), changes);
@@ -143,7 +144,7 @@ export class FolderTree {
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       folder.watch = this.#watchFolder(folder);
       const entries = entriesOf(folder.path);
-      const inode = lstatSync(folder.path, { throwIfNoEntry: false })?.ino;
+      const inode = linkStats(folder.path)?.ino;
       if (entries === undefined || inode === undefined) {
         // Gone again already; its own deletion is on its way as an event.
         folder.parent?.folders.delete(folder.key);
@@ -177,7 +178,7 @@ export class FolderTree {
 
 export function stampOf(path: string): Stamp | undefined {
   const taken = Date.now();
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = linkStats(path);
   return stats && stampFrom(stats, taken);
 }
 

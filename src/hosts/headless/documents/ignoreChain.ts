@@ -1,7 +1,8 @@
 // Which paths of a project version control does not see: the rules of every level, the nearest first.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type IgnoreRules, parseGitignore } from './gitignore.ts';
+import { targetStats } from './linkStats.ts';
 
 // The rules of one folder, and behind them those of the folders around it.
 export interface IgnoreChain {
@@ -74,7 +75,7 @@ function ruleFilesAround(root: string): { file: string; base: string }[] {
 function repositoryAround(root: string): { folder: string; exclude: string } | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const git = join(folder, '.git');
-    const stats = statSync(git, { throwIfNoEntry: false });
+    const stats = targetStats(git);
     if (stats?.isDirectory()) return { folder, exclude: join(git, 'info', 'exclude') };
     if (stats?.isFile()) return { folder, exclude: join(commonFolder(git), 'info', 'exclude') };
     if (dirname(folder) === folder) return undefined;
@@ -90,7 +91,7 @@ function commonFolder(gitFile: string): string {
 }
 
 function stampOfFile(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
+  const stats = targetStats(file);
   return stats === undefined ? '' : `${stats.mtimeMs},${stats.ctimeMs},${stats.size},${stats.ino}`;
 }
 

@@ -1,8 +1,9 @@
 // The files that version control would see, sorted, kept up to date instead of walked again.
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import type { Changes, FileNode, FolderNode, FolderTree } from './folderTree.ts';
 import { chainInside, IGNORE_FILES, type IgnoreChain, isIgnored, OuterRules, projectPath } from './ignoreChain.ts';
+import { linkStats } from './linkStats.ts';
 import { isListable } from './unlistened.ts';
 
 export interface ListedNode {
@@ -125,7 +126,7 @@ export class Listing {
 // The size, or undefined for what cannot be read here: gone, or a link that does not lead to a file of the project.
 export function sizeOf(root: string, file: FileNode): number | undefined {
   if (file.link) return sizeBehindLink(root, file.path);
-  file.bytes ??= lstatSync(file.path, { throwIfNoEntry: false })?.size;
+  file.bytes ??= linkStats(file.path)?.size;
   return file.bytes;
 }
 
