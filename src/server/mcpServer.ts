@@ -22,6 +22,9 @@ export interface Connection {
   readonly answerBudget?: number;
 }
 
+// Dialects neither page nor cut, so nothing may be held back for want of tokens.
+const WHOLE_ANSWER = 1_000_000_000;
+
 export function createMcpServer(parts: ServerParts, connection: Connection, dialect?: Dialect): Server {
   const resources = dialect?.resources ?? [];
   const templates = dialect?.templates ?? [];
@@ -47,12 +50,12 @@ export function createMcpServer(parts: ServerParts, connection: Connection, dial
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    if (dialect !== undefined) return callInDialect(dialect, params, (tool, given) => call(context, tool, given, Number.POSITIVE_INFINITY));
+    if (dialect !== undefined) return callInDialect(dialect, params, (tool, given) => call(context, tool, given, WHOLE_ANSWER));
     return toolResult(await call(context, params.name, params.arguments));
   });
   if (dialect !== undefined && options.capabilities.resources !== undefined)
     installResources(server, { resources, templates, refusal: (error) => numberedError(dialect, error) }, (context, tool, given) =>
-      call(context, tool, given, Number.POSITIVE_INFINITY),
+      call(context, tool, given, WHOLE_ANSWER),
     );
   return server;
 }

@@ -1,6 +1,6 @@
 // What every transport is given: a way to make a server for a connection, limits, and the count of what is open.
 import { randomUUID } from 'node:crypto';
-import { McpServer, type Server } from '@modelcontextprotocol/server';
+import { McpServer, type Server, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Connection } from '../server/mcpServer.ts';
 import type { Activity } from './activity.ts';
@@ -13,6 +13,8 @@ export interface Serving {
   readonly createServer: CreateServer;
   readonly limits: Limits;
   readonly activity: Activity;
+  // What changed for every client at once, such as the list of tools; clients of 2026-07-28 subscribe to it.
+  readonly events: ServerEventBus;
   // Errors of the protocol layer that have no caller to tell; for the log.
   readonly onError: (error: Error) => void;
 }

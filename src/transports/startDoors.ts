@@ -1,6 +1,7 @@
 // Every network door of one daemon, on one port of the loopback address.
 import { createServer as createHttpServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import { seconds } from '../base/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { ServerParts } from '../server/callTool.ts';
@@ -24,6 +25,7 @@ export interface DoorOptions {
   readonly token: string | undefined;
   readonly limits?: Partial<Limits>;
   readonly onError?: (error: Error) => void;
+  readonly events?: ServerEventBus;
   // Other servers than ours behind the same doors, for the conformance suite.
   readonly createServer?: CreateServer;
 }
@@ -48,6 +50,7 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
     createServer: options.createServer ?? ((connection, dialect) => createMcpServer(options.parts, connection, dialect)),
     limits: { ...defaultLimits, ...options.limits },
     activity: new Activity(),
+    events: options.events ?? new InMemoryServerEventBus(),
     onError: options.onError ?? (() => {}),
   };
   const endpoints = [

@@ -35,6 +35,7 @@ export class StreamableHttpDoor {
     this.#dialect = dialect;
     this.#modern = createMcpHandler(({ requestInfo }) => serving.createServer(connectionOf('http', new URL(requestInfo?.url ?? 'http://localhost')), dialect), {
       legacy: 'reject',
+      bus: serving.events,
       onerror: serving.onError,
     });
     this.#serveModern = toNodeHandler(this.#modern, { onerror: serving.onError });
