@@ -11,14 +11,14 @@ const program = fileURLToPath(import.meta.url);
 if (process.argv[2] === 'serve' && process.argv[3] === '--background') await (await serve(BACKGROUND)).ended;
 else {
   const { runCommandLine } = await import('./cli/commandLine.ts');
-  await runCommandLine(process.argv, { path: program, executable: process.argv[1] ?? program, serve, tools: async () => [] });
+  await runCommandLine(process.argv, { path: program, executable: process.argv[1] ?? program, serve, tools: async () => (await import('./tools/catalogue.ts')).allTools });
 }
 
 async function serve(options: ServeOptions) {
-  const [{ openDaemon }, { Catalogue }] = await Promise.all([import('./daemon/openDaemon.ts'), import('./tools/catalogue.ts')]);
+  const [{ openDaemon }, { allTools, Catalogue }] = await Promise.all([import('./daemon/openDaemon.ts'), import('./tools/catalogue.ts')]);
   return openDaemon(options, {
     reaperProgram: join(program, '..', 'reaper.cjs'),
-    catalogue: new Catalogue([]),
+    catalogue: new Catalogue(allTools),
     dialects: [],
     host: () => () => Promise.reject(new Error('no host')),
   });

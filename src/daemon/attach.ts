@@ -73,9 +73,10 @@ async function startOrWait(wanted: Wanted, deadline: number): Promise<Attached |
   const daemon = startDaemon(wanted.state, wanted.program);
   while (Date.now() < deadline && !writtenInstances(wanted.state).some(({ pid }) => pid === daemon.pid)) {
     await pause();
-    // It found another one of its build; so will our next look.
-    if (daemon.foundAnother()) return undefined;
-    if (daemon.ended())
+    const fate = daemon.fate();
+    // Another one of its build was found, or someone killed it: look again, and start again if need be.
+    if (fate === 'foundAnother' || fate === 'killed') return undefined;
+    if (fate === 'failed')
       throw daemonUnavailable(`it ended while it started: ${lastWords(daemon.output)}`, `Its output is in ${daemon.output}; binnacle serve shows it live.`);
   }
   return undefined;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, type ProcessIdentity } from '../base/processIdentity.ts';
 import { systemErrorCode } from '../base/systemError.ts';
+import { stateFolderUnusable } from '../ide/errors.ts';
 import { writePrivateFile } from './folders.ts';
 
 export interface Instance extends ProcessIdentity {
@@ -72,8 +73,9 @@ function instanceFiles(state: string): string[] {
       .filter((name) => name.endsWith('.json'))
       .map((name) => join(folder, name));
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw error;
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return [];
+    throw stateFolderUnusable(folder, code ?? String(error));
   }
 }
 

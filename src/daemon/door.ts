@@ -16,6 +16,7 @@ const LONGEST_LINE = 64 * 1024 * 1024;
 const LONGEST_FAREWELL = seconds(30);
 // A busy daemon may be slow, but the welcome costs it nothing.
 const LONGEST_WELCOME = seconds(20);
+const LONGEST_LAST_WORD = seconds(2);
 // A daemon that dies whenever it is greeted will not be better the fourth time.
 const MOST_GREETINGS = 4;
 
@@ -39,6 +40,7 @@ class Door {
   #connecting = false;
   #greetings = 0;
   #agentGone = false;
+  #failure: string | undefined;
 
   constructor(project: string | undefined, program: string) {
     this.#project = project;
@@ -60,6 +62,10 @@ class Door {
 
   #fromAgent(line: Buffer): void {
     if (line.length === 0 || !this.#session.fromAgent(line)) return;
+    if (this.#failure !== undefined) {
+      this.#refuse(this.#failure);
+      return;
+    }
     this.#queue.push(line);
     if (this.#connection === undefined) void this.#connect();
     else this.#flush(this.#connection);
@@ -162,7 +168,14 @@ class Door {
     setInterval(() => process.ppid !== this.#parent && leave(), 100);
   }
 
+  // The agent shows its person what it is told in an answer rather than what stands on stderr, so its first request is waited for.
   #giveUp(why: string): void {
+    this.#failure = why;
+    if (this.#session.idle && !this.#agentGone) setTimeout(() => fail(why), LONGEST_LAST_WORD);
+    else this.#refuse(why);
+  }
+
+  #refuse(why: string): void {
     for (const answer of this.#session.refuseAll(why)) tell(answer);
     fail(why);
   }

@@ -34,7 +34,7 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
   // Of several that were started at once, one goes on.
   const claim = options.background ? claimBackground(state) : undefined;
   const log = openLogFile(state);
-  const reaper = new Reaper(knot.reaperProgram, log);
+  const reaper = new Reaper(knot.reaperProgram, state, log);
   const daemon = new Daemon({
     ...options,
     state,

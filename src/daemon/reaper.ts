@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts';
 
 export class Reaper {
   readonly #program: string;
+  readonly #state: string;
   readonly #log: Log;
   readonly #groups = new Set<number>();
   readonly #files = new Set<string>();
@@ -11,8 +12,9 @@ export class Reaper {
   #closed = false;
 
   // program: the bundle of reaperProcess.ts.
-  constructor(program: string, log: Log) {
+  constructor(program: string, state: string, log: Log) {
     this.#program = program;
+    this.#state = state;
     this.#log = log;
   }
 
@@ -42,8 +44,9 @@ export class Reaper {
 
   #start(): void {
     if (this.#closed) return;
-    // In a session of its own, and in no folder that someone may want to remove.
-    const child = spawn(process.execPath, [this.#program], { detached: true, windowsHide: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', env: {} });
+    // In a session of its own, and in no folder that someone may want to remove. The words after its name are for people who look at it.
+    const words = [this.#program, 'of', String(process.pid), 'in', this.#state];
+    const child = spawn(process.execPath, words, { detached: true, windowsHide: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', env: {} });
     this.#process = child;
     child.unref();
     child.on('error', (error) => this.#log.error(`the reaper cannot run: ${error.message}`));

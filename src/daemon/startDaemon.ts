@@ -7,8 +7,7 @@ export interface StartingDaemon {
   readonly pid: number | undefined;
   // The file that gets whatever it prints, such as the reason why it cannot start.
   readonly output: string;
-  ended(): boolean;
-  foundAnother(): boolean;
+  fate(): 'running' | 'failed' | 'killed' | 'foundAnother';
 }
 
 // The exit code of a background daemon that finds one of its build running already.
@@ -21,13 +20,13 @@ export function startDaemon(state: string, program: string): StartingDaemon {
   const file = openSync(output, 'w', 0o600);
   const child = spawn(process.execPath, [program, 'serve', '--background'], { detached: true, windowsHide: true, cwd: state, stdio: ['ignore', file, file] });
   closeSync(file);
-  let code: number | null | undefined;
+  let fate: ReturnType<StartingDaemon['fate']> = 'running';
   child.once('error', () => {
-    code = null;
+    fate = 'failed';
   });
-  child.once('exit', (exitCode) => {
-    code = exitCode;
+  child.once('exit', (code) => {
+    fate = code === null ? 'killed' : code === ANOTHER_IS_RUNNING ? 'foundAnother' : 'failed';
   });
   child.unref();
-  return { pid: child.pid, output, ended: () => code !== undefined, foundAnother: () => code === ANOTHER_IS_RUNNING };
+  return { pid: child.pid, output, fate: () => fate };
 }
