@@ -27,6 +27,7 @@ const SAMPLES: readonly (readonly [what: string, text: string])[] = [
     ),
   ],
   ['paths', JSON.stringify(lines.map((_, index) => `packages/runtime-core/src/components/keepAlive${index}.test.ts`))],
+  ['source without line numbers in JSON', JSON.stringify(lines.map((_, index) => `export const value${index} = compute(${index}, "some text");`).join('\n'))],
   ['prose', 'An error says what is so and what to do next; nothing else is ever thrown at an agent.\n'.repeat(20)],
   ['Chinese', '合计函数返回购物车的总价。'.repeat(20)],
 ];

@@ -49,7 +49,7 @@ export const readFile = defineTool({
     for (let number = input.start_line; number <= last; number++) {
       const line = document.line(number - 1) ?? '';
       const text = input.line_numbers ? `${number}\t${line}` : line;
-      left -= estimateTokens(JSON.stringify(text)) + 1;
+      left -= estimateTokens(JSON.stringify(`${text}\n`));
       if (left < 0) break;
       shown.push(text);
     }
