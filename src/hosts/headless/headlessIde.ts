@@ -1,0 +1,29 @@
+// An IDE without a window: the project's files on this disk and the language servers on this machine.
+import type { Log } from '../../base/log.ts';
+import type { Ide, Project } from '../../ide/ide.ts';
+import { openDiskDocuments } from './documents/diskDocuments.ts';
+import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
+import type { Processes } from './processes/processes.ts';
+
+export interface HeadlessServices {
+  // The daemon's own folder; nothing is written into the project.
+  readonly stateFolder: string;
+  readonly processes: Processes;
+  readonly log: Log;
+}
+
+// Reads the names of folders and files, nothing else: engines start and texts are read when somebody asks.
+export async function openHeadlessIde(project: Project, services: HeadlessServices): Promise<Ide> {
+  const { stateFolder, processes, log } = services;
+  const documents = await openDiskDocuments({ root: project.path, stateFolder, processes, log });
+  const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log });
+  return {
+    project,
+    documents,
+    languages,
+    async close() {
+      await languages.close();
+      documents.close();
+    },
+  };
+}
