@@ -1,16 +1,36 @@
 // Does our HTTP server pass the official conformance suite, completely? The suite runs on the Node that it needs.
 import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { InMemoryServerEventBus } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
 import { partsWith } from '../doors/house.ts';
 import { needs, type ToolName } from '../support/testTools.ts';
 import { fixtureServer } from './fixtureServer.ts';
 
+interface Run {
+  readonly title: string;
+  readonly tool: ToolName;
+  readonly options: readonly string[];
+  readonly checks: number;
+  // Checks that the suite would like to see otherwise; a warning that goes away must go away here too.
+  readonly warnings?: readonly string[];
+}
+
 // What is run, and how many checks it held when it was last read: a suite that runs less than it used to proves less than it used to.
-const runs: readonly { title: string; tool: ToolName; options: string[]; checks: number }[] = [
+const runs: readonly Run[] = [
   { title: '0.1.16, active', tool: 'conformance', options: ['--suite', 'active'], checks: 40 },
-  { title: '0.1.16, pending', tool: 'conformance', options: ['--suite', 'pending'], checks: 4 },
+  {
+    title: '0.1.16, pending',
+    tool: 'conformance',
+    options: ['--suite', 'pending'],
+    checks: 4,
+    // This scenario says 2025-03-26 in its header, and clients of that protocol break on the empty event; 0.2.0 says 2025-11-25 and gets it.
+    warnings: ['server-sse-priming-event', 'server-sse-retry-field'],
+  },
   { title: '0.2.0, the requirements of 2025-11-25', tool: 'conformance-next', options: ['--requirements', '2025-11-25'], checks: 84 },
   { title: '0.2.0, everything of 2026-07-28', tool: 'conformance-next', options: ['--suite', 'all', '--spec-version', '2026-07-28'], checks: 152 },
 ];
@@ -23,16 +43,31 @@ beforeAll(async () => {
 });
 afterAll(() => doors.close());
 
-for (const { title, tool, options, checks } of runs) {
+for (const { title, tool, options, checks, warnings = [] } of runs) {
   test(`conformance suite ${title}`, async (context) => {
     const { command } = await needs(context, tool);
-    const { code, output } = await finished([...command, 'server', '--url', `http://localhost:${doors.port}/mcp`, ...options]);
-    const { passed, failed } = totals(output);
-    expect(failed, output).toBe(0);
-    expect(code, output).toBe(0);
-    expect(output).not.toMatch(/\bWARNING\b/);
-    expect(passed).toBeGreaterThanOrEqual(checks);
+    const folder = await mkdtemp(join(tmpdir(), 'binnacle-conformance-'));
+    try {
+      const { code, output } = await finished([...command, 'server', '--url', `http://localhost:${doors.port}/mcp`, ...options, '-o', folder]);
+      const { passed, failed } = totals(output);
+      expect(failed, output).toBe(0);
+      expect(code, output).toBe(0);
+      expect(await imperfect(folder)).toEqual(warnings);
+      expect(passed).toBeGreaterThanOrEqual(checks);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
+}
+
+const report = z.array(z.looseObject({ id: z.string(), status: z.string() }));
+
+// The checks that neither succeeded nor only told something, from the reports that the suite writes, one folder per scenario.
+async function imperfect(folder: string): Promise<string[]> {
+  const scenarios = await readdir(folder);
+  expect(scenarios).not.toEqual([]);
+  const reports = await Promise.all(scenarios.map(async (scenario) => report.parse(JSON.parse(await readFile(join(folder, scenario, 'checks.json'), 'utf8')))));
+  return reports.flat().flatMap(({ id, status }) => (status === 'SUCCESS' || status === 'INFO' ? [] : [id]));
 }
 
 function totals(output: string): { passed: number; failed: number } {
