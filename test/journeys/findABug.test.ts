@@ -1,5 +1,6 @@
 // Can an agent find and understand a bug with our tools? One session over stdio, kept as a golden transcript.
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { door, openShop } from './shop.ts';
 import { stabilised } from './stabilised.ts';
 
 // A customer complains: with a voucher of 10 % the invoice shows less than 90 % of the price.
-const session: { thought: string; tool: string; arguments: Record<string, unknown> }[] = [
+const session = (folder: string): { thought: string; tool: string; arguments: Record<string, unknown> }[] => [
   { thought: 'Where am I?', tool: 'list_projects', arguments: {} },
   { thought: 'What is there?', tool: 'list_project_files', arguments: {} },
   { thought: 'Something about vouchers.', tool: 'search_symbols', arguments: { query: 'voucher' } },
@@ -19,6 +20,7 @@ const session: { thought: string; tool: string; arguments: Record<string, unknow
   { thought: 'Read it.', tool: 'read_file', arguments: { file: 'src/checkout.ts' } },
   { thought: 'Is the total already reduced?', tool: 'find_definition', arguments: { symbol: { file: 'src/checkout.ts', snippet: 'cart.<<total>>()' } } },
   { thought: 'It is: the voucher is taken off twice. What else is wrong?', tool: 'get_diagnostics', arguments: {} },
+  { thought: 'The report repeats the rule; look at it as a project of its own.', tool: 'open_project', arguments: { path: join(folder, 'reports') } },
   { thought: 'Were all of these answers whole?', tool: 'index_status', arguments: {} },
 ];
 
@@ -36,7 +38,7 @@ test('an agent finds a voucher that is taken off twice', async () => {
   await client.connect(new StdioClientTransport({ command, args, cwd: shop.folder, env: strings(home.environment), stderr: 'inherit' }));
   try {
     const transcript: unknown[] = [];
-    for (const { thought, tool, arguments: given } of session) {
+    for (const { thought, tool, arguments: given } of session(shop.folder)) {
       const { isError, structuredContent, content } = Result.parse(await client.callTool({ name: tool, arguments: given }));
       expect(isError, `${tool}: ${content[0]?.text}`).not.toBe(true);
       transcript.push({
