@@ -151,5 +151,7 @@ function setMember(text: string, index: number): { character: string; next: numb
 }
 
 function literal(character: string): string {
-  return /[\\^$.*+?()[\]{}|/-]/.test(character) ? `\\${character}` : character;
+  // An escaped hyphen is valid inside a set only; its number is valid everywhere.
+  if (character === '-') return '\\x2d';
+  return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
