@@ -1,25 +1,34 @@
 // Ties the knot: picks the host, the server and the doors for a daemon, or hands a command to the command line.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OpenDaemon } from './daemon/openDaemon.ts';
 import type { ServeOptions } from './daemon/serveOptions.ts';
 
-const BACKGROUND: ServeOptions = { background: true, projects: [], port: undefined, withToken: true, idleExit: undefined };
-
 const program = fileURLToPath(import.meta.url);
+const BACKGROUND: ServeOptions = { background: true, projects: [], port: undefined, withToken: true, idleExit: undefined };
 
 // A daemon that a door starts must be ready soon, so it never sees the command line.
 if (process.argv[2] === 'serve' && process.argv[3] === '--background') await (await serve(BACKGROUND)).ended;
 else {
   const { runCommandLine } = await import('./cli/commandLine.ts');
-  await runCommandLine(process.argv, { path: program, executable: process.argv[1] ?? program, serve, tools: async () => (await import('./tools/catalogue.ts')).allTools });
+  const tools = async () => (await import('./tools/catalogue.ts')).allTools;
+  await runCommandLine(process.argv, { path: program, executable: process.argv[1] ?? program, serve, tools });
 }
 
-async function serve(options: ServeOptions) {
-  const [{ openDaemon }, { allTools, Catalogue }] = await Promise.all([import('./daemon/openDaemon.ts'), import('./tools/catalogue.ts')]);
+async function serve(options: ServeOptions): Promise<OpenDaemon> {
+  const [{ openDaemon }, { allTools, Catalogue }, { openHeadlessIde }, { Processes }] = await Promise.all([
+    import('./daemon/openDaemon.ts'),
+    import('./tools/catalogue.ts'),
+    import('./hosts/headless/headlessIde.ts'),
+    import('./hosts/headless/processes/processes.ts'),
+  ]);
   return openDaemon(options, {
     reaperProgram: join(program, '..', 'reaper.cjs'),
     catalogue: new Catalogue(allTools),
     dialects: [],
-    host: () => () => Promise.reject(new Error('no host')),
+    host: ({ state, reaper, log }) => {
+      const processes = new Processes(reaper);
+      return (project) => openHeadlessIde(project, { stateFolder: state, processes, log });
+    },
   });
 }

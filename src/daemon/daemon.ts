@@ -141,10 +141,15 @@ export class Daemon {
     // An agent that was started nowhere in particular has no project; its roots or project_path say which it means.
     const isProject = hello.project !== undefined || !isTooBroad(folder);
     // Opened while the agent still introduces itself. If it cannot be, its first call says why.
-    if (isProject) this.workbench.open(folder, { trusted: true }).catch(() => {});
-    doors.serveByteStream(socket, { door: hello.commandLine === true ? 'commandLine' : 'stdio', ...(isProject && { folder }) });
-    // What came with the hello flows only from here on, when someone listens.
-    socket.resume();
+    const opened = isProject ? this.workbench.open(folder, { trusted: true }).catch(() => {}) : Promise.resolve();
+    const serve = () => {
+      doors.serveByteStream(socket, { door: hello.commandLine === true ? 'commandLine' : 'stdio', ...(isProject && { folder }) });
+      // What came with the hello flows only from here on, when someone listens.
+      socket.resume();
+    };
+    // The command line sends everything at once, and its `list_projects` must not overtake its own project.
+    if (hello.commandLine === true) void opened.then(serve);
+    else serve();
   }
 
   // What doors choose a daemon by.

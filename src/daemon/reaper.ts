@@ -18,6 +18,11 @@ export class Reaper {
     this.#log = log;
   }
 
+  // Undefined before the first child.
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   // Removed if this process dies without doing so itself.
   guardFile(path: string): void {
     this.#files.add(path);
