@@ -1,4 +1,5 @@
 // Waits that end: with the work, with the caller's signal, or with their bound.
+import { setMaxListeners } from 'node:events';
 import { deferred } from './deferred.ts';
 
 // The work's value, or a throw of `onAbort()` as soon as the signal fires. The work itself is told only by the signal.
@@ -27,6 +28,8 @@ export class Bound implements Disposable {
   passed = false;
 
   constructor(caller: AbortSignal, milliseconds: number) {
+    // One call may wait for dozens of answers at once; Node would warn of a leak.
+    setMaxListeners(0, this.#controller.signal);
     this.#timer = setTimeout(() => {
       this.passed = true;
       this.#controller.abort();
