@@ -123,7 +123,7 @@ export function diagnosticFrom(found: ProtocolDiagnostic): Diagnostic {
 }
 
 export function sortedDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...diagnostics].sort((a, b) => compare(a.range.start, b.range.start) || a.message.localeCompare(b.message));
+  return [...diagnostics].sort((a, b) => compare(a.range.start, b.range.start) || (a.message < b.message ? -1 : 1));
 }
 
 // In the order of the protocol, which counts from 1.

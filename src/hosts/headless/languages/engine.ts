@@ -54,8 +54,9 @@ export class Engine {
     const notes = new Set<string>();
     for (let attempt = 1; ; attempt++) {
       if (signal.aborted) throw cancelled();
-      const session = await this.#live(signal);
+      let session: EngineSession | undefined;
       try {
+        session = await this.#live(signal);
         const value = await work(session);
         this.#crashes = 0;
         if (this.#untold !== undefined) notes.add(this.#untold);
@@ -63,7 +64,7 @@ export class Engine {
         for (const note of session.quirk.notes?.() ?? []) notes.add(note);
         return { value, notes: [...notes] };
       } catch (error) {
-        if (session.silences >= MOST_SILENCES) this.#replace(session);
+        if (session !== undefined && session.silences >= MOST_SILENCES) this.#replace(session);
         if (!(error instanceof LspClosed)) throw error;
         if (attempt > 1) throw engineFailed(this.name, `it crashed twice during this call. ${this.#lastFailure}`);
         notes.add(this.#untold ?? `${this.name} had crashed and was restarted`);

@@ -6,7 +6,7 @@ import type { Log } from '../../../base/log.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import { cancelled, noEngine } from '../../../ide/errors.ts';
 import type { DiagnosticsReport, EngineStatus, Hover, Languages, OutlineSymbol, Place, Progress, WorkspaceSymbol } from '../../../ide/languages.ts';
-import type { Location } from '../../../ide/text.ts';
+import { compare, type Location } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
 import { hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './answers.ts';
@@ -72,8 +72,12 @@ export class HeadlessLanguages implements Languages {
       await session.documents.open(at.uri, signal);
       const word = wordAt(await this.#project.documents.read(at.uri, signal), at.position);
       const lacking = word === undefined ? undefined : await session.quirk.prepare?.({ kind: 'word', word }, signal);
-      const value = locationsOf(await session.request('textDocument/references', { ...positionOf(at), context: options }, signal));
-      return { value, lacking };
+      // Servers disagree about what a declaration is (TypeScript leaves out imports with it), so we take it away ourselves.
+      const [found, declared] = await Promise.all([
+        session.request('textDocument/references', { ...positionOf(at), context: { includeDeclaration: true } }, signal),
+        options.includeDeclaration ? null : session.request('textDocument/definition', positionOf(at), signal),
+      ]);
+      return { value: without(locationsOf(found), locationsOf(declared)), lacking };
     });
   }
 
@@ -182,6 +186,10 @@ export class HeadlessLanguages implements Languages {
 
 function positionOf(at: Place) {
   return { textDocument: { uri: at.uri }, position: at.position };
+}
+
+function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {
+  return locations.filter((location) => !declared.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0));
 }
 
 function speaks(row: EngineRow, language: string): boolean {

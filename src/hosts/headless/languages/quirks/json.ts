@@ -2,9 +2,9 @@
 import type { ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk } from '../engineRow.ts';
 
-const SCHEMA_NOT_LOADED = 768;
+const SCHEMA_NOT_LOADED = /^Unable to load schema from 'https?:/;
 
 export const jsonQuirk: Quirk = {
   configuration: (section) => (section === 'json' ? { validate: { enable: true } } : {}),
-  keepsDiagnostic: (diagnostic: ProtocolDiagnostic) => diagnostic.code !== SCHEMA_NOT_LOADED,
+  keepsDiagnostic: (diagnostic: ProtocolDiagnostic) => !SCHEMA_NOT_LOADED.test(diagnostic.message),
 };

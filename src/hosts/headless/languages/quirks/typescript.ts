@@ -3,7 +3,7 @@ import { basename, relative } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
 import type { OutlineSymbol } from '../../../../ide/languages.ts';
-import { compare, type TextSnapshot } from '../../../../ide/text.ts';
+import type { TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
@@ -13,14 +13,16 @@ import { CONFIG, TypescriptProjects } from './typescriptProjects.ts';
 // TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
 const PUSHED = seconds(2);
 
+// Generated files import hundreds of names in one statement; a longer look back would cost time for nothing.
+const LONGEST_IMPORT = 20_000;
+
 // Without these it runs `npm install` in the background for untyped imports; nothing else switches that off.
 const NO_TYPE_ACQUISITION = { disableAutomaticTypeAcquisition: true, tsserver: { automaticTypeAcquisition: { enabled: false } } };
 
-const SETTINGS: Readonly<Record<string, unknown>> = {
-  'js/ts': { ...NO_TYPE_ACQUISITION, workspaceSymbols: { excludeLibrarySymbols: true } },
-  typescript: NO_TYPE_ACQUISITION,
-  javascript: NO_TYPE_ACQUISITION,
-};
+// An unused local that the project forbids fails its build, so it is an error here too and not the warning that editors show.
+const DEFAULTS = { ...NO_TYPE_ACQUISITION, reportStyleChecksAsWarnings: false, workspaceSymbols: { excludeLibrarySymbols: true } };
+
+const SETTINGS: Readonly<Record<string, unknown>> = { 'js/ts': DEFAULTS, typescript: DEFAULTS, javascript: DEFAULTS };
 
 export class TypescriptQuirk implements Quirk {
   readonly #session: EngineSession;
@@ -47,7 +49,7 @@ export class TypescriptQuirk implements Quirk {
 
   // TypeScript 7.0 lists the names that a file imports as if it declared them.
   tidyOutline(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[] {
-    return outline.filter((symbol) => compare(symbol.range.start, symbol.selection.start) !== 0 || !isImported(symbol, snapshot));
+    return outline.filter((symbol) => !isImported(symbol, snapshot));
   }
 
   async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
@@ -73,9 +75,8 @@ function isConfig(uri: string): boolean {
   return CONFIG.test(basename(pathOf(uri)));
 }
 
-// Between the keyword and the names of an import there is no quote; its module name is the next string.
+// Between the keyword and the names of an import there is neither a quote nor an equals sign; its module name is the next string.
 function isImported(symbol: OutlineSymbol, snapshot: TextSnapshot): boolean {
-  const before = snapshot.text.slice(0, snapshot.offsetAt(symbol.selection.start));
-  const statement = /(?:^|[;\n}])[ \t]*(?:export[ \t]+)?import\b(?!\s*\()([^'"`;]*)$/.exec(before.slice(-20_000));
-  return statement !== null;
+  const before = snapshot.text.slice(0, snapshot.offsetAt(symbol.range.start));
+  return /(?:^|[;\n}])[ \t]*(?:export[ \t]+)?import\b(?!\s*\()[^'"`;=]*$/.test(before.slice(-LONGEST_IMPORT));
 }

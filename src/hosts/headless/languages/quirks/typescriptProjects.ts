@@ -9,6 +9,7 @@ import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 import { TsConfig } from './tsconfig.ts';
 
+const DEFAULT_CONFIGS = ['tsconfig.json', 'jsconfig.json'];
 export const CONFIG = /^[tj]sconfig.*\.json$/;
 // Each loaded project costs memory; beyond this many an answer says that it is not whole.
 const MOST_PROJECTS = 150;
@@ -17,7 +18,9 @@ const MOST_STRANGERS = 400;
 
 export class TypescriptProjects {
   readonly #session: EngineSession;
-  readonly #configs = new Map<string, Promise<TsConfig | undefined>>();
+  readonly #configs = new Map<string, Promise<TsConfig>>();
+  // Paths of the configurations that TypeScript looks for by itself.
+  #found: Promise<ReadonlySet<string>> | undefined;
   // The configuration that includes a file; null when none does.
   readonly #projectOf = new Map<string, string | null>();
   // By configuration: the file that keeps its project loaded.
@@ -107,11 +110,13 @@ export class TypescriptProjects {
   // The nearest configuration above the file that includes it, as TypeScript looks for it.
   async #project(uri: string): Promise<string | null> {
     const path = pathOf(uri);
+    this.#found ??= this.#findConfigs();
+    const existing = await this.#found;
     let found: string | null = null;
     for (let folder = dirname(path); found === null; folder = dirname(folder)) {
-      for (const name of ['tsconfig.json', 'jsconfig.json']) {
-        const config = await this.#config(join(folder, name));
-        found ??= config?.includer(path) ?? null;
+      for (const name of DEFAULT_CONFIGS) {
+        const config = join(folder, name);
+        if (existing.has(config)) found ??= (await this.#config(config)).includer(path) ?? null;
       }
       if (folder === this.#session.project.root || dirname(folder) === folder) break;
     }
@@ -119,10 +124,16 @@ export class TypescriptProjects {
     return found;
   }
 
-  #config(path: string): Promise<TsConfig | undefined> {
+  async #findConfigs(): Promise<ReadonlySet<string>> {
+    const include = DEFAULT_CONFIGS.flatMap((name) => [name, `**/${name}`]);
+    const listed = await this.#session.project.documents.list({ include }, new AbortController().signal);
+    return new Set(listed.map(({ uri }) => pathOf(uri)));
+  }
+
+  #config(path: string): Promise<TsConfig> {
     const known = this.#configs.get(path);
     if (known !== undefined) return known;
-    const loading = this.#read(path).then((text) => (text === undefined ? undefined : TsConfig.load(path, (wanted) => this.#read(wanted))));
+    const loading = TsConfig.load(path, (wanted) => this.#read(wanted));
     this.#configs.set(path, loading);
     return loading;
   }
@@ -157,6 +168,7 @@ export class TypescriptProjects {
   // What belongs where must be asked again. The files stay open: that is never wrong, and others may need them.
   #forgetConfigs(): void {
     this.#configs.clear();
+    this.#found = undefined;
     this.#projectOf.clear();
     this.#witnesses.clear();
     this.#everything = undefined;
