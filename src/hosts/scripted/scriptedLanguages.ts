@@ -68,8 +68,10 @@ export class ScriptedLanguages implements Languages {
     });
   }
 
-  symbols(query: string, signal: AbortSignal): Promise<Answer<readonly WorkspaceSymbol[]>> {
-    return this.#answer('symbols', signal, (table) => table.symbols(query));
+  symbols(query: string, signal: AbortSignal, options: { language?: string } = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
+    const isPython = options.language === 'python';
+    const isAsked = (uri: string) => options.language === undefined || (this.languageOf(uri) === 'python') === isPython;
+    return this.#answer('symbols', signal, (table) => table.symbols(query).filter(({ location }) => isAsked(location.uri)));
   }
 
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {

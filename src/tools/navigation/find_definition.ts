@@ -70,12 +70,21 @@ async function definitionRow(
   return { ...place, preview: lines === 0 ? '' : (hover.value?.signature ?? ''), library: true };
 }
 
-// At least the definition's own line; a blank line at the end says nothing.
+// From the definition's own line to its end, which is where the text is no deeper than that line and closes nothing.
 async function firstLines(context: ProjectContext, location: Location, lines: number): Promise<string> {
   if (lines === 0) return '';
   const document = await context.ide.documents.read(location.uri, context.signal);
   const start = location.range.start.line;
-  const end = Math.min(start + lines, lineCountOf(document));
-  const shown = Array.from({ length: end - start }, (_, index) => document.line(start + index) ?? '');
+  const last = Math.min(start + lines, lineCountOf(document));
+  const shown = [document.line(start) ?? ''];
+  for (let number = start + 1; number < last; number++) {
+    const line = document.line(number) ?? '';
+    if (line.trim() !== '' && indentOf(line) <= indentOf(shown[0] ?? '') && !/^\s*[)\]}]/.test(line)) break;
+    shown.push(line);
+  }
   return shown.join('\n').trimEnd();
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

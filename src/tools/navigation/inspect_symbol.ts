@@ -37,7 +37,7 @@ export const inspectSymbol = defineTool({
     const documentation = shortened(hover.value?.documentation ?? '', context.budget * SHARE_OF_DOCUMENTATION);
     return {
       symbol: told(symbol),
-      kind: declaration?.kind ?? kindInSignature(signature) ?? 'unknown',
+      kind: kindInSignature(signature) ?? declaration?.kind ?? 'unknown',
       type: shortened(signature, context.budget * SHARE_OF_DOCUMENTATION),
       ...(documentation !== '' && { documentation }),
       declared: definition.value.slice(0, MOST_DECLARED).map(({ uri, range }) => placeOf(ide.project, uri, range.start)),
@@ -96,7 +96,7 @@ function isExported(document: TextSnapshot, symbol: OutlineSymbol): boolean | un
   return new RegExp(`\\bexport\\s+(?:type\\s+)?(?:default\\s+|\\{[^}]*\\b)${symbol.name.replace(/[^\p{ID_Continue}]/gu, '\\$&')}\\b`, 'u').test(document.text);
 }
 
-// Engines begin a signature with its kind: `(method) Cart.total()`, `const x: number`, `class Cart`.
+// Engines begin a signature with its kind, which is finer than the outline's: `(method) Cart.total()`, `const x: number`, `type Money = number`.
 function kindInSignature(signature: string): string | undefined {
   const [, kind] = /^\(?(?:export |declare |abstract |async )*([a-z]+(?: [a-z]+)?)\)? /.exec(signature) ?? [];
   return kind === undefined ? undefined : (KINDS.get(kind) ?? KINDS.get(kind.split(' ')[0] ?? ''));
@@ -119,7 +119,6 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     'type alias',
     'type parameter',
     'enum member',
-    'alias',
     'getter',
     'setter',
   ]

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ProjectContext } from '../tool.ts';
 import { notCode, partAt } from './codeParts.ts';
+import { familyOf } from './language.ts';
 import { isWholeWord } from './names.ts';
 import { fileOf } from './place.ts';
 
@@ -24,12 +25,12 @@ export async function mentionsOf(
   if (others.length === 0) return undefined;
   const { ide } = context;
   // A file of the same language is where a reference could have been missed, so it is told first.
-  const isForeign = (uri: string) => (ide.languages.languageOf(uri) === languageOfSymbol ? 0 : 1);
+  const isForeign = (uri: string) => (familyOf(ide.languages.languageOf(uri) ?? '') === familyOf(languageOfSymbol) ? 0 : 1);
   const listed = others.toSorted((a, b) => isForeign(a) - isForeign(b)).slice(0, MOST_LISTED);
   const files = await Promise.all(
     listed.map(async (uri) => ({
       file: fileOf(ide.project, uri),
-      why: isForeign(uri) === 0 ? await partsOf(context, uri, word) : (ide.languages.languageOf(uri) ?? 'no known language'),
+      why: isForeign(uri) === 0 ? await partsOf(context, uri, word) : (ide.languages.languageOf(uri) ?? endingOf(uri)),
     })),
   );
   return { total: others.length, files };
@@ -38,6 +39,11 @@ export async function mentionsOf(
 export function tellMentions(word: string, mentions: Mentions): string {
   const listed = mentions.files.map(({ file, why }) => `${file} (${why})`).join(', ');
   return `${mentions.total} more ${mentions.total === 1 ? 'file holds' : 'files hold'} the word ${word} but no reference: ${listed}${mentions.total > mentions.files.length ? ', …' : ''}`;
+}
+
+// What no engine speaks is told by its file's ending.
+function endingOf(uri: string): string {
+  return /\.\w+$/.exec(uri)?.[0] ?? 'text';
 }
 
 async function partsOf(context: ProjectContext, uri: string, word: string): Promise<string> {

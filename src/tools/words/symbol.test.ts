@@ -177,3 +177,16 @@ test('a file that no engine serves has no symbols to name', async () => {
   await using agent = await agentOn(SHOP);
   expect(await agent.refusal('inspect_symbol', { symbol: { file: 'data.json', name: 'name' } })).toMatchObject({ error: 'no_engine' });
 });
+
+test('a name is looked for only by engines whose files hold the word', async () => {
+  await using agent = await agentOn('// @file a.ts\nexport const here = 1;\n// @file b.py\nthere = 1\n// @file c.json\n{ "here": 1 }');
+  const asked: (string | undefined)[] = [];
+  const { languages } = agent.ide;
+  const symbols = languages.symbols.bind(languages);
+  languages.symbols = (query, signal, options) => {
+    asked.push(options?.language);
+    return symbols(query, signal, options);
+  };
+  await agent.call('inspect_symbol', { symbol: { name: 'here' } });
+  expect(asked).toEqual(['typescript']);
+});

@@ -5,6 +5,7 @@ import { ambiguousSymbol, type Candidate, symbolNotFound } from '../../ide/error
 import type { OutlineSymbol, Place, SymbolKind, WorkspaceSymbol } from '../../ide/languages.ts';
 import { contains, type TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
+import { familyOf } from './language.ts';
 import { occurrencesInCode } from './names.ts';
 import { fileOf, isLibrary, placeOf } from './place.ts';
 
@@ -50,13 +51,28 @@ export async function symbolNamedInFile(context: ProjectContext, document: TextS
 
 export async function symbolNamed(context: ProjectContext, name: string): Promise<FoundByName> {
   const { ide, signal } = context;
-  const answer = await ide.languages.symbols(lastOf(name), signal);
-  const named = answer.value.filter((symbol) => isSameName(symbol.name, lastOf(name)) || symbol.name === name);
-  const own = named.filter((symbol) => !isLibrary(ide.project, symbol.location.uri));
+  const isMeant = (symbol: WorkspaceSymbol) => isSameName(symbol.name, lastOf(name)) || symbol.name === name;
+  let answers = await symbolsWhereTheWordIs(context, lastOf(name));
+  if (!answers.some((answer) => answer.value.some(isMeant))) answers = [await ide.languages.symbols(lastOf(name), signal)];
+  const known = answers.flatMap((answer) => answer.value);
+  const own = known.filter((symbol) => isMeant(symbol) && !isLibrary(ide.project, symbol.location.uri));
   const chosen = isPath(name) ? await withPath(context, own, name) : own;
-  if (chosen.length === 0) throw await nothingNamed(context, name, answer);
+  if (chosen.length === 0) throw await nothingNamed(context, name, known, answers);
   const compared = await Promise.all(chosen.slice(0, MOST_COMPARED).map((symbol) => atItsName(context, symbol)));
-  return theOne(context, name, [...compared, ...chosen.slice(MOST_COMPARED).map(placeOfSymbol)], [answer]);
+  return theOne(context, name, [...compared, ...chosen.slice(MOST_COMPARED).map(placeOfSymbol)], answers);
+}
+
+// Only engines whose files hold the word are asked, so that a name in TypeScript does not wait for Python to load.
+async function symbolsWhereTheWordIs(context: ProjectContext, word: string): Promise<Answer<readonly WorkspaceSymbol[]>[]> {
+  const { ide, signal } = context;
+  const files = await ide.documents.filesWithWord(word, signal);
+  const byFamily = new Map(files.flatMap((uri) => familyAndLanguage(ide.languages.languageOf(uri))));
+  return Promise.all([...byFamily.values()].map((language) => ide.languages.symbols(word, signal, { language })));
+}
+
+// One engine speaks all languages of a family; data such as JSON declares nothing by name.
+function familyAndLanguage(language: string | undefined): [family: string, language: string][] {
+  return language === undefined || language.startsWith('json') ? [] : [[familyOf(language), language]];
 }
 
 // Places that the engine leads to a common definition are one symbol: overloads, merged declarations, re-exports.
@@ -146,13 +162,14 @@ function* walk(symbols: readonly OutlineSymbol[], above: readonly string[] = [])
   }
 }
 
-async function nothingNamed(context: ProjectContext, name: string, answer: Answer<readonly WorkspaceSymbol[]>): Promise<Error> {
-  if (!answer.complete) return symbolNotFound(name, `Not everything could be searched: ${answer.why} Call again, or pass its file.`);
+async function nothingNamed(context: ProjectContext, name: string, found: readonly WorkspaceSymbol[], answers: readonly Answer<unknown>[]): Promise<Error> {
+  const lacking = answers.flatMap((answer) => (answer.complete ? [] : [answer.why]));
+  if (lacking.length > 0) return symbolNotFound(name, `Not everything could be searched: ${lacking.join(' ')} Call again, or pass its file.`);
   const { ide, signal } = context;
   const last = lastOf(name);
   // Engines match letters in order, so the beginning of a misspelled name still finds the right one.
-  const wider = last.length > 3 ? await ide.languages.symbols(last.slice(0, Math.ceil(last.length / 2)), signal) : answer;
-  const known = [...answer.value, ...wider.value].filter((symbol) => !isLibrary(ide.project, symbol.location.uri));
+  const wider = last.length > 3 ? (await ide.languages.symbols(last.slice(0, Math.ceil(last.length / 2)), signal)).value : [];
+  const known = [...found, ...wider].filter((symbol) => !isLibrary(ide.project, symbol.location.uri));
   const near = closest(last, [...new Set(known.map((symbol) => symbol.name))], MOST_NEAR);
   if (near.length > 0) {
     const candidates = near

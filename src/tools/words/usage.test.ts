@@ -127,6 +127,7 @@ const PYTHON: readonly (readonly [code: string, usage: Usage])[] = [
   ['x = {"a": <<total>>}', 'read'],
   ['def f(a: <<Cart>>):', 'type'],
   ['def f(a) -> <<Cart>>:', 'type'],
+  ['def f(a: "<<Cart>>"):', 'type'],
   ['x: <<Cart>> = y', 'type'],
   ['x: list[<<Cart>>] = y', 'type'],
   ['def f(a: int | <<Cart>>):', 'type'],

@@ -30,9 +30,15 @@ export function usageAt(text: string, languageId: string, start: number, end: nu
     case 'javascriptreact':
       return usageInTypeScript(text, start, end, true);
     case 'python':
-      return usageInPython(text, start, end);
+      return isQuoted(text, start, end) ? usageInPython(text, start - 1, end + 1) : usageInPython(text, start, end);
     default:
       // In most languages a parenthesis calls; about the rest nothing is claimed.
       return tokenAfter(text, end).text === '(' ? 'call' : 'reference';
   }
+}
+
+// A type that is written as a string, because it is declared later, is still a type.
+function isQuoted(text: string, start: number, end: number): boolean {
+  const quote = text[start - 1];
+  return (quote === '"' || quote === "'") && text[end] === quote;
 }
