@@ -161,6 +161,9 @@ export const noEngine = (file: string, language: string, install?: string) =>
 export const unsupportedByEngine = (engine: string, what: string) =>
   new IdeError('unsupported', `${engine} cannot do this: ${what}.`, 'Use another tool for this file.');
 
+// Only dialects say this: our own tools answer what they know, with complete: false.
+export const indexNotReady = (why: string) => new IdeError('index_not_ready', `The index is not ready yet: ${why}`, 'Call again in a few seconds.');
+
 export const engineFailed = (engine: string, message: string) =>
   new IdeError('engine_failed', `${engine} answered with an error: ${message}`, 'Call again; if it happens twice, look at index_status.');
 
