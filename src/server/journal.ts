@@ -53,6 +53,7 @@ export class History implements Journal {
   readonly #listeners = new Set<(record: CallRecord) => void>();
   #unwritten: string[] = [];
   #linesOnDisk = 0;
+  #lastWrite = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void>;
   #failed = false;
@@ -73,7 +74,9 @@ export class History implements Journal {
     this.#unwritten.push(`${JSON.stringify(record)}\n`);
     for (const listener of this.#listeners) listener(record);
     if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => void this.flush(), BETWEEN_WRITES);
+    // The first of a burst is written at once, so that a call during which the daemon is killed is known; the rest are gathered.
+    const wait = Math.max(0, BETWEEN_WRITES - (Date.now() - this.#lastWrite));
+    this.#timer = setTimeout(() => void this.flush(), wait);
     this.#timer.unref();
   }
 
@@ -99,6 +102,7 @@ export class History implements Journal {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#lastWrite = Date.now();
     this.#writing = this.#writing.then(() => this.#guarded(() => this.#write()));
     return this.#writing;
   }
