@@ -75,8 +75,9 @@ export class HeadlessDocuments implements DiskDocuments {
     const path = this.#isPlainFile(asked) ? asked : await pathInside(this.#root, asked);
     const name = isInside(this.#root, asked) ? projectPath(this.#root, asked) : asked;
     const found = await this.#texts.read(path, name || '.', signal);
-    if (found === undefined) throw fileNotFound(name, namesLike(name, this.#listing.files()));
-    return found;
+    if (found !== undefined) return found;
+    await this.settle(signal);
+    throw fileNotFound(name, namesLike(name, this.#listing.files()));
   }
 
   async locate(file: string): Promise<string> {

@@ -12,14 +12,22 @@ interface Rule {
 }
 
 export function parseGitignore(text: string, caseSensitive: boolean): IgnoreRules {
-  const rules = text
-    .replace(/^\uFEFF/, '')
+  const rules = asBytes(text.replace(/^\uFEFF/, ''))
     .split(/\r?\n/)
     .flatMap((line) => ruleOf(line, caseSensitive) ?? [])
     .reverse();
   return {
-    decide: (path, name, isFolder) => rules.find((rule) => (isFolder || !rule.foldersOnly) && rule.matches(path, name))?.ignores,
+    decide(path, name, isFolder) {
+      const pathBytes = asBytes(path);
+      const nameBytes = asBytes(name);
+      return rules.find((rule) => (isFolder || !rule.foldersOnly) && rule.matches(pathBytes, nameBytes))?.ignores;
+    },
   };
+}
+
+// Git compares bytes, so "?" does not match "ä": a character for each byte of UTF-8.
+function asBytes(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
 function ruleOf(line: string, caseSensitive: boolean): Rule | undefined {
@@ -73,7 +81,7 @@ function expressionOf(pattern: string, caseSensitive: boolean): RegExp {
     if (atSegment && rest().startsWith('**/')) {
       source += '(?:[^/]+/)*';
       index += 3;
-    } else if (atSegment && rest() === '**' && index > 0) {
+    } else if (atSegment && rest() === '**') {
       source += '.+';
       index += 2;
     } else if (character === '*') {
@@ -92,12 +100,11 @@ function expressionOf(pattern: string, caseSensitive: boolean): RegExp {
       if (character === '\\') index += 1;
       // A backslash at the very end escapes nothing, and the pattern is invalid.
       if (index >= pattern.length) return /(?!)/;
-      const point = String.fromCodePoint(pattern.codePointAt(index) ?? 0);
-      source += literal(point);
-      index += point.length;
+      source += literal(pattern[index] ?? '');
+      index += 1;
     }
   }
-  return new RegExp(`^${source}$`, caseSensitive ? 'su' : 'siu');
+  return new RegExp(`^${source}$`, caseSensitive ? 's' : 'si');
 }
 
 const NAMED_SETS: Readonly<Record<string, string>> = {
@@ -144,10 +151,8 @@ function characterSet(text: string): { source: string; length: number } | undefi
 
 function setMember(text: string, index: number): { character: string; next: number } | undefined {
   const at = text[index] === '\\' ? index + 1 : index;
-  const code = text.codePointAt(at);
-  if (code === undefined) return undefined;
-  const character = String.fromCodePoint(code);
-  return { character, next: at + character.length };
+  const character = text[at];
+  return character === undefined ? undefined : { character, next: at + 1 };
 }
 
 function literal(character: string): string {
