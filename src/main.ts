@@ -8,24 +8,36 @@ const program = fileURLToPath(import.meta.url);
 const BACKGROUND: ServeOptions = { background: true, projects: [], port: undefined, withToken: true, idleExit: undefined };
 
 // A daemon that a door starts must be ready soon, so it never sees the command line.
-if (process.argv[2] === 'serve' && process.argv[3] === '--background') await (await serve(BACKGROUND)).ended;
+if (process.argv[2] === 'serve' && process.argv[3] === '--background') await serveInBackground();
 else {
   const { runCommandLine } = await import('./cli/commandLine.ts');
   const tools = async () => (await import('./tools/catalogue.ts')).allTools;
   await runCommandLine(process.argv, { path: program, executable: process.argv[1] ?? program, serve, tools });
 }
 
+// What it prints is read by the door that started it, and told to the agent.
+async function serveInBackground(): Promise<void> {
+  const { complain } = await import('./cli/screen.ts');
+  try {
+    await serve(BACKGROUND);
+  } catch (error) {
+    complain(error);
+    process.exitCode = 1;
+  }
+}
+
 async function serve(options: ServeOptions): Promise<OpenDaemon> {
-  const [{ openDaemon }, { allTools, Catalogue }, { openHeadlessIde }, { Processes }] = await Promise.all([
+  const [{ openDaemon }, { allTools, Catalogue }, { openHeadlessIde }, { Processes }, { jetbrainsIndex }] = await Promise.all([
     import('./daemon/openDaemon.ts'),
     import('./tools/catalogue.ts'),
     import('./hosts/headless/headlessIde.ts'),
     import('./hosts/headless/processes/processes.ts'),
+    import('./dialects/jetbrainsIndex.ts'),
   ]);
   return openDaemon(options, {
     reaperProgram: join(program, '..', 'reaper.cjs'),
     catalogue: new Catalogue(allTools),
-    dialects: [],
+    dialects: [jetbrainsIndex],
     host: ({ state, reaper, log }) => {
       const processes = new Processes(reaper);
       return (project) => openHeadlessIde(project, { stateFolder: state, processes, log });

@@ -6,8 +6,10 @@ import { deferred } from '../base/deferred.ts';
 import { seconds } from '../base/duration.ts';
 import type { Log } from '../base/log.ts';
 import { ownIdentity } from '../base/processIdentity.ts';
+import { systemErrorCode } from '../base/systemError.ts';
 import { build, version } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { portUnavailable } from '../ide/errors.ts';
 import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { History } from '../server/journal.ts';
@@ -78,13 +80,7 @@ export class Daemon {
     const others = liveInstances(state);
     for (const path of this.#options.projects) await this.workbench.open(path, { trusted: true });
     const token = this.#options.withToken ? keptToken(state) : undefined;
-    const doors = await startDoors({
-      parts: this.#parts(),
-      dialects: this.#options.dialects,
-      port: this.#options.port,
-      token,
-      onError: (error) => log.warn(`a door: ${error.message}`),
-    });
+    const doors = await this.#startDoors(token);
     this.#doors = doors;
     const key = newSecret();
     const socket = localAddress(state, process.pid);
@@ -112,6 +108,15 @@ export class Daemon {
     this.#options.reaper.close();
     this.#ended.resolve();
     return this.ended;
+  }
+
+  async #startDoors(token: string | undefined): Promise<Doors> {
+    const { dialects, port, log } = this.#options;
+    try {
+      return await startDoors({ parts: this.#parts(), dialects, port, token, onError: (error) => log.warn(`a door: ${error.message}`) });
+    } catch (error) {
+      throw portUnavailable(port, systemErrorCode(error) ?? String(error));
+    }
   }
 
   #parts(): ServerParts {

@@ -51,8 +51,11 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
   endOnSignals(daemon);
   process.on('exit', () => daemon.history.flushNow());
   try {
-    return { instance: await daemon.open(), ended: daemon.ended };
+    const instance = await daemon.open();
+    void daemon.ended.then(() => process.exit());
+    return { instance, ended: daemon.ended };
   } catch (error) {
+    // Whoever asked for it says why on its own way out.
     await daemon.close(`it could not start: ${String(error)}`);
     throw error;
   }
@@ -78,7 +81,6 @@ function endOnSignals(daemon: Daemon): void {
       void daemon.close(signal);
     });
   }
-  void daemon.ended.then(() => process.exit(process.exitCode ?? 0));
 }
 
 // A broken engine, adapter or tool costs one call, never the daemon that everyone shares.

@@ -181,6 +181,13 @@ export const stateFolderUnusable = (folder: string, why: string) =>
 
 export const daemonUnavailable = (why: string, next: string) => new IdeError('daemon_unavailable', `The Binnacle daemon is not there: ${why}.`, next);
 
+export const portUnavailable = (port: number | undefined, why: string) =>
+  new IdeError(
+    'port_unavailable',
+    `Port ${port ?? '29300 and those after it'} cannot be used: ${why}.`,
+    'Choose another with --port N, or let the system choose with --port 0.',
+  );
+
 export const invalidPolicy = (file: string, problem: string) =>
   new IdeError('invalid_policy', `The policy file ${file} is not valid: ${problem}.`, 'A person must correct or remove it; until then nothing runs.');
 

@@ -1,0 +1,269 @@
+// Each command as a person types it, on the built program.
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { seconds } from '../../src/base/duration.ts';
+import { shopIn } from '../faults/machine.ts';
+import { binnacle, type Finished, type Home, run, temporaryHome } from '../support/builtProgram.ts';
+
+const { version } = manifest;
+let home: Home;
+let shop: string;
+beforeAll(async () => {
+  home = await temporaryHome();
+  shop = await shopIn(home);
+});
+afterAll(() => home[Symbol.asyncDispose]());
+
+function type(...words: string[]): Promise<Finished> {
+  return typeIn(home.environment, ...words);
+}
+
+function typeIn(environment: NodeJS.ProcessEnv, ...words: string[]): Promise<Finished> {
+  return run([process.execPath, binnacle, ...words], { environment, folder: shop, bound: seconds(60) });
+}
+
+test('--version is the package’s', async () => {
+  expect((await type('--version')).stdout.trim()).toBe(version);
+});
+
+test('--help names every command, and each command has help with examples', async () => {
+  const { stdout, code } = await type('--help');
+  expect(code).toBe(0);
+  for (const command of ['serve', 'mcp', 'status', 'stop', 'call', 'tools', 'history', 'trust', 'install']) {
+    expect(stdout).toContain(`  ${command}`);
+    const help = await type(command, '--help');
+    expect(help.code, command).toBe(0);
+    expect(help.stdout, command).toMatch(/Examples?:\n {2}\$ binnacle/);
+  }
+});
+
+test('an unknown command suggests the near one', async () => {
+  const { code, stderr } = await type('statsu');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Did you mean status?');
+});
+
+test('without a command, help is shown', async () => {
+  const { stderr, stdout, code } = await type();
+  expect(stderr + stdout).toContain('Usage: binnacle');
+  expect(code).toBe(1);
+});
+
+test('status without a daemon says how one starts', async () => {
+  const { code, stdout } = await typeIn({ ...home.environment, XDG_STATE_HOME: join(home.folder, 'nobody') }, 'status');
+  expect(code).toBe(0);
+  expect(stdout).toContain('It starts with the first agent, or with binnacle serve.');
+});
+
+test('a tool is called through the daemon, with flags made from its schema', async () => {
+  const { stdout, code } = await type('call', 'find_references', '--file', 'cart.ts', '--line', '1', '--name', 'total');
+  expect(code).toBe(0);
+  expect(stdout).toContain('3 references to total');
+  const json = await type('call', 'find-references', '--name', 'total', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ total: 3, complete: true });
+  const given = await type('call', 'find_references', '--args', '{"symbol":{"name":"total"}}', '--json');
+  expect(JSON.parse(given.stdout)).toMatchObject({ total: 3 });
+});
+
+test('--project names another folder than the one you are in', async () => {
+  const other = await shopIn(home, 'other');
+  const { stdout } = await type('call', 'list_projects', '--project', other, '--json');
+  expect(stdout).toContain(JSON.stringify(other));
+});
+
+test('a call that fails says what is so and what to do, and its code is 1', async () => {
+  const { stderr, stdout, code } = await type('call', 'read_file', '--file', 'nothing.ts');
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('There is no file nothing.ts.');
+  expect(stderr.trim().split('\n')).toHaveLength(2);
+  const misspelled = await type('call', 'read_file', '--fiel', 'cart.ts');
+  expect(misspelled.stderr).toContain('did you mean file');
+  expect(misspelled.code).toBe(1);
+  const json = await type('call', 'read_file', '--file', 'nothing.ts', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ error: 'file_not_found' });
+  expect(json.code).toBe(1);
+  const unknown = await type('call', 'find_reference');
+  expect(unknown.stderr).toContain('find_references');
+  expect(unknown.code).toBe(1);
+  const folder = await type('call', 'read_file', '--file', 'cart.ts', '--project', join(shop, 'nothing'));
+  expect(folder.stderr).toContain('is not a folder');
+});
+
+test('the help of a tool lists its flags', async () => {
+  const { stdout, code } = await type('call', 'find_references', '--help');
+  expect(code).toBe(0);
+  expect(stdout).toContain('--name <text>');
+  expect(stdout).toContain('--page-size <number>');
+  expect(stdout).toContain('--include-declaration');
+});
+
+test('tools lists the catalogue', async () => {
+  const { stdout } = await type('tools');
+  expect(stdout).toMatch(/^find_references +reads +\S/m);
+  const json: { name: string }[] = JSON.parse((await type('tools', '--json')).stdout);
+  expect(json.map(({ name }) => name)).toContain('open_project');
+});
+
+test('status shows projects and engines', async () => {
+  await type('call', 'find_references', '--name', 'total');
+  const { stdout } = await type('status');
+  expect(stdout).toContain(`Binnacle ${version}, process`);
+  expect(stdout).toContain(shop);
+  expect(stdout).toMatch(/typescript 7\S*: ready/);
+  const json = JSON.parse((await type('status', '--json')).stdout);
+  expect(json).toMatchObject({ version, daemons: [{ version, answers: true, background: true }] });
+});
+
+test('the history is shown, filtered, exported and cleared', async () => {
+  await type('call', 'read_file', '--file', 'cart.ts');
+  await type('call', 'read_file', '--file', 'gone.ts');
+  const all = await type('history', '--tool', 'read_file', '--limit', '2');
+  expect(all.stdout.trim().split('\n')).toHaveLength(2);
+  const errors = await type('history', '--status', 'error', '--text', 'GONE.ts');
+  expect(errors.stdout).toMatch(/error +read_file +binnacle call/);
+  const json = JSON.parse((await type('history', '--json', '--text', 'gone.ts')).stdout);
+  expect(json[0]).toMatchObject({ tool: 'read_file', status: 'error', parameters: { file: 'gone.ts' }, client: `binnacle call ${version}` });
+  const csv = await type('history', '--csv');
+  expect(csv.stdout).toMatch(/^id,time,client,project,tool,status,/);
+  expect((await type('history', '--status', 'well')).stderr).toContain('Allowed choices are');
+  await type('history', '--clear');
+  expect((await type('history')).stdout.trim()).toBe('No calls.');
+});
+
+test('a project that a client opened is trusted by a person’s word', async () => {
+  const stranger = await shopIn(home, 'stranger');
+  await type('call', 'open_project', '--path', stranger);
+  const trusted = async () => {
+    const { daemons } = JSON.parse((await type('status', '--json')).stdout);
+    return daemons[0].projects.find(({ path }: { path: string }) => path === stranger).trusted;
+  };
+  expect(await trusted()).toBe(false);
+  expect((await type('trust', stranger)).stdout).toContain('is trusted');
+  expect(await trusted()).toBe(true);
+  expect((await type('trust')).stdout).toContain(stranger);
+  await type('trust', stranger, '--remove');
+  expect((await type('trust')).stdout).not.toContain(stranger);
+  const wrong = await type('trust', join(shop, 'nothing'));
+  expect(wrong.stderr).toContain('is not a folder');
+  expect(wrong.code).toBe(1);
+});
+
+test('serve --json prints one line, and the address answers to the token alone', async () => {
+  const child = spawn(process.execPath, [binnacle, 'serve', '--project', shop, '--port', '0', '--json'], {
+    env: home.environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
+  const ready = JSON.parse(await firstLine(child));
+  expect(Object.keys(ready)).toEqual(['url', 'port', 'token', 'pid', 'version']);
+  expect(ready).toMatchObject({ url: `http://127.0.0.1:${ready.port}`, pid: child.pid, version });
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${ready.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      }),
+    });
+  expect((await ask({})).status).toBe(401);
+  expect((await ask({ authorization: `Bearer ${ready.token}` })).status).toBe(200);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+});
+
+test('serve says where it is and how to connect; --no-token needs none; a port that is taken is said', async () => {
+  const child = spawn(process.execPath, [binnacle, 'serve', '--port', '0', '--no-token'], { env: home.environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const page = await firstLine(child, /WebSocket.*\n/);
+  expect(page).toMatch(/is ready at http:\/\/127\.0\.0\.1:\d+/);
+  expect(page).toContain('binnacle install claude-code');
+  expect(page).not.toContain('Bearer');
+  const port = /127\.0\.0\.1:(\d+)/.exec(page)?.[1] ?? '';
+  const taken = await type('serve', '--port', port);
+  expect(taken.code).toBe(1);
+  expect(taken.stderr).toContain(port);
+  expect(taken.stderr).not.toMatch(/^\s+at /m);
+  const wrong = await type('serve', '--port', '0', '--project', join(shop, 'nothing'));
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain('is not a folder');
+  child.kill('SIGTERM');
+  await new Promise((resolve) => child.on('exit', resolve));
+});
+
+test('serve --idle-exit ends by itself', async () => {
+  const { code, stdout } = await type('serve', '--port', '0', '--json', '--idle-exit', '0.01');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toHaveProperty('url');
+});
+
+test('install uses the agent’s own command when it is there, and replaces an older entry', async () => {
+  const { environment, calls } = await withAgent(
+    'claude',
+    'case "$*" in *"mcp add"*) if [ -f "$0.done" ]; then echo added; else echo "MCP server binnacle already exists" >&2; exit 1; fi;; *remove*) touch "$0.done";; esac',
+  );
+  const { code, stdout } = await typeIn(environment, 'install', 'claude-code', '--scope', 'project');
+  expect(stdout.trim()).toBe('added');
+  expect(code).toBe(0);
+  const [add, remove, again] = await calls();
+  expect(add).toBe(`mcp add --scope project binnacle -- ${process.execPath} ${binnacle} mcp`);
+  expect(remove).toBe('mcp remove --scope project binnacle');
+  expect(again).toBe(add);
+});
+
+test('an agent’s command that fails is quoted', async () => {
+  const { environment } = await withAgent('codex', 'echo "config.toml is broken" >&2; exit 3');
+  const { code, stderr } = await typeIn(environment, 'install', 'codex');
+  expect(code).toBe(1);
+  expect(stderr).toContain('config.toml is broken');
+});
+
+test('without its command, or with --print, the configuration is printed', async () => {
+  const environment = { ...home.environment, PATH: join(home.folder, 'nowhere') };
+  for (const agent of ['claude-code', 'gemini', 'copilot', 'cursor', 'windsurf', 'claude-desktop']) {
+    const { stdout, code } = await typeIn(environment, 'install', agent);
+    expect(code, agent).toBe(0);
+    expect(JSON.parse(stdout).mcpServers.binnacle, agent).toMatchObject({ command: process.execPath, args: [binnacle, 'mcp'] });
+  }
+  expect(JSON.parse((await typeIn(environment, 'install', 'vscode', '--print')).stdout).servers.binnacle.type).toBe('stdio');
+  expect(JSON.parse((await typeIn(environment, 'install', 'zed')).stdout).context_servers.binnacle.command).toBe(process.execPath);
+  expect(JSON.parse((await typeIn(environment, 'install', 'opencode')).stdout).mcp.binnacle.command).toEqual([process.execPath, binnacle, 'mcp']);
+  expect((await typeIn(environment, 'install', 'codex')).stdout).toContain('[mcp_servers.binnacle]');
+  const unknown = await type('install', 'emacs');
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toContain('claude-code, codex');
+});
+
+test('stop ends the daemon and says so; a second time there is none', async () => {
+  await type('call', 'list_projects');
+  expect((await type('stop')).stdout).toMatch(/^Stopped Binnacle/);
+  expect((await type('stop')).stdout).toContain('No Binnacle is running.');
+});
+
+// A program of this name on the PATH that notes how it was called.
+async function withAgent(name: string, script: string): Promise<{ environment: NodeJS.ProcessEnv; calls: () => Promise<string[]> }> {
+  const folder = join(home.folder, `bin-${name}`);
+  const file = join(folder, name);
+  await mkdir(folder);
+  await writeFile(file, `#!/bin/sh\necho "$*" >> "$0.calls"\n${script}\n`);
+  await chmod(file, 0o755);
+  return {
+    environment: { ...home.environment, PATH: `${folder}${delimiter}${home.environment['PATH']}` },
+    calls: async () => (await readFile(`${file}.calls`, 'utf8')).trim().split('\n'),
+  };
+}
+
+function firstLine(child: ReturnType<typeof spawn>, until = /\n/): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (until.test(text)) resolve(text);
+    });
+  });
+}
