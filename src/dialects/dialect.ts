@@ -12,7 +12,9 @@ export interface Dialect {
   readonly templates: readonly ResourceTemplate[];
   // Error codes of ours that this dialect answers as JSON-RPC errors with a number of its own.
   readonly errorNumbers: Readonly<Record<string, number>>;
-  // The body of an isError result for every other error.
+  // How to learn whether an incomplete answer will become whole by itself; while it will, the dialect says index_not_ready.
+  readonly readiness?: { readonly tool: string; isReady(status: unknown): boolean };
+  // The body of an isError result for every other error, in the dialect's own words.
   errorBody(error: IdeError): Record<string, unknown>;
 }
 
@@ -26,8 +28,8 @@ export interface DialectTool {
   readonly inputSchema: JsonSchema;
   // Arguments of the dialect, already validated, to ours.
   toArguments(given: unknown): Record<string, unknown>;
-  // Our answer to the dialect's result model. Dialects do not page, so every page of ours is given.
-  toResult(pages: readonly unknown[]): Record<string, unknown>;
+  // Our answer to the dialect's result model. Dialects do not page, so every page of ours is given. An answer of ours may be an error there.
+  toResult(pages: readonly unknown[]): Record<string, unknown> | IdeError;
 }
 
 interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject> {
@@ -38,7 +40,7 @@ interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject>
   // The part of our tool's answer that the row reads.
   readonly answer: Answer;
   toArguments(given: z.output<Input>): Record<string, unknown>;
-  toResult(pages: readonly [z.output<Answer>, ...z.output<Answer>[]]): Record<string, unknown>;
+  toResult(pages: readonly [z.output<Answer>, ...z.output<Answer>[]]): Record<string, unknown> | IdeError;
 }
 
 export function defineDialectTool<Input extends z.ZodObject, Answer extends z.ZodObject>(body: DialectToolBody<Input, Answer>): DialectTool {
@@ -65,7 +67,8 @@ export interface Resource {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
-  // Written out as JSON.
+  readonly mimeType: string;
+  // A string is the content; anything else is written out as JSON.
   read(ask: Ask): Promise<unknown>;
 }
 
@@ -73,5 +76,6 @@ export interface ResourceTemplate {
   readonly uriTemplate: string;
   readonly name: string;
   readonly description: string;
+  readonly mimeType: string;
   read(ask: Ask, variables: Readonly<Record<string, string>>): Promise<unknown>;
 }

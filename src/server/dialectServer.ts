@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import { closest } from '../base/closest.ts';
 import type { Dialect, DialectTool } from '../dialects/dialect.ts';
-import { IdeError, unknownTool } from '../ide/errors.ts';
+import { IdeError, indexNotReady, unknownTool } from '../ide/errors.ts';
 import type { Outcome } from './callTool.ts';
 import { validArguments } from './validation.ts';
 
@@ -44,7 +44,8 @@ export class DialectServer extends Server {
 // What a dialect answers with a number, or with a result that says that it is an error.
 export function numberedError(dialect: Dialect, error: IdeError): ProtocolError {
   const number = dialect.errorNumbers[error.code] ?? ProtocolErrorCode.InternalError;
-  return new ProtocolError(number, `${error.message} ${error.next}`, dialect.errorBody(error));
+  const body = dialect.errorBody(error);
+  return new ProtocolError(number, [body['message'], body['next']].filter((text) => typeof text === 'string').join(' '), body);
 }
 
 function errorResult(dialect: Dialect, error: IdeError): CallToolResult {
@@ -65,8 +66,24 @@ async function answerInDialect(dialect: Dialect, params: CallToolRequest['params
     );
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
-  const pages = await everyPage(row.tool, row.toArguments(given), call);
-  return pages instanceof IdeError ? pages : row.toResult(pages);
+  const asked = row.toArguments(given);
+  const pages = await everyPage(row.tool, asked, call);
+  if (pages instanceof IdeError) return pages;
+  const lacking = pages.map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
+  const result = row.toResult(pages);
+  if (lacking === undefined) return result;
+  const { why = 'the engine has not seen everything.' } = lacking;
+  if (await becomesWhole(dialect, asked['project_path'], call)) return indexNotReady(why);
+  // The dialect has no word for it, but an answer that is not whole must not look whole.
+  return result instanceof IdeError ? result : { ...result, complete: false, why };
+}
+
+const certificate = z.looseObject({ complete: z.boolean().optional(), why: z.string().optional() });
+
+async function becomesWhole({ readiness }: Dialect, projectPath: unknown, call: CallOurs): Promise<boolean> {
+  if (readiness === undefined) return false;
+  const status = await call(readiness.tool, projectPath === undefined ? {} : { project_path: projectPath });
+  return status.ok && !readiness.isReady(status.value);
 }
 
 // Like the one catch of callTool: wrong arguments are an answer too.

@@ -15,8 +15,8 @@ export interface Resources {
 type CallOurs = (context: ServerContext, tool: string, given: Record<string, unknown>) => Promise<Outcome>;
 
 export function installResources(server: Server, { resources, templates, refusal }: Resources, call: CallOurs): void {
-  const listedResources = resources.map(({ uri, name, description }) => ({ uri, name, description, mimeType: JSON_TYPE }));
-  const listedTemplates = templates.map(({ uriTemplate, name, description }) => ({ uriTemplate, name, description, mimeType: JSON_TYPE }));
+  const listedResources = resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType }));
+  const listedTemplates = templates.map(({ uriTemplate, name, description, mimeType }) => ({ uriTemplate, name, description, mimeType }));
   server.setRequestHandler('resources/list', (request, context) => {
     const { items, nextCursor } = listPage(listedResources, request.params?.cursor, context.mcpReq._meta);
     return { resources: items, ...(nextCursor !== undefined && { nextCursor }) };
@@ -26,25 +26,28 @@ export function installResources(server: Server, { resources, templates, refusal
     return { resourceTemplates: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const read = readerOf(uri, resources, templates);
-    if (read === undefined) throw new ResourceNotFoundError(uri);
-    const content = await read(async (tool, given) => {
+    const found = resourceAt(uri, resources, templates);
+    if (found === undefined) throw new ResourceNotFoundError(uri);
+    const content = await found.read(async (tool, given) => {
       const outcome = await call(context, tool, given);
       if (!outcome.ok) throw refusal(outcome.error);
       return outcome.value;
     });
-    return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(content) }] };
+    return { contents: [{ uri, mimeType: found.mimeType, text: typeof content === 'string' ? content : JSON.stringify(content) }] };
   });
 }
 
-const JSON_TYPE = 'application/json';
+interface Found {
+  readonly mimeType: string;
+  read(ask: Ask): Promise<unknown>;
+}
 
-function readerOf(uri: string, resources: readonly Resource[], templates: readonly ResourceTemplate[]): ((ask: Ask) => Promise<unknown>) | undefined {
+function resourceAt(uri: string, resources: readonly Resource[], templates: readonly ResourceTemplate[]): Found | undefined {
   const resource = resources.find((candidate) => candidate.uri === uri);
-  if (resource !== undefined) return (ask) => resource.read(ask);
+  if (resource !== undefined) return resource;
   for (const template of templates) {
     const variables = new UriTemplate(template.uriTemplate).match(uri);
-    if (variables !== null) return (ask) => template.read(ask, flat(variables));
+    if (variables !== null) return { mimeType: template.mimeType, read: (ask) => template.read(ask, flat(variables)) };
   }
   return undefined;
 }

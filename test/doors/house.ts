@@ -152,10 +152,24 @@ const fixtureDialect: Dialect = {
       toResult: ([first]) => ({ answered: first.said }),
     }),
   ),
-  resources: [{ uri: 'other://echo', name: 'Echo', description: 'What echo says.', read: (ask) => ask('echo', { text: 'resource' }) }],
+  resources: [
+    { uri: 'other://echo', name: 'Echo', description: 'What echo says.', mimeType: 'application/json', read: (ask) => ask('echo', { text: 'resource' }) },
+  ],
   templates: [
-    { uriTemplate: 'other://say/{words}', name: 'Say', description: 'Says it.', read: (ask, { words }) => ask('echo', { text: words ?? '' }) },
-    { uriTemplate: 'other://lose/{words}', name: 'Lose', description: 'Fails.', read: (ask, { words }) => ask('lose', { text: words ?? '' }) },
+    {
+      uriTemplate: 'other://say/{words}',
+      name: 'Say',
+      description: 'Says it.',
+      mimeType: 'application/json',
+      read: (ask, { words }) => ask('echo', { text: words ?? '' }),
+    },
+    {
+      uriTemplate: 'other://lose/{words}',
+      name: 'Lose',
+      description: 'Fails.',
+      mimeType: 'application/json',
+      read: (ask, { words }) => ask('lose', { text: words ?? '' }),
+    },
   ],
   errorNumbers: { file_not_found: -32002, invalid_arguments: -32602, unknown_tool: -32602, internal_error: -32603 },
   errorBody: ({ code, message }) => ({ error: code, message }),

@@ -1,0 +1,287 @@
+// The dialect of the JetBrains index plugin: ide_* tools under /index-mcp, with flat results, error numbers and two resources.
+import { z } from 'zod';
+import { type IdeError, symbolNotFound } from '../ide/errors.ts';
+import { allTools } from '../tools/catalogue.ts';
+import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
+import { MANIFESTS, modulesOf } from './projectModules.ts';
+
+const project = { project_path: z.string().optional().describe('Absolute path of the project, if more than one is open.') };
+const file = { file: z.string().min(1).describe('Path of the file, from the project root.') };
+const position = { ...file, line: z.int().min(1).describe('Line, from 1.'), column: z.int().min(1).describe('Column, from 1.'), ...project };
+
+const place = z.object({ file: z.string(), line: z.number(), column: z.number() });
+
+// The dialect's words for what a usage does; what it has no word for is a plain reference.
+const USAGE_TYPES: Readonly<Record<string, string>> = {
+  call: 'METHOD_CALL',
+  new: 'METHOD_CALL',
+  decorator: 'METHOD_CALL',
+  read: 'FIELD_ACCESS',
+  write: 'FIELD_ACCESS',
+  import: 'IMPORT',
+  export: 'REFERENCE',
+  type: 'REFERENCE',
+  extends: 'REFERENCE',
+  jsx: 'REFERENCE',
+  reference: 'REFERENCE',
+  declaration: 'REFERENCE',
+};
+
+const findReferences = defineDialectTool({
+  name: 'ide_find_references',
+  tool: 'find_references',
+  description:
+    'All usages of the symbol at a position in the whole project: place, line of code and kind of usage (METHOD_CALL, FIELD_ACCESS, IMPORT, REFERENCE).',
+  input: z.strictObject(position),
+  answer: z.object({
+    files: z.array(
+      z.object({ file: z.string(), references: z.array(z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.string() })) }),
+    ),
+  }),
+  // The plugin's search does not count the declaration among the usages.
+  toArguments: ({ project_path, ...symbol }) => ({ symbol, include_declaration: false, page_size: 500, ...given({ project_path }) }),
+  toResult(pages) {
+    const usages = pages.flatMap(({ files }) =>
+      files.flatMap((group) =>
+        group.references.map(({ line, column, text, type }) => ({
+          file: group.file,
+          line,
+          column,
+          context: text?.trim() ?? '',
+          type: USAGE_TYPES[type] ?? 'UNKNOWN',
+        })),
+      ),
+    );
+    return { usages, totalCount: usages.length };
+  },
+});
+
+const findDefinition = defineDialectTool({
+  name: 'ide_find_definition',
+  tool: 'find_definition',
+  description: 'Where the symbol at a position is defined, with the first lines of the definition.',
+  input: z.strictObject(position),
+  answer: z.object({ symbol: z.object({ name: z.string() }), definitions: z.array(place.extend({ preview: z.string() })) }),
+  toArguments: ({ project_path, ...symbol }) => ({ symbol, page_size: 500, ...given({ project_path }) }),
+  toResult(pages) {
+    const symbolName = pages[0].symbol.name;
+    const all = pages.flatMap(({ definitions }) => definitions);
+    const [first, ...others] = all.map(({ file, line, column, preview }) => ({ file, line, column, preview, symbolName }));
+    if (first === undefined) return symbolNotFound(symbolName, 'It is built in, or not a symbol.');
+    // The model of the plugin has room for one; further ones, such as merged declarations, stand beside it.
+    return { ...first, ...(others.length > 0 && { otherDefinitions: others }) };
+  },
+});
+
+const inspectSymbol = defineDialectTool({
+  name: 'ide_inspect_symbol',
+  tool: 'inspect_symbol',
+  description: 'What the symbol at a position is: kind, type or signature, documentation, and where it is declared.',
+  input: z.strictObject(position),
+  answer: z.object({
+    symbol: z.object({ name: z.string() }),
+    kind: z.string(),
+    type: z.string(),
+    documentation: z.string().optional(),
+    declared: z.array(place),
+    container: z.string().optional(),
+  }),
+  toArguments: ({ project_path, ...symbol }) => ({ symbol, ...given({ project_path }) }),
+  toResult([{ symbol, kind, type, documentation, declared, container }]) {
+    return { name: symbol.name, kind: inCapitals(kind), type, ...declared[0], ...given({ documentation, container }) };
+  },
+});
+
+const SEVERITIES: Readonly<Record<string, string>> = { error: 'ERROR', warning: 'WARNING', information: 'WEAK_WARNING', hint: 'INFO' };
+
+const analyzeCode = defineDialectTool({
+  name: 'ide_analyze_code',
+  tool: 'get_diagnostics',
+  description: 'Problems in a file, or in some of its lines, with severity (ERROR, WARNING, WEAK_WARNING, INFO).',
+  input: z.strictObject({
+    ...file,
+    start_line: z.int().min(1).optional().describe('First line, from 1.'),
+    end_line: z.int().min(1).optional().describe('Last line, inclusive.'),
+    ...project,
+  }),
+  answer: z.object({
+    files: z.array(
+      z.object({
+        file: z.string(),
+        diagnostics: z.array(
+          z.object({
+            line: z.number(),
+            column: z.number(),
+            endLine: z.number(),
+            endColumn: z.number(),
+            severity: z.string(),
+            message: z.string(),
+            source: z.string().optional(),
+            code: z.string().optional(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  toArguments: (input) => ({ ...given(input), severity: 'hint', page_size: 500 }),
+  toResult(pages) {
+    const problems = pages.flatMap(({ files }) =>
+      files.flatMap((group) => group.diagnostics.map((problem) => ({ file: group.file, ...problem, severity: SEVERITIES[problem.severity] ?? 'INFO' }))),
+    );
+    return { problems, totalCount: problems.length };
+  },
+});
+
+interface Element {
+  name: string;
+  kind: string;
+  line: number;
+  endLine: number;
+  signature?: string | undefined;
+  children?: Element[] | undefined;
+}
+
+const element: z.ZodType<Element> = z.object({
+  name: z.string(),
+  kind: z.string(),
+  line: z.number(),
+  endLine: z.number(),
+  signature: z.string().optional(),
+  get children() {
+    return z.array(element).optional();
+  },
+});
+
+const fileStructure = defineDialectTool({
+  name: 'ide_file_structure',
+  tool: 'get_file_outline',
+  description: 'What a file declares, nested as it is written, with lines.',
+  input: z.strictObject({ ...file, ...project }),
+  answer: z.object({ file: z.string(), symbols: z.array(element) }),
+  toArguments: (input) => ({ ...given(input), page_size: 500 }),
+  toResult: (pages) => ({ file: pages[0].file, structure: pages.flatMap(({ symbols }) => symbols.map(upperKind)) }),
+});
+
+const status = z.object({
+  ready: z.boolean(),
+  project: z.string(),
+  engines: z.array(z.looseObject({ language: z.string(), state: z.string(), detail: z.string().optional() })),
+});
+
+const indexStatus = defineDialectTool({
+  name: 'ide_index_status',
+  tool: 'index_status',
+  description: 'Whether the index is ready (isDumbMode is false), and what is being indexed.',
+  input: z.strictObject(project),
+  answer: status,
+  toArguments: (input) => given(input),
+  toResult: ([value]) => ({ ...dumbness(value), project: value.project, engines: value.engines }),
+});
+
+const tools = [findReferences, findDefinition, inspectSymbol, analyzeCode, fileStructure, indexStatus];
+
+export const jetbrainsIndex: Dialect = {
+  name: 'jetbrainsIndex',
+  path: '/index-mcp',
+  tools,
+  resources: [
+    {
+      uri: 'project://structure',
+      name: 'Project structure',
+      description: 'Modules of the project and their source roots.',
+      mimeType: 'application/json',
+      read: projectStructure,
+    },
+    {
+      uri: 'index://status',
+      name: 'Index status',
+      description: 'Whether the index is ready.',
+      mimeType: 'application/json',
+      read: async (ask) => dumbness(status.parse(await ask('index_status', {}))),
+    },
+  ],
+  templates: [
+    {
+      uriTemplate: 'project://file/{+path}',
+      name: 'File content',
+      description: 'The text of a file of the project, with edits that are not saved yet.',
+      mimeType: 'text/plain',
+      read: async (ask, { path = '' }) => z.object({ text: z.string() }).parse(await ask('read_file', { file: path, line_numbers: false })).text,
+    },
+    {
+      uriTemplate: 'project://symbol/{line}/{column}/{+path}',
+      name: 'Symbol info',
+      description: 'What the symbol at a position is.',
+      mimeType: 'application/json',
+      read: async (ask, { path = '', line, column }) =>
+        inspectSymbol.toResult([await ask('inspect_symbol', { symbol: { file: path, line: Number(line), column: Number(column) } })]),
+    },
+  ],
+  readiness: { tool: 'index_status', isReady: (value) => status.parse(value).ready },
+  errorNumbers: {
+    unknown_tool: -32602,
+    invalid_arguments: -32602,
+    line_out_of_range: -32602,
+    internal_error: -32603,
+    index_not_ready: -32001,
+    engine_unavailable: -32001,
+    file_not_found: -32002,
+    symbol_not_found: -32003,
+    no_name_on_line: -32003,
+  },
+  errorBody,
+};
+
+function errorBody({ code, message, next, details }: IdeError): Record<string, unknown> {
+  const { projects, ...others } = details;
+  if (code === 'multiple_projects_open') return { error: code, message: `${message} ${next}`, available_projects: projects };
+  return { error: code, message, ...given({ next: inDialect(next), available_projects: projects }), ...others };
+}
+
+// Advice that names a tool names it as this dialect does; advice that needs a tool which it does not have is left out.
+function inDialect(advice: string): string | undefined {
+  const translated = allTools.reduce((text, { name }) => text.replaceAll(name, NAMES.get(name) ?? UNKNOWN), advice);
+  return translated.includes(UNKNOWN) ? undefined : translated;
+}
+
+const UNKNOWN = '\u0000';
+const NAMES: ReadonlyMap<string, string> = new Map(tools.map(({ tool, name }) => [tool, name]));
+
+async function projectStructure(ask: Ask): Promise<unknown> {
+  const { project: path } = status.parse(await ask('index_status', {}));
+  const { projects } = z.object({ projects: z.array(z.object({ name: z.string(), path: z.string() })) }).parse(await ask('list_projects', {}));
+  const files = z.object({ folders: z.record(z.string(), z.unknown()), otherFolders: z.record(z.string(), z.unknown()).optional() });
+  const [all, manifests] = [
+    files.parse(await ask('list_project_files', {})),
+    files.parse(await ask('list_project_files', { include: MANIFESTS.map((name) => `**/${name}`) })),
+  ];
+  const foldersOf = ({ folders, otherFolders }: z.infer<typeof files>) => [...Object.keys(folders), ...Object.keys(otherFolders ?? {})];
+  const name = projects.find((candidate) => candidate.path === path)?.name ?? path;
+  const modules = modulesOf(name, foldersOf(all), foldersOf(manifests));
+  return {
+    name,
+    basePath: path,
+    modules: modules.map((module) => ({ ...module, sourceRoots: module.sourceRoots.map((root) => (root === '' ? path : `${path}/${root}`)) })),
+  };
+}
+
+function dumbness({ ready }: z.infer<typeof status>): { isDumbMode: boolean; isIndexing: boolean } {
+  return { isDumbMode: !ready, isIndexing: !ready };
+}
+
+function upperKind({ kind, children, ...rest }: Element): Record<string, unknown> {
+  return { ...rest, kind: inCapitals(kind), ...(children !== undefined && { children: children.map(upperKind) }) };
+}
+
+// enumMember is ENUM_MEMBER, type alias is TYPE_ALIAS.
+function inCapitals(kind: string): string {
+  return kind
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll(' ', '_')
+    .toUpperCase();
+}
+
+// Without the keys that have nothing to say: a null is never written.
+function given(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,289 @@
+// The dialect of seed 000 through its own endpoint: every tool that exists, with every field, by the clients that would use it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { jetbrainsIndex } from '../../src/dialects/jetbrainsIndex.ts';
+import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
+import { allTools } from '../../src/tools/catalogue.ts';
+import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
+import { type Caller, newerHttp, olderHttp, olderSse, script, scriptWithStream } from './callers.ts';
+import { partsWith, TOKEN } from './house.ts';
+
+const SHOP = `
+// @file package.json
+{ "name": "shop" }
+// @file packages/cart/package.json
+{ "name": "cart" }
+// @file packages/cart/src/cart.ts
+export class Cart {
+  /** What it costs. */
+  total() { return 1; }
+}
+// @file packages/cart/src/checkout.ts
+import { Cart } from './cart.ts';
+const cart = new Cart();
+export const price = cart.total();
+const wrong = price;
+//    ^^^^^ error: nobody uses this
+`;
+const ONE_BUSY_ENGINE = [{ language: 'typescript', engine: 'typescript 7', state: 'loading' as const, root: '/shop', restarts: 0 }];
+
+const callers: readonly { name: string; enter(url: string): Promise<Caller> }[] = [
+  { name: 'SDK v1 over SSE', enter: (url) => olderSse(`${url}/index-mcp/sse`) },
+  { name: 'SDK v1 over Streamable HTTP', enter: (url) => olderHttp(`${url}/index-mcp`) },
+  { name: 'SDK v1 that posts to the stream', enter: (url) => olderHttp(`${url}/index-mcp/sse`) },
+  { name: 'SDK v2, 2026-07-28', enter: (url) => newerHttp(`${url}/index-mcp`, '2026-07-28') },
+  { name: 'the script of the seed', enter: (url) => scriptWithStream(`${url}/index-mcp/sse`) },
+  { name: 'a script that only posts', enter: async (url) => script(`${url}/index-mcp`) },
+];
+
+let shop: ScriptedIde;
+let doors: Doors;
+beforeAll(async () => {
+  shop = openScriptedIde(SHOP, {}, 'shop');
+  doors = await doorsOn([shop]);
+});
+afterAll(() => doors.close());
+
+describe.each(callers)('$name', ({ enter }) => {
+  let caller: Caller;
+  beforeAll(async () => {
+    caller = await enter(doors.url);
+  });
+  afterAll(() => caller.close());
+  const call = (name: string, given: Record<string, unknown>) => caller.ask('tools/call', { name, arguments: given }).then(jsonOf);
+
+  test('lists the tools that exist, as the seed names them', async () => {
+    const { tools } = z
+      .looseObject({ tools: z.array(z.looseObject({ name: z.string(), description: z.string(), inputSchema: z.looseObject({}) })) })
+      .parse(await caller.ask('tools/list', {}));
+    expect(tools.map(({ name }) => name)).toEqual([
+      'ide_find_references',
+      'ide_find_definition',
+      'ide_inspect_symbol',
+      'ide_analyze_code',
+      'ide_file_structure',
+      'ide_index_status',
+    ]);
+    expect(tools[0]?.inputSchema).toMatchObject({
+      type: 'object',
+      required: ['file', 'line', 'column'],
+      properties: { project_path: {}, file: {}, line: {}, column: {} },
+    });
+  });
+
+  test('ide_find_references: flat usages with the seed’s words, without the declaration', async () => {
+    expect(await call('ide_find_references', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 })).toEqual({
+      usages: [
+        { file: 'packages/cart/src/checkout.ts', line: 1, column: 10, context: "import { Cart } from './cart.ts';", type: 'IMPORT' },
+        { file: 'packages/cart/src/checkout.ts', line: 2, column: 18, context: 'const cart = new Cart();', type: 'METHOD_CALL' },
+      ],
+      totalCount: 2,
+    });
+  });
+
+  test('ide_find_definition', async () => {
+    expect(await call('ide_find_definition', { file: 'packages/cart/src/checkout.ts', line: 2, column: 18 })).toEqual({
+      file: 'packages/cart/src/cart.ts',
+      line: 1,
+      column: 14,
+      preview: expect.stringMatching(/^export class Cart \{\n/),
+      symbolName: 'Cart',
+    });
+  });
+
+  test('ide_inspect_symbol', async () => {
+    expect(await call('ide_inspect_symbol', { file: 'packages/cart/src/checkout.ts', line: 3, column: 27 })).toEqual({
+      name: 'total',
+      kind: 'METHOD',
+      type: expect.stringContaining('total()'),
+      documentation: 'What it costs.',
+      container: 'Cart',
+      file: 'packages/cart/src/cart.ts',
+      line: 3,
+      column: 3,
+    });
+  });
+
+  test('ide_analyze_code: a file, and a range of it', async () => {
+    const file = 'packages/cart/src/checkout.ts';
+    const problem = { file, line: 4, column: 7, endLine: 4, endColumn: 12, severity: 'ERROR', message: 'nobody uses this' };
+    expect(await call('ide_analyze_code', { file })).toMatchObject({ problems: [problem], totalCount: 1 });
+    expect(await call('ide_analyze_code', { file, start_line: 1, end_line: 3 })).toEqual({ problems: [], totalCount: 0 });
+  });
+
+  test('ide_file_structure', async () => {
+    expect(await call('ide_file_structure', { file: 'packages/cart/src/cart.ts' })).toMatchObject({
+      file: 'packages/cart/src/cart.ts',
+      structure: [{ name: 'Cart', kind: 'CLASS', line: 1, endLine: 4, children: [{ name: 'total', kind: 'METHOD', line: 3 }] }],
+    });
+  });
+
+  test('ide_index_status says dumb or smart, as the resource does', async () => {
+    expect(await call('ide_index_status', {})).toMatchObject({ isDumbMode: false, isIndexing: false, project: '/shop' });
+    expect(await contentOf(caller, 'index://status')).toEqual({ isDumbMode: false, isIndexing: false });
+    shop.languages.script = { engines: ONE_BUSY_ENGINE };
+    expect(await call('ide_index_status', {})).toMatchObject({ isDumbMode: true, isIndexing: true });
+    expect(await contentOf(caller, 'index://status')).toEqual({ isDumbMode: true, isIndexing: true });
+    shop.languages.script = {};
+  });
+
+  test('project://structure has the modules and their source roots', async () => {
+    expect(await contentOf(caller, 'project://structure')).toEqual({
+      name: 'shop',
+      basePath: '/shop',
+      modules: [
+        { name: 'shop', sourceRoots: ['/shop'] },
+        { name: 'cart', sourceRoots: ['/shop/packages/cart/src'] },
+      ],
+    });
+  });
+
+  test('files and symbols can be read as resources', async () => {
+    const { resourceTemplates } = await caller.ask('resources/templates/list', {});
+    expect(resourceTemplates).toMatchObject([{ uriTemplate: 'project://file/{+path}' }, { uriTemplate: 'project://symbol/{line}/{column}/{+path}' }]);
+    expect(await textOfResource(caller, 'project://file/packages/cart/package.json')).toContain('{ "name": "cart" }');
+    expect(await contentOf(caller, 'project://symbol/1/14/packages/cart/src/cart.ts')).toMatchObject({ name: 'Cart', kind: 'CLASS' });
+    await expect(caller.ask('resources/read', { uri: 'project://file/none.ts' })).rejects.toMatchObject({ code: -32002 });
+  });
+
+  test.each([
+    { what: 'a missing argument', name: 'ide_find_references', given: { file: 'package.json', line: 1 }, code: -32602, says: /column is missing/ },
+    {
+      what: 'an argument that does not exist',
+      name: 'ide_find_references',
+      given: { file: 'package.json', line: 1, column: 1, collumn: 1 },
+      code: -32602,
+      says: /did you mean column/,
+    },
+    {
+      what: 'a line behind the end',
+      name: 'ide_find_definition',
+      given: { file: 'packages/cart/src/cart.ts', line: 99, column: 1 },
+      code: -32602,
+      says: /no line 99/,
+    },
+    { what: 'a file that is not there', name: 'ide_find_references', given: { file: 'none.ts', line: 1, column: 1 }, code: -32002, says: /none\.ts/ },
+    {
+      what: 'a line without a name',
+      name: 'ide_find_references',
+      given: { file: 'packages/cart/src/cart.ts', line: 4, column: 1 },
+      code: -32003,
+      says: /no name/,
+    },
+  ])('$what is a JSON-RPC error with the seed’s number', async ({ name, given, code, says }) => {
+    await expect(call(name, given)).rejects.toMatchObject({ code, message: expect.stringMatching(says) });
+  });
+
+  test('an answer that is not whole because the engine still loads is −32001, never a short list', async () => {
+    shop.languages.script = { incomplete: 'typescript is still loading.', engines: ONE_BUSY_ENGINE };
+    const asked = call('ide_find_references', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 });
+    await expect(asked).rejects.toMatchObject({ code: -32001, message: expect.stringContaining('typescript is still loading.') });
+    shop.languages.script = { incomplete: 'one folder could not be read.' };
+    expect(await call('ide_find_references', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 })).toMatchObject({
+      totalCount: 2,
+      complete: false,
+      why: 'one folder could not be read.',
+    });
+    shop.languages.script = {};
+  });
+});
+
+test('with several projects open and none named, the answer lists them', async () => {
+  await using both = await disposable(doorsOn([shop, openScriptedIde('', {}, 'api')]));
+  const caller = script(`${both.url}/index-mcp`);
+  const result = await caller.ask('tools/call', { name: 'ide_index_status', arguments: {} });
+  expect(result['isError']).toBe(true);
+  expect(jsonOf(result)).toEqual({
+    error: 'multiple_projects_open',
+    message: expect.stringContaining('project_path'),
+    available_projects: [
+      { name: 'shop', path: '/shop' },
+      { name: 'api', path: '/api' },
+    ],
+  });
+  await expect(caller.ask('resources/read', { uri: 'index://status' })).rejects.toMatchObject({
+    code: -32603,
+    data: { error: 'multiple_projects_open', available_projects: [{ path: '/shop' }, { path: '/api' }] },
+  });
+});
+
+test('an error that the seed does not number is a result, in the dialect’s own tool names', async () => {
+  const caller = script(`${doors.url}/index-mcp`);
+  const result = await caller.ask('tools/call', { name: 'ide_index_status', arguments: { project_path: '/elsewhere' } });
+  expect(result['isError']).toBe(true);
+  const body = jsonOf(result);
+  expect(body).toMatchObject({ error: 'project_not_open', available_projects: [{ path: '/shop' }] });
+  expect(JSON.stringify(body)).not.toContain('open_project');
+});
+
+test('every usage comes, however many pages our own tool would make of them', async () => {
+  const uses = Array.from({ length: 1_203 }, (_, index) => `export const use${index} = [total];`).join('\n');
+  await using many = await disposable(doorsOn([openScriptedIde(`\n// @file many.ts\nexport const total = 1;\n${uses}\n`, {}, 'many')]));
+  const answer = jsonOf(
+    await script(`${many.url}/index-mcp`).ask('tools/call', { name: 'ide_find_references', arguments: { file: 'many.ts', line: 1, column: 14 } }),
+  );
+  const { usages, totalCount } = z.object({ usages: z.array(z.object({ line: z.number() })), totalCount: z.number() }).parse(answer);
+  expect(totalCount).toBe(1_203);
+  expect(new Set(usages.map(({ line }) => line)).size).toBe(1_203);
+});
+
+test('an answer never holds a null, nor both a result and an error', async () => {
+  const post = async (message: unknown) => {
+    const response = await fetch(`${doors.url}/index-mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const good = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ide_index_status', arguments: {} } });
+  expect(good.text).not.toMatch(/"error":|:null/);
+  const bad = await post({ jsonrpc: '2.0', id: 'two', method: 'tools/call', params: { name: 'ide_find_definition', arguments: {} } });
+  expect(bad.text).not.toMatch(/"result":|:null/);
+  expect(JSON.parse(bad.text)).toMatchObject({ id: 'two', error: { code: -32602 } });
+  expect(await post({ jsonrpc: '2.0', id: 3, method: 'no/such' })).toMatchObject({ status: 200, text: expect.stringContaining('-32601') });
+  expect(await post({ id: 4, method: 'ping' })).toMatchObject({ status: 400, text: expect.stringContaining('-32600') });
+  expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toEqual({ status: 202, text: '' });
+  const batch = await post([
+    { jsonrpc: '2.0', id: 5, method: 'ping' },
+    { jsonrpc: '2.0', id: 6, method: 'ping' },
+  ]);
+  expect(JSON.parse(batch.text)).toEqual([
+    { jsonrpc: '2.0', id: 5, result: {} },
+    { jsonrpc: '2.0', id: 6, result: {} },
+  ]);
+});
+
+test('a token in the URL of the stream is enough, for clients that cannot send headers', async () => {
+  const gone = new AbortController();
+  const stream = await fetch(`${doors.url}/index-mcp/sse?token=${TOKEN}`, { signal: gone.signal });
+  const first = await stream.body?.pipeThrough(new TextDecoderStream()).getReader().read();
+  const endpoint = /data: (\S+)/.exec(first?.value ?? '')?.[1] ?? '';
+  const response = await fetch(endpoint, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
+  expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  gone.abort();
+});
+
+function doorsOn(ides: readonly ScriptedIde[]): Promise<Doors> {
+  return startDoors({ parts: partsWith(allTools, new ScriptedWorkbench(ides)), dialects: [jetbrainsIndex], port: 0, token: TOKEN });
+}
+
+async function disposable(opening: Promise<Doors>): Promise<Doors & AsyncDisposable> {
+  const opened = await opening;
+  return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
+}
+
+const textContent = z.looseObject({ content: z.tuple([z.looseObject({ type: z.literal('text'), text: z.string() })]) });
+const resourceContent = z.looseObject({ contents: z.tuple([z.looseObject({ text: z.string() })]) });
+
+function jsonOf(result: unknown): unknown {
+  return JSON.parse(textContent.parse(result).content[0].text);
+}
+
+async function textOfResource(caller: Caller, uri: string): Promise<string> {
+  return resourceContent.parse(await caller.ask('resources/read', { uri })).contents[0].text;
+}
+
+async function contentOf(caller: Caller, uri: string): Promise<unknown> {
+  return JSON.parse(await textOfResource(caller, uri));
+}
