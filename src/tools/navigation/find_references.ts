@@ -61,7 +61,14 @@ export const findReferences = defineTool({
       ...certificateOf([answer], [...symbol.notes, ...(isUnused ? ['Only declared: nothing in the project uses it.'] : [])]),
     };
     const forOthers = context.budget * SHARE_OF_OTHER_FILES;
-    const page = pageOf({ tool: 'find_references', input, rows, weigh: weighRow, budget: context.budget - weighJson(around) - forOthers - OVERHEAD });
+    const page = pageOf({
+      tool: 'find_references',
+      input,
+      rows,
+      weigh: weighRow,
+      identify: placeOfRow,
+      budget: context.budget - weighJson(around) - forOthers - OVERHEAD,
+    });
     return {
       ...around,
       ...(page.isFirst && { types: countTypes(rows) }),
@@ -122,6 +129,10 @@ async function rowsOf(context: ProjectContext, locations: readonly Location[]): 
 
 function groupByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
   return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => ({ file, references: references.map(({ file: _, ...rest }) => rest) }));
+}
+
+function placeOfRow({ file, line, column }: Row): string {
+  return `${file}:${line}:${column}`;
 }
 
 function weighRow(row: Row, previous: Row | undefined): number {

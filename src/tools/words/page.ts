@@ -27,6 +27,8 @@ export interface PageRequest<Row> {
   readonly rows: readonly Row[];
   // What the row costs as JSON behind the previous one; the first row of a group also pays for its group.
   readonly weigh: (row: Row, previous: Row | undefined) => number;
+  // What makes two rows the same, when the whole row would be too much to compare.
+  readonly identify?: (row: Row) => string;
   // Tokens for the rows: the answer's budget without what surrounds them.
   readonly budget: number;
 }
@@ -45,15 +47,16 @@ const CURSOR = /^([0-9a-z]{1,7})\.([\w-]{8})\.([\w-]{8})$/;
 export function pageOf<Row>(request: PageRequest<Row>): Page<Row> {
   const { cursor, page_size: pageSize, max_tokens: _, ...asked } = request.input;
   const question = fingerprint(request.tool, asked);
-  const knowledge = fingerprint(request.rows);
-  const from = cursor === undefined ? { offset: 0, stale: false } : offsetOf(cursor, question, knowledge, request.rows.length);
+  // Only a cursor needs it, and most answers are one page.
+  const knowledge = () => fingerprint(request.identify === undefined ? request.rows : request.rows.map(request.identify));
+  const from = cursor === undefined ? { offset: 0, stale: false } : offsetOf(cursor, question, knowledge(), request.rows.length);
   const rows = fittingRows(request, from.offset, pageSize ?? LONGEST_PAGE);
   const next = from.offset + rows.length;
   return {
     rows,
     isFirst: from.offset === 0,
     turn: {
-      ...(next < request.rows.length && { cursor: `${next.toString(36)}.${question}.${knowledge}` }),
+      ...(next < request.rows.length && { cursor: `${next.toString(36)}.${question}.${knowledge()}` }),
       ...(from.stale && { stale: true }),
     },
   };

@@ -145,10 +145,18 @@ export function closingAfter(text: string, index: number): number {
 
 // The code of the statement before the place: from the last semicolon or brace, not too far back.
 export function statementBefore(text: string, index: number): string {
-  const from = Math.max(0, index - 400);
-  const before = text.slice(from, index);
-  return before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('{'), before.lastIndexOf('}')) + 1);
+  const farthest = Math.max(0, index - LONGEST_STATEMENT);
+  let start = index;
+  while (start > farthest) {
+    const code = text.charCodeAt(start - 1);
+    if (code === SEMICOLON || code === OPENING_BRACE || code === CLOSING_BRACE) break;
+    start--;
+  }
+  return text.slice(start, index);
 }
+
+const LONGEST_STATEMENT = 400;
+const SEMICOLON = 59;
 
 export function lineBefore(text: string, index: number): string {
   return text.slice(text.lastIndexOf('\n', index - 1) + 1, index);

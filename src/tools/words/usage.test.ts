@@ -42,6 +42,8 @@ const TYPESCRIPT: readonly (readonly [code: string, usage: Usage])[] = [
   ['<<total>>!(cart);', 'call'],
   ['<<total>><Map<string, number>>(cart);', 'call'],
   ['const f = <<total>><() => void>(cart);', 'call'],
+  ['<<total>><\n  (a: { b: string; c: number }) => void,\n  D\n>(cart);', 'call'],
+  ['for (let i = 0; <<i>><n; i++) f(a > (b));', 'read'],
   ['<<html>>`<p>`;', 'call'],
   ['const s = `a ${<<total>>(cart)} b`;', 'call'],
   ['return <<total>>\n  // with tax\n  (cart);', 'call'],

@@ -64,8 +64,10 @@ function moduleClause(text: string, start: number, before: Token): 'import' | 'e
   return opener.bracket === '{' && /\bexport(\s+type)?\s*$/.test(clause[0]) ? 'export' : undefined;
 }
 
+// `import cart = require('./cart')`
 function importAssignment(text: string, equals: Token): 'import' | undefined {
-  return equals.text === '=' && /\bimport\s+[\w$]+\s*$/.test(statementBefore(text, equals.start)) ? 'import' : undefined;
+  const name = tokenBefore(text, equals.start);
+  return equals.text === '=' && tokenBefore(text, name.start).text === 'import' ? 'import' : undefined;
 }
 
 // What stands before `a` in `a.b.c`; through a call or an index the chain has no head and nothing stands before it.
@@ -148,18 +150,35 @@ function isCall(text: string, end: number, after: Token): boolean {
   if (after.text === '?.') return text[after.end] === '(';
   if (after.text === '!') return text[after.end] === '(' || text.startsWith('?.(', after.end);
   if (after.text !== '<' || after.start !== end) return false;
-  let depth = 0;
-  for (let at = after.start; at < Math.min(text.length, after.start + LONGEST_TYPE_ARGUMENTS); at++) {
-    const character = text[at];
-    if (character === '<') depth++;
-    else if (character === '>' && text[at - 1] !== '=') depth--;
-    else if (character === ';') return false;
-    if (depth === 0) return text[at + 1] === '(' || text[at + 1] === '`';
+  return isCalledBehind(text, after.start);
+}
+
+// Character codes, because the type arguments of generated code are long.
+function isCalledBehind(text: string, openingAngle: number): boolean {
+  const farthest = Math.min(text.length, openingAngle + LONGEST_TYPE_ARGUMENTS);
+  let angles = 0;
+  let braces = 0;
+  for (let at = openingAngle; at < farthest; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPENING_ANGLE) angles++;
+    else if (code === CLOSING_ANGLE && text.charCodeAt(at - 1) !== EQUALS) angles--;
+    else if (code === OPENING_BRACE) braces++;
+    else if (code === CLOSING_BRACE) braces--;
+    // `i<n;` compares; a semicolon belongs to type arguments only inside the braces of a type.
+    else if (code === SEMICOLON && braces === 0) return false;
+    if (braces < 0) return false;
+    if (angles === 0) return text[at + 1] === '(' || text[at + 1] === '`';
   }
   return false;
 }
 
-const LONGEST_TYPE_ARGUMENTS = 500;
+const SEMICOLON = 59;
+const OPENING_ANGLE = 60;
+const EQUALS = 61;
+const CLOSING_ANGLE = 62;
+const OPENING_BRACE = 123;
+const CLOSING_BRACE = 125;
+const LONGEST_TYPE_ARGUMENTS = 3_000;
 
 function isObjectKey(text: string, start: number, before: Token): boolean {
   if (before.text !== '{' && before.text !== ',') return false;
