@@ -27,6 +27,10 @@ export class WordIndex {
     return this.#numbers.has(file);
   }
 
+  files(): string[] {
+    return [...this.#numbers.keys()];
+  }
+
   // The file with these words, in the place of what was known about it.
   put(file: string, words: readonly number[]): void {
     this.remove(file);

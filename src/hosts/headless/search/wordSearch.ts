@@ -1,5 +1,5 @@
 // Answers which files hold a word: from the index once it is there, until then by searching.
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { milliseconds, seconds } from '../../../base/duration.ts';
 import type { Log } from '../../../base/log.ts';
 import { cancelled } from '../../../ide/errors.ts';
@@ -86,21 +86,29 @@ export class WordSearch implements Disposable {
       const also = new Set(this.#index.filesWith(hashOfWord(part)));
       files = files.filter((file) => also.has(file));
     }
-    const exact = isOneWord(word) ? files : files.filter((file) => this.#holds(file, word));
-    return exact.filter((file) => this.#options.listing.find(file) !== undefined).sort();
+    return (isOneWord(word) ? files : files.filter((file) => this.#holds(file, word))).sort();
   }
 
   async #fromDisk(word: string, signal: AbortSignal): Promise<string[]> {
     const { processes, listing, root } = this.#options;
     const found = await ripgrepFiles(processes, { root, word, without: listing.unlistedFolders() }, signal);
-    return found.filter((file) => this.#holds(file, word)).sort();
+    const files: string[] = [];
+    let stretchEnds = performance.now() + STRETCH;
+    for (const file of found) {
+      if (this.#holds(file, word)) files.push(file);
+      if (performance.now() < stretchEnds) continue;
+      await nextTurn();
+      if (signal.aborted) throw cancelled();
+      stretchEnds = performance.now() + STRETCH;
+    }
+    return files.sort();
   }
 
-  // Exactly: the file is listed, worth searching, and holds the word.
+  // For a file that holds every part of the word: whether it is listed and worth searching, and the parts stand together.
   #holds(path: string, word: string): boolean {
     const listed = this.#options.listing.find(path);
     const bytes = listed && this.#bytesOf(listed);
-    return bytes !== undefined && holdsWord(bytes.toString('utf8'), word);
+    return bytes !== undefined && (isOneWord(word) || holdsWord(bytes.toString('utf8'), word));
   }
 
   // A link's text is its target's, which is searched in its own place.
@@ -114,6 +122,8 @@ export class WordSearch implements Disposable {
     const files = listing.files();
     if (this.#generation === listing.generation) return;
     this.#generation = listing.generation;
+    for (const file of this.#index.files()) if (listing.find(file) === undefined) this.#index.remove(file);
+    for (const file of [...this.#stale.keys()]) if (listing.find(file) === undefined) this.#stale.delete(file);
     for (const file of files) if (!this.#index.has(file.path)) this.#stale.set(file.path, file);
   }
 
