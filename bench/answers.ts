@@ -44,7 +44,7 @@ export async function allDiagnostics(agent: Agent): Promise<Map<string, number>>
   const counts = new Map<string, number>();
   let cursor: string | undefined;
   do {
-    const page = Diagnostics.parse(await agent.call('get_diagnostics', { ...(cursor !== undefined && { cursor }) }));
+    const page = Diagnostics.parse(await agent.call('get_diagnostics', { severity: 'hint', ...(cursor !== undefined && { cursor }) }));
     for (const { file, diagnostics } of page.files) counts.set(file, (counts.get(file) ?? 0) + diagnostics.length);
     cursor = page.cursor;
   } while (cursor !== undefined);

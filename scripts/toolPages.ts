@@ -27,6 +27,20 @@ export function toolPages(families: readonly Family[], errorSource: string, exam
 
 const GENERATED = '<!-- Written by npm run docs from the catalogue. Do not edit. -->';
 
+// What means the same in every answer that has it.
+const sharedFields: Readonly<Record<string, string>> = {
+  symbol: 'Which symbol was meant.',
+  total: 'How many there are, in all pages.',
+  cursor: 'Present when there is more: pass it, with the same arguments, for the next page.',
+  stale: 'The rows changed since the cursor was given out.',
+  complete: 'Whether the answer is whole.',
+  why: 'What is missing, when it is not.',
+  engine: 'Who answered.',
+  notes: 'What happened on the way, such as a restart after a crash.',
+  next: 'What to do next.',
+  mentions: 'Files that hold the word but no reference: strings, comments, other languages.',
+};
+
 const Schema = z.object({
   type: z.string().optional(),
   description: z.string().optional(),
@@ -83,7 +97,7 @@ function toolSection(tool: Tool, groups: ReadonlyMap<string, readonly ErrorText[
     tool.description,
     `*${tool.title}.* Effect: \`${tool.effect}\`.`,
     `### Arguments\n\n${fields(tool.inputSchema, ['argument', 'type', ''])}`,
-    `### Result\n\n${fields(tool.outputSchema, ['field', 'type', ''])}`,
+    `### Result\n\n${fields(tool.outputSchema, ['field', 'type', ''], sharedFields)}`,
     `### Errors\n\n${errorsOf(tool, groups)
       .map((code) => `[\`${code}\`](errors.md#${code})`)
       .join(', ')}`,
@@ -128,22 +142,22 @@ function errorsOf(tool: Tool, groups: ReadonlyMap<string, readonly ErrorText[]>)
   return [...new Set([...calls, 'not_permitted', ...projects, ...files, ...symbols, ...engines])];
 }
 
-function fields(schema: unknown, heads: readonly string[]): string {
+function fields(schema: unknown, heads: readonly string[], shared: Readonly<Record<string, string>> = {}): string {
   const { properties = {}, required = [] } = Schema.parse(schema);
-  const rows = rowsOf(properties, required, '');
+  const rows = rowsOf(properties, required, '', shared);
   if (rows.length === 0) return 'None.';
   return [`| ${heads.join(' | ')} |`, '|---|---|---|', ...rows].join('\n');
 }
 
-function rowsOf(properties: Record<string, Schema>, required: readonly string[], prefix: string): string[] {
+function rowsOf(properties: Record<string, Schema>, required: readonly string[], prefix: string, shared: Readonly<Record<string, string>>): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    const told = [schema.description, schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}.`]
+    const told = [schema.description ?? shared[prefix + name], schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}.`]
       .filter((text) => text !== undefined)
       .join(' ');
     const own = `| \`${prefix}${name}\`${required.includes(name) ? '' : '?'} | ${cell(typeOf(schema))} | ${cell(told)} |`;
     const inner = schema.type === 'array' ? schema.items : schema;
     const path = schema.type === 'array' ? `${prefix}${name}[].` : `${prefix}${name}.`;
-    return [own, ...(inner?.properties === undefined ? [] : rowsOf(inner.properties, inner.required ?? [], path))];
+    return [own, ...(inner?.properties === undefined ? [] : rowsOf(inner.properties, inner.required ?? [], path, shared))];
   });
 }
 
@@ -167,11 +181,11 @@ function page(parts: readonly string[]): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
 }
 
 function firstSentence(text: string): string {
-  return /^.*?[.:](?=\s|$)/s.exec(text)?.[0] ?? text;
+  return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
 function capital(text: string): string {
