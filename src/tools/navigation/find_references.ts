@@ -47,7 +47,7 @@ export const findReferences = defineTool({
     const [answer, filesWithWord] = await Promise.all([
       // Engines leave out imports, re-exports and overrides together with the declaration, so the declaration is taken out here.
       ide.languages.references(symbol.place, { includeDeclaration: true }, signal),
-      input.cursor === undefined ? ide.documents.filesWithWord(symbol.name, signal) : [],
+      input.cursor === undefined && symbol.name !== '' ? ide.documents.filesWithWord(symbol.name, signal) : [],
     ]);
     const locations = input.include_declaration ? answer.value : await withoutDeclarations(context, symbol, answer.value);
     const rows = await rowsOf(context, locations);

@@ -179,7 +179,9 @@ test('a file that no engine serves has no symbols to name', async () => {
 });
 
 test('a name is looked for only by engines whose files hold the word', async () => {
-  await using agent = await agentOn('// @file a.ts\nexport const here = 1;\n// @file b.py\nthere = 1\n// @file c.json\n{ "here": 1 }');
+  await using agent = await agentOn(
+    '// @file a.ts\nexport class Here {\n  total() {}\n}\nexport const here = 1;\n// @file b.py\nthere = 1\ntotal = 1\n// @file c.json\n{ "here": 1 }',
+  );
   const asked: (string | undefined)[] = [];
   const { languages } = agent.ide;
   const symbols = languages.symbols.bind(languages);
@@ -188,5 +190,6 @@ test('a name is looked for only by engines whose files hold the word', async () 
     return symbols(query, signal, options);
   };
   await agent.call('inspect_symbol', { symbol: { name: 'here' } });
-  expect(asked).toEqual(['typescript']);
+  await agent.call('inspect_symbol', { symbol: { name: 'Here/total' } });
+  expect(asked).toEqual(['typescript', 'typescript']);
 });

@@ -52,7 +52,7 @@ export async function symbolNamedInFile(context: ProjectContext, document: TextS
 export async function symbolNamed(context: ProjectContext, name: string): Promise<FoundByName> {
   const { ide, signal } = context;
   const isMeant = (symbol: WorkspaceSymbol) => isSameName(symbol.name, lastOf(name)) || symbol.name === name;
-  let answers = await symbolsWhereTheWordIs(context, lastOf(name));
+  let answers = await symbolsWhereTheWordsAre(context, partsOf(name));
   if (!answers.some((answer) => answer.value.some(isMeant))) answers = [await ide.languages.symbols(lastOf(name), signal)];
   const known = answers.flatMap((answer) => answer.value);
   const own = known.filter((symbol) => isMeant(symbol) && !isLibrary(ide.project, symbol.location.uri));
@@ -62,12 +62,13 @@ export async function symbolNamed(context: ProjectContext, name: string): Promis
   return theOne(context, name, [...compared, ...chosen.slice(MOST_COMPARED).map(placeOfSymbol)], answers);
 }
 
-// Only engines whose files hold the word are asked, so that a name in TypeScript does not wait for Python to load.
-async function symbolsWhereTheWordIs(context: ProjectContext, word: string): Promise<Answer<readonly WorkspaceSymbol[]>[]> {
+// Only engines whose files hold all the words are asked, so that a name in TypeScript does not wait for Python to load.
+async function symbolsWhereTheWordsAre(context: ProjectContext, words: readonly string[]): Promise<Answer<readonly WorkspaceSymbol[]>[]> {
   const { ide, signal } = context;
-  const files = await ide.documents.filesWithWord(word, signal);
+  const [first = [], ...rest] = await Promise.all(words.map((word) => ide.documents.filesWithWord(plain(word), signal)));
+  const files = first.filter((uri) => rest.every((others) => others.includes(uri)));
   const byFamily = new Map(files.flatMap((uri) => familyAndLanguage(ide.languages.languageOf(uri))));
-  return Promise.all([...byFamily.values()].map((language) => ide.languages.symbols(word, signal, { language })));
+  return Promise.all([...byFamily.values()].map((language) => ide.languages.symbols(words.at(-1) ?? '', signal, { language })));
 }
 
 // One engine speaks all languages of a family; data such as JSON declares nothing by name.
