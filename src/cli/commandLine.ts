@@ -18,6 +18,8 @@ export interface Program {
 }
 
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<void> {
+  // `binnacle history | head` closes the pipe when it has seen enough.
+  process.stdout.on('error', () => process.exit());
   try {
     await commands(program).parseAsync(argv);
   } catch (error) {

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { seconds } from '../base/duration.ts';
 import { LineSplitter } from '../base/lines.ts';
-import { startOf } from '../base/processIdentity.ts';
+import { isSameStart, startOf } from '../base/processIdentity.ts';
 
 // Group leaders and when they started; undefined when a leader was gone before we could look.
 const groups = new Map<number, string | undefined>();
@@ -47,7 +47,8 @@ async function reap(): Promise<void> {
 // no system gives a number to a new process while a group has it.
 function isStillOurs(pid: number): boolean {
   const found = startOf(pid);
-  return found === undefined || found === groups.get(pid);
+  const known = groups.get(pid);
+  return found === undefined || (known !== undefined && isSameStart(found, known));
 }
 
 function isThere(pid: number): boolean {
