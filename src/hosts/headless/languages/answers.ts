@@ -42,29 +42,32 @@ export function hoverOf(answer: unknown): Hover | undefined {
 
 const symbolInformation = z.object({ name: z.string(), kind: z.number(), containerName: z.string().nullish(), location });
 
-interface ProtocolSymbol {
-  readonly name: string;
-  readonly kind: number;
-  readonly detail?: string | undefined;
-  readonly range: z.output<typeof range>;
-  readonly selectionRange: z.output<typeof range>;
-  readonly children?: readonly ProtocolSymbol[] | null | undefined;
-}
-
-const documentSymbol: z.ZodType<ProtocolSymbol> = z.lazy(() =>
-  z.object({ name: z.string(), kind: z.number(), detail: z.string().optional(), range, selectionRange: range, children: z.array(documentSymbol).nullish() }),
-);
-const outline = z.union([z.array(documentSymbol), z.array(symbolInformation), z.null()]);
+const documentSymbol = z.object({
+  name: z.string(),
+  kind: z.number(),
+  detail: z.string().optional(),
+  range,
+  selectionRange: range,
+  get children() {
+    return z.array(documentSymbol).nullish();
+  },
+});
+const documentSymbols = z.array(documentSymbol);
+const flatSymbols = z.array(symbolInformation).nullable();
 
 export function outlineOf(answer: unknown): readonly OutlineSymbol[] {
-  return (outline.parse(answer) ?? []).map((symbol) =>
-    'location' in symbol
-      ? { name: symbol.name, kind: kindOf(symbol.kind), range: symbol.location.range, selection: symbol.location.range, children: [] }
-      : outlineSymbol(symbol),
-  );
+  const hierarchical = documentSymbols.safeParse(answer);
+  if (hierarchical.success) return hierarchical.data.map(outlineSymbol);
+  return (flatSymbols.parse(answer) ?? []).map(({ name, kind, location: { range: whole } }) => ({
+    name,
+    kind: kindOf(kind),
+    range: whole,
+    selection: whole,
+    children: [],
+  }));
 }
 
-function outlineSymbol(symbol: ProtocolSymbol): OutlineSymbol {
+function outlineSymbol(symbol: z.output<typeof documentSymbol>): OutlineSymbol {
   return {
     name: symbol.name,
     kind: kindOf(symbol.kind),
@@ -75,10 +78,8 @@ function outlineSymbol(symbol: ProtocolSymbol): OutlineSymbol {
   };
 }
 
-const workspaceSymbols = z.array(symbolInformation).nullable();
-
 export function workspaceSymbolsOf(answer: unknown): readonly WorkspaceSymbol[] {
-  return (workspaceSymbols.parse(answer) ?? []).map((symbol) => ({
+  return (flatSymbols.parse(answer) ?? []).map((symbol) => ({
     name: symbol.name,
     kind: kindOf(symbol.kind),
     ...(symbol.containerName && { container: symbol.containerName }),

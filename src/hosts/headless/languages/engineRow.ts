@@ -51,9 +51,10 @@ export interface EngineProject {
 
 // What an answer needs to have been seen in order to be whole.
 export type Scope =
-  | { readonly kind: 'word'; readonly word: string }
+  // Every use of a name that stands in this file.
+  | { readonly kind: 'word'; readonly word: string; readonly from: string }
   | { readonly kind: 'files'; readonly uris: readonly string[] }
-  | { readonly kind: 'everything' };
+  | { readonly kind: 'symbols'; readonly query: string };
 
 // What one kind of server does differently. It lives as long as its session.
 export interface Quirk {
@@ -63,6 +64,8 @@ export interface Quirk {
   configurationAsked?(): void;
   // Disk changes, after the server was told of them.
   filesChanged?(changes: readonly DiskChange[]): void;
+  // An answer from before prepare() is right if prepare() had nothing to open.
+  readonly answersWhilePreparing?: boolean;
   // Returns once answers about this scope are whole, or with a sentence that says what they will lack.
   prepare?(scope: Scope, signal: AbortSignal): Promise<string | undefined>;
   tidyOutline?(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[];

@@ -16,6 +16,7 @@ import { Engine, type Outcome } from './engine.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
 import { languageIn } from './languageFiles.ts';
+import { prepared } from './prepared.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
 import { ranked } from './symbolRanking.ts';
 import { wordAt } from './wordAt.ts';
@@ -71,13 +72,8 @@ export class HeadlessLanguages implements Languages {
     return this.#ask(at.uri, signal, async (session) => {
       await session.documents.open(at.uri, signal);
       const word = wordAt(await this.#project.documents.read(at.uri, signal), at.position);
-      const lacking = word === undefined ? undefined : await session.quirk.prepare?.({ kind: 'word', word }, signal);
-      // Servers disagree about what a declaration is (TypeScript leaves out imports with it), so we take it away ourselves.
-      const [found, declared] = await Promise.all([
-        session.request('textDocument/references', { ...positionOf(at), context: { includeDeclaration: true } }, signal),
-        options.includeDeclaration ? null : session.request('textDocument/definition', positionOf(at), signal),
-      ]);
-      return { value: without(locationsOf(found), locationsOf(declared)), lacking };
+      if (word === undefined) return { value: await referencesAt(session, at, options, signal) };
+      return prepared(session, { kind: 'word', word, from: at.uri }, signal, () => referencesAt(session, at, options, signal));
     });
   }
 
@@ -155,8 +151,9 @@ export class HeadlessLanguages implements Languages {
 
   async #symbolsOf(session: EngineSession, query: string, signal: AbortSignal): Promise<Partly<readonly WorkspaceSymbol[]>> {
     if (!session.offersSymbols) return { value: [] };
-    const lacking = await session.quirk.prepare?.({ kind: 'everything' }, signal);
-    const found = workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal));
+    const { value: found, lacking } = await prepared(session, { kind: 'symbols', query }, signal, async () =>
+      workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),
+    );
     const most = session.row.mostSymbols;
     const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
     const value = found.filter(({ location }) => location.uri.startsWith(`${this.#project.rootUri}/`));
@@ -182,6 +179,15 @@ export class HeadlessLanguages implements Languages {
     if (engine === undefined) throw new TypeError(`${row.id} is not a row of these languages`);
     return engine;
   }
+}
+
+// Servers disagree about what a declaration is (TypeScript leaves out imports with it), so we take it away ourselves.
+async function referencesAt(session: EngineSession, at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<readonly Location[]> {
+  const [found, declared] = await Promise.all([
+    session.request('textDocument/references', { ...positionOf(at), context: { includeDeclaration: true } }, signal),
+    options.includeDeclaration ? null : session.request('textDocument/definition', positionOf(at), signal),
+  ]);
+  return without(locationsOf(found), locationsOf(declared));
 }
 
 function positionOf(at: Place) {

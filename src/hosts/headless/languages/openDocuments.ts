@@ -26,6 +26,7 @@ export class OpenDocuments {
   // Being read in order to be opened.
   readonly #opening = new Set<string>();
   readonly #stale = new Set<string>();
+  #openings = 0;
   #refreshing: Promise<void> | undefined;
 
   constructor(client: LspClient, documents: DiskDocuments, languageOf: (uri: string) => string) {
@@ -36,6 +37,11 @@ export class OpenDocuments {
 
   get size(): number {
     return this.#open.size;
+  }
+
+  // How many documents were opened so far.
+  get openings(): number {
+    return this.#openings;
   }
 
   has(uri: string): boolean {
@@ -118,6 +124,7 @@ export class OpenDocuments {
     if (meanwhile !== undefined) return meanwhile;
     const document = { version: 1, readVersion: snapshot.version, pinned: false };
     this.#open.set(uri, document);
+    this.#openings += 1;
     this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text: snapshot.text } });
     return document;
   }

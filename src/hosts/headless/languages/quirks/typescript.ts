@@ -13,8 +13,8 @@ import { CONFIG, TypescriptProjects } from './typescriptProjects.ts';
 // TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
 const PUSHED = seconds(2);
 
-// Generated files import hundreds of names in one statement; a longer look back would cost time for nothing.
-const LONGEST_IMPORT = 20_000;
+// From the keyword to the module name: between them there is neither a quote nor an equals sign.
+const IMPORT = /(?:^|;)[ \t]*(?:export[ \t]+)?import\b(?!\s*\()[^'"`;=]*/gm;
 
 // Without these it runs `npm install` in the background for untyped imports; nothing else switches that off.
 const NO_TYPE_ACQUISITION = { disableAutomaticTypeAcquisition: true, tsserver: { automaticTypeAcquisition: { enabled: false } } };
@@ -25,6 +25,8 @@ const DEFAULTS = { ...NO_TYPE_ACQUISITION, reportStyleChecksAsWarnings: false, w
 const SETTINGS: Readonly<Record<string, unknown>> = { 'js/ts': DEFAULTS, typescript: DEFAULTS, javascript: DEFAULTS };
 
 export class TypescriptQuirk implements Quirk {
+  // It answers only when it has loaded what it knows of, so an answer that was asked for too early is only asked for again.
+  readonly answersWhilePreparing = true;
   readonly #session: EngineSession;
   readonly #projects: TypescriptProjects;
 
@@ -49,7 +51,11 @@ export class TypescriptQuirk implements Quirk {
 
   // TypeScript 7.0 lists the names that a file imports as if it declared them.
   tidyOutline(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[] {
-    return outline.filter((symbol) => !isImported(symbol, snapshot));
+    const imports = [...snapshot.text.matchAll(IMPORT)].map((found) => ({ start: found.index, end: found.index + found[0].length }));
+    return outline.filter((symbol) => {
+      const offset = snapshot.offsetAt(symbol.range.start);
+      return !imports.some(({ start, end }) => start <= offset && offset < end);
+    });
   }
 
   async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
@@ -73,10 +79,4 @@ export class TypescriptQuirk implements Quirk {
 
 function isConfig(uri: string): boolean {
   return CONFIG.test(basename(pathOf(uri)));
-}
-
-// Between the keyword and the names of an import there is neither a quote nor an equals sign; its module name is the next string.
-function isImported(symbol: OutlineSymbol, snapshot: TextSnapshot): boolean {
-  const before = snapshot.text.slice(0, snapshot.offsetAt(symbol.range.start));
-  return /(?:^|[;\n}])[ \t]*(?:export[ \t]+)?import\b(?!\s*\()[^'"`;=]*$/.test(before.slice(-LONGEST_IMPORT));
 }

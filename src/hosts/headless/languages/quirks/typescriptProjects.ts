@@ -1,5 +1,7 @@
 // Which of TypeScript's projects must be loaded for an answer to be whole: it searches only those in which a file is open.
 import { basename, dirname, join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { z } from 'zod';
 import { untilAborted } from '../../../../base/abort.ts';
 import { pathOf, uriOf } from '../../../../base/fileUri.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
@@ -7,94 +9,120 @@ import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import { Strangers } from './strangers.ts';
 import { TsConfig } from './tsconfig.ts';
 
 const DEFAULT_CONFIGS = ['tsconfig.json', 'jsconfig.json'];
 export const CONFIG = /^[tj]sconfig.*\.json$/;
 // Each loaded project costs memory; beyond this many an answer says that it is not whole.
 const MOST_PROJECTS = 150;
-// Files that belong to no project are searched only while they are open themselves.
-const MOST_STRANGERS = 400;
+// Files that belong to no project are searched only while they are open themselves, which costs some ten milliseconds each.
+const MOST_STRANGERS = 200;
+
+const manifest = z.object({ name: z.string() });
 
 export class TypescriptProjects {
   readonly #session: EngineSession;
+  readonly #strangers: Strangers;
   readonly #configs = new Map<string, Promise<TsConfig>>();
-  // Paths of the configurations that TypeScript looks for by itself.
-  #found: Promise<ReadonlySet<string>> | undefined;
   // The configuration that includes a file; null when none does.
   readonly #projectOf = new Map<string, string | null>();
   // By configuration: the file that keeps its project loaded.
   readonly #witnesses = new Map<string, string>();
-  readonly #strangers = new Set<string>();
-  // What a search of all files lacks, once all of them have been looked at.
-  #everything: Promise<string | undefined> | undefined;
+  readonly #openStrangers = new Set<string>();
+  // What was listed on disk, until something appears or disappears there.
+  #sources: Promise<readonly string[]> | undefined;
+  #paths: Promise<ReadonlySet<string>> | undefined;
+  #found: Promise<ReadonlySet<string>> | undefined;
+  #packages: Promise<ReadonlySet<string>> | undefined;
+  #allProjects: Promise<string | undefined> | undefined;
 
   constructor(session: EngineSession) {
     this.#session = session;
+    this.#strangers = new Strangers({
+      files: () => this.#pathsOfSources(),
+      textOf: (path) => this.#read(path),
+      belongsToProject: async (path) => (await this.#project(uriOf(path))) !== null,
+      packages: () => this.#packageNames(),
+    });
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
     for (const { uri, kind } of changes) {
-      if (kind !== 'changed') this.#everything = undefined;
+      const path = pathOf(uri);
+      this.#strangers.changed(path);
+      if (kind !== 'changed') this.#forgetListing();
       if (kind === 'deleted') this.#forget(uri);
-      if (CONFIG.test(basename(pathOf(uri)))) this.#forgetConfigs();
+      if (CONFIG.test(basename(path))) this.#forgetConfigs();
+      if (basename(path) === 'package.json') this.#packages = undefined;
     }
   }
 
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
-    if (scope.kind === 'word') return this.#load(await this.#session.project.documents.filesWithWord(scope.word, signal), signal);
-    // Diagnostics of a file need only its own project; that is kept loaded for the next time.
-    if (scope.kind === 'files') {
-      await this.#load(await this.#members(scope.uris), signal);
-      return undefined;
+    switch (scope.kind) {
+      case 'word': {
+        const files = await this.#session.project.documents.filesWithWord(scope.word, signal);
+        return this.#load(this.#served(files), await this.#isStranger(scope.from), signal);
+      }
+      case 'files':
+        // Diagnostics of a file need only its own project; that is kept loaded for the next time.
+        for (const uri of this.#served(scope.uris)) if (!(await this.#isStranger(uri))) await this.#load([uri], false, signal);
+        return undefined;
+      case 'symbols':
+        return this.#loadForSymbols(scope.query, signal);
     }
-    // Listing thousands of files for nothing would cost more than the search itself, so it is done once and shared.
-    this.#everything ??= this.#loadEverything().catch((error: unknown) => {
-      this.#everything = undefined;
-      throw error;
-    });
-    return untilAborted(this.#everything, signal, cancelled);
   }
 
   // Loads the project of a configuration and returns the file that keeps it loaded; undefined when it includes none.
   async loadConfig(uri: string, signal: AbortSignal): Promise<string | undefined> {
     const path = pathOf(uri);
     if (!this.#witnesses.has(path)) {
-      for (const { uri: candidate } of await this.#session.project.documents.list({}, signal)) {
-        if (languageIn(this.#session.row, candidate) === undefined || (await this.#project(candidate)) !== path) continue;
-        await this.#load([candidate], signal);
+      for (const candidate of await this.#listedSources()) {
+        if ((await this.#project(candidate)) !== path) continue;
+        await this.#load([candidate], false, signal);
         break;
       }
     }
     return this.#witnesses.get(path);
   }
 
-  async #members(uris: readonly string[]): Promise<readonly string[]> {
-    const members: string[] = [];
-    for (const uri of uris) if ((this.#projectOf.get(uri) ?? (await this.#project(uri))) !== null) members.push(uri);
-    return members;
+  // Declarations are found in every project, and in those strangers whose text holds what is looked for.
+  async #loadForSymbols(query: string, signal: AbortSignal): Promise<string | undefined> {
+    this.#allProjects ??= this.#loadProjects().catch((error: unknown) => {
+      this.#allProjects = undefined;
+      throw error;
+    });
+    const unloaded = await untilAborted(this.#allProjects, signal, cancelled);
+    const wanted = query.toLowerCase();
+    const holding: string[] = [];
+    for (const uri of await this.#listedSources()) {
+      if ((await this.#project(uri)) !== null || uri.endsWith('.d.ts')) continue;
+      if (!this.#openStrangers.has(uri) && (await this.#read(pathOf(uri)))?.toLowerCase().includes(wanted)) holding.push(uri);
+    }
+    const configured = this.#witnesses.size > 0;
+    const unsearched = await this.#load(holding, !configured, signal);
+    return [unloaded, unsearched].filter((text) => text !== undefined).join(' ') || undefined;
   }
 
-  async #loadEverything(): Promise<string | undefined> {
+  async #loadProjects(): Promise<string | undefined> {
     const signal = new AbortController().signal;
-    const listed = await this.#session.project.documents.list({}, signal);
-    return this.#load(
-      listed.map(({ uri }) => uri),
-      signal,
-    );
+    const members: string[] = [];
+    for (const uri of await this.#listedSources()) if ((await this.#project(uri)) !== null) members.push(uri);
+    return this.#load(members, false, signal);
   }
 
-  async #load(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+  // Opens one file of every project that is not loaded yet, and the strangers: all of them, or those that use a project's code.
+  async #load(uris: readonly string[], allStrangers: boolean, signal: AbortSignal): Promise<string | undefined> {
     let unsearched = 0;
     let unloaded = 0;
     for (const uri of uris) {
-      if (languageIn(this.#session.row, uri) === undefined) continue;
       const known = this.#projectOf.get(uri);
       const project = known === undefined ? await this.#project(uri) : known;
       if (project === null) {
-        if (this.#strangers.has(uri)) continue;
-        if (this.#strangers.size >= MOST_STRANGERS) unsearched += 1;
-        else if (await this.#pinned(uri, signal)) this.#strangers.add(uri);
+        if (this.#openStrangers.has(uri)) continue;
+        if (!allStrangers && !(await this.#strangers.usesProject(pathOf(uri)))) continue;
+        if (this.#openStrangers.size >= MOST_STRANGERS) unsearched += 1;
+        else if (await this.#pinned(uri, signal)) this.#openStrangers.add(uri);
       } else if (!this.#witnesses.has(project)) {
         if (this.#witnesses.size >= MOST_PROJECTS) unloaded += 1;
         else if (await this.#pinned(uri, signal)) this.#witnesses.set(project, uri);
@@ -102,13 +130,15 @@ export class TypescriptProjects {
     }
     const missing = [
       ...(unloaded > 0 ? [`${unloaded} files are in projects beyond the ${MOST_PROJECTS} that are kept loaded`] : []),
-      ...(unsearched > 0 ? [`${unsearched} files belong to no tsconfig.json and were not searched`] : []),
+      ...(unsearched > 0 ? [`${unsearched} files that belong to no tsconfig.json were not searched`] : []),
     ];
     return missing.length === 0 ? undefined : `${missing.join('; ')}.`;
   }
 
   // The nearest configuration above the file that includes it, as TypeScript looks for it.
   async #project(uri: string): Promise<string | null> {
+    const known = this.#projectOf.get(uri);
+    if (known !== undefined) return known;
     const path = pathOf(uri);
     this.#found ??= this.#findConfigs();
     const existing = await this.#found;
@@ -122,6 +152,10 @@ export class TypescriptProjects {
     }
     this.#projectOf.set(uri, found);
     return found;
+  }
+
+  async #isStranger(uri: string): Promise<boolean> {
+    return (await this.#project(uri)) === null;
   }
 
   async #findConfigs(): Promise<ReadonlySet<string>> {
@@ -138,11 +172,41 @@ export class TypescriptProjects {
     return loading;
   }
 
+  #listedSources(): Promise<readonly string[]> {
+    this.#sources ??= this.#session.project.documents.list({}, new AbortController().signal).then((listed) => this.#served(listed.map(({ uri }) => uri)));
+    return this.#sources;
+  }
+
+  #pathsOfSources(): Promise<ReadonlySet<string>> {
+    this.#paths ??= this.#listedSources().then((uris) => new Set(uris.map(pathOf)));
+    return this.#paths;
+  }
+
+  #packageNames(): Promise<ReadonlySet<string>> {
+    this.#packages ??= this.#readPackageNames();
+    return this.#packages;
+  }
+
+  async #readPackageNames(): Promise<ReadonlySet<string>> {
+    const names = new Set<string>();
+    const listed = await this.#session.project.documents.list({ include: ['package.json', '**/package.json'] }, new AbortController().signal);
+    for (const { uri } of listed) {
+      const text = await this.#read(pathOf(uri));
+      const parsed = text === undefined ? undefined : manifest.safeParse(parse(text));
+      if (parsed?.success) names.add(parsed.data.name);
+    }
+    return names;
+  }
+
+  #served(uris: readonly string[]): readonly string[] {
+    return uris.filter((uri) => languageIn(this.#session.row, uri) !== undefined);
+  }
+
   async #read(path: string): Promise<string | undefined> {
     try {
       return (await this.#session.project.documents.read(uriOf(path), new AbortController().signal)).text;
     } catch (error) {
-      // No such file, or one outside the project: there is no configuration there that we could read.
+      // No such file, or one outside the project: there is nothing there that we could read.
       if (error instanceof IdeError) return undefined;
       throw error;
     }
@@ -161,8 +225,14 @@ export class TypescriptProjects {
 
   #forget(uri: string): void {
     this.#projectOf.delete(uri);
-    this.#strangers.delete(uri);
+    this.#openStrangers.delete(uri);
     for (const [project, witness] of this.#witnesses) if (witness === uri) this.#witnesses.delete(project);
+  }
+
+  #forgetListing(): void {
+    this.#sources = undefined;
+    this.#paths = undefined;
+    this.#allProjects = undefined;
   }
 
   // What belongs where must be asked again. The files stay open: that is never wrong, and others may need them.
@@ -171,6 +241,6 @@ export class TypescriptProjects {
     this.#found = undefined;
     this.#projectOf.clear();
     this.#witnesses.clear();
-    this.#everything = undefined;
+    this.#allProjects = undefined;
   }
 }
