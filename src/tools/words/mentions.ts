@@ -12,7 +12,7 @@ export type Mentions = z.infer<typeof mentionsOutput>;
 // Enough to see what kind of mentions there are; the total says how many.
 const MOST_LISTED = 8;
 // A word that stands in more places than this in one file is judged by the first ones.
-const MOST_LOOKED_AT = 20;
+const MOST_LOOKED_AT = 5;
 
 export async function mentionsOf(
   context: ProjectContext,
@@ -48,14 +48,17 @@ function endingOf(uri: string): string {
 
 async function partsOf(context: ProjectContext, uri: string, word: string): Promise<string> {
   const document = await context.ide.documents.read(uri, context.signal);
-  const spans = notCode(document.text, document.languageId);
-  const parts = new Set<string>();
-  let looked = 0;
-  for (let at = document.text.indexOf(word); at >= 0 && looked < MOST_LOOKED_AT; at = document.text.indexOf(word, at + word.length)) {
-    if (!isWholeWord(document.text, at, at + word.length)) continue;
-    looked++;
-    parts.add(partAt(spans, at));
-  }
+  const offsets = firstOccurrences(document.text, word);
+  const spans = notCode(document.text, document.languageId, (offsets.at(-1) ?? 0) + 1);
+  const parts = new Set(offsets.map((offset) => partAt(spans, offset)));
   // Code that the engine does not count is another symbol of that name, or a file outside its configuration.
-  return parts.has('code') ? 'another symbol, or not in the engine’s project' : [...parts].sort().join(' and ') || 'mention';
+  return parts.has('code') ? 'another symbol, or outside the engine’s project' : [...parts].sort().join(' and ') || 'mention';
+}
+
+function firstOccurrences(text: string, word: string): number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf(word); at >= 0 && offsets.length < MOST_LOOKED_AT; at = text.indexOf(word, at + word.length)) {
+    if (isWholeWord(text, at, at + word.length)) offsets.push(at);
+  }
+  return offsets;
 }
