@@ -1,5 +1,6 @@
 // What can happen to files on a real disk, one case at a time, done by another process immediately before settle().
 import { execFileSync } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,8 @@ import type { HeadlessDocuments } from '../../../src/hosts/headless/documents/di
 import { type Deed, Hands, temporaryWorkspace, type Workspace } from './hands.ts';
 
 const signal = new AbortController().signal;
+// Hundreds of calls wait with it at once.
+setMaxListeners(0, signal);
 const hands = new Hands();
 afterAll(() => hands[Symbol.dispose]());
 
@@ -295,6 +298,29 @@ test('without a place for cookies every call looks at the files, and the person 
   if (process.platform === 'linux') expect(workspace.warnings).toHaveLength(1);
 });
 
+test.runIf(canLimitWatches())('where watches run out every call looks at the files, and the person is told', () => {
+  const script = fileURLToPath(new URL('./fewWatches.mjs', import.meta.url));
+  // The limit belongs to a user namespace of its own, so that nobody else on the machine runs out.
+  const limited = 'echo 20 > /proc/sys/user/max_inotify_watches && exec "$0" "$1"';
+  const output = execFileSync('unshare', ['-Ur', 'sh', '-c', limited, process.execPath, script], { timeout: 60_000, stdio: ['ignore', 'pipe', 'pipe'] });
+  expect(JSON.parse(output.toString())).toEqual({ hearing: 'stat', warnings: 1, changes: ['changed d7/x.ts', 'created d9/new/y.ts', 'deleted d8/x.ts'] });
+});
+
+test('a large project under one recursive watch hears of changes, also in folders that are new', async () => {
+  await using workspace = temporaryWorkspace();
+  await hands.do(workspace.root, ['many', 'src/many', 2_100], ['write', 'src/a/b.ts', '1'], ['write', 'src/c.ts', '1']);
+  const documents = await workspace.open('recursive');
+  expect(documents.hearing).toBe('recursive');
+  using heard = listen(documents, workspace);
+  await hands.do(workspace.root, ['write', 'src/a/b.ts', '2'], ['write', 'src/new/deep/d.ts', '1'], ['remove', 'src/c.ts']);
+  // The order of these events is nobody's promise, so more than one look may be needed; the test's own bound ends the wait.
+  const expected = ['changed src/a/b.ts', 'created src/new/deep/d.ts', 'deleted src/c.ts'];
+  while (!expected.every((change) => heard.changes.includes(change))) {
+    await documents.settle(signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
+
 test('a state folder that somebody empties is made again', async () => {
   await using workspace = temporaryWorkspace();
   const documents = await workspace.open();
@@ -324,6 +350,16 @@ test('a process may end while a project is open', () => {
   const entry = fileURLToPath(new URL('./openAndLeave.mjs', import.meta.url));
   expect(execFileSync(process.execPath, [entry], { timeout: 30_000 }).toString().trim()).toBe('settled');
 });
+
+function canLimitWatches(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    execFileSync('unshare', ['-Ur', 'sh', '-c', 'echo 20 > /proc/sys/user/max_inotify_watches'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function listen(documents: HeadlessDocuments, workspace: Workspace): Disposable & { changes: string[] } {
   const changes: string[] = [];

@@ -1,5 +1,6 @@
 // Answers which files hold a word: from the index once it is there, until then by searching.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { untilAborted } from '../../../base/abort.ts';
 import { milliseconds, seconds } from '../../../base/duration.ts';
 import type { Log } from '../../../base/log.ts';
 import { cancelled } from '../../../ide/errors.ts';
@@ -26,6 +27,8 @@ const STRETCH = milliseconds(4);
 const REST = milliseconds(16);
 // So many changed files are read again within a question; more are searched for while the index catches up.
 const FEW_FILES = 200;
+// Answers kept until the next change; the index makes them needless soon.
+const MOST_SEARCHES = 100;
 
 export class WordSearch implements Disposable {
   readonly #options: WordSearchOptions;
@@ -34,6 +37,8 @@ export class WordSearch implements Disposable {
   // Listed files whose words are not in the index as they are now.
   #stale = new Map<string, ListedNode>();
   #generation = -1;
+  // Searches of the disk since the last change: one call asks for the same word more than once.
+  readonly #searches = new Map<string, Promise<string[]>>();
   #growing: Promise<void> | undefined;
   #ready = false;
   readonly #closed = new AbortController();
@@ -48,14 +53,15 @@ export class WordSearch implements Disposable {
     const parts = wordsIn(word);
     // Without a single word character, or over several lines, it names nothing.
     if (parts.length === 0 || /[\r\n]/.test(word)) return [];
-    if (this.#ready) this.#followListing();
+    this.#followListing();
     if (this.#ready && this.#stale.size <= FEW_FILES) return this.#fromIndex(word, parts);
     this.#growing ??= this.#grow(this.#ready ? 0 : (this.#options.patience ?? PATIENCE));
-    return this.#fromDisk(word, signal);
+    return untilAborted(this.#searchOnce(word), signal, cancelled);
   }
 
   // Files that the watcher found created, changed or deleted.
   changed(paths: readonly string[]): void {
+    this.#searches.clear();
     if (this.#generation < 0) return;
     for (const path of paths) {
       this.#index.remove(path);
@@ -87,6 +93,19 @@ export class WordSearch implements Disposable {
       files = files.filter((file) => also.has(file));
     }
     return (isOneWord(word) ? files : files.filter((file) => this.#holds(file, word))).sort();
+  }
+
+  // Shared by all who ask for the word, so it ends with its own bound and not with one of them.
+  #searchOnce(word: string): Promise<string[]> {
+    const known = this.#searches.get(word);
+    if (known !== undefined) return known;
+    const search = this.#fromDisk(word, this.#closed.signal);
+    if (this.#searches.size >= MOST_SEARCHES) this.#searches.clear();
+    this.#searches.set(word, search);
+    search.catch(() => {
+      if (this.#searches.get(word) === search) this.#searches.delete(word);
+    });
+    return search;
   }
 
   async #fromDisk(word: string, signal: AbortSignal): Promise<string[]> {
@@ -122,6 +141,7 @@ export class WordSearch implements Disposable {
     const files = listing.files();
     if (this.#generation === listing.generation) return;
     this.#generation = listing.generation;
+    this.#searches.clear();
     for (const file of this.#index.files()) if (listing.find(file) === undefined) this.#index.remove(file);
     for (const file of [...this.#stale.keys()]) if (listing.find(file) === undefined) this.#stale.delete(file);
     for (const file of files) if (!this.#index.has(file.path)) this.#stale.set(file.path, file);
@@ -142,6 +162,7 @@ export class WordSearch implements Disposable {
       }
       this.#index.trim();
       this.#ready = true;
+      this.#searches.clear();
     } catch (error) {
       if (!this.#closed.signal.aborted) this.#options.log.error(`The word index of ${this.#options.root} could not be built: ${String(error)}`);
     } finally {
