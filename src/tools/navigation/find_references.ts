@@ -60,7 +60,7 @@ export const findReferences = defineTool({
       ...(mentions !== undefined && { mentions }),
       ...certificateOf([answer], [...symbol.notes, ...(isUnused ? ['Only declared: nothing in the project uses it.'] : [])]),
     };
-    const forOthers = context.budget * SHARE_OF_OTHER_FILES;
+    const forOthers = input.cursor === undefined ? context.budget * SHARE_OF_OTHER_FILES : 0;
     const page = pageOf({
       tool: 'find_references',
       input,

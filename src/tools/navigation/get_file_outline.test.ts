@@ -66,8 +66,8 @@ test('a file that declares too much for the budget is told less deeply, then in 
   const { value } = await agent.call('get_file_outline', { file: 'big.ts' });
   expect(value).toMatchObject({ total: 1_260, symbols: { length: 60, 0: { name: 'Service0', hidden: 20 } } });
   expect(countTokens(JSON.stringify(value))).toBeLessThanOrEqual(8_000);
-  const small = await agent.call('get_file_outline', { file: 'big.ts', max_tokens: 400 });
-  expect(countTokens(JSON.stringify(small.value))).toBeLessThanOrEqual(400);
+  const small = await agent.call('get_file_outline', { file: 'big.ts', max_tokens: 600 });
+  expect(countTokens(JSON.stringify(small.value))).toBeLessThanOrEqual(600);
   expect(small.value).toHaveProperty('cursor');
 });
 

@@ -45,7 +45,7 @@ export const listProjectFiles = defineTool({
       signal,
     );
     const rows = files.map(({ path }) => rowOf(path)).toSorted((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
-    const forOthers = budget * SHARE_OF_OTHER_FOLDERS;
+    const forOthers = input.cursor === undefined ? budget * SHARE_OF_OTHER_FOLDERS : 0;
     const page = pageOf({ tool: 'list_project_files', input, rows, weigh: weighRow, budget: budget - forOthers - OVERHEAD });
     return {
       total: rows.length,

@@ -26,6 +26,7 @@ test('what a person opened stays trusted', async () => {
 test('refuses what is not a folder', async () => {
   await using agent = await agentOn('');
   expect(await agent.refusal('open_project', { path: '/elsewhere/file.ts' })).toMatchObject({ error: 'not_a_folder' });
+  expect(await agent.refusal('open_project', { path: 'elsewhere' })).toMatchObject({ error: 'not_a_folder', next: expect.stringContaining('absolute') });
   expect(await agent.refusal('open_project', { project_path: '/elsewhere' })).toMatchObject({
     error: 'invalid_arguments',
     message: expect.stringContaining('path is missing'),

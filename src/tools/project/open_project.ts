@@ -1,5 +1,7 @@
 // Opens a folder as a project. An agent may look at any code, but only a person can let it be run.
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { notAFolder } from '../../ide/errors.ts';
 import { defineMachineTool } from '../tool.ts';
 import { projectOutput, tellProject, toldProject } from '../words/project.ts';
 
@@ -11,6 +13,8 @@ export const openProject = defineMachineTool({
   input: z.strictObject({ path: z.string().min(1).describe('Absolute path of the folder.') }),
   output: z.object({ ...projectOutput.shape, alreadyOpen: z.boolean(), next: z.string().optional() }),
   async run(context, input) {
+    // The daemon's own folder is nobody's, so a relative path could mean anything.
+    if (!isAbsolute(input.path)) throw notAFolder(input.path);
     const before = new Set(context.workbench.projects().map(({ path }) => path));
     const { project } = await context.workbench.open(input.path, { trusted: false });
     return {

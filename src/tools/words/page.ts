@@ -5,7 +5,7 @@ import { estimateTokens } from '../../base/tokens.ts';
 import { answerTooLarge, invalidCursor } from '../../ide/errors.ts';
 
 // What one call may cost, when the agent knows better than the default; defineTool makes it the call's budget.
-export const maxTokens = z.int().min(200).max(100_000).optional().describe('Of the answer.');
+export const maxTokens = z.int().min(500).max(100_000).optional().describe('Of the answer.');
 
 export const pageInput = {
   cursor: z.string().optional().describe('For the next page, with the same arguments.'),

@@ -1,4 +1,5 @@
 // The tokens around a place in code, read outwards from it, so that nothing but the neighbourhood is ever looked at.
+import { groupBy } from '../../base/groupBy.ts';
 
 export interface Token {
   // A word, or an operator of up to three characters; empty at either end of the text.
@@ -79,6 +80,10 @@ const OPERATORS_AFTER = [
   '?:',
 ];
 
+// Most signs stand alone; only those that can end or begin a longer operator are compared.
+const BY_LAST = groupBy(OPERATORS_BEFORE, (operator) => operator.at(-1));
+const BY_FIRST = groupBy(OPERATORS_AFTER, (operator) => operator[0]);
+
 export function tokenBefore(text: string, index: number, comment = '//'): Token {
   const end = skipBackwards(text, index, comment);
   if (end === 0) return { text: '', start: 0, end: 0 };
@@ -88,7 +93,7 @@ export function tokenBefore(text: string, index: number, comment = '//'): Token 
     while (start > 0 && isWord(text[start - 1] ?? '')) start--;
     return { text: text.slice(start, end), start, end };
   }
-  const operator = OPERATORS_BEFORE.find((known) => text.endsWith(known, end)) ?? last;
+  const operator = BY_LAST.get(last)?.find((known) => text.endsWith(known, end)) ?? last;
   return { text: operator, start: end - operator.length, end };
 }
 
@@ -100,7 +105,7 @@ export function tokenAfter(text: string, index: number, comment = '//'): Token {
     while (end < text.length && isWord(text[end] ?? '')) end++;
     return { text: text.slice(start, end), start, end };
   }
-  const operator = OPERATORS_AFTER.find((known) => text.startsWith(known, start)) ?? first;
+  const operator = BY_FIRST.get(first)?.find((known) => text.startsWith(known, start)) ?? first;
   return { text: operator, start, end: start + operator.length };
 }
 
@@ -188,10 +193,11 @@ function skipBackwards(text: string, index: number, comment: string): number {
 // The end of the code on the line that ends here. A mark inside quotes or behind a colon, as in a URL, begins no comment.
 function beforeLineComment(text: string, lineEnd: number, comment: string): number {
   const lineStart = text.lastIndexOf('\n', lineEnd - 1) + 1;
-  const mark = text.indexOf(comment, lineStart);
-  if (mark < 0 || mark >= lineEnd || text[mark - 1] === ':') return lineEnd;
-  const quotes = text.slice(lineStart, mark).replace(/[^"'`]/g, '').length;
-  return quotes % 2 === 0 ? mark : lineEnd;
+  const line = text.slice(lineStart, lineEnd);
+  const mark = line.indexOf(comment);
+  if (mark < 0 || line[mark - 1] === ':') return lineEnd;
+  const quotes = line.slice(0, mark).replace(/[^"'`]/g, '').length;
+  return quotes % 2 === 0 ? lineStart + mark : lineEnd;
 }
 
 function skipForwards(text: string, index: number, comment: string): number {
