@@ -8,6 +8,7 @@ import { ask } from '../daemon/control.ts';
 import { type Instance, liveInstances } from '../daemon/discovery.ts';
 import { configurationFolder, stateFolder } from '../daemon/folders.ts';
 import { policyFile } from '../daemon/policy.ts';
+import { settingsFile } from '../daemon/settings.ts';
 import { columns, remark, say, sayJson } from './screen.ts';
 
 const Engine = z.object({ engine: z.string(), state: z.string(), pid: z.number().exactOptional(), memoryMb: z.number().exactOptional() });
@@ -44,6 +45,7 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
       [
         ['State and logs', state],
         ['Policy', policy],
+        ['Settings', settingsFile(configurationFolder())],
       ],
       '',
     )}`,

@@ -6,7 +6,7 @@ import { stateFolder } from '../daemon/folders.ts';
 import { historyAsCsv, historyAsJson } from '../server/journal/historyExport.ts';
 import { clearDeadHistory, readHistory } from '../server/journal/historyFiles.ts';
 import { filtered } from '../server/journal/historyFilter.ts';
-import { type CallRecord, DEFAULT_HISTORY_SIZE } from '../server/journal.ts';
+import type { CallRecord } from '../server/journal.ts';
 import { columns, say } from './screen.ts';
 
 export interface HistoryFlags {
@@ -35,7 +35,7 @@ export async function showHistory({ json, csv, clear, project, ...filter }: Hist
     say('The history is empty.');
     return;
   }
-  const all = await readHistory(folder, DEFAULT_HISTORY_SIZE);
+  const all = await readHistory(folder);
   const wanted = { ...filter, ...(project !== undefined && { project: resolve(project) }) };
   const found = filtered(all, json || csv ? wanted : { limit: SHOWN, ...wanted });
   if (json) process.stdout.write(historyAsJson(found));

@@ -42,6 +42,7 @@ function daemon(options: Partial<DaemonOptions> = {}): Daemon {
     port: 0,
     withToken: true,
     idleExit: undefined,
+    maxHistorySize: 10,
     projects: [],
     onClosing: () => {},
     ...options,

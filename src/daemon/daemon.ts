@@ -40,6 +40,7 @@ export interface DaemonOptions {
   readonly withToken: boolean;
   // Milliseconds without a client; undefined: it stays until someone ends it.
   readonly idleExit: number | undefined;
+  readonly maxHistorySize: number;
   // Named by a person, hence trusted.
   readonly projects: readonly string[];
   // From here on another daemon may take its place.
@@ -66,6 +67,7 @@ export class Daemon {
     this.workbench = new DaemonWorkbench({ state, log, openIde, onChange: () => this.#publish() });
     this.history = new History({
       folder: join(state, 'history'),
+      size: options.maxHistorySize,
       onFailure: (error) => log.error(`the history is not written any more: ${String(error)}`),
     });
   }

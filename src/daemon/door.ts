@@ -22,6 +22,8 @@ const MOST_GREETINGS = 4;
 
 // program: what becomes the daemon when there is none.
 export function runDoor(parameters: readonly string[], program: string): void {
+  // A line without end, or a fault of ours: said in a sentence, where the agent's log is.
+  process.on('uncaughtException', (error) => fail(error.message));
   const project = projectOf(parameters);
   if (project === null) fail('usage: binnacle mcp [--project DIR]');
   else new Door(project, program).open();

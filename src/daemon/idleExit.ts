@@ -1,14 +1,11 @@
 // When a daemon that nobody uses ends itself.
-import { minutes, seconds } from '../base/duration.ts';
+import { seconds } from '../base/duration.ts';
 
 export interface Use {
   connections(): number;
   // Milliseconds since the epoch.
   lastActivity(): number;
 }
-
-// Agents come back within minutes, and a warm index is worth its memory for about that long.
-export const USUAL_IDLE_EXIT = minutes(10);
 
 export function onceIdle(use: Use, longest: number, end: () => void): Disposable {
   // Short enough to be right within a tenth, long enough to cost nothing.

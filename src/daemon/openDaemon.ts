@@ -1,6 +1,5 @@
 // The process around a daemon: its folder and log, the signals that end it, and the failures that must not.
 import { join } from 'node:path';
-import { minutes } from '../base/duration.ts';
 import type { Log } from '../base/log.ts';
 import { build } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -10,10 +9,10 @@ import { type Claim, tryClaim } from './claim.ts';
 import { Daemon } from './daemon.ts';
 import type { Instance } from './discovery.ts';
 import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
-import { USUAL_IDLE_EXIT } from './idleExit.ts';
 import { openLogFile } from './logFile.ts';
 import { Reaper } from './reaper.ts';
 import type { ServeOptions } from './serveOptions.ts';
+import { readSettings } from './settings.ts';
 import { ANOTHER_IS_RUNNING } from './startDaemon.ts';
 
 // What only main.ts can give: the daemon does not know which tools and which host it serves.
@@ -33,18 +32,21 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
   const state = privateFolder(stateFolder());
   // Of several that were started at once, one goes on.
   const claim = options.background ? claimBackground(state) : undefined;
+  const configuration = configurationFolder();
+  const settings = readSettings(configuration);
   const log = openLogFile(state);
   const reaper = new Reaper(knot.reaperProgram, state, log);
   const daemon = new Daemon({
     ...options,
     state,
-    configuration: configurationFolder(),
+    configuration,
     catalogue: knot.catalogue,
     dialects: knot.dialects,
     openIde: knot.host({ state, reaper, log }),
     reaper,
     log,
-    idleExit: options.idleExit ?? (options.background ? backgroundIdleExit() : undefined),
+    idleExit: options.idleExit ?? (options.background ? settings.idleExit : undefined),
+    maxHistorySize: settings.maxHistorySize,
     onClosing: () => claim?.[Symbol.dispose](),
   });
   surviveFailures(log);
@@ -65,12 +67,6 @@ function claimBackground(state: string): Claim {
   const attempt = tryClaim(join(state, 'background'), build);
   if (!attempt.held) process.exit(ANOTHER_IS_RUNNING);
   return attempt.claim;
-}
-
-// For people who want another length, and for tests, which do not want to wait.
-function backgroundIdleExit(): number {
-  const chosen = Number(process.env['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
-  return chosen > 0 ? minutes(chosen) : USUAL_IDLE_EXIT;
 }
 
 function endOnSignals(daemon: Daemon): void {

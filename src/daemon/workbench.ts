@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { basename, parse, resolve } from 'node:path';
 import { uriOf } from '../base/fileUri.ts';
 import type { Log } from '../base/log.ts';
-import { notAFolder, projectTooBroad } from '../ide/errors.ts';
+import { daemonUnavailable, notAFolder, projectTooBroad } from '../ide/errors.ts';
 import type { Ide, Project, Workbench } from '../ide/ide.ts';
 import { isTrusted } from './trust.ts';
 import { WriterLock } from './writerLock.ts';
@@ -28,6 +28,8 @@ export class DaemonWorkbench implements Workbench {
   readonly #open = new Map<string, OpenProject>();
   // The tail of what happens to each root, so that opening, raising trust and closing never overlap.
   readonly #turns = new Map<string, Promise<unknown>>();
+
+  #closed = false;
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
@@ -55,12 +57,15 @@ export class DaemonWorkbench implements Workbench {
     await Promise.all(raised.map(({ path }) => this.open(path, { trusted: true })));
   }
 
+  // Nothing can be opened afterwards: who comes so late finds another daemon.
   async closeAll(): Promise<void> {
+    this.#closed = true;
     await Promise.allSettled(this.#turns.values());
     await Promise.all([...this.#open.keys()].map((root) => this.#inTurn(root, () => this.#close(root))));
   }
 
   async #openRoot(root: string, trusted: boolean): Promise<Ide> {
+    if (this.#closed) throw daemonUnavailable('it is ending', 'Call again: it is started anew.');
     const known = this.#open.get(root);
     if (known !== undefined && (known.ide.project.trusted || !trusted)) return known.ide;
     // Engines were started as for a stranger's code; with trust they start anew.

@@ -191,6 +191,9 @@ export const portUnavailable = (port: number | undefined, why: string) =>
 export const invalidPolicy = (file: string, problem: string) =>
   new IdeError('invalid_policy', `The policy file ${file} is not valid: ${problem}.`, 'A person must correct or remove it; until then nothing runs.');
 
+export const invalidSettings = (file: string, problem: string) =>
+  new IdeError('invalid_settings', `The settings in ${file} are not valid: ${problem}.`, 'Correct the file, or remove it.');
+
 export const unknownAgent = (agent: string, known: readonly string[]) =>
   new IdeError('unknown_agent', `Binnacle does not know the agent ${agent}.`, `It knows ${known.join(', ')}. For any other, the command is "binnacle mcp".`);
 

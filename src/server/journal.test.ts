@@ -51,7 +51,7 @@ test('the history of a daemon that ended is kept by the next', async () => {
   expect((await second.list()).map(({ id }) => id)).toEqual(['2', '1']);
   await second.flush();
   expect(readdirSync(folder)).toHaveLength(1);
-  expect((await readHistory(folder, 10)).map(({ id }) => id)).toEqual(['1', '2']);
+  expect((await readHistory(folder)).map(({ id }) => id)).toEqual(['1', '2']);
 });
 
 test('a call that was running when the daemon was killed shows as an error', async () => {
@@ -70,7 +70,7 @@ test('a living daemon keeps its own file, and both histories are read together',
   const other = open();
   other.record(call('7'));
   await other.flush();
-  expect((await readHistory(folder, 10)).map(({ id }) => id)).toEqual(['7']);
+  expect((await readHistory(folder)).map(({ id }) => id)).toEqual(['7']);
 });
 
 test('only the newest calls are kept, in memory and on disk', async () => {
@@ -140,11 +140,11 @@ test('clearing forgets everything, also what dead daemons left', async () => {
   writeFileSync(join(folder, 'old.jsonl'), `${headerLine(DEAD)}${JSON.stringify(call('2'))}\n`);
   await history.clear();
   expect(await history.list()).toEqual([]);
-  expect(await readHistory(folder, 10)).toEqual([]);
+  expect(await readHistory(folder)).toEqual([]);
   history.record(call('3'));
   await history.flush();
   await clearDeadHistory(folder);
-  expect(await readHistory(folder, 10)).toHaveLength(1);
+  expect(await readHistory(folder)).toHaveLength(1);
 });
 
 test.skipIf(process.platform !== 'linux')('a full disk costs the file and not the call', async () => {

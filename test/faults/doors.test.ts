@@ -138,6 +138,11 @@ test('garbage and a wrong key on the local socket are sent away with a reason, a
 
 test('a daemon of another version is not attached to', async () => {
   await using agent = await Agent.connected(home, shop);
+  // Once its project is open, a daemon has no reason to write its file again.
+  await eventually(
+    async () => (await daemonsOf(home))[0]?.projects.length === 1,
+    () => 'the project is open',
+  );
   const [daemon] = await daemonsOf(home);
   const file = join(state, 'instances', `${daemon?.pid}.json`);
   await writeFile(file, (await readFile(file, 'utf8')).replace(/"build":"[^"]*"/, '"build":"0.0.1-old"'));

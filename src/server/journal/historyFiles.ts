@@ -35,9 +35,9 @@ export function headerLine(owner: ProcessIdentity): string {
 }
 
 // Of every daemon, the oldest first.
-export async function readHistory(folder: string, most: number): Promise<CallRecord[]> {
+export async function readHistory(folder: string): Promise<CallRecord[]> {
   const files = await Promise.all((await historyFilesIn(folder)).map(readHistoryFile));
-  return merged(files.flatMap((file) => file?.records ?? [])).slice(-most);
+  return merged(files.flatMap((file) => file?.records ?? []));
 }
 
 export interface TakenHistory {

@@ -1,0 +1,55 @@
+// What a person can set for the daemon, in settings.json beside the policy.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { z } from 'zod';
+import { minutes } from '../base/duration.ts';
+import { systemErrorCode } from '../base/systemError.ts';
+import { invalidSettings } from '../ide/errors.ts';
+import { DEFAULT_HISTORY_SIZE } from '../server/journal.ts';
+
+// Agents come back within minutes, and a warm index is worth its memory for about that long.
+const USUAL_IDLE_MINUTES = 10;
+
+const SettingsFile = z.strictObject({
+  // How many calls the history keeps.
+  maxHistorySize: z.int().min(1).max(100_000).default(DEFAULT_HISTORY_SIZE),
+  // How long a daemon in the background stays when no client is there.
+  idleExitMinutes: z.number().positive().default(USUAL_IDLE_MINUTES),
+});
+
+export interface Settings {
+  readonly maxHistorySize: number;
+  // In milliseconds.
+  readonly idleExit: number;
+}
+
+export function settingsFile(configuration: string): string {
+  return join(configuration, 'settings.json');
+}
+
+export function readSettings(configuration: string, environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  const file = settingsFile(configuration);
+  const parsed = SettingsFile.safeParse(readJson(file));
+  if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
+  // For one session only, and for tests, which do not want to wait.
+  const chosen = Number(environment['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
+  return { maxHistorySize: parsed.data.maxHistorySize, idleExit: minutes(chosen > 0 ? chosen : parsed.data.idleExitMinutes) };
+}
+
+function readJson(file: string): unknown {
+  const errors: ParseError[] = [];
+  const read: unknown = parse(textOf(file), errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) throw invalidSettings(file, `${printParseErrorCode(error.error)} at character ${error.offset + 1}`);
+  return read;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return '{}';
+    throw invalidSettings(file, systemErrorCode(error) ?? String(error));
+  }
+}
