@@ -172,7 +172,7 @@ const fixtureDialect: Dialect = {
     },
   ],
   errorNumbers: { file_not_found: -32002, invalid_arguments: -32602, unknown_tool: -32602, internal_error: -32603 },
-  errorBody: ({ code, message }) => ({ error: code, message }),
+  errorBody: ({ code, message, next }) => ({ error: code, message, advice: next, next }),
 };
 
 const emptyWorkbench: Workbench = {

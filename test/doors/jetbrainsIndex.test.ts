@@ -217,7 +217,7 @@ test('an error that the seed does not number is a result, in the dialect’s own
 });
 
 test('every usage comes, however many pages our own tool would make of them', async () => {
-  const uses = Array.from({ length: 1_203 }, (_, index) => `export const use${index} = [total];`).join('\n');
+  const uses = Array.from({ length: 1_203 }, (_, index) => `use(${index}, total);`).join('\n');
   await using many = await disposable(doorsOn([openScriptedIde(`\n// @file many.ts\nexport const total = 1;\n${uses}\n`, {}, 'many')]));
   const answer = jsonOf(
     await script(`${many.url}/index-mcp`).ask('tools/call', { name: 'ide_find_references', arguments: { file: 'many.ts', line: 1, column: 14 } }),

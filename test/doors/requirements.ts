@@ -36,7 +36,9 @@ export const requirements: readonly Requirement[] = [
     expect(JSON.parse(textOf(result))).toEqual({
       error: 'not_a_folder',
       message: 'here is not a folder.',
-      ...(!door.dialect && { next: 'Pass the absolute path of an existing folder.' }),
+      next: 'Pass the absolute path of an existing folder.',
+      // Said in the dialect's own way.
+      ...(door.dialect && { advice: 'Pass the absolute path of an existing folder.' }),
     });
   }),
   requirement('an error that the dialect numbers is a JSON-RPC error there, and a result on our own doors', async (call, door) => {

@@ -1,0 +1,207 @@
+// What lives longer than a request: sessions, their streams, and what is left when clients go.
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startDoors } from '../../src/transports/startDoors.ts';
+import { newerHttp } from './callers.ts';
+import { type House, openHouse, partsWith, TOKEN } from './house.ts';
+
+const headers = {
+  authorization: `Bearer ${TOKEN}`,
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2025-11-25',
+};
+
+test('DELETE ends a session with the calls that run in it', async () => {
+  await using house = await openHouse();
+  const session = await initialized(house);
+  const { started, aborted } = house.waiting('deleted');
+  const call = await post(house, session, { id: 2, method: 'tools/call', params: { name: 'wait', arguments: { text: 'deleted' } } });
+  await started;
+  expect(house.doors.connections()).toBeGreaterThan(0);
+  expect((await fetch(`${house.doors.url}/mcp`, { method: 'DELETE', headers: { ...headers, 'mcp-session-id': session } })).status).toBe(200);
+  await aborted;
+  await call.text();
+  const after = await post(house, session, { id: 3, method: 'ping' });
+  expect(after.status).toBe(404);
+  await after.text();
+  await expect.poll(() => house.doors.connections()).toBe(0);
+});
+
+test('a session that nobody uses is forgotten, and its client is told to begin anew', async () => {
+  await using house = await openHouse({ sessionIdle: 100 });
+  const session = await initialized(house);
+  await expect.poll(() => house.doors.connections()).toBe(0);
+  const late = await post(house, session, { id: 2, method: 'ping' });
+  expect(late.status).toBe(404);
+  expect(await late.json()).toMatchObject({ error: { code: -32001 } });
+});
+
+test('a session with an open stream is used, however quiet it is', async () => {
+  await using house = await openHouse({ sessionIdle: 100 });
+  const session = await initialized(house);
+  const gone = new AbortController();
+  const stream = await fetch(`${house.doors.url}/mcp`, { headers: { ...headers, 'mcp-session-id': session }, signal: gone.signal });
+  expect(stream.status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const answer = await post(house, session, { id: 2, method: 'ping' });
+  expect(answer.status).toBe(200);
+  await answer.text();
+  gone.abort();
+});
+
+test('when there is no room for a session, the one that was idle longest makes some', async () => {
+  await using house = await openHouse({ connections: 2 });
+  const [first, second] = [await initialized(house), await initialized(house)];
+  const third = await initialized(house);
+  const statuses = await Promise.all([first, second, third].map(async (session) => (await post(house, session, { id: 2, method: 'ping' })).status));
+  expect(statuses).toEqual([404, 200, 200]);
+});
+
+test('a client whose stream broke gets the answer when it comes back', async () => {
+  await using house = await openHouse();
+  const session = await initialized(house);
+  const gone = new AbortController();
+  const broken = await fetch(`${house.doors.url}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, 'mcp-session-id': session },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'count', arguments: { text: 'resumed' } } }),
+    signal: gone.signal,
+  });
+  const first = await broken.body?.pipeThrough(new TextDecoderStream()).getReader().read();
+  const lastId = /^id: (\S+)\n/.exec(first?.value ?? '')?.[1] ?? '';
+  expect(lastId).not.toBe('');
+  expect(first?.value).toContain('retry: 1000');
+  gone.abort();
+  house.release('resumed');
+  const resumed = await fetch(`${house.doors.url}/mcp`, { headers: { ...headers, 'mcp-session-id': session, 'last-event-id': lastId } });
+  expect(await resumed.text()).toContain('"structuredContent":{"said":"resumed"}');
+});
+
+test('a request without a session, or before initialize, is told what to do', async () => {
+  await using house = await openHouse();
+  const response = await fetch(`${house.doors.url}/mcp`, { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('initialize') } });
+  const stream = await fetch(`${house.doors.url}/mcp`, { headers });
+  expect(stream.status).toBe(405);
+  const unknown = await fetch(`${house.doors.url}/messages?sessionId=nobody`, { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
+  expect(unknown.status).toBe(404);
+  const nowhere = await fetch(`${house.doors.url}/nowhere`, { headers });
+  expect(nowhere.status).toBe(404);
+});
+
+test('pages of this machine may read answers, others may not even ask', async () => {
+  await using house = await openHouse();
+  const ask = (origin: string) =>
+    fetch(`${house.doors.url}/mcp`, { method: 'OPTIONS', headers: { origin, 'access-control-request-headers': 'authorization, mcp-param-region' } });
+  const ours = await ask('http://localhost:5173');
+  expect(ours.status).toBe(204);
+  expect(ours.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+  expect(ours.headers.get('access-control-allow-headers')).toContain('mcp-param-region');
+  const theirs = await ask('https://evil.example');
+  expect(theirs.status).toBe(403);
+  expect(theirs.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('without a token by choice, Host and Origin are checked all the same', async () => {
+  const doors = await startDoors({ parts: partsWith([]), dialects: [], port: 0, token: undefined });
+  const ping = (extra: Record<string, string>) =>
+    fetch(`${doors.url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json', accept: headers.accept, ...extra }, body: initialize });
+  expect((await ping({})).status).toBe(200);
+  expect((await ping({ origin: 'https://evil.example' })).status).toBe(403);
+  await doors.close();
+});
+
+test('a client that looks for an OAuth server finds that there is none', async () => {
+  await using house = await openHouse();
+  expect((await fetch(`${house.doors.url}/.well-known/oauth-protected-resource`)).status).toBe(404);
+  const refused = await fetch(`${house.doors.url}/mcp`, { method: 'POST', body: '{}' });
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('www-authenticate')).toContain('Bearer');
+});
+
+test('the usual port that is taken is passed over, one that was asked for is not', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await expect(startDoors({ parts: partsWith([]), dialects: [], port, token: TOKEN })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const [one, two] = [
+    await startDoors({ parts: partsWith([]), dialects: [], port: undefined, token: TOKEN }),
+    await startDoors({ parts: partsWith([]), dialects: [], port: undefined, token: TOKEN }),
+  ];
+  expect(one.port).toBeGreaterThanOrEqual(29_300);
+  expect(two.port).toBeGreaterThan(one.port);
+  await Promise.all([one.close(), two.close()]);
+  taken.close();
+});
+
+test('a WebSocket that does not answer pings is ended, one that does lives on', async () => {
+  await using house = await openHouse({ ping: 300 });
+  const url = `${house.doors.url.replace('http', 'ws')}/mcp?token=${TOKEN}`;
+  const [dead, alive] = [new WebSocket(url, { autoPong: false }), new WebSocket(url)];
+  await Promise.all([once(dead, 'open'), once(alive, 'open')]);
+  await once(dead, 'close');
+  expect(alive.readyState).toBe(WebSocket.OPEN);
+  await expect.poll(() => house.doors.connections()).toBe(1);
+  alive.close();
+});
+
+test('a WebSocket somewhere else is refused before the upgrade', async () => {
+  await using house = await openHouse();
+  const socket = new WebSocket(`${house.doors.url.replace('http', 'ws')}/elsewhere?token=${TOKEN}`);
+  socket.on('error', () => {});
+  const [, response] = await once(socket, 'unexpected-response');
+  expect(response.statusCode).toBe(404);
+  response.destroy();
+});
+
+test('a byte stream counts as a connection until it ends', async () => {
+  await using house = await openHouse();
+  const before = house.doors.lastActivity();
+  const socket = connect(house.streamPort, '127.0.0.1');
+  await once(socket, 'connect');
+  await expect.poll(() => house.doors.connections()).toBe(1);
+  socket.destroy();
+  await expect.poll(() => house.doors.connections()).toBe(0);
+  expect(house.doors.lastActivity()).toBeGreaterThanOrEqual(before);
+});
+
+test('closing the doors ends everything that is open', async () => {
+  const house = await openHouse();
+  const caller = await newerHttp(`${house.doors.url}/mcp`, '2025-11-25');
+  const socket = new WebSocket(`${house.doors.url.replace('http', 'ws')}/?token=${TOKEN}`);
+  await once(socket, 'open');
+  const { started, aborted } = house.waiting('closing');
+  caller.ask('tools/call', { name: 'wait', arguments: { text: 'closing' } }).catch(() => {});
+  await started;
+  const closed = once(socket, 'close');
+  await house[Symbol.asyncDispose]();
+  await Promise.all([closed, aborted]);
+  await expect(fetch(`${house.doors.url}/mcp`)).rejects.toThrow();
+  await caller.close();
+});
+
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+});
+
+async function initialized(house: House): Promise<string> {
+  const response = await fetch(`${house.doors.url}/mcp`, { method: 'POST', headers, body: initialize });
+  await response.text();
+  return response.headers.get('mcp-session-id') ?? '';
+}
+
+function post(house: House, session: string, message: Record<string, unknown>): Promise<Response> {
+  return fetch(`${house.doors.url}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, 'mcp-session-id': session },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+  });
+}
