@@ -15,7 +15,7 @@ import { fileFilter } from './fileFilter.ts';
 import type { Changes, FileNode } from './folderTree.ts';
 import type { Hearing } from './hearing.ts';
 import { projectPath } from './ignoreChain.ts';
-import { type ListedNode, Listing, sizeOf } from './listing.ts';
+import { type ListedNode, Listing, listedFile } from './listing.ts';
 import { isInside, pathInside } from './realPath.ts';
 import { namesLike } from './similarNames.ts';
 import { type CachedText, TextCache } from './textCache.ts';
@@ -90,11 +90,11 @@ export class HeadlessDocuments implements DiskDocuments {
     const wanted = fileFilter(query, under);
     const listed: ListedFile[] = [];
     let stats = 0;
-    for (const { path, file } of await this.#candidates(query, under, signal)) {
-      if (!wanted(path)) continue;
-      if (file.bytes === undefined) stats += 1;
-      const bytes = sizeOf(this.#root, file);
-      if (bytes !== undefined) listed.push({ uri: uriOf(file.path), path, bytes });
+    for (const node of await this.#candidates(query, under, signal)) {
+      if (!wanted(node.path)) continue;
+      if (node.told === undefined) stats += 1;
+      const file = listedFile(this.#root, node);
+      if (file !== undefined) listed.push(file);
       if (stats < STATS_IN_ONE_TURN) continue;
       stats = 0;
       await nextTurn();

@@ -141,7 +141,7 @@ export class DiskWatcher implements Disposable {
 
   #moveCookie(batch: Batch): void {
     // The root's own disappearance, or that of a folder above it, makes no event that we would hear.
-    if ((linkStats(this.#root)?.ino ?? 0) !== this.tree.root.inode) this.#lost = true;
+    if ((linkStats(this.#root)?.ino ?? 0) !== this.tree.inode) this.#lost = true;
     try {
       batch.written = Date.now();
       batch.cookie = this.#cookie?.move() ?? 0;
@@ -258,13 +258,18 @@ export class DiskWatcher implements Disposable {
 
   #lookAtAllAtOnce(changes: Changes): void {
     const started = Date.now();
-    atOnce(this.tree.regrow((_before, after) => this.#changedSinceKnown(after), changes));
+    const judge = {
+      file: (_before: FileNode, after: FileNode) => this.#changedSinceKnown(after.path),
+      isExchanged: (folder: FolderNode) => this.#changedSinceKnown(folder.path),
+    };
+    atOnce(this.tree.regrow(judge, changes));
     this.#knownUntil = started;
   }
 
-  // The status time of a file cannot be set by anyone, so it tells what happened since; a folder that was exchanged is seen by its inode.
-  #changedSinceKnown(file: FileNode): boolean {
-    const stamp = stampOf(file.path);
+  // The status time cannot be set by anyone, so it tells what happened since. A folder gets a new one when it is renamed, and with each entry,
+  // so that more is told as changed than has changed; the files inside a renamed folder keep theirs.
+  #changedSinceKnown(path: string): boolean {
+    const stamp = stampOf(path);
     return stamp === undefined || stampIsFresh({ ...stamp, taken: this.#knownUntil });
   }
 
@@ -288,7 +293,7 @@ export class DiskWatcher implements Disposable {
     try {
       const started = Date.now();
       const changes: Changes = new Map();
-      await inStretches(this.tree.regrow((before, after) => this.#differs(before, after), changes));
+      await inStretches(this.tree.regrow({ file: (before, after) => this.#differs(before, after), isExchanged: () => false }, changes));
       this.#knownUntil = started;
       this.#report(changes);
       for (const batch of batches) batch.settled.resolve();
@@ -297,8 +302,9 @@ export class DiskWatcher implements Disposable {
     }
   }
 
+  // Stamps hold the inode, so files of an exchanged folder differ by themselves.
   #differs(before: FileNode, after: FileNode): boolean {
-    if (before.stamp === undefined || after.stamp === undefined) return this.#changedSinceKnown(after);
+    if (before.stamp === undefined || after.stamp === undefined) return this.#changedSinceKnown(after.path);
     return stampIsFresh(before.stamp) || !sameStamp(before.stamp, after.stamp);
   }
 
@@ -338,7 +344,7 @@ export class DiskWatcher implements Disposable {
     const known = folder.files.get(name);
     const path = join(folder.path, name);
     const gone = linkStats(path) === undefined;
-    if (known === undefined ? folder.folders.has(name) === gone : gone || this.#changedSinceKnown(known)) this.#markDirty(folder, name, false);
+    if (known === undefined ? folder.folders.has(name) === gone : gone || this.#changedSinceKnown(known.path)) this.#markDirty(folder, name, false);
   }
 
   // Best effort, and only here: an event that the system delivers later than the cookie's is caught if its folder was busy lately.

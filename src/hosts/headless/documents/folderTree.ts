@@ -12,7 +12,6 @@ export interface FolderNode {
   readonly folders: Map<string, FolderNode>;
   readonly files: Map<string, FileNode>;
   kind: FolderKind;
-  inode: number;
   // False once it has left the tree: events that still arrive for it mean nothing.
   alive: boolean;
   watch: Disposable | undefined;
@@ -41,14 +40,20 @@ export type Changes = Map<string, ChangeKind>;
 // Listens to one folder; the listener's folder is the node itself.
 export type WatchFolder = (folder: FolderNode) => Disposable | undefined;
 
-// Decides whether a file that exists before and after a rescan has changed.
-export type Judge = (before: FileNode, after: FileNode) => boolean;
+// Decides what has changed among that which exists before and after everything was read again.
+export interface Judge {
+  file(before: FileNode, after: FileNode): boolean;
+  // Another folder under the same name brings other files, however old they look.
+  isExchanged(folder: FolderNode): boolean;
+}
 
 export class FolderTree {
   readonly #watchFolder: WatchFolder;
   // A stamped tree stats every file while it grows, so that two of them can be compared.
   stamped: boolean;
   root: FolderNode;
+  // Of the root, to notice that it was exchanged; 0 while there is none.
+  inode = 0;
 
   constructor(path: string, options: { watchFolder: WatchFolder; stamped: boolean }) {
     this.#watchFolder = options.watchFolder;
@@ -58,7 +63,7 @@ export class FolderTree {
 
   // Reads the whole tree; yields after each folder, so that a caller can let others run.
   *grow(): Generator<void> {
-    yield* this.#growFolder(this.root);
+    yield* this.#growRoot(this.root);
   }
 
   folderAt(path: string): FolderNode | undefined {
@@ -98,7 +103,7 @@ export class FolderTree {
   *regrow(judge: Judge, changes: Changes): Generator<void> {
     const before = this.root;
     const after = newFolder(before.path, '', undefined);
-    yield* this.#growFolder(after);
+    yield* this.#growRoot(after);
     noteDifference(before, after, judge, changes);
     release(before);
     this.root = after;
@@ -106,6 +111,11 @@ export class FolderTree {
 
   close(): void {
     release(this.root);
+  }
+
+  *#growRoot(root: FolderNode): Generator<void> {
+    this.inode = linkStats(root.path)?.ino ?? 0;
+    yield* this.#growFolder(root);
   }
 
   #replace(before: FolderNode, after: FolderNode | undefined, changes: Changes): void {
@@ -144,14 +154,12 @@ export class FolderTree {
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       folder.watch = this.#watchFolder(folder);
       const entries = entriesOf(folder.path);
-      const inode = linkStats(folder.path)?.ino;
-      if (entries === undefined || inode === undefined) {
+      if (entries === undefined) {
         // Gone again already; its own deletion is on its way as an event.
         folder.parent?.folders.delete(folder.key);
         release(folder);
         continue;
       }
-      folder.inode = inode;
       folder.kind = kindOfFolder(basename(folder.path), folder.parent?.kind, entries);
       for (const [name, type] of entries) {
         const entry = entryOf(folder.kind, name, type);
@@ -222,11 +230,13 @@ function noteDifference(before: FolderNode | undefined, after: FolderNode | unde
   for (const [key, file] of before?.files ?? []) {
     const now = after?.files.get(key);
     if (now === undefined) note(changes, file.path, 'deleted');
-    // Another folder under the same name brings other files, however old they look.
-    else if (before?.inode !== after?.inode || judge(file, now)) note(changes, file.path, 'changed');
+    else if (judge.file(file, now)) note(changes, file.path, 'changed');
   }
   for (const [key, file] of after?.files ?? []) if (!before?.files.has(key)) note(changes, file.path, 'created');
-  for (const [key, folder] of before?.folders ?? []) noteDifference(folder, after?.folders.get(key), judge, changes);
+  for (const [key, folder] of before?.folders ?? []) {
+    const now = after?.folders.get(key);
+    noteDifference(folder, now, now !== undefined && judge.isExchanged(now) ? always : judge, changes);
+  }
   for (const [key, folder] of after?.folders ?? []) if (!before?.folders.has(key)) noteDifference(undefined, folder, judge, changes);
 }
 
@@ -237,7 +247,7 @@ function isTurnedOver(folder: FolderNode, name: string, type: EntryType | undefi
   return KIND_MARKERS.has(name) && (type === 'file') !== folder.files.has(name);
 }
 
-const always: Judge = () => true;
+const always: Judge = { file: () => true, isExchanged: () => true };
 
 // path.join takes longer than reading a folder's entry does. Keys inside a package hold a forward slash.
 function below(folder: FolderNode, key: string): string {
@@ -253,7 +263,7 @@ function release(folder: FolderNode): void {
 }
 
 function newFolder(path: string, key: string, parent: FolderNode | undefined): FolderNode {
-  return { path, key, parent, folders: new Map(), files: new Map(), kind: 'source', inode: 0, alive: true, watch: undefined };
+  return { path, key, parent, folders: new Map(), files: new Map(), kind: 'source', alive: true, watch: undefined };
 }
 
 // Undefined when the folder cannot be read: it is gone, or not ours to read.

@@ -109,6 +109,6 @@ function withSeparator(folder: string): string {
 
 // A path inside the root as the port writes it: relative, with forward slashes.
 export function projectPath(root: string, path: string): string {
-  const below = path.slice(withSeparator(root).length);
+  const below = path.slice(root.endsWith(sep) ? root.length : root.length + 1);
   return sep === '/' ? below : below.replaceAll(sep, '/');
 }

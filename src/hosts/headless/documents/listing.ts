@@ -1,6 +1,8 @@
 // The files that version control would see, sorted, kept up to date instead of walked again.
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
+import { uriOf } from '../../../base/fileUri.ts';
+import type { ListedFile } from '../../../ide/documents.ts';
 import type { Changes, FileNode, FolderNode, FolderTree } from './folderTree.ts';
 import { chainInside, IGNORE_FILES, type IgnoreChain, isIgnored, OuterRules, projectPath } from './ignoreChain.ts';
 import { linkStats } from './linkStats.ts';
@@ -10,6 +12,8 @@ export interface ListedNode {
   // Relative to the project, with forward slashes.
   readonly path: string;
   readonly file: FileNode;
+  // What a caller was told about it; the node is another one after each change.
+  told?: ListedFile;
 }
 
 interface FolderState {
@@ -123,7 +127,17 @@ export class Listing {
   }
 }
 
-// The size, or undefined for what cannot be read here: gone, or a link that does not lead to a file of the project.
+// As callers see it, or undefined for what cannot be read here: gone, or a link that does not lead to a file of the project.
+export function listedFile(root: string, listed: ListedNode): ListedFile | undefined {
+  if (listed.told !== undefined) return listed.told;
+  const { path, file } = listed;
+  const bytes = sizeOf(root, file);
+  if (bytes === undefined) return undefined;
+  const told = { uri: uriOf(file.path), path, bytes };
+  if (!file.link) listed.told = told;
+  return told;
+}
+
 export function sizeOf(root: string, file: FileNode): number | undefined {
   if (file.link) return sizeBehindLink(root, file.path);
   file.bytes ??= linkStats(file.path)?.size;
