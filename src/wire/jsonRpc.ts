@@ -105,9 +105,11 @@ class FramedWriter extends AbstractMessageWriter {
   }
 
   // The bytes are handed over before this returns, so messages leave in the order in which they were sent.
+  // It never rejects: vscode-jsonrpc would turn that into an unhandled rejection, which ends the process. A closed stream ends
+  // the connection instead, and with it every wait for an answer.
   async write(outgoing: Message): Promise<void> {
-    if (!this.#output.writable) throw new Error('the stream to the peer is closed');
-    this.#output.write(this.#framing.encode(JSON.stringify(outgoing)));
+    if (this.#output.writable) this.#output.write(this.#framing.encode(JSON.stringify(outgoing)));
+    else this.fireClose();
   }
 
   end(): void {

@@ -63,6 +63,14 @@ test('everyone who waits learns that the connection has ended', async () => {
   await expect(client.request('workspace/symbol', { query: 'c' }, live())).rejects.toThrow(LspClosed);
 });
 
+test('a request on a stream that can no longer be written to ends like any other on a dead connection', async () => {
+  const { client, peer, callbacks } = connect();
+  peer.hearNoMore();
+  await expect(client.request('workspace/symbol', { query: 'a' }, live())).rejects.toThrow(LspClosed);
+  client.notify('initialized', {});
+  expect(callbacks.closed).toHaveBeenCalledOnce();
+});
+
 test('the server gets its configuration, one value for each section', async () => {
   const { peer } = connect({ configuration: (items) => items.map(({ section }) => ({ of: section })) });
   peer.send({ id: 7, method: 'workspace/configuration', params: { items: [{ section: 'typescript' }, { section: 'javascript' }] } });
@@ -145,9 +153,11 @@ function connect(own: Partial<LspCallbacks> = {}) {
 // The other end: it sends what a test says and keeps what it hears.
 class Peer {
   readonly #received: Message[] = [];
+  readonly #input: PassThrough;
   readonly #output: PassThrough;
 
   constructor(input: PassThrough, output: PassThrough) {
+    this.#input = input;
     this.#output = output;
     const decoder = contentLengthFraming.decoder({ largestMessage: 1 << 20, onGarbage: () => {} });
     input.on('data', (chunk: Buffer) => this.#received.push(...decoder.push(chunk).map((body) => JSON.parse(body))));
@@ -163,6 +173,10 @@ class Peer {
 
   end(): void {
     this.#output.end();
+  }
+
+  hearNoMore(): void {
+    this.#input.end();
   }
 
   async receive(count: number): Promise<readonly Message[]> {

@@ -145,12 +145,12 @@ export class LspClient {
   // A closed connection swallows notifications: whoever needs an answer learns of it from the next request.
   notify<Method extends keyof LspNotifications>(method: Method, params: LspNotifications[Method]): void {
     if (this.#closed) return;
-    this.#connection.sendNotification(method, params).catch(() => this.#close());
+    sent(() => this.#connection.sendNotification(method, params)).catch(() => this.#close());
   }
 
   notifyPlain(method: 'exit'): void {
     if (this.#closed) return;
-    this.#connection.sendNotification(method).catch(() => this.#close());
+    sent(() => this.#connection.sendNotification(method)).catch(() => this.#close());
   }
 
   dispose(): void {
@@ -174,7 +174,7 @@ export class LspClient {
       };
       signal.addEventListener('abort', abort, { once: true });
       this.#waiting.add(reject);
-      send(source.token)
+      sent(() => send(source.token))
         .then(resolve, (error) => reject(translated(error)))
         .finally(release);
     });
@@ -219,6 +219,15 @@ export class LspClient {
       if (progress.success) callbacks.progress(progress.data.token, progress.data.value);
     });
     connection.onNotification((method: string, params: unknown) => callbacks.notified(method, params));
+  }
+}
+
+// At once, so that the order of calls is the order of messages; vscode-jsonrpc throws on a closed connection instead of rejecting.
+function sent<Value>(send: () => Promise<Value>): Promise<Value> {
+  try {
+    return send();
+  } catch (error) {
+    return Promise.reject(error);
   }
 }
 

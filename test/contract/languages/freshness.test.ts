@@ -96,3 +96,22 @@ test('calls that run while files change each see what was written before them', 
   }
   await Promise.all(seen);
 });
+
+test('packages that were installed between two calls are seen, also where one replaces an older one', async () => {
+  const install = async (workspace: Workspace, type: string) => {
+    await workspace.write('node_modules/tea/package.json', '{ "name": "tea", "version": "1.0.0", "types": "index.d.ts" }');
+    await workspace.write('node_modules/tea/index.d.ts', `export const tea: ${type};\n`);
+    await workspace.write('node_modules/.package-lock.json', `{ "type": "${type}" }`);
+  };
+  const workspace = await openWorkspace({
+    ...files,
+    '.gitignore': 'node_modules\n',
+    'src/tea.ts': `import { tea } from 'tea';\nexport const cup: string = tea;\n`,
+  });
+  const codes = async () => (await workspace.diagnosticsOf('src/tea.ts')).map(({ code }) => code);
+  expect(await codes()).toEqual(['2307']);
+  await install(workspace, 'number');
+  expect(await codes()).toEqual(['2322']);
+  await install(workspace, 'string');
+  expect(await codes()).toEqual([]);
+});

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { EngineRow } from './engineRow.ts';
 import { installedFile, packageFolder } from './installed.ts';
+import { nodeModules, noPackages, sitePackages } from './installedPackages.ts';
 import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
 import { jsonQuirk } from './quirks/json.ts';
 import { TypescriptQuirk } from './quirks/typescript.ts';
@@ -28,6 +29,8 @@ export const catalogue: readonly EngineRow[] = [
     install: REINSTALL,
     untrustedProject: 'TypeScript 7 loads no plugins of a tsconfig.json, and automatic type acquisition is always off.',
     diagnosesClosedFiles: true,
+    findsSymbols: true,
+    installMarks: nodeModules,
     diagnosesConfigs: /\/[tj]sconfig[^/]*\.json$/,
     mostSymbols: 256,
     quirk: (session) => new TypescriptQuirk(session),
@@ -46,6 +49,8 @@ export const catalogue: readonly EngineRow[] = [
     install: REINSTALL,
     untrustedProject: 'It would run the interpreter of a virtual environment in the project; an untrusted one gets an interpreter that does not exist.',
     diagnosesClosedFiles: true,
+    findsSymbols: true,
+    installMarks: sitePackages,
     // A new search for references makes it drop the one before, which then answers with what it had.
     oneAtATime: ['textDocument/references', 'textDocument/implementation'],
     quirk: (session) => new BasedpyrightQuirk(session),
@@ -80,6 +85,8 @@ export const catalogue: readonly EngineRow[] = [
     install: REINSTALL,
     untrustedProject: 'It parses JSON and reads schemas from files; it runs nothing.',
     diagnosesClosedFiles: false,
+    findsSymbols: false,
+    installMarks: noPackages,
     initializationOptions: { provideFormatter: true, handledSchemaProtocols: ['file'] },
     quirk: () => jsonQuirk,
   },

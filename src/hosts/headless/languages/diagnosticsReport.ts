@@ -22,13 +22,13 @@ export async function diagnosticsReport(question: DiagnosticsQuestion, signal: A
   for (const uri of question.uris) {
     const engine = question.engineFor(uri);
     if (engine === undefined) unserved.push(uri);
-    else byEngine.set(engine, [...(byEngine.get(engine) ?? []), uri]);
+    else if (byEngine.get(engine)?.push(uri) === undefined) byEngine.set(engine, [uri]);
   }
   const outcomes = await Promise.all([...byEngine].map(([engine, uris]) => foundBy(engine, uris, signal, progress)));
   const configs = await Promise.all(question.otherEngines.map((engine) => configProblems(engine, question.uris, signal)));
   const all = [...outcomes.map(({ value }) => value.byUri), ...configs];
   const files = question.uris
-    .filter((uri) => !unserved.includes(uri))
+    .filter((uri) => question.engineFor(uri) !== undefined)
     .map((uri) => ({ uri, diagnostics: sortedDiagnostics(all.flatMap((byUri) => byUri.get(uri) ?? [])) }));
   const lacking = outcomes.flatMap(({ value }) => [...(value.lacking === undefined ? [] : [value.lacking]), ...failures(value.failed)]);
   const notes = [...new Set(outcomes.flatMap((outcome) => outcome.notes))];

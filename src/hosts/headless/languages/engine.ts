@@ -105,7 +105,9 @@ export class Engine {
 
   async #live(signal: AbortSignal): Promise<EngineSession> {
     if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
-    if (this.#session !== undefined && !this.#session.ended) return this.#session;
+    const current = this.#session;
+    if (current !== undefined && !current.ended && !current.installed.changed()) return current;
+    if (current !== undefined && !current.ended) this.#renew(current);
     // Everyone who comes while it starts waits for the same start.
     this.#starting ??= this.#start().finally(() => {
       this.#starting = undefined;
@@ -133,16 +135,16 @@ export class Engine {
       patience: this.#patience,
       events: { ended: () => void this.#ended(session) },
     });
-    this.#session = session;
     try {
       // The start is shared by all who wait, so none of their signals may end it; initialize has its own bound.
       await session.initialize(new AbortController().signal);
     } catch (error) {
       if (error instanceof LspClosed) throw error;
-      this.#session = undefined;
       await session.end();
       throw error instanceof IdeError ? error : engineFailed(this.name, error instanceof Error ? error.message : String(error));
     }
+    // Not before: a request that overtakes the handshake makes TypeScript crash. What changes on disk until here it has not read yet.
+    this.#session = session;
     this.#project.log.info(`${this.name} runs for ${this.#project.root} (pid ${process.pid})`);
     return session;
   }
@@ -161,6 +163,13 @@ export class Engine {
     const exit = await session.process.exited;
     this.#lastFailure = session.process.lastErrors().slice(-1_000);
     this.#project.log.warn(`${this.name} ended (${exit.signal ?? `code ${exit.code}`}). ${this.#lastFailure}`);
+  }
+
+  // Packages were installed: what it has read of the old ones cannot be taken back from it.
+  #renew(session: EngineSession): void {
+    this.#session = undefined;
+    this.#project.log.info(`${this.name} starts anew because packages were installed`);
+    session.end().catch((error: unknown) => this.#project.log.warn(`${this.name} did not end: ${String(error)}`));
   }
 
   #replace(session: EngineSession): void {

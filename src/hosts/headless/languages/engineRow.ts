@@ -6,6 +6,7 @@ import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
+import type { InstallMarks } from './installedPackages.ts';
 
 // A row of the catalogue: data, except for the quirks.
 export interface EngineRow {
@@ -24,6 +25,10 @@ export interface EngineRow {
   readonly diagnosesClosedFiles: boolean;
   // Files of another engine about which this one has diagnostics too.
   readonly diagnosesConfigs?: RegExp;
+  // Finds declarations by name in the whole project.
+  readonly findsSymbols: boolean;
+  // What changes when packages are installed: engines do not see it by themselves, so they are started anew.
+  readonly installMarks: InstallMarks;
   // It returns no more symbols than this, so an answer of exactly this many may be cut.
   readonly mostSymbols?: number;
   // Requests that cancel an earlier one of their kind, so they must wait for each other.
@@ -72,6 +77,8 @@ export interface Quirk {
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
   // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.
   diagnosticsOfConfig?(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]>;
+  // What it is busy with although it answers; undefined when nothing.
+  busy?(): string | undefined;
   // What an agent should hear with every answer, such as a broken configuration.
   notes?(): readonly string[];
 }

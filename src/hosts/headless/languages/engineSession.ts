@@ -9,6 +9,7 @@ import type { DiskChange } from '../documents/diskChanges.ts';
 import type { SpawnedProcess } from '../processes/processes.ts';
 import { clientCapabilities } from './clientCapabilities.ts';
 import type { EngineProject, EngineRow, Quirk } from './engineRow.ts';
+import { InstalledPackages } from './installedPackages.ts';
 import { languageIn } from './languageFiles.ts';
 import { OpenDocuments } from './openDocuments.ts';
 import { PublishedDiagnostics } from './publishedDiagnostics.ts';
@@ -28,7 +29,7 @@ export interface SessionEvents {
 }
 
 const initializeResult = z.object({
-  capabilities: z.looseObject({ diagnosticProvider: z.unknown().optional(), workspaceSymbolProvider: z.unknown().optional() }),
+  capabilities: z.looseObject({ diagnosticProvider: z.unknown().optional() }),
 });
 
 const INITIALIZE = seconds(60);
@@ -43,6 +44,7 @@ export class EngineSession {
   readonly project: EngineProject;
   readonly process: SpawnedProcess;
   readonly documents: OpenDocuments;
+  readonly installed: InstalledPackages;
   readonly published = new PublishedDiagnostics();
   readonly quirk: Quirk;
   readonly #client: LspClient;
@@ -63,6 +65,7 @@ export class EngineSession {
     this.project = parts.project;
     this.process = parts.process;
     this.#patience = parts.patience;
+    this.installed = new InstalledPackages(parts.row.installMarks, parts.project.root);
     this.#watched = new WatchedFiles(parts.row, parts.project.root);
     this.#queues = new Map((parts.row.oneAtATime ?? []).map((method) => [method, new Queue()]));
     this.#client = new LspClient({ input: parts.process.stdout, output: parts.process.stdin }, this.#callbacks(parts.events));
@@ -89,7 +92,7 @@ export class EngineSession {
 
   // What it says that it is doing; undefined when it says nothing.
   get doing(): string | undefined {
-    return [...this.#progress.values()].at(-1);
+    return this.quirk.busy?.() ?? [...this.#progress.values()].at(-1);
   }
 
   async initialize(signal: AbortSignal): Promise<void> {
@@ -114,10 +117,6 @@ export class EngineSession {
   // Diagnostics can be asked for; otherwise they come when the server likes.
   get pulls(): boolean {
     return Boolean(this.#offers.diagnosticProvider) || this.#registersPull;
-  }
-
-  get offersSymbols(): boolean {
-    return Boolean(this.#offers.workspaceSymbolProvider);
   }
 
   // Asks about the text as Documents has it. Throws IdeErrors, or LspClosed when the server ends meanwhile.
@@ -183,6 +182,7 @@ export class EngineSession {
           throw timedOut(this.name, `${Math.round(patience / seconds(1))} s`);
         }
         if (signal.aborted) throw cancelled();
+        if (error instanceof LspError) this.#answered = true;
         if (error instanceof LspError && error.retriable && attempt < RETRIES) continue;
         throw error instanceof LspError ? this.#refusal(method, error) : error;
       }

@@ -95,7 +95,9 @@ export class HeadlessLanguages implements Languages {
 
   async symbols(query: string, signal: AbortSignal, options: { language?: string } = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
     await this.#project.documents.settle(signal);
-    const rows = (await this.#rowsWithFiles.list(signal)).filter((row) => options.language === undefined || speaks(row, options.language));
+    const rows = (await this.#rowsWithFiles.list(signal))
+      .filter(({ findsSymbols }) => findsSymbols)
+      .filter((row) => options.language === undefined || speaks(row, options.language));
     const outcomes = await Promise.all(rows.map((row) => this.#engineOf(row).run(signal, (session) => this.#symbolsOf(session, query, signal))));
     const lacking = outcomes.flatMap(({ value }) => value.lacking ?? []);
     const value = ranked(
@@ -150,7 +152,6 @@ export class HeadlessLanguages implements Languages {
   }
 
   async #symbolsOf(session: EngineSession, query: string, signal: AbortSignal): Promise<Partly<readonly WorkspaceSymbol[]>> {
-    if (!session.offersSymbols) return { value: [] };
     const { value: found, lacking } = await prepared(session, { kind: 'symbols', query }, signal, async () =>
       workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),
     );

@@ -43,6 +43,10 @@ export class BasedpyrightQuirk implements Quirk {
     this.#forgetEnumeration();
   }
 
+  busy(): string | undefined {
+    return this.#known ? undefined : 'looking for the files of the project';
+  }
+
   logged(text: string): void {
     if (!/^(?:Found \d+ source files?|No source files found\.)$/.test(text.trim())) return;
     this.#known = true;
