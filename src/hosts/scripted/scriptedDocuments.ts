@@ -61,10 +61,12 @@ export class ScriptedDocuments implements Documents {
   }
 
   async list(query: FileQuery): Promise<readonly ListedFile[]> {
+    const { under } = query;
+    if (under !== undefined && ![...this.#files.keys()].some((path) => isUnder(path, under))) throw this.#missing(under);
     const included = matcher(query.include, true);
     const excluded = matcher(query.exclude, false);
     return [...this.#files]
-      .filter(([path]) => included(path) && !excluded(path) && (query.under === undefined || path === query.under || path.startsWith(`${query.under}/`)))
+      .filter(([path]) => included(path) && !excluded(path) && (under === undefined || isUnder(path, under)))
       .map(([path, { uri, text }]) => ({ uri, path, bytes: Buffer.byteLength(text) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
@@ -108,4 +110,8 @@ export function languageOf(path: string): string | undefined {
 
 function matcher(globs: readonly string[] | undefined, whenAbsent: boolean): (path: string) => boolean {
   return globs === undefined || globs.length === 0 ? () => whenAbsent : picomatch([...globs]);
+}
+
+function isUnder(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }

@@ -75,4 +75,5 @@ test('nothing found is an answer; a query without letters or an unknown kind is 
     message: expect.stringContaining('class'),
   });
   expect(await agent.refusal('search_symbols', { query: 'total', under: '../elsewhere' })).toMatchObject({ error: 'outside_project' });
+  expect(await agent.refusal('search_symbols', { query: 'total', under: 'tets' })).toMatchObject({ error: 'file_not_found' });
 });

@@ -62,6 +62,8 @@ export const searchSymbols = defineTool({
       .filter((symbol) => under === undefined || symbol.location.uri === under || symbol.location.uri.startsWith(under.endsWith('/') ? under : `${under}/`))
       .toSorted((a, b) => rankOf(a.name, input.query) - rankOf(b.name, input.query))
       .map((symbol) => rowOf(context, symbol));
+    // Nothing under a folder that does not exist is a slip, not an answer.
+    if (rows.length === 0 && input.under !== undefined) await ide.documents.list({ under: input.under }, signal);
     const around = { total: rows.length, ...certificateOf([answer]) };
     const page = pageOf({ tool: 'search_symbols', input, rows, weigh: weighJson, budget: context.budget - weighJson(around) - OVERHEAD });
     return { ...around, symbols: [...page.rows], ...page.turn };

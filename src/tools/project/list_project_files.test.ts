@@ -40,6 +40,7 @@ test('a thousand files come in pages within the budget; the first says where the
 test('refuses a folder outside the project and a misspelled argument', async () => {
   await using agent = await agentOn(SHOP);
   expect(await agent.refusal('list_project_files', { under: '../..' })).toMatchObject({ error: 'outside_project' });
+  expect(await agent.refusal('list_project_files', { under: 'scr' })).toMatchObject({ error: 'file_not_found' });
   expect(await agent.refusal('list_project_files', { includes: ['*'] })).toMatchObject({
     error: 'invalid_arguments',
     message: expect.stringContaining('did you mean include'),
