@@ -93,3 +93,19 @@ test('a package that appears later is searched by the next call', async () => {
   await workspace.remove('packages/new');
   expect(await filesWithTotal(workspace)).toEqual(['packages/core/src/total.ts']);
 });
+
+test('a default export and a renamed one are found in packages that never write the name', async () => {
+  const workspace = await openWorkspace({
+    ...Object.fromEntries(
+      ['core', 'web', 'cli'].map((name) => [`packages/${name}/tsconfig.json`, JSON.stringify({ compilerOptions: options, include: ['src'] })]),
+    ),
+    'packages/core/src/cart.ts': 'export default function total(): number { return 1; }\nexport { total as sum };\n',
+    'packages/web/src/page.ts': `import count from '../../core/src/cart';\nexport const value = count();\n`,
+    'packages/cli/src/main.ts': `import { sum } from '../../core/src/cart';\nexport const value = sum();\n`,
+  });
+  expect(await filesWithTotal(workspace, 'packages/core/src/cart.ts')).toEqual([
+    'packages/cli/src/main.ts',
+    'packages/core/src/cart.ts',
+    'packages/web/src/page.ts',
+  ]);
+});

@@ -33,6 +33,8 @@ export const catalogue: readonly EngineRow[] = [
     installMarks: nodeModules,
     diagnosesConfigs: /\/[tj]sconfig[^/]*\.json$/,
     mostSymbols: 256,
+    // Errors only: by default it describes every request in several log messages, which take us as long to read as its answers.
+    initializationOptions: { logVerbosity: 5 },
     quirk: (session) => new TypescriptQuirk(session),
   },
   {

@@ -125,7 +125,7 @@ export class Engine {
         `it crashed ${MOST_CRASHES} times in a row, and is tried again in ${Math.ceil(pause / seconds(1))} s. ${this.#lastFailure}`.trim(),
       );
     await sleep(BACK_OFF[Math.min(this.#crashes, BACK_OFF.length) - 1] ?? 0);
-    const process = await this.#processes.spawn({ ...this.row.command(this.#project), cwd: this.#project.root });
+    const process = await this.#processes.spawn({ ...this.row.command(), cwd: this.#project.root });
     this.#starts += 1;
     const session: EngineSession = new EngineSession({
       row: this.row,

@@ -17,7 +17,7 @@ export interface EngineRow {
   readonly configFiles: readonly string[];
   // The npm package whose version is the engine's.
   readonly versionOf: string;
-  readonly command: (project: EngineProject) => Omit<Command, 'cwd'>;
+  readonly command: () => Omit<Command, 'cwd'>;
   readonly install: string;
   // Why an untrusted project cannot make this engine run its code.
   readonly untrustedProject: string;

@@ -1,7 +1,6 @@
 // Which files a tsconfig.json or jsconfig.json includes by itself, as far as that can be said for certain from its text.
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
-import picomatch from 'picomatch';
 import { z } from 'zod';
 
 // Reads a file by its absolute path; undefined when there is none.
@@ -20,7 +19,8 @@ export class TsConfig {
     const members: Member[] = [];
     const seen = new Set<string>();
     const queue = [path];
-    for (let next = queue.pop(); next !== undefined && seen.size < MOST_REFERENCES; next = queue.pop()) {
+    // In the order of the references: of several that include a file, TypeScript takes the first.
+    for (let next = queue.shift(); next !== undefined && seen.size < MOST_REFERENCES; next = queue.shift()) {
       if (seen.has(next)) continue;
       seen.add(next);
       const config = await effectiveConfig(next, read);
@@ -129,42 +129,58 @@ function configPath(path: string): string {
 function memberOf(config: EffectiveConfig): Member {
   const files = new Set((config.files ?? []).map(slashed));
   const include = config.include ?? (config.files === undefined ? { folder: dirname(config.path), globs: ['**/*'] } : { folder: '', globs: [] });
-  // TypeScript drops an include that ends in "**".
-  const included = matcherOf({ ...include, globs: include.globs.filter((glob) => !/(?:^|\/)\*\*\/?$/.test(glob)) });
-  const excluded = config.exclude === undefined ? undefined : matcherOf(config.exclude, { dot: true });
+  const included = include.globs.flatMap((glob) => includeRegex(absolute(include.folder, glob)) ?? []);
+  const excluded = config.exclude?.globs.map((glob) => excludeRegex(absolute(config.exclude?.folder ?? '', glob)));
   const outputs = config.outputs.map((output) => `${slashed(output)}/`);
   return {
     path: config.path,
     includes(path) {
       const wanted = slashed(path);
       if (files.has(wanted)) return true;
-      if (!isSource(wanted, config.allowsJs) || !included(wanted)) return false;
+      if (!isSource(wanted, config.allowsJs) || !included.some((regex) => regex.test(wanted))) return false;
       if (wanted.split('/').some((segment) => NEVER_INCLUDED.includes(segment))) return false;
       // Without an exclude of its own, a configuration leaves out what it writes.
-      return excluded === undefined ? !outputs.some((output) => wanted.startsWith(output)) : !excluded(wanted);
+      return excluded === undefined ? !outputs.some((output) => wanted.startsWith(output)) : !excluded.some((regex) => regex.test(wanted));
     },
   };
 }
 
-function matcherOf({ folder, globs }: Patterns, options: { dot: boolean } = { dot: false }): (path: string) => boolean {
-  const base = slashed(folder);
-  const matchers = globs.map((glob) => {
-    const from = isAbsolute(glob) ? slashed(glob) : slashed(resolve(folder, glob));
-    const rest = from.startsWith(`${base}/`) ? from.slice(base.length + 1) : from === base ? '' : undefined;
-    if (rest === undefined) return outsideMatcher(from, options);
-    // The name of a folder means all that is in it.
-    const patterns = rest === '' ? ['**/*'] : [rest, `${rest}/**/*`];
-    const matches = picomatch(patterns, { dot: options.dot, nonegate: true });
-    return (path: string) => path.startsWith(`${base}/`) && matches(path.slice(base.length + 1));
-  });
-  return (path) => matchers.some((matches) => matches(path));
+// TypeScript's own globs: "*" and "?" within a name, "**/" for any folders, nothing else is special. Wildcards skip hidden names.
+function includeRegex(pattern: string): RegExp | undefined {
+  const segments = pattern.split('/');
+  const last = segments.at(-1) ?? '';
+  // An include that ends in "**" is an error, and means nothing.
+  if (last === '**') return undefined;
+  // The name of a folder means all that is in it.
+  if (!/[.*?]/.test(last)) segments.push('**', '*');
+  return new RegExp(
+    `^${segments
+      .map((segment) => (segment === '**' ? '(?:(?!\\.)[^/]+/)*' : `${/^[*?]/.test(segment) ? '(?!\\.)' : ''}${nameRegex(segment)}/`))
+      .join('')
+      .replace(/\/$/, '')}$`,
+  );
 }
 
-// Such as "../common/**/*": the wildcards begin below another folder.
-function outsideMatcher(pattern: string, options: { dot: boolean }): (path: string) => boolean {
-  const { base, glob } = picomatch.scan(pattern);
-  const matches = picomatch(glob === '' ? '**/*' : [glob, `${glob}/**/*`], { dot: options.dot, nonegate: true });
-  return (path) => path === base || (path.startsWith(`${base}/`) && matches(path.slice(base.length + 1)));
+// What matches a folder excludes all that is in it.
+function excludeRegex(pattern: string): RegExp {
+  const segments = pattern.split('/');
+  return new RegExp(
+    `^${segments
+      .map((segment) => (segment === '**' ? '(?:[^/]+/)*' : `${nameRegex(segment)}/`))
+      .join('')
+      .replace(/\/$/, '(?:/|$)')}`,
+  );
+}
+
+function nameRegex(segment: string): string {
+  return segment
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]');
+}
+
+function absolute(folder: string, glob: string): string {
+  return slashed(resolve(folder, glob));
 }
 
 function isSource(path: string, allowsJs: boolean): boolean {

@@ -9,6 +9,7 @@ import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import { exportedNames, moduleName } from './exportedNames.ts';
 import { Strangers } from './strangers.ts';
 import { TsConfig } from './tsconfig.ts';
 
@@ -61,7 +62,8 @@ export class TypescriptProjects {
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     switch (scope.kind) {
       case 'word': {
-        const files = await this.#session.project.documents.filesWithWord(scope.word, signal);
+        // First the file that is open anyway: then no other of its project needs to be.
+        const files = [scope.from, ...(await this.#filesThatMayUse(scope.word, scope.from, signal))];
         return this.#load(this.#served(files), await this.#isStranger(scope.from), signal);
       }
       case 'files':
@@ -84,6 +86,15 @@ export class TypescriptProjects {
       }
     }
     return this.#witnesses.get(path);
+  }
+
+  // The files that hold the name, and those that may know it by another: the name it is exported under, or its module if it is the default.
+  async #filesThatMayUse(word: string, from: string, signal: AbortSignal): Promise<readonly string[]> {
+    const text = (await this.#read(pathOf(from))) ?? '';
+    const names = new Set([word, ...exportedNames(text, word)]);
+    if (names.delete('default')) names.add(moduleName(pathOf(from)));
+    const found = await Promise.all([...names].map((name) => this.#session.project.documents.filesWithWord(name, signal)));
+    return [...new Set(found.flat())];
   }
 
   // Declarations are found in every project, and in those strangers whose text holds what is looked for.
