@@ -59,9 +59,6 @@ export const internalError = (tool: string, message: string) =>
 
 export const notPermitted = (tool: string, why: string, how: string) => new IdeError('not_permitted', `${tool} was not run: ${why}.`, how);
 
-export const notTrusted = (project: string) =>
-  new IdeError('not_trusted', `${project} is not trusted, and this would run its code.`, `A person can trust it: binnacle trust ${project}`);
-
 // Projects
 
 export const noProjectOpen = () =>

@@ -15,6 +15,15 @@ test('an error code is given out once', () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
 });
 
+test('every error is thrown by somebody', () => {
+  const factories = [...catalogue.matchAll(/^export const (\w+) = /gm)].map((match) => match[1] ?? '');
+  const product = filesUnder('src', '.ts')
+    .filter((path) => path !== 'src/ide/errors.ts' && !path.endsWith('.test.ts'))
+    .map(textOf)
+    .join('\n');
+  expect(factories.filter((name) => !new RegExp(`\\b${name}\\b`).test(product))).toEqual([]);
+});
+
 test('errors are made only where they are listed', () => {
   const makers = filesUnder('src', '.ts').filter((path) => path !== 'src/ide/errors.ts' && !path.endsWith('.test.ts') && /new IdeError\(/.test(textOf(path)));
   expect(makers).toEqual([]);
