@@ -1,9 +1,9 @@
 // Do the agents that people use connect to us, over every transport that they speak, and does a call of theirs come back with the truth?
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minutes } from '../../src/base/duration.ts';
-import { type Home, run, temporaryHome } from '../support/builtProgram.ts';
+import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 import { needs, type Skippable, type TestTool } from '../support/testTools.ts';
 import { scriptedModel } from './scriptedModel.ts';
 import { door, openShop, type Serving, type Shop, serve } from './shop.ts';
@@ -44,6 +44,19 @@ describe('claude', () => {
     await inShop(claude, ['mcp', 'add', '--transport', 'sse', 'over-sse', serving.sse, '--header', `Authorization: ${serving.authorization}`]);
     const listed = await inShop(claude, ['mcp', 'list']);
     for (const name of ['over-stdio', 'over-http', 'over-sse']) expect(listed).toMatch(new RegExp(`^${name}: .*Connected`, 'm'));
+  });
+
+  test('is told about us by binnacle install, and connects', async (context) => {
+    const claude = await needs(context, 'claude-code');
+    const [program = ''] = claude.command;
+    const PATH = [dirname(program), home.environment['PATH'] ?? ''].join(delimiter);
+    const installed = await run([process.execPath, binnacle, 'install', 'claude-code'], {
+      environment: { ...home.environment, PATH },
+      folder: shop.folder,
+      bound: BOUND,
+    });
+    expect(installed.code, installed.stderr).toBe(0);
+    expect(await inShop(claude, ['mcp', 'get', 'binnacle'])).toContain('Connected');
   });
 
   test('calls find_references over stdio for a model, and the model reads the real references', async (context) => {
