@@ -115,3 +115,21 @@ test('packages that were installed between two calls are seen, also where one re
   await install(workspace, 'string');
   expect(await codes()).toEqual([]);
 });
+
+test('a configuration that others extend, and data that sources import, are followed', async () => {
+  const workspace = await openWorkspace({
+    'base.json': `{ "compilerOptions": { "strict": true, "noEmit": true, "module": "preserve", "resolveJsonModule": true, "types": [] } }`,
+    'tsconfig.json': '{ "extends": "./base.json", "include": ["src"] }',
+    'src/data.json': '{ "price": 1 }',
+    'src/a.ts': `import data from './data.json';\nexport const price: number = data.price;\nexport const pick = (x) => x;\n`,
+  });
+  const codes = async () => (await workspace.diagnosticsOf('src/a.ts')).filter(({ severity }) => severity === 'error').map(({ code }) => code);
+  expect(await codes()).toEqual(['7006']);
+  await workspace.write(
+    'base.json',
+    `{ "compilerOptions": { "strict": false, "noEmit": true, "module": "preserve", "resolveJsonModule": true, "types": [] } }`,
+  );
+  expect(await codes()).toEqual([]);
+  await workspace.write('src/data.json', '{ "price": "free" }');
+  expect(await codes()).toEqual(['2322']);
+});

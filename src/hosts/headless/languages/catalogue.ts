@@ -22,7 +22,8 @@ export const catalogue: readonly EngineRow[] = [
       { id: 'javascript', endings: ['.js', '.mjs', '.cjs'] },
       { id: 'javascriptreact', endings: ['.jsx'] },
     ],
-    configFiles: ['tsconfig.json', 'jsconfig.json', 'package.json'],
+    rootMarkers: ['tsconfig.json', 'jsconfig.json'],
+    alsoReads: ['.json'],
     versionOf: 'typescript-engine',
     // The native program itself: the wrapper in bin/ would keep a Node process beside it.
     command: () => ({ program: nativeTypescript(), args: ['--lsp', '--stdio'] }),
@@ -40,7 +41,8 @@ export const catalogue: readonly EngineRow[] = [
   {
     id: 'basedpyright',
     languages: [{ id: 'python', endings: ['.py', '.pyi'] }],
-    configFiles: ['pyrightconfig.json', 'pyproject.toml'],
+    rootMarkers: ['pyrightconfig.json', 'pyproject.toml'],
+    alsoReads: ['pyrightconfig.json', 'pyproject.toml', 'py.typed'],
     versionOf: 'basedpyright',
     // PYTHONSAFEPATH: it asks the interpreter for its search paths in the project's folder, where a json.py would be imported and run.
     command: () => ({
@@ -77,7 +79,8 @@ export const catalogue: readonly EngineRow[] = [
         ],
       },
     ],
-    configFiles: [],
+    rootMarkers: [],
+    alsoReads: [],
     versionOf: 'vscode-langservers-extracted',
     command: () => ({
       program: process.execPath,

@@ -13,8 +13,10 @@ export interface EngineRow {
   // How agents name it, as in "typescript 7.0.2".
   readonly id: string;
   readonly languages: readonly LanguageFiles[];
-  // Names of files that the engine reads besides its sources; their folders are the roots of its projects.
-  readonly configFiles: readonly string[];
+  // Names that make a folder the root of one of its projects.
+  readonly rootMarkers: readonly string[];
+  // How the names end of what it reads besides its sources: configuration, and what sources import.
+  readonly alsoReads: readonly string[];
   // The npm package whose version is the engine's.
   readonly versionOf: string;
   readonly command: () => Omit<Command, 'cwd'>;
@@ -40,7 +42,7 @@ export interface EngineRow {
 export interface LanguageFiles {
   // The protocol's id of the language.
   readonly id: string;
-  // With their dots; "" in front means any name with this ending.
+  // How their names end, with the dot.
   readonly endings: readonly string[];
 }
 

@@ -31,8 +31,8 @@ export class WatchedFiles {
 
   wants(change: DiskChange): boolean {
     const name = basename(decodeURIComponent(change.uri));
-    if (this.#row.configFiles.includes(name)) return true;
-    if (this.#row.languages.some(({ endings }) => endings.some((ending) => name.endsWith(ending)))) return true;
+    const own = [...this.#row.alsoReads, ...this.#row.languages.flatMap(({ endings }) => endings)];
+    if (own.some((ending) => name.endsWith(ending))) return true;
     const path = slashed(pathOf(change.uri));
     return [...this.#registered.values()].some((matchers) => matchers.some((matches) => matches(path)));
   }

@@ -9,13 +9,13 @@ import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { EngineProject, Quirk } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
+import { languageIn } from '../languageFiles.ts';
 
 // It enumerates in slices between other work; a very large tree takes some ten seconds.
 const ENUMERATION = seconds(60);
 const NEXT_ENUMERATION = seconds(15);
 // Opening a file makes it known at once; for more than these, waiting for the next enumeration is cheaper.
 const MOST_OPENED = 30;
-const CONFIG_FILES = ['pyrightconfig.json', 'pyproject.toml'];
 const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
 
 export class BasedpyrightQuirk implements Quirk {
@@ -60,11 +60,11 @@ export class BasedpyrightQuirk implements Quirk {
 
   filesChanged(changes: readonly DiskChange[]): void {
     for (const { uri, kind } of changes) {
-      if (CONFIG_FILES.includes(basename(uri))) {
+      if (this.#session.row.rootMarkers.includes(basename(uri))) {
         // Its own watcher reloads after a delay that nobody can wait for; asked this way, it answers nothing until it has reloaded.
         this.#forgetEnumeration();
         this.#session.configurationChanged();
-      } else if (kind === 'created') this.#appeared.set(uri, { heard: false });
+      } else if (kind === 'created' && languageIn(this.#session.row, uri) !== undefined) this.#appeared.set(uri, { heard: false });
       else if (kind === 'deleted') this.#appeared.delete(uri);
     }
   }

@@ -1,5 +1,5 @@
 // What is particular about TypeScript 7: its settings, the projects it must have loaded, import names in outlines, and problems of a tsconfig.json.
-import { basename, relative } from 'node:path';
+import { relative } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
 import type { OutlineSymbol } from '../../../../ide/languages.ts';
@@ -8,7 +8,7 @@ import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
-import { CONFIG, TypescriptProjects } from './typescriptProjects.ts';
+import { TypescriptProjects } from './typescriptProjects.ts';
 
 // TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
 const PUSHED = seconds(2);
@@ -40,9 +40,9 @@ export class TypescriptQuirk implements Quirk {
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
-    this.#projects.filesChanged(changes);
     // A base that others extend can change their problems too, so none that was pushed before counts any more.
-    if (changes.some(({ uri }) => isConfig(uri))) for (const [uri] of this.#session.published.entries()) this.#session.published.forget(uri);
+    if (changes.some(({ uri }) => this.#projects.isConfig(uri))) for (const [uri] of this.#session.published.entries()) this.#session.published.forget(uri);
+    this.#projects.filesChanged(changes);
   }
 
   prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
@@ -59,7 +59,6 @@ export class TypescriptQuirk implements Quirk {
   }
 
   async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
-    if (!isConfig(uri)) return [];
     const witness = await this.#projects.loadConfig(uri, signal);
     if (witness === undefined) return [];
     // The answer proves that the project is loaded as it is on disk; what it pushes follows.
@@ -70,13 +69,9 @@ export class TypescriptQuirk implements Quirk {
   notes(): readonly string[] {
     return this.#session.published.entries().flatMap(([uri, items]) => {
       const [first] = diagnosticsOf(items);
-      if (first === undefined || !isConfig(uri)) return [];
+      if (first === undefined) return [];
       const path = relative(this.#session.project.root, pathOf(uri)).replaceAll('\\', '/');
       return [`${path} has ${items.length === 1 ? 'a problem' : `${items.length} problems`}, so answers may be wrong: ${first.message}`];
     });
   }
-}
-
-function isConfig(uri: string): boolean {
-  return CONFIG.test(basename(pathOf(uri)));
 }

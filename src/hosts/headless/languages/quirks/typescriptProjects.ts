@@ -13,8 +13,7 @@ import { exportedNames, moduleName } from './exportedNames.ts';
 import { Strangers } from './strangers.ts';
 import { TsConfig } from './tsconfig.ts';
 
-const DEFAULT_CONFIGS = ['tsconfig.json', 'jsconfig.json'];
-export const CONFIG = /^[tj]sconfig.*\.json$/;
+const CONFIG = /^[tj]sconfig.*\.json$/;
 // Each loaded project costs memory; beyond this many an answer says that it is not whole.
 const MOST_PROJECTS = 150;
 // Files that belong to no project are searched only while they are open themselves, which costs some ten milliseconds each.
@@ -25,6 +24,8 @@ const manifest = z.object({ name: z.string() });
 export class TypescriptProjects {
   readonly #session: EngineSession;
   readonly #strangers: Strangers;
+  // Everything that was read to know the configurations.
+  readonly #configFiles = new Set<string>();
   readonly #configs = new Map<string, Promise<TsConfig>>();
   // The configuration that includes a file; null when none does.
   readonly #projectOf = new Map<string, string | null>();
@@ -54,9 +55,15 @@ export class TypescriptProjects {
       this.#strangers.changed(path);
       if (kind !== 'changed') this.#forgetListing();
       if (kind === 'deleted') this.#forget(uri);
-      if (CONFIG.test(basename(path))) this.#forgetConfigs();
+      if (this.isConfig(uri)) this.#forgetConfigs();
       if (basename(path) === 'package.json') this.#packages = undefined;
     }
+  }
+
+  // A configuration by its name, or one of any name that another extends or refers to.
+  isConfig(uri: string): boolean {
+    const path = pathOf(uri);
+    return CONFIG.test(basename(path)) || this.#configFiles.has(path);
   }
 
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
@@ -155,7 +162,7 @@ export class TypescriptProjects {
     const existing = await this.#found;
     let found: string | null = null;
     for (let folder = dirname(path); found === null; folder = dirname(folder)) {
-      for (const name of DEFAULT_CONFIGS) {
+      for (const name of this.#session.row.rootMarkers) {
         const config = join(folder, name);
         if (existing.has(config)) found ??= (await this.#config(config)).includer(path) ?? null;
       }
@@ -170,7 +177,7 @@ export class TypescriptProjects {
   }
 
   async #findConfigs(): Promise<ReadonlySet<string>> {
-    const include = DEFAULT_CONFIGS.flatMap((name) => [name, `**/${name}`]);
+    const include = this.#session.row.rootMarkers.flatMap((name) => [name, `**/${name}`]);
     const listed = await this.#session.project.documents.list({ include }, new AbortController().signal);
     return new Set(listed.map(({ uri }) => pathOf(uri)));
   }
@@ -178,7 +185,10 @@ export class TypescriptProjects {
   #config(path: string): Promise<TsConfig> {
     const known = this.#configs.get(path);
     if (known !== undefined) return known;
-    const loading = TsConfig.load(path, (wanted) => this.#read(wanted));
+    const loading = TsConfig.load(path, (wanted) => {
+      this.#configFiles.add(wanted);
+      return this.#read(wanted);
+    });
     this.#configs.set(path, loading);
     return loading;
   }
