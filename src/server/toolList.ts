@@ -7,10 +7,17 @@ import type { Effect, Tool } from '../tools/tool.ts';
 const listsOfCatalogues = new WeakMap<Catalogue, ListedTool[]>();
 const listsOfDialects = new WeakMap<Dialect, WeakMap<Catalogue, ListedTool[]>>();
 
+const texts = new WeakMap<object, string>();
+
 export function listedTools(catalogue: Catalogue, dialect: Dialect | undefined): ListedTool[] {
-  if (dialect === undefined) return computedOnce(listsOfCatalogues, catalogue, () => catalogue.tools.map(listed));
+  if (dialect === undefined) return computedOnce(listsOfCatalogues, catalogue, () => withText(catalogue.tools.map(listed)));
   const lists = computedOnce(listsOfDialects, dialect, () => new WeakMap<Catalogue, ListedTool[]>());
-  return computedOnce(lists, catalogue, () => listedInDialect(dialect, catalogue));
+  return computedOnce(lists, catalogue, () => withText(listedInDialect(dialect, catalogue)));
+}
+
+// The JSON of a list that was computed here; undefined for anything else.
+export function textOfTools(tools: unknown): string | undefined {
+  return typeof tools === 'object' && tools !== null ? texts.get(tools) : undefined;
 }
 
 // Two clients decide from these hints whether to ask their person; they follow from the one word that the tool says about its danger.
@@ -20,6 +27,11 @@ const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
   runs: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   controls: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
 };
+
+function withText(tools: ListedTool[]): ListedTool[] {
+  texts.set(tools, JSON.stringify(tools));
+  return tools;
+}
 
 function listed(tool: Tool): ListedTool {
   return {

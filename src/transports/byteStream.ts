@@ -8,7 +8,7 @@ import type { ServerParts } from '../server/callTool.ts';
 import { type Connection, createMcpServer } from '../server/mcpServer.ts';
 import { Activity } from './activity.ts';
 import { defaultLimits } from './limits.ts';
-import { parsedMessage, type Refused, refused } from './messages.ts';
+import { messageText, parsedMessage, type Refused, refused } from './messages.ts';
 import type { Serving } from './serving.ts';
 
 export interface ByteStream {
@@ -126,7 +126,7 @@ class ByteStreamTransport implements Transport {
   #write(message: JSONRPCMessage | Refused): Promise<void> {
     const { output } = this.#stream;
     if (output.destroyed || output.writableEnded) return Promise.resolve();
-    if (output.write(`${JSON.stringify(message)}\n`)) return Promise.resolve();
+    if (output.write(`${messageText(message)}\n`)) return Promise.resolve();
     // Slow readers hold up their own answers, not our memory.
     return new Promise((resolve) => {
       const go = () => {

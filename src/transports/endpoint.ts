@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Dialect } from '../dialects/dialect.ts';
-import { answerJson, answerRefusal } from './httpMessages.ts';
-import { checkedMessage, type Parsed, refused } from './messages.ts';
+import { answerRefusal, answerText } from './httpMessages.ts';
+import { checkedMessage, checkedMessages, messageText, type Parsed, refused } from './messages.ts';
 import { answered } from './oneShot.ts';
 import { connectionOf, lowLevelServer, type Serving } from './serving.ts';
 import { SseDoor, type SseTransport } from './sse.ts';
@@ -70,20 +70,15 @@ export class Endpoint {
   }
 
   async #answerInBody(response: ServerResponse, url: URL, body: unknown): Promise<void> {
-    const given = Array.isArray(body) ? body.map(checkedMessage) : [checkedMessage(body)];
-    const refusal = given.find((parsed) => 'refusal' in parsed) ?? (given.length === 0 ? checkedMessage(undefined) : undefined);
-    if (refusal !== undefined && 'refusal' in refusal) return answerRefusal(response, 400, refusal.refusal);
+    const given = checkedMessages(body);
+    if ('refusal' in given) return answerRefusal(response, 400, given.refusal);
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     const server = lowLevelServer(this.#serving.createServer(connectionOf('http', url), this.#dialect));
     server.onerror = this.#serving.onError;
-    const answers = await answered(
-      server,
-      given.flatMap((parsed) => ('message' in parsed ? [parsed.message] : [])),
-      gone.signal,
-    );
+    const answers = await answered(server, given.messages, gone.signal);
     if (answers.length === 0) response.writeHead(202).end();
-    else answerJson(response, 200, Array.isArray(body) ? answers : answers[0]);
+    else answerText(response, Array.isArray(body) ? `[${answers.map(messageText).join(',')}]` : answers.map(messageText).join());
   }
 }
 
@@ -93,7 +88,7 @@ async function answerTwice(response: ServerResponse, session: SseTransport, { me
   response.writeHead('id' in message && 'method' in message ? 200 : 202, { 'content-type': 'application/json; charset=utf-8' });
   response.flushHeaders();
   const answer = await session.receiveAndAnswer(message);
-  response.end(answer === undefined ? '' : JSON.stringify(answer));
+  response.end(answer === undefined ? '' : messageText(answer));
 }
 
 // Neither the newer transport, which announces itself by its headers, nor a message of the newest protocol: JSON in, JSON out.

@@ -16,15 +16,14 @@ export async function bodyText(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks).toString('utf8');
 }
 
-export function answerJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function answerText(response: ServerResponse, json: string, headers: Record<string, string> = {}, status = 200): void {
   if (response.headersSent || response.destroyed) return;
-  const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(text)), ...headers });
-  response.end(text);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(json)), ...headers });
+  response.end(json);
 }
 
 export function answerRefusal(response: ServerResponse, status: number, refusal: Refused, headers: Record<string, string> = {}): void {
-  answerJson(response, status, refusal, headers);
+  answerText(response, JSON.stringify(refusal), headers, status);
 }
 
 // How much of a refused body is still taken, so that a client which writes before it reads gets to see why.

@@ -1,5 +1,5 @@
 // How much one client may ask of the doors.
-import { minutes, seconds } from '../base/duration.ts';
+import { milliseconds, minutes, seconds } from '../base/duration.ts';
 
 export interface Limits {
   // Bytes of one message, whatever it arrives through.
@@ -10,6 +10,8 @@ export interface Limits {
   readonly connections: number;
   // A session without an open stream and without a request for this long is forgotten.
   readonly sessionIdle: number;
+  // An answer over HTTP that takes longer than this opens an event stream, so that no client and no proxy waits for the headers of a silent answer; 0 opens it at once.
+  readonly silence: number;
   // A WebSocket that does not answer a ping for this long is dead.
   readonly ping: number;
 }
@@ -19,5 +21,6 @@ export const defaultLimits: Limits = {
   requests: 512,
   connections: 256,
   sessionIdle: minutes(30),
+  silence: milliseconds(500),
   ping: seconds(30),
 };

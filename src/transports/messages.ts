@@ -1,6 +1,7 @@
 // JSON-RPC messages as text: parsed with an answer for what cannot be parsed, and written.
 import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { textOfTools } from '../server/toolList.ts';
 
 export type Parsed = { readonly message: JSONRPCMessage } | { readonly refusal: Refused };
 
@@ -25,12 +26,33 @@ export function checkedMessage(value: unknown): Parsed {
   }
 }
 
+// One message or a batch of them; the first that is none refuses the whole.
+export function checkedMessages(body: unknown): { readonly messages: readonly JSONRPCMessage[] } | { readonly refusal: Refused } {
+  const messages: JSONRPCMessage[] = [];
+  for (const value of Array.isArray(body) ? body : [body]) {
+    const parsed = checkedMessage(value);
+    if ('refusal' in parsed) return parsed;
+    messages.push(parsed.message);
+  }
+  return messages.length > 0 ? { messages } : { refusal: refused(ProtocolErrorCode.InvalidRequest, 'Invalid request: an empty batch.') };
+}
+
 export function parsedJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
     return undefined;
   }
+}
+
+// The list of tools is by far the longest thing that we say, and always the same, so its text is not made anew for each client.
+export function messageText(message: JSONRPCMessage | Refused): string {
+  if (!('result' in message)) return JSON.stringify(message);
+  const { tools, ...others } = message.result;
+  const text = textOfTools(tools);
+  if (text === undefined) return JSON.stringify(message);
+  const rest = JSON.stringify(others).slice(1, -1);
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"tools":${text}${rest === '' ? '' : `,${rest}`}}}`;
 }
 
 export function refused(code: number, message: string, id: string | number | null = null): Refused {

@@ -1,32 +1,28 @@
 // What a client that comes back is told again, and what has been forgotten.
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { SentEvents } from './sentEvents.ts';
 
-test('only what was missed on the same stream is sent again, in order', async () => {
+test('only what was missed on the same stream is sent again, in order', () => {
   const events = new SentEvents();
-  const first = await events.storeEvent('one', say('a'));
-  await events.storeEvent('two', say('other'));
-  await events.storeEvent('one', say('b'));
-  await events.storeEvent('one', say('c'));
-  expect(await replayed(events, first)).toEqual({ stream: 'one', methods: ['b', 'c'] });
+  const first = events.keep('one', '');
+  events.keep('two', 'other');
+  events.keep('one', 'b');
+  events.keep('one', '');
+  events.keep('one', 'c');
+  expect(events.after(first)).toMatchObject({ stream: 'one', missed: [{ text: 'b' }, { text: 'c' }] });
 });
 
-test('old events are forgotten when they grow too many, and say so by having no stream', async () => {
+test('old events are forgotten when they grow too many, the newest never', () => {
   const events = new SentEvents();
-  const first = await events.storeEvent('one', say('a'));
-  for (let index = 0; index < 30; index++) await events.storeEvent('one', say('x'.repeat(100_000)));
-  expect(await events.getStreamIdForEventId(first)).toBeUndefined();
-  const last = await events.storeEvent('one', say('z'));
-  expect(await events.getStreamIdForEventId(last)).toBe('one');
+  const first = events.keep('one', 'a');
+  for (let index = 0; index < 30; index++) events.keep('one', 'x'.repeat(100_000));
+  expect(events.after(first)).toBeUndefined();
+  const huge = events.keep('one', 'x'.repeat(5_000_000));
+  const last = events.keep('one', 'z');
+  expect(events.after(huge)).toBeUndefined();
+  expect(events.after(last)).toEqual({ stream: 'one', missed: [] });
 });
 
-async function replayed(events: SentEvents, after: string): Promise<{ stream: string; methods: string[] }> {
-  const methods: string[] = [];
-  const stream = await events.replayEventsAfter(after, { send: async (_id, message) => void methods.push('method' in message ? message.method : '') });
-  return { stream, methods };
-}
-
-function say(method: string): JSONRPCMessage {
-  return { jsonrpc: '2.0', method };
-}
+test('an id that was never given leads nowhere', () => {
+  expect(new SentEvents().after('1')).toBeUndefined();
+});

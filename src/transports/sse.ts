@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { seconds } from '../base/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { messageText } from './messages.ts';
 import { connectionOf, lowLevelServer, type Serving } from './serving.ts';
 
 // Proxies and sleeping laptops cut streams on which nothing happens.
@@ -109,7 +110,7 @@ export class SseTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
-    this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    this.#response.write(`event: message\ndata: ${messageText(message)}\n\n`);
     if (!('method' in message)) this.#answerCopy(message.id, message);
   }
 

@@ -1,21 +1,30 @@
 // Streamable HTTP: sessions of the 2025 protocols and the stateless 2026-07-28 on one URL.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type NodeIncomingMessageLike, type NodeMcpRequestHandler, NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
-import { classifyInboundRequest, createMcpHandler, isInitializeRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { type NodeIncomingMessageLike, type NodeMcpRequestHandler, toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
+  isInitializeRequest,
+  isJSONRPCRequest,
+  isJsonContentType,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { seconds } from '../base/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { answerRefusal } from './httpMessages.ts';
-import { refused } from './messages.ts';
-import { SentEvents } from './sentEvents.ts';
+import { HttpSession } from './httpSession.ts';
+import { checkedMessages, type Refused, refused } from './messages.ts';
 import { connectionOf, lowLevelServer, type Serving } from './serving.ts';
 
-// How long a client waits before it comes back to a stream that was cut.
-const RETRY_AFTER = seconds(1);
 const SWEEP = seconds(30);
+// The 2025-03-26 protocol allows batches; nobody needs long ones.
+const LONGEST_BATCH = 100;
 
 interface Session {
-  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly transport: HttpSession;
   // Requests and event streams that are open right now.
   busy: number;
   lastUsed: number;
@@ -46,16 +55,16 @@ export class StreamableHttpDoor {
   // The body is undefined for GET and DELETE, which have none.
   async handle(request: IncomingMessage, response: ServerResponse, url: URL, body: unknown): Promise<void> {
     if (isModern(request, body)) return this.#serveModern(plainRequest(request), response, body);
-    const id = request.headers['mcp-session-id'];
-    if (typeof id === 'string') {
-      const session = this.#sessions.get(id);
-      if (session === undefined) return answerRefusal(response, 404, refused(-32001, 'This session has ended. Initialize a new one.'));
-      return this.#serveSession(session, request, response, body);
-    }
+    const id = header(request, 'mcp-session-id');
+    if (id !== undefined) return this.#serveSession(id, request, response, body);
     if (!isInitialization(body))
       return answerRefusal(response, 400, refused(-32000, 'There is no session yet. Send initialize first, then the Mcp-Session-Id that it returns.'));
+    const refusal = refusedPost(request, body);
+    if (refusal !== undefined) return answerRefusal(response, refusal.status, refusal.body);
     if (!this.#hasRoom()) return answerRefusal(response, 503, refused(-32000, 'Too many sessions are open.'), { 'retry-after': '5' });
-    return this.#serveSession(await this.#openSession(url), request, response, body);
+    const session = await this.#openSession(url);
+    use(session, response);
+    return receivePost(session.transport, request, response, body);
   }
 
   async close(): Promise<void> {
@@ -64,34 +73,41 @@ export class StreamableHttpDoor {
   }
 
   async #openSession(url: URL): Promise<Session> {
-    const transport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      eventStore: new SentEvents(),
-      retryInterval: RETRY_AFTER,
-      onsessioninitialized: (id) => {
-        this.#sessions.set(id, session);
-      },
-    });
+    const transport = new HttpSession(randomUUID(), this.#serving.limits.silence);
     const session: Session = { transport, busy: 0, lastUsed: Date.now(), closed: this.#serving.activity.opened() };
     const server = lowLevelServer(this.#serving.createServer(connectionOf('http', url), this.#dialect));
     server.onerror = this.#serving.onError;
     server.onclose = () => {
-      if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
+      this.#sessions.delete(transport.sessionId);
       session.closed();
     };
     await server.connect(transport);
+    this.#sessions.set(transport.sessionId, session);
     return session;
   }
 
-  async #serveSession(session: Session, request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
-    session.busy++;
-    response.on('close', () => {
-      session.busy--;
-      session.lastUsed = Date.now();
-      // An initialize that was refused, for a missing Accept header for instance, leaves nothing behind.
-      if (session.transport.sessionId === undefined) void session.transport.close();
-    });
-    await session.transport.handleRequest(request, response, body);
+  async #serveSession(id: string, request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return answerRefusal(response, 404, refused(-32001, 'This session has ended. Initialize a new one.'));
+    const version = header(request, 'mcp-protocol-version');
+    if (!session.transport.supports(version)) return answerRefusal(response, 400, refused(-32000, `The protocol version ${version} is not supported.`));
+    use(session, response);
+    switch (request.method) {
+      case 'POST': {
+        const refusal = isInitialization(body) ? alreadyInitialized : refusedPost(request, body);
+        if (refusal !== undefined) return answerRefusal(response, refusal.status, refusal.body);
+        return receivePost(session.transport, request, response, body);
+      }
+      case 'GET':
+        if (!accepts(request, 'text/event-stream')) return answerRefusal(response, 406, refused(-32000, 'Accept text/event-stream.'));
+        return session.transport.listen(response, header(request, 'last-event-id'));
+      case 'DELETE':
+        await session.transport.close();
+        response.writeHead(200).end();
+        return;
+      default:
+        return answerRefusal(response, 405, refused(-32000, 'Method not allowed.'), { allow: 'GET, POST, DELETE' });
+    }
   }
 
   // A client that went away without a word may be making room for one that is here.
@@ -107,6 +123,57 @@ export class StreamableHttpDoor {
     const oldest = Date.now() - this.#serving.limits.sessionIdle;
     for (const session of this.#sessions.values()) if (session.busy === 0 && session.lastUsed <= oldest) void session.transport.close();
   }
+}
+
+function use(session: Session, response: ServerResponse): void {
+  session.busy++;
+  response.on('close', () => {
+    session.busy--;
+    session.lastUsed = Date.now();
+  });
+}
+
+interface RefusedPost {
+  readonly status: number;
+  readonly body: Refused;
+}
+
+const alreadyInitialized: RefusedPost = { status: 400, body: refused(-32600, 'This session is initialized already.') };
+
+function refusedPost(request: IncomingMessage, body: unknown): RefusedPost | undefined {
+  if (!accepts(request, 'application/json') || !accepts(request, 'text/event-stream'))
+    return { status: 406, body: refused(-32000, 'Accept both application/json and text/event-stream.') };
+  if (!isJsonContentType(request.headers['content-type'])) return { status: 415, body: refused(-32000, 'The content type must be application/json.') };
+  if (!Array.isArray(body)) return undefined;
+  if (body.length > LONGEST_BATCH) return { status: 400, body: refused(-32600, `A batch has at most ${LONGEST_BATCH} messages.`) };
+  if (body.length > 1 && isInitialization(body)) return { status: 400, body: refused(-32600, 'Nothing else goes with initialize.') };
+  return undefined;
+}
+
+function receivePost(session: HttpSession, request: IncomingMessage, response: ServerResponse, body: unknown): void {
+  const given = checkedMessages(body);
+  if ('refusal' in given) {
+    answerRefusal(response, 400, given.refusal);
+    return;
+  }
+  const requests = given.messages.filter((message) => isJSONRPCRequest(message));
+  if (requests.length > 0) {
+    session.answer(given.messages, requests, response, versionOf(request, body), Array.isArray(body));
+    return;
+  }
+  session.receive(given.messages);
+  response.writeHead(202).end();
+}
+
+const initialize = z.looseObject({ params: z.looseObject({ protocolVersion: z.string() }) });
+
+// Said in a header, except by the very first request.
+function versionOf(request: IncomingMessage, body: unknown): string {
+  return initialize.safeParse(body).data?.params.protocolVersion ?? header(request, 'mcp-protocol-version') ?? DEFAULT_NEGOTIATED_PROTOCOL_VERSION;
+}
+
+function accepts(request: IncomingMessage, type: string): boolean {
+  return (request.headers.accept ?? '').includes(type);
 }
 
 // Everything that is not plainly of the 2025 protocols belongs to the handler of the newer one: it owns the answers to broken claims too.

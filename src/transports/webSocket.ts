@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { parsedMessage, type Refused } from './messages.ts';
+import { messageText, parsedMessage, type Refused } from './messages.ts';
 import { connectionOf, type Serving } from './serving.ts';
 
 export const WEB_SOCKET_PATHS: ReadonlySet<string> = new Set(['/', '/mcp']);
@@ -104,6 +104,6 @@ class WebSocketTransport implements Transport {
 
   #write(message: JSONRPCMessage | Refused): Promise<void> {
     // A socket that closed in the meantime has nobody to tell; the calls on it end by onclose.
-    return new Promise((resolve) => this.#webSocket.send(JSON.stringify(message), () => resolve()));
+    return new Promise((resolve) => this.#webSocket.send(messageText(message), () => resolve()));
   }
 }

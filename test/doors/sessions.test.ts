@@ -67,7 +67,12 @@ test('a client whose stream broke gets the answer when it comes back', async () 
   const broken = await fetch(`${house.doors.url}/mcp`, {
     method: 'POST',
     headers: { ...headers, 'mcp-session-id': session },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'count', arguments: { text: 'resumed' } } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'tools/call',
+      params: { name: 'count', arguments: { text: 'resumed' }, _meta: { progressToken: 1 } },
+    }),
     signal: gone.signal,
   });
   const first = await broken.body?.pipeThrough(new TextDecoderStream()).getReader().read();
@@ -78,6 +83,63 @@ test('a client whose stream broke gets the answer when it comes back', async () 
   house.release('resumed');
   const resumed = await fetch(`${house.doors.url}/mcp`, { headers: { ...headers, 'mcp-session-id': session, 'last-event-id': lastId } });
   expect(await resumed.text()).toContain('"structuredContent":{"said":"resumed"}');
+});
+
+test.each([
+  { state: 'that has not begun to stream', words: 'quiet', tool: 'wait' },
+  { state: 'that streams', words: 'loud', tool: 'count' },
+])('a cancelled call $state leaves no request open', async ({ words, tool }) => {
+  await using house = await openHouse();
+  const session = await initialized(house);
+  const call = post(house, session, { id: 9, method: 'tools/call', params: { name: tool, arguments: { text: words }, _meta: { progressToken: 1 } } });
+  if (tool === 'wait') await house.waiting(words).started;
+  else await call;
+  expect(house.doors.connections()).toBe(2);
+  await post(house, session, { method: 'notifications/cancelled', params: { requestId: 9 } });
+  const answer = await call;
+  expect(answer.status).toBe(tool === 'wait' ? 202 : 200);
+  expect(await answer.text()).not.toContain('"result"');
+  await expect.poll(() => house.doors.connections()).toBe(1);
+});
+
+test('a batch is answered as a batch', async () => {
+  await using house = await openHouse();
+  const session = await initialized(house);
+  const echo = (id: number, text: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo', arguments: { text } } });
+  const response = await fetch(`${house.doors.url}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, 'mcp-session-id': session },
+    body: JSON.stringify([echo(1, 'one'), { jsonrpc: '2.0', method: 'notifications/initialized' }, echo(2, 'two')]),
+  });
+  expect(await response.json()).toMatchObject([
+    { id: 1, result: { structuredContent: { said: 'one' } } },
+    { id: 2, result: { structuredContent: { said: 'two' } } },
+  ]);
+});
+
+test.each([
+  { what: 'an Accept without event streams', change: { accept: 'application/json' }, status: 406 },
+  { what: 'a body that does not say that it is JSON', change: { 'content-type': 'text/plain' }, status: 415 },
+  { what: 'a protocol version that does not exist', change: { 'mcp-protocol-version': '1999-01-01' }, status: 400 },
+])('$what is refused with $status, and the session lives on', async ({ change, status }) => {
+  await using house = await openHouse();
+  const session = await initialized(house);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const refused = await fetch(`${house.doors.url}/mcp`, { method: 'POST', headers: { ...headers, 'mcp-session-id': session, ...change }, body });
+  expect(refused.status).toBe(status);
+  expect((await post(house, session, { id: 2, method: 'ping' })).status).toBe(200);
+});
+
+test('a session has one stream of its own, and is initialized once', async () => {
+  await using house = await openHouse();
+  const session = await initialized(house);
+  const gone = new AbortController();
+  const listen = () => fetch(`${house.doors.url}/mcp`, { headers: { ...headers, 'mcp-session-id': session }, signal: gone.signal });
+  expect((await listen()).status).toBe(200);
+  expect((await listen()).status).toBe(409);
+  const again = await fetch(`${house.doors.url}/mcp`, { method: 'POST', headers: { ...headers, 'mcp-session-id': session }, body: initialize });
+  expect(again.status).toBe(400);
+  gone.abort();
 });
 
 test('a request without a session, or before initialize, is told what to do', async () => {
