@@ -125,6 +125,7 @@ export class Engine {
         `it crashed ${MOST_CRASHES} times in a row, and is tried again in ${Math.ceil(pause / seconds(1))} s. ${this.#lastFailure}`.trim(),
       );
     await sleep(BACK_OFF[Math.min(this.#crashes, BACK_OFF.length) - 1] ?? 0);
+    if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
     const process = await this.#processes.spawn({ ...this.row.command(), cwd: this.#project.root });
     this.#starts += 1;
     const session: EngineSession = new EngineSession({

@@ -97,20 +97,18 @@ export class EngineSession {
 
   async initialize(signal: AbortSignal): Promise<void> {
     using bound = new Bound(signal, INITIALIZE);
-    const answer = await this.#client.request(
-      'initialize',
-      {
-        processId: process.pid,
-        clientInfo: { name: 'binnacle' },
-        rootUri: this.project.rootUri,
-        workspaceFolders: [{ uri: this.project.rootUri, name: 'project' }],
-        capabilities: clientCapabilities,
-        initializationOptions: this.row.initializationOptions ?? {},
-      },
-      bound.signal,
-    );
-    const { capabilities } = initializeResult.parse(answer);
-    this.#offers = capabilities;
+    const params = {
+      processId: process.pid,
+      clientInfo: { name: 'binnacle' },
+      rootUri: this.project.rootUri,
+      workspaceFolders: [{ uri: this.project.rootUri, name: 'project' }],
+      capabilities: clientCapabilities,
+      initializationOptions: this.row.initializationOptions ?? {},
+    };
+    const answer = await this.#client.request('initialize', params, bound.signal).catch((error: unknown) => {
+      throw bound.passed ? timedOut(this.name, `${INITIALIZE / seconds(1)} s`) : error;
+    });
+    this.#offers = initializeResult.parse(answer).capabilities;
     this.#client.notify('initialized', {});
   }
 
@@ -206,7 +204,10 @@ export class EngineSession {
       unregistered: (ids) => this.#watched.unregistered(ids),
       progress: (token, value) => this.#progressed(token, value),
       published: ({ uri, version, diagnostics }) => this.published.receive(normalizeUri(uri), version ?? undefined, diagnostics),
-      logged: (text) => this.quirk.logged?.(text),
+      logged: (text) => {
+        this.project.log.info(`${this.name}: ${text}`);
+        this.quirk.logged?.(text);
+      },
       notified: () => {},
       closed: () => events.ended(),
     };

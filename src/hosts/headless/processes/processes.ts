@@ -5,7 +5,7 @@ import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
 import { LastLines } from './lastLines.ts';
 import { memoryMbOf } from './memory.ts';
-import { endTree, killTree } from './trees.ts';
+import { endTree, killTree, sweepGroup } from './trees.ts';
 
 // Someone who must know which process groups exist, such as the reaper that outlives us.
 export interface ProcessWatch {
@@ -77,8 +77,6 @@ export class Processes {
     const abort = () => spawned.kill();
     signal.addEventListener('abort', abort, { once: true });
     try {
-      // A program that ends before it has read its input is no failure of ours.
-      spawned.stdin.on('error', () => {});
       spawned.stdin.end(input ?? '');
       const stdout = await textOf(spawned.stdout, () => spawned.kill());
       const exit = await spawned.exited;
@@ -114,11 +112,14 @@ export class SpawnedProcess {
     this.stdin = child.stdin;
     this.stdout = child.stdout;
     this.#errors = new LastLines(child.stderr);
+    // Writing to a process that is gone fails; whoever waits learns it from the exit.
+    child.stdin.on('error', () => {});
+    child.on('error', () => {});
     const exited = deferred<Exit>();
     child.once('exit', (code, signal) => {
       this.#ended = true;
       // A leader that died may leave children behind, and their parent was the only one who knew them.
-      killTree(pid);
+      sweepGroup(pid);
       exited.resolve({ code, signal });
     });
     this.exited = exited.promise;

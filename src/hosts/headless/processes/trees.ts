@@ -15,6 +15,11 @@ export async function endTree(pid: number, exited: Promise<unknown>, grace: numb
   await settledWithin(exited, COLLECTED);
 }
 
+// What is left of the group of a process that has ended. Windows keeps no such thing, and its number may be another's by now.
+export function sweepGroup(pid: number): void {
+  if (process.platform !== 'win32') signalGroup(pid, 'SIGKILL');
+}
+
 export function killTree(pid: number): void {
   if (process.platform !== 'win32') {
     signalGroup(pid, 'SIGKILL');
