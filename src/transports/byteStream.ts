@@ -7,7 +7,7 @@ import { deferred } from '../base/deferred.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { type Connection, createMcpServer } from '../server/mcpServer.ts';
 import { Activity } from './activity.ts';
-import { defaultLimits } from './limits.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import { messageText, parsedMessage, type Refused, refused } from './messages.ts';
 import type { Serving } from './serving.ts';
 
@@ -34,7 +34,7 @@ export function serveByteStream(parts: ServerParts, stream: Duplex | ByteStream,
   } = options;
   const connection: Connection = { door: 'stdio', ...hello, id: randomUUID() };
   const closed = activity.opened();
-  const transport = new ByteStreamTransport(stream instanceof Duplex ? { input: stream, output: stream } : stream, limits.messageBytes, () => activity.touch());
+  const transport = new ByteStreamTransport(stream instanceof Duplex ? { input: stream, output: stream } : stream, limits, () => activity.touch());
   const handle = serveStdio(() => createServer(connection, undefined), { transport, onerror: onError });
   const ended = transport.ended.then(closed);
   return { ended, close: () => handle.close() };
@@ -46,16 +46,16 @@ class ByteStreamTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #ended = deferred<void>();
   readonly #stream: ByteStream;
-  readonly #longestLine: number;
+  readonly #limits: Limits;
   readonly #onTraffic: () => void;
   #closed = false;
   // Chunks of the line that has not ended yet.
   #begun: Buffer[] = [];
   #begunBytes = 0;
 
-  constructor(stream: ByteStream, longestLine: number, onTraffic: () => void) {
+  constructor(stream: ByteStream, limits: Limits, onTraffic: () => void) {
     this.#stream = stream;
-    this.#longestLine = longestLine;
+    this.#limits = limits;
     this.#onTraffic = onTraffic;
   }
 
@@ -102,13 +102,13 @@ class ByteStreamTransport implements Transport {
       const line = Buffer.concat(this.#begun);
       this.#begun = [];
       this.#begunBytes = 0;
-      if (line.length > this.#longestLine) this.#refuseLongLine();
+      if (line.length > this.#limits.messageBytes) this.#refuseLongLine();
       else this.#receive(line.toString('utf8').trim());
     }
     if (rest.length === 0 || this.#closed) return;
     this.#begun.push(rest);
     this.#begunBytes += rest.length;
-    if (this.#begunBytes > this.#longestLine) this.#refuseLongLine();
+    if (this.#begunBytes > this.#limits.messageBytes) this.#refuseLongLine();
   };
 
   #receive(line: string): void {
@@ -119,7 +119,7 @@ class ByteStreamTransport implements Transport {
   }
 
   #refuseLongLine(): void {
-    void this.#write(refused(-32600, `A message may have ${this.#longestLine} bytes; this one is longer, so the connection ends.`));
+    void this.#write(refused(-32600, `A message may have ${this.#limits.messageBytes} bytes; this one is longer, so the connection ends.`));
     void this.close();
   }
 
@@ -128,6 +128,7 @@ class ByteStreamTransport implements Transport {
     if (output.destroyed || output.writableEnded) return Promise.resolve();
     if (output.write(`${messageText(message)}\n`)) return Promise.resolve();
     // Slow readers hold up their own answers, not our memory.
+    if (output.writableLength > this.#limits.unreadBytes) output.destroy();
     return new Promise((resolve) => {
       const go = () => {
         output.off('drain', go).off('close', go);

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { seconds } from '../base/duration.ts';
 import { answerRefusal, answerText } from './httpMessages.ts';
+import type { Limits } from './limits.ts';
 import { messageText, refused } from './messages.ts';
 import { type SentEvent, SentEvents } from './sentEvents.ts';
 
@@ -31,7 +32,7 @@ export class HttpSession implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
   readonly sessionId: string;
-  readonly #silence: number;
+  readonly #limits: Limits;
   readonly #events = new SentEvents();
   readonly #exchanges = new Map<RequestId, Exchange>();
   readonly #keepAlive: NodeJS.Timeout;
@@ -41,9 +42,9 @@ export class HttpSession implements Transport {
   #streams = 0;
   #closed = false;
 
-  constructor(sessionId: string, silence: number) {
+  constructor(sessionId: string, limits: Limits) {
     this.sessionId = sessionId;
-    this.#silence = silence;
+    this.#limits = limits;
     this.#keepAlive = setInterval(() => this.#keepStreamsAlive(), KEEP_ALIVE);
     this.#keepAlive.unref();
   }
@@ -73,13 +74,13 @@ export class HttpSession implements Transport {
       isBatch,
       unanswered: new Set(requests.map(({ id }) => id)),
       answers: [],
-      timer: setTimeout(() => this.#openStream(exchange), this.#silence),
+      timer: setTimeout(() => this.#openStream(exchange), this.#limits.silence),
       response: undefined,
       isStream: false,
     };
     for (const { id } of requests) this.#exchanges.set(id, exchange);
     attach(exchange, response);
-    if (this.#silence === 0) this.#openStream(exchange);
+    if (this.#limits.silence === 0) this.#openStream(exchange);
     for (const message of messages)
       this.onmessage?.(
         message,
@@ -101,11 +102,11 @@ export class HttpSession implements Transport {
     const text = messageText(message);
     // What belongs to a call that is over, or to none, goes to whoever listens to the session.
     if (exchange === undefined || id === undefined) {
-      if (!isAnswer) writeEvent(this.#own, text, this.#events.keep(OWN_STREAM, text));
+      if (!isAnswer) this.#writeEvent(this.#own, text, this.#events.keep(OWN_STREAM, text));
       return;
     }
     if (!isAnswer) this.#openStream(exchange);
-    if (exchange.isStream) writeEvent(exchange.response, text, this.#events.keep(exchange.stream, text));
+    if (exchange.isStream) this.#writeEvent(exchange.response, text, this.#events.keep(exchange.stream, text));
     if (isAnswer) this.#answered(exchange, id, text);
   }
 
@@ -155,7 +156,7 @@ export class HttpSession implements Transport {
     if (exchange.response !== undefined) this.#writeHead(exchange.response);
     exchange.response?.flushHeaders();
     if (exchange.canResume) writePriming(exchange.response, this.#events.keep(exchange.stream, ''));
-    for (const text of exchange.answers) writeEvent(exchange.response, text, this.#events.keep(exchange.stream, text));
+    for (const text of exchange.answers) this.#writeEvent(exchange.response, text, this.#events.keep(exchange.stream, text));
   }
 
   #cutStream(exchange: Exchange): void {
@@ -186,7 +187,7 @@ export class HttpSession implements Transport {
     }
     this.#writeHead(response);
     response.flushHeaders();
-    for (const { text, id } of missed) writeEvent(response, text, id);
+    for (const { text, id } of missed) this.#writeEvent(response, text, id);
     if (exchange === undefined) response.end();
     else attach(exchange, response);
   }
@@ -198,7 +199,7 @@ export class HttpSession implements Transport {
     });
     this.#writeHead(response);
     response.flushHeaders();
-    for (const { text, id } of missed) writeEvent(response, text, id);
+    for (const { text, id } of missed) this.#writeEvent(response, text, id);
   }
 
   #writeHead(response: ServerResponse): void {
@@ -208,6 +209,12 @@ export class HttpSession implements Transport {
       'x-accel-buffering': 'no',
       'mcp-session-id': this.sessionId,
     });
+  }
+
+  #writeEvent(response: ServerResponse | undefined, text: string, id: string): void {
+    // The client can come back for what it did not read.
+    if (response !== undefined && response.writableLength > this.#limits.unreadBytes) response.destroy();
+    else response?.write(`event: message\nid: ${id}\ndata: ${text}\n\n`);
   }
 
   #keepStreamsAlive(): void {
@@ -221,10 +228,6 @@ function attach(exchange: Exchange, response: ServerResponse): void {
   response.on('close', () => {
     if (exchange.response === response) exchange.response = undefined;
   });
-}
-
-function writeEvent(response: ServerResponse | undefined, text: string, id: string): void {
-  response?.write(`event: message\nid: ${id}\ndata: ${text}\n\n`);
 }
 
 function writePriming(response: ServerResponse | undefined, id: string): void {

@@ -4,6 +4,8 @@ import { milliseconds, minutes, seconds } from '../base/duration.ts';
 export interface Limits {
   // Bytes of one message, whatever it arrives through.
   readonly messageBytes: number;
+  // Bytes that wait for a client which does not read; one that lets more pile up is cut off.
+  readonly unreadBytes: number;
   // HTTP requests that are being answered at one time, event streams not counted.
   readonly requests: number;
   // Sessions, event streams and WebSockets, each.
@@ -18,6 +20,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   messageBytes: 4 * 1024 * 1024,
+  unreadBytes: 64 * 1024 * 1024,
   requests: 512,
   connections: 256,
   sessionIdle: minutes(30),

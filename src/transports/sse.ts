@@ -33,7 +33,7 @@ export class SseDoor {
   async open(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const closed = this.#serving.activity.opened();
     const id = randomUUID();
-    const transport = new SseTransport(response, id, this.#endpoint(request, url, id));
+    const transport = new SseTransport(response, id, this.#endpoint(request, url, id), this.#serving.limits.unreadBytes);
     this.#sessions.set(id, transport);
     response.on('close', () => {
       this.#sessions.delete(id);
@@ -67,15 +67,17 @@ export class SseTransport implements Transport {
   readonly sessionId: string;
   readonly #response: ServerResponse;
   readonly #endpoint: string;
+  readonly #unreadBytes: number;
   // Requests whose answer someone wants in the body of the POST too.
   readonly #copies = new Map<string | number, (answer: JSONRPCMessage | undefined) => void>();
   #keepAlive: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(response: ServerResponse, sessionId: string, endpoint: string) {
+  constructor(response: ServerResponse, sessionId: string, endpoint: string, unreadBytes: number) {
     this.#response = response;
     this.sessionId = sessionId;
     this.#endpoint = endpoint;
+    this.#unreadBytes = unreadBytes;
   }
 
   async start(): Promise<void> {
@@ -110,6 +112,7 @@ export class SseTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
+    if (this.#response.writableLength > this.#unreadBytes) this.#response.destroy();
     this.#response.write(`event: message\ndata: ${messageText(message)}\n\n`);
     if (!('method' in message)) this.#answerCopy(message.id, message);
   }

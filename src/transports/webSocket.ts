@@ -47,7 +47,7 @@ export class WebSocketDoor {
   }
 
   #serve(webSocket: WebSocket, url: URL): void {
-    const { activity, createServer, onError } = this.#serving;
+    const { activity, createServer, limits, onError } = this.#serving;
     const closed = activity.opened();
     const connection = connectionOf('webSocket', url);
     this.#alive.add(webSocket);
@@ -57,7 +57,7 @@ export class WebSocketDoor {
       activity.touch();
     });
     webSocket.on('close', closed);
-    serveStdio(() => createServer(connection, undefined), { transport: new WebSocketTransport(webSocket), onerror: onError });
+    serveStdio(() => createServer(connection, undefined), { transport: new WebSocketTransport(webSocket, limits.unreadBytes), onerror: onError });
   }
 
   #endDeadOnes(): void {
@@ -73,9 +73,11 @@ class WebSocketTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #webSocket: WebSocket;
+  readonly #unreadBytes: number;
 
-  constructor(webSocket: WebSocket) {
+  constructor(webSocket: WebSocket, unreadBytes: number) {
     this.#webSocket = webSocket;
+    this.#unreadBytes = unreadBytes;
   }
 
   async start(): Promise<void> {
@@ -103,6 +105,7 @@ class WebSocketTransport implements Transport {
   }
 
   #write(message: JSONRPCMessage | Refused): Promise<void> {
+    if (this.#webSocket.bufferedAmount > this.#unreadBytes) this.#webSocket.terminate();
     // A socket that closed in the meantime has nobody to tell; the calls on it end by onclose.
     return new Promise((resolve) => this.#webSocket.send(messageText(message), () => resolve()));
   }

@@ -177,7 +177,11 @@ describe.each(callers)('$name', ({ enter }) => {
   test('an answer that is not whole because the engine still loads is −32001, never a short list', async () => {
     shop.languages.script = { incomplete: 'typescript is still loading.', engines: ONE_BUSY_ENGINE };
     const asked = call('ide_find_references', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 });
-    await expect(asked).rejects.toMatchObject({ code: -32001, message: expect.stringContaining('typescript is still loading.') });
+    await expect(asked).rejects.toMatchObject({
+      code: -32001,
+      message: expect.stringContaining('typescript is still loading.'),
+      data: { error: 'index_not_ready' },
+    });
     shop.languages.script = { incomplete: 'one folder could not be read.' };
     expect(await call('ide_find_references', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 })).toMatchObject({
       totalCount: 2,

@@ -232,6 +232,27 @@ test('a byte stream counts as a connection until it ends', async () => {
   expect(house.doors.lastActivity()).toBeGreaterThanOrEqual(before);
 });
 
+test.each(['stream of bytes', 'WebSocket'])('a client on a %s that never reads is cut off before it fills our memory', async (kind) => {
+  await using house = await openHouse({ unreadBytes: 500_000 });
+  const ask = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo', arguments: { text: 'x'.repeat(100_000) } } });
+  if (kind === 'WebSocket') {
+    const socket = new WebSocket(`${house.doors.url.replace('http', 'ws')}/?token=${TOKEN}`);
+    await once(socket, 'open');
+    socket.pause();
+    for (let id = 1; id <= 300; id++) socket.send(ask(id));
+    await expect.poll(() => house.doors.connections(), { timeout: 20_000 }).toBe(0);
+    socket.terminate();
+  } else {
+    const socket = connect(house.streamPort, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    await expect.poll(() => house.doors.connections()).toBe(1);
+    for (let id = 1; id <= 300; id++) socket.write(`${ask(id)}\n`);
+    await expect.poll(() => house.doors.connections(), { timeout: 20_000 }).toBe(0);
+    socket.destroy();
+  }
+});
+
 test('closing the doors ends everything that is open', async () => {
   const house = await openHouse();
   const caller = await newerHttp(`${house.doors.url}/mcp`, '2025-11-25');
