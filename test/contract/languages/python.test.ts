@@ -119,3 +119,16 @@ test.skipIf(!posix)('an interpreter inside the project runs only when the projec
     expect(existsSync(join(workspace.root, '.venv/bin/ran'))).toBe(trusted);
   }
 });
+
+test('files that the configuration leaves out are searched too, for uses and for names', async () => {
+  const workspace = await openWorkspace({
+    ...shop,
+    'pyproject.toml': '[tool.pyright]\ninclude = ["shop"]\n',
+    'tests/test_cart.py': 'import shop.cart\n\n\ndef test_total():\n    assert shop.cart.total([]) == 0\n',
+  });
+  const uses = await workspace.references('shop/cart.py', 'total');
+  expect(uses.complete).toBe(true);
+  expect(workspace.told(uses.value)).toContain('tests/test_cart.py:5:22');
+  const named = await workspace.languages.symbols('test_total', live(), { language: 'python' });
+  expect(named.value.map(({ name }) => name)).toEqual(['test_total']);
+});

@@ -60,6 +60,8 @@ export interface EngineProject {
 export type Scope =
   // Every use of a name that stands in this file.
   | { readonly kind: 'word'; readonly word: string; readonly from: string }
+  // One open file and what it imports.
+  | { readonly kind: 'file'; readonly uri: string }
   | { readonly kind: 'files'; readonly uris: readonly string[] }
   | { readonly kind: 'symbols'; readonly query: string };
 

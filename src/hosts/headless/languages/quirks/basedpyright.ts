@@ -7,9 +7,10 @@ import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
-import type { EngineProject, Quirk } from '../engineRow.ts';
+import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import { PyrightStrangers } from './pyrightStrangers.ts';
 
 // It enumerates in slices between other work; a very large tree takes some ten seconds.
 const ENUMERATION = seconds(60);
@@ -20,6 +21,7 @@ const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
 
 export class BasedpyrightQuirk implements Quirk {
   readonly #session: EngineSession;
+  readonly #strangers: PyrightStrangers;
   // Resolves when the files of the project have been enumerated: only its log tells.
   #enumerated: Deferred<void> = deferred();
   #known = false;
@@ -28,6 +30,7 @@ export class BasedpyrightQuirk implements Quirk {
 
   constructor(session: EngineSession) {
     this.#session = session;
+    this.#strangers = new PyrightStrangers(session);
   }
 
   configuration(section: string): unknown {
@@ -59,6 +62,7 @@ export class BasedpyrightQuirk implements Quirk {
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
+    this.#strangers.filesChanged(changes);
     for (const { uri, kind } of changes) {
       if (this.#session.row.rootMarkers.includes(basename(uri))) {
         // Its own watcher reloads after a delay that nobody can wait for; asked this way, it answers nothing until it has reloaded.
@@ -69,7 +73,12 @@ export class BasedpyrightQuirk implements Quirk {
     }
   }
 
-  async prepare(_scope: unknown, signal: AbortSignal): Promise<string | undefined> {
+  async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    const lacking = [await this.#prepareMembers(signal), await this.#strangers.open(scope, signal)].filter((text) => text !== undefined);
+    return lacking.length === 0 ? undefined : lacking.join(' ');
+  }
+
+  async #prepareMembers(signal: AbortSignal): Promise<string | undefined> {
     if (!this.#known && !(await this.#enumeratedWithin(ENUMERATION, signal))) return `${this.#session.name} is still looking for the files of the project.`;
     if (this.#appeared.size === 0) return undefined;
     return this.#appeared.size <= MOST_OPENED ? this.#openAppeared(signal) : this.#awaitAppeared(signal);

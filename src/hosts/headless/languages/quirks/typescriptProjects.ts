@@ -73,10 +73,10 @@ export class TypescriptProjects {
         const files = [scope.from, ...(await this.#filesThatMayUse(scope.word, scope.from, signal))];
         return this.#load(this.#served(files), await this.#isStranger(scope.from), signal);
       }
+      case 'file':
+        return this.#keepLoaded([scope.uri], signal);
       case 'files':
-        // Diagnostics of a file need only its own project; that is kept loaded for the next time.
-        for (const uri of this.#served(scope.uris)) if (!(await this.#isStranger(uri))) await this.#load([uri], false, signal);
-        return undefined;
+        return this.#keepLoaded(this.#served(scope.uris), signal);
       case 'symbols':
         return this.#loadForSymbols(scope.query, signal);
     }
@@ -120,6 +120,11 @@ export class TypescriptProjects {
     const configured = this.#witnesses.size > 0;
     const unsearched = await this.#load(holding, !configured, signal);
     return [unloaded, unsearched].filter((text) => text !== undefined).join(' ') || undefined;
+  }
+
+  // A file needs only its own project; that stays loaded for the next time. What is in none needs nothing.
+  async #keepLoaded(uris: readonly string[], signal: AbortSignal): Promise<undefined> {
+    for (const uri of uris) if (!(await this.#isStranger(uri))) await this.#load([uri], false, signal);
   }
 
   async #loadProjects(): Promise<string | undefined> {
