@@ -34,8 +34,32 @@ export interface Hover {
 
 // The words of the language server protocol for kinds of symbols, in lower camel case.
 export type SymbolKind =
-  | 'file' | 'module' | 'namespace' | 'package' | 'class' | 'method' | 'property' | 'field' | 'constructor' | 'enum' | 'interface' | 'function' | 'variable'
-  | 'constant' | 'string' | 'number' | 'boolean' | 'array' | 'object' | 'key' | 'null' | 'enumMember' | 'struct' | 'event' | 'operator' | 'typeParameter';
+  | 'file'
+  | 'module'
+  | 'namespace'
+  | 'package'
+  | 'class'
+  | 'method'
+  | 'property'
+  | 'field'
+  | 'constructor'
+  | 'enum'
+  | 'interface'
+  | 'function'
+  | 'variable'
+  | 'constant'
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | 'key'
+  | 'null'
+  | 'enumMember'
+  | 'struct'
+  | 'event'
+  | 'operator'
+  | 'typeParameter';
 
 export interface OutlineSymbol {
   readonly name: string;

@@ -48,7 +48,7 @@ test('tells the problems of a file, errors and warnings, and counts the rest', a
     complete: true,
     engine: 'scripted 1.0',
   });
-  expect(text).toBe("1 errors, 0 warnings, 1 smaller notes in 1 files\na.ts:1:7 error S1: Type 'string' is not assignable to type 'number'.");
+  expect(text).toBe("1 error, 0 warnings, 1 smaller note in 1 file\na.ts:1:7 error S1: Type 'string' is not assignable to type 'number'.");
 });
 
 test('tells the whole project when no file is named, without files that no engine knows', async () => {

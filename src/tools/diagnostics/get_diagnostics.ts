@@ -1,5 +1,7 @@
 // Errors and warnings as the compiler sees them now: of a range, of some files, or of the whole project.
+
 import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
 import { invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
 import type { Diagnostic, Severity } from '../../ide/languages.ts';
@@ -82,7 +84,7 @@ export const getDiagnostics = defineTool({
   },
   *tell(value) {
     const { error, warning, information, hint } = value.counts;
-    const head = `${error} errors, ${warning} warnings, ${information + hint} smaller notes in ${value.filesChecked} files`;
+    const head = `${counted(error, 'error')}, ${counted(warning, 'warning')}, ${counted(information + hint, 'smaller note')} in ${counted(value.filesChecked, 'file')}`;
     const foot = [
       ...(value.unserved === undefined ? [] : [`No engine checks: ${value.unserved.join(', ')}`]),
       ...(value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`]),

@@ -1,5 +1,7 @@
 // Where a symbol is used, in the whole project, and in which way.
+
 import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
 import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
@@ -78,7 +80,7 @@ export const findReferences = defineTool({
     };
   },
   *tell(value) {
-    const head = `${value.total} references to ${value.symbol.name} (${value.symbol.file}:${value.symbol.line})${value.types === undefined ? '' : `: ${tellCounts(value.types)}`}`;
+    const head = `${counted(value.total, 'reference')} to ${value.symbol.name} (${value.symbol.file}:${value.symbol.line})${value.types === undefined ? '' : `: ${tellCounts(value.types)}`}`;
     const foot = [
       ...(value.mentions === undefined ? [] : [tellMentions(value.symbol.name, value.mentions)]),
       ...(value.stale === true ? ['The references changed since the cursor was given out; earlier pages are out of date.'] : []),

@@ -1,5 +1,7 @@
 // Symbols of the project by name: what an agent asks when it knows a word but no place.
+
 import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
 import type { SymbolKind, WorkspaceSymbol } from '../../ide/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
@@ -72,7 +74,9 @@ export const searchSymbols = defineTool({
     const rows = value.symbols.map(
       ({ name, kind, container, file, line }) => `${kind} ${container === undefined ? '' : `${container}/`}${name}  ${file}:${line}`,
     );
-    yield [`${value.total} symbols`, ...rows, ...(value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`]), ...tellCertificate(value)].join('\n');
+    yield [counted(value.total, 'symbol'), ...rows, ...(value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`]), ...tellCertificate(value)].join(
+      '\n',
+    );
   },
 });
 

@@ -1,5 +1,7 @@
 // Which files the project has, folder by folder, without what version control ignores.
+
 import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
 import { defineTool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
@@ -57,11 +59,11 @@ export const listProjectFiles = defineTool({
   *tell(value) {
     const foot = value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`];
     yield [
-      `${value.total} files`,
+      counted(value.total, 'file'),
       ...Object.entries(value.folders).flatMap(([folder, names]) => [`${folder}/`, ...names.map((name) => `  ${name}`)]),
       ...foot,
     ].join('\n');
-    yield [`${value.total} files`, ...Object.entries(value.folders).map(([folder, names]) => `${folder}/: ${names.join(' ')}`), ...foot].join('\n');
+    yield [counted(value.total, 'file'), ...Object.entries(value.folders).map(([folder, names]) => `${folder}/: ${names.join(' ')}`), ...foot].join('\n');
   },
 });
 
@@ -84,15 +86,15 @@ function weighRow(row: Row, previous: Row | undefined): number {
 // By the first folders of the path when there are too many to tell each.
 function otherFolders(rows: readonly Row[], budget: number): Record<string, number> {
   for (const depth of [DEEPEST, 3, 2]) {
-    const told = counted(rows, depth);
+    const told = countsByFolder(rows, depth);
     if (weighJson(told) <= budget) return told;
   }
-  return counted(rows, 1);
+  return countsByFolder(rows, 1);
 }
 
 const DEEPEST = 20;
 
-function counted(rows: readonly Row[], depth: number): Record<string, number> {
+function countsByFolder(rows: readonly Row[], depth: number): Record<string, number> {
   const groups = groupBy(rows, ({ folder }) => folder.split('/').slice(0, depth).join('/'));
   return Object.fromEntries([...groups].map(([folder, inside]) => [folder, inside.length]));
 }
