@@ -1,5 +1,5 @@
 // A file of our own that moves: the event of its move tells that every earlier event has been read.
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync, type FSWatcher } from 'node:fs';
+import { type FSWatcher, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../../base/systemError.ts';
 

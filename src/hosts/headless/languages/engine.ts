@@ -6,7 +6,7 @@ import { cancelled, engineFailed, engineUnavailable, IdeError } from '../../../i
 import type { EngineState, EngineStatus } from '../../../ide/languages.ts';
 import { LspClosed } from '../../../wire/lspClient.ts';
 import type { DiskChange } from '../documents/diskChanges.ts';
-import type { Processes } from '../processes/processes.ts';
+import { type Processes, SpawnError, type SpawnedProcess } from '../processes/processes.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import { EngineSession, type Patience } from './engineSession.ts';
 import { engineName, missingReason } from './installed.ts';
@@ -126,7 +126,7 @@ export class Engine {
       );
     await sleep(BACK_OFF[Math.min(this.#crashes, BACK_OFF.length) - 1] ?? 0);
     if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
-    const process = await this.#processes.spawn({ ...this.row.command(), cwd: this.#project.root });
+    const process = await this.#spawn();
     this.#starts += 1;
     const session: EngineSession = new EngineSession({
       row: this.row,
@@ -148,6 +148,15 @@ export class Engine {
     this.#session = session;
     this.#project.log.info(`${this.name} runs for ${this.#project.root} (pid ${process.pid})`);
     return session;
+  }
+
+  async #spawn(): Promise<SpawnedProcess> {
+    try {
+      return await this.#processes.spawn({ ...this.row.command(), cwd: this.#project.root });
+    } catch (error) {
+      if (error instanceof SpawnError) throw engineUnavailable(this.name, `${error.message}. ${this.row.install}`);
+      throw error;
+    }
   }
 
   async #ended(session: EngineSession): Promise<void> {

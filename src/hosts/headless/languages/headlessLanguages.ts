@@ -62,10 +62,7 @@ export class HeadlessLanguages implements Languages {
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#ask(at.uri, signal, async (session) => {
-      await session.documents.open(at.uri, signal);
-      return { value: locationsOf(await session.request('textDocument/definition', positionOf(at), signal)) };
-    });
+    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)));
   }
 
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
@@ -78,18 +75,13 @@ export class HeadlessLanguages implements Languages {
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
-    return this.#ask(at.uri, signal, async (session) => {
-      await session.documents.open(at.uri, signal);
-      return { value: hoverOf(await session.request('textDocument/hover', positionOf(at), signal)) };
-    });
+    return this.#askAbout(at.uri, signal, async (session) => hoverOf(await session.request('textDocument/hover', positionOf(at), signal)));
   }
 
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
-    return this.#ask(uri, signal, async (session) => {
-      await session.documents.open(uri, signal);
+    return this.#askAbout(uri, signal, async (session) => {
       const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
-      const snapshot = await this.#project.documents.read(uri, signal);
-      return { value: session.quirk.tidyOutline?.(outline, snapshot) ?? outline };
+      return session.quirk.tidyOutline?.(outline, await this.#project.documents.read(uri, signal)) ?? outline;
     });
   }
 
@@ -139,6 +131,14 @@ export class HeadlessLanguages implements Languages {
   async close(): Promise<void> {
     this.#listening[Symbol.dispose]();
     await Promise.all([...this.#engines.values()].map((engine) => engine.close()));
+  }
+
+  // A question that one file and its imports can answer.
+  #askAbout<Value>(uri: string, signal: AbortSignal, ask: (session: EngineSession) => Promise<Value>): Promise<Answer<Value>> {
+    return this.#ask(uri, signal, async (session) => {
+      await session.documents.open(uri, signal);
+      return prepared(session, { kind: 'file', uri }, signal, () => ask(session));
+    });
   }
 
   async #ask<Value>(uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<Partly<Value>>): Promise<Answer<Value>> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minutes } from '../../../base/duration.ts';
-import { atOnce, FolderTree, type Changes } from '../documents/folderTree.ts';
+import { atOnce, type Changes, FolderTree } from '../documents/folderTree.ts';
 import { Listing } from '../documents/listing.ts';
 import { Processes } from '../processes/processes.ts';
 import { WordSearch } from './wordSearch.ts';

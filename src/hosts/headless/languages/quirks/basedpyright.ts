@@ -74,6 +74,8 @@ export class BasedpyrightQuirk implements Quirk {
   }
 
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    // What a file imports it finds without knowing all the others.
+    if (scope.kind === 'file') return undefined;
     const lacking = [await this.#prepareMembers(signal), await this.#strangers.open(scope, signal)].filter((text) => text !== undefined);
     return lacking.length === 0 ? undefined : lacking.join(' ');
   }
