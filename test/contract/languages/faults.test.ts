@@ -128,6 +128,15 @@ test('an engine that is not installed is missing, and the error says how to get 
   expect((await workspace.languages.status())[0]).toMatchObject({ state: 'missing' });
 });
 
+test('a program that cannot be started is unavailable, and the error says how to get it', async () => {
+  const row: EngineRow = { ...typescriptRow(), command: () => ({ program: 'no-such-program', args: [] }) };
+  const workspace = await openWorkspace(files, { rows: [row] });
+  await expect(workspace.references('src/total.ts', 'total')).rejects.toMatchObject({
+    code: 'engine_unavailable',
+    message: expect.stringContaining('npm install'),
+  });
+});
+
 function typescriptRow(): EngineRow {
   const row = catalogue.find(({ id }) => id === 'typescript');
   if (row === undefined) throw new Error('the catalogue has no TypeScript');
