@@ -112,8 +112,11 @@ test('packages that were installed between two calls are seen, also where one re
   expect(await codes()).toEqual(['2307']);
   await install(workspace, 'number');
   expect(await codes()).toEqual(['2322']);
+  const calls = Array.from({ length: 20 }, () => workspace.references('src/total.ts', 'total'));
   await install(workspace, 'string');
   expect(await codes()).toEqual([]);
+  for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ complete: true, value: { length: 3 } });
+  expect((await Promise.all(calls)).flatMap(({ notes }) => notes ?? [])).toEqual([]);
 });
 
 test('a configuration that others extend, and data that sources import, are followed', async () => {

@@ -67,7 +67,9 @@ export class Engine {
         if (session !== undefined && session.silences >= MOST_SILENCES) this.#replace(session);
         if (!(error instanceof LspClosed)) throw error;
         if (attempt > 1) throw engineFailed(this.name, `it crashed twice during this call. ${this.#lastFailure}`);
-        notes.add(this.#untold ?? `${this.name} had crashed and was restarted`);
+        // One that we ended ourselves, because packages were installed, has not crashed.
+        const note = session?.ending ? this.#untold : (this.#untold ?? `${this.name} had crashed and was restarted`);
+        if (note !== undefined) notes.add(note);
       }
     }
   }
