@@ -72,17 +72,14 @@ function finished(child: ChildProcess, bound: number): Promise<Finished> {
   });
 }
 
+// Only the home is moved: some clients hand the programs they start HOME and little else, and all must find the same daemon.
 function environmentIn(folder: string): NodeJS.ProcessEnv {
-  const { NODE_EXTRA_CA_CERTS: _, XDG_RUNTIME_DIR: __, ...rest } = process.env;
+  // npm tells its children about our own package; the programs under test are not npm's children, nor those of an agent that runs the tests.
+  const foreign = /^(npm_|INIT_CWD$|XDG_|CLAUDE|ANTHROPIC|GEMINI|GOOGLE_|OPENAI|VITEST|NODE_EXTRA_CA_CERTS$)/i;
   return {
-    // npm tells its children about our own package; the programs under test are not npm's children.
-    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !/^(npm_|INIT_CWD$|CLAUDE|ANTHROPIC|GEMINI|GOOGLE_|OPENAI|VITEST)/i.test(name))),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     HOME: folder,
     USERPROFILE: folder,
-    XDG_STATE_HOME: join(folder, 'state'),
-    XDG_CONFIG_HOME: join(folder, 'config'),
-    XDG_DATA_HOME: join(folder, 'data'),
-    XDG_CACHE_HOME: join(folder, 'cache'),
     LOCALAPPDATA: join(folder, 'local'),
     APPDATA: join(folder, 'roaming'),
   };
