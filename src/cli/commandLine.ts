@@ -44,13 +44,13 @@ function commands(program: Program): Command {
   root
     .command('serve')
     .description('run a daemon in this terminal: HTTP, SSE and WebSocket on the loopback address')
-    .option('--project <folder>', 'a project to open; may be said several times', gathered, [])
+    .option('--project <folder>', 'a project to open; may be said several times (default: the current folder)', gathered, [])
     .option('--port <number>', '0 for any (default: 29300, or the next that is free)', wholeNumber)
     .option('--json', 'print one line {"url","port","token","pid","version"} when ready')
     .option('--no-token', 'let every program of this machine in')
     .option('--idle-exit [minutes]', 'end when no client was there for so long (10)', positiveNumber)
     .addHelpText('after', examples('binnacle serve', 'binnacle serve --project ~/shop --project ~/library', 'binnacle serve --port 0 --json'))
-    .action(async (flags) => (await import('./serve.ts')).serveInTerminal(flags, program.serve));
+    .action(async (flags) => (await import('./serve.ts')).serveInTerminal(flags, program));
 
   root
     .command('mcp')

@@ -4,7 +4,9 @@ import { version } from '../base/version.ts';
 import type { Instance } from '../daemon/discovery.ts';
 import type { OpenDaemon } from '../daemon/openDaemon.ts';
 import type { ServeOptions } from '../daemon/serveOptions.ts';
+import { isTooBroad } from '../daemon/workbench.ts';
 import { agents } from './agents.ts';
+import { invocationOf } from './invocation.ts';
 import { columns, say, sayJson } from './screen.ts';
 
 export interface ServeFlags {
@@ -18,21 +20,30 @@ export interface ServeFlags {
 
 const USUAL_MINUTES = 10;
 
-export async function serveInTerminal(flags: ServeFlags, serve: (options: ServeOptions) => Promise<OpenDaemon>): Promise<void> {
-  const { instance, ended } = await serve({
+export async function serveInTerminal(
+  flags: ServeFlags,
+  program: { executable: string; serve: (options: ServeOptions) => Promise<OpenDaemon> },
+): Promise<void> {
+  const { instance, ended } = await program.serve({
     background: false,
-    projects: flags.project,
+    projects: flags.project.length > 0 ? flags.project : currentFolder(),
     port: flags.port,
     withToken: flags.token,
     idleExit: flags.idleExit === undefined ? undefined : minutes(flags.idleExit === true ? USUAL_MINUTES : flags.idleExit),
   });
   const { url, port, token = null, pid } = instance;
   if (flags.json) sayJson({ url, port, token, pid, version });
-  else say(welcome(instance));
+  else say(welcome(instance, invocationOf(program.executable)));
   await ended;
 }
 
-function welcome({ url, token, pid, projects }: Instance): string {
+// Where the person stands. npm runs its scripts in the package's folder, and tells where it was called.
+function currentFolder(): readonly string[] {
+  const folder = process.env['INIT_CWD'] ?? process.cwd();
+  return isTooBroad(folder) ? [] : [folder];
+}
+
+function welcome({ url, token, pid, projects }: Instance, invocation: string): string {
   const bearer = token === undefined ? '' : `  with the header  Authorization: Bearer ${token}`;
   return [
     `Binnacle ${version} is ready at ${url} (process ${pid}). Ctrl+C ends it.`,
@@ -43,11 +54,11 @@ function welcome({ url, token, pid, projects }: Instance): string {
       : ['  none yet: an agent opens the folder it runs in']),
     '',
     'Connect an agent',
-    columns(agents.map(({ id, title }) => [title, `binnacle install ${id}`])),
+    columns(agents.map(({ id, title }) => [title, `${invocation} install ${id}`])),
     '',
     'Or by hand',
     columns([
-      ['stdio', 'binnacle mcp'],
+      ['stdio', `${invocation} mcp`],
       ['Streamable HTTP', `${url}/mcp${bearer}`],
       ['SSE (old clients)', `${url}/sse`],
       ['WebSocket', `${url.replace('http', 'ws')}/mcp`],

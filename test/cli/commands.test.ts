@@ -179,10 +179,13 @@ test('serve --json prints one line, and the address answers to the token alone',
 });
 
 test('serve says where it is and how to connect; --no-token needs none; a port that is taken is said', async () => {
-  const child = spawn(process.execPath, [binnacle, 'serve', '--port', '0', '--no-token'], { env: home.environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const environment = { ...home.environment, INIT_CWD: shop };
+  const child = spawn(process.execPath, [binnacle, 'serve', '--port', '0', '--no-token'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   const page = await firstLine(child, /WebSocket.*\n/);
   expect(page).toMatch(/is ready at http:\/\/127\.0\.0\.1:\d+/);
-  expect(page).toContain('binnacle install claude-code');
+  // The folder that npm start was called in is served, and what is printed can be typed although nothing is on the PATH.
+  expect(page).toContain(`Projects\n  ${shop}`);
+  expect(page).toContain(`node ${binnacle} install claude-code`);
   expect(page).not.toContain('Bearer');
   const port = /127\.0\.0\.1:(\d+)/.exec(page)?.[1] ?? '';
   const taken = await type('serve', '--port', port);
