@@ -29,7 +29,9 @@ export async function temporaryHome(): Promise<Home> {
     folder,
     environment,
     async [Symbol.asyncDispose]() {
-      await run([process.execPath, binnacle, 'stop', '--all'], { environment, bound: STOPPING });
+      // Some clients hand the programs they start HOME and little else; these found a daemon of their own.
+      const { XDG_STATE_HOME: _, ...bare } = environment;
+      for (const each of [environment, bare]) await run([process.execPath, binnacle, 'stop', '--all'], { environment: each, bound: STOPPING });
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -72,7 +74,6 @@ function finished(child: ChildProcess, bound: number): Promise<Finished> {
   });
 }
 
-// Only the home is moved: some clients hand the programs they start HOME and little else, and all must find the same daemon.
 function environmentIn(folder: string): NodeJS.ProcessEnv {
   // npm tells its children about our own package; the programs under test are not npm's children, nor those of an agent that runs the tests.
   const foreign = /^(npm_|INIT_CWD$|XDG_|CLAUDE|ANTHROPIC|GEMINI|GOOGLE_|OPENAI|VITEST|NODE_EXTRA_CA_CERTS$)/i;
@@ -80,6 +81,10 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     HOME: folder,
     USERPROFILE: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_DATA_HOME: join(folder, 'data'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
     LOCALAPPDATA: join(folder, 'local'),
     APPDATA: join(folder, 'roaming'),
   };
