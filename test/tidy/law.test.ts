@@ -25,23 +25,24 @@ async function apply(folder: string): Promise<z.infer<typeof Verdict>> {
   return Verdict.parse(output);
 }
 
-let planted: string | undefined;
+const planted: string[] = [];
 afterEach(async () => {
-  if (planted !== undefined) await rm(planted, { recursive: true, force: true });
+  for (const folder of planted.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
 // A house of its own with these files, so that a crime can be committed without touching ours.
 async function house(files: Record<string, string>): Promise<string> {
-  planted = await mkdtemp(join(tmpdir(), 'binnacle-law-'));
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-law-'));
+  planted.push(folder);
   for (const [path, text] of Object.entries({
     'tsconfig.json': '{"compilerOptions":{"allowImportingTsExtensions":true,"noEmit":true}}',
     'package.json': '{"type":"module"}',
     ...files,
   })) {
-    await mkdir(dirname(join(planted, path)), { recursive: true });
-    await writeFile(join(planted, path), text);
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
   }
-  return planted;
+  return folder;
 }
 
 async function crimes(files: Record<string, string>): Promise<string[]> {
