@@ -7,7 +7,7 @@ export interface Languages {
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>>;
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>>;
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>>;
-  symbols(query: string, signal: AbortSignal, options?: { language?: string }): Promise<Answer<readonly WorkspaceSymbol[]>>;
+  symbols(query: string, signal: AbortSignal, options?: SymbolOptions): Promise<Answer<readonly WorkspaceSymbol[]>>;
   // Settled diagnostics of these files, in this order. Files that no engine serves are in `unserved`.
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
   // Which of these files some engine can diagnose: the meaning of "the whole project".
@@ -15,6 +15,13 @@ export interface Languages {
   // The language a file is written in, such as "typescript"; undefined when unknown.
   languageOf(uri: string): string | undefined;
   status(): Promise<readonly EngineStatus[]>;
+}
+
+export interface SymbolOptions {
+  // Only what is written in this language, or in one that its engine speaks too.
+  readonly language?: string;
+  // Declarations in these files are enough: whoever knows which files hold a name spares the engine all others.
+  readonly within?: readonly string[];
 }
 
 export type Progress = (message: string, done?: number, total?: number) => void;

@@ -2,7 +2,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import { cancelled, noEngine } from '../../ide/errors.ts';
-import type { DiagnosticsReport, EngineStatus, Hover, Languages, OutlineSymbol, Place, Progress, Severity, WorkspaceSymbol } from '../../ide/languages.ts';
+import type {
+  DiagnosticsReport,
+  EngineStatus,
+  Hover,
+  Languages,
+  OutlineSymbol,
+  Place,
+  Progress,
+  Severity,
+  SymbolOptions,
+  WorkspaceSymbol,
+} from '../../ide/languages.ts';
 import type { Location } from '../../ide/text.ts';
 import type { Mark } from './fixture.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
@@ -68,7 +79,7 @@ export class ScriptedLanguages implements Languages {
     });
   }
 
-  symbols(query: string, signal: AbortSignal, options: { language?: string } = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
+  symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
     const isPython = options.language === 'python';
     const isAsked = (uri: string) => options.language === undefined || (this.languageOf(uri) === 'python') === isPython;
     return this.#answer('symbols', signal, (table) => table.symbols(query).filter(({ location }) => isAsked(location.uri)));

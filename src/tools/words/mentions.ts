@@ -51,8 +51,8 @@ async function partsOf(context: ProjectContext, uri: string, word: string): Prom
   const offsets = firstOccurrences(document.text, word);
   const spans = notCode(document.text, document.languageId, (offsets.at(-1) ?? 0) + 1);
   const parts = new Set(offsets.map((offset) => partAt(spans, offset)));
-  // Code that the engine does not count is another symbol of that name, or a file outside its configuration.
-  return parts.has('code') ? 'another symbol, or outside the engine’s project' : [...parts].sort().join(' and ') || 'mention';
+  // Code that the engine does not count is another symbol of that name, or comes through an import that does not resolve.
+  return parts.has('code') ? 'another symbol or unresolved import' : [...parts].sort().join(' and ') || 'mention';
 }
 
 function firstOccurrences(text: string, word: string): number[] {

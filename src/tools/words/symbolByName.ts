@@ -68,7 +68,7 @@ async function symbolsWhereTheWordsAre(context: ProjectContext, words: readonly 
   const [first = [], ...rest] = await Promise.all(words.map((word) => ide.documents.filesWithWord(plain(word), signal)));
   const files = first.filter((uri) => rest.every((others) => others.includes(uri)));
   const byFamily = new Map(files.flatMap((uri) => familyAndLanguage(ide.languages.languageOf(uri))));
-  return Promise.all([...byFamily.values()].map((language) => ide.languages.symbols(words.at(-1) ?? '', signal, { language })));
+  return Promise.all([...byFamily.values()].map((language) => ide.languages.symbols(words.at(-1) ?? '', signal, { language, within: files })));
 }
 
 // One engine speaks all languages of a family; data such as JSON declares nothing by name.

@@ -63,7 +63,9 @@ export type Scope =
   // One open file and what it imports.
   | { readonly kind: 'file'; readonly uri: string }
   | { readonly kind: 'files'; readonly uris: readonly string[] }
-  | { readonly kind: 'symbols'; readonly query: string };
+  | { readonly kind: 'symbols'; readonly query: string }
+  // Declarations that stand in one of these files.
+  | { readonly kind: 'declarations'; readonly uris: readonly string[] };
 
 // What one kind of server does differently. It lives as long as its session.
 export interface Quirk {

@@ -5,7 +5,17 @@ import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import { cancelled, noEngine } from '../../../ide/errors.ts';
-import type { DiagnosticsReport, EngineStatus, Hover, Languages, OutlineSymbol, Place, Progress, WorkspaceSymbol } from '../../../ide/languages.ts';
+import type {
+  DiagnosticsReport,
+  EngineStatus,
+  Hover,
+  Languages,
+  OutlineSymbol,
+  Place,
+  Progress,
+  SymbolOptions,
+  WorkspaceSymbol,
+} from '../../../ide/languages.ts';
 import { compare, type Location } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
@@ -13,7 +23,7 @@ import { hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './answers.t
 import { catalogue } from './catalogue.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
 import { Engine, type Outcome } from './engine.ts';
-import type { EngineProject, EngineRow } from './engineRow.ts';
+import type { EngineProject, EngineRow, Scope } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
 import { languageIn } from './languageFiles.ts';
 import { prepared } from './prepared.ts';
@@ -85,12 +95,14 @@ export class HeadlessLanguages implements Languages {
     });
   }
 
-  async symbols(query: string, signal: AbortSignal, options: { language?: string } = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
+  async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
     await this.#project.documents.settle(signal);
     const rows = (await this.#rowsWithFiles.list(signal))
       .filter(({ findsSymbols }) => findsSymbols)
       .filter((row) => options.language === undefined || speaks(row, options.language));
-    const outcomes = await Promise.all(rows.map((row) => this.#engineOf(row).run(signal, (session) => this.#symbolsOf(session, query, signal))));
+    const outcomes = await Promise.all(
+      rows.map((row) => this.#engineOf(row).run(signal, (session) => this.#symbolsOf(session, query, options.within, signal))),
+    );
     const lacking = outcomes.flatMap(({ value }) => value.lacking ?? []);
     const value = ranked(
       query,
@@ -151,8 +163,14 @@ export class HeadlessLanguages implements Languages {
     return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
   }
 
-  async #symbolsOf(session: EngineSession, query: string, signal: AbortSignal): Promise<Partly<readonly WorkspaceSymbol[]>> {
-    const { value: found, lacking } = await prepared(session, { kind: 'symbols', query }, signal, async () =>
+  async #symbolsOf(
+    session: EngineSession,
+    query: string,
+    within: readonly string[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Partly<readonly WorkspaceSymbol[]>> {
+    const scope: Scope = within === undefined ? { kind: 'symbols', query } : { kind: 'declarations', uris: within };
+    const { value: found, lacking } = await prepared(session, scope, signal, async () =>
       workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),
     );
     const most = session.row.mostSymbols;

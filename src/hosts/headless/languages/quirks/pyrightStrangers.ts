@@ -31,8 +31,9 @@ export class PyrightStrangers {
   }
 
   async open(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
-    if (scope.kind === 'files') return undefined;
+    if (scope.kind === 'files' || scope.kind === 'file') return undefined;
     const { documents } = this.#session.project;
+    if (scope.kind === 'declarations') return this.#open(scope.uris, signal);
     if (scope.kind === 'word') return this.#open(await documents.filesWithWord(scope.word, signal), signal);
     if (this.#everything === undefined) {
       const listed = await documents.list({}, signal);

@@ -66,12 +66,18 @@ export class TypescriptQuirk implements Quirk {
     return diagnosticsOf((await this.#session.published.until(uri, undefined, PUSHED, signal)) ?? []);
   }
 
+  // One sentence however many there are: a monorepo's examples can have dozens, and the answer must stay short.
   notes(): readonly string[] {
-    return this.#session.published.entries().flatMap(([uri, items]) => {
-      const [first] = diagnosticsOf(items);
-      if (first === undefined) return [];
-      const path = relative(this.#session.project.root, pathOf(uri)).replaceAll('\\', '/');
-      return [`${path} has ${items.length === 1 ? 'a problem' : `${items.length} problems`}, so answers may be wrong: ${first.message}`];
-    });
+    const problems = this.#session.published.entries().flatMap(([uri, items]) => diagnosticsOf(items).map(({ message }) => ({ uri, message })));
+    const [first] = problems;
+    if (first === undefined) return [];
+    const path = relative(this.#session.project.root, pathOf(first.uri)).replaceAll('\\', '/');
+    const others = new Set(problems.map(({ uri }) => uri)).size - 1;
+    const where = others === 0 ? path : `${path} and ${others} more`;
+    return [`TypeScript finds problems in the configuration ${where}, so answers about those projects may be wrong: ${firstLine(first.message)}`];
   }
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message;
 }

@@ -79,6 +79,8 @@ export class TypescriptProjects {
         return this.#keepLoaded(this.#served(scope.uris), signal);
       case 'symbols':
         return this.#loadForSymbols(scope.query, signal);
+      case 'declarations':
+        return this.#loadForDeclarations(this.#served(scope.uris), signal);
     }
   }
 
@@ -117,9 +119,23 @@ export class TypescriptProjects {
       if ((await this.#project(uri)) !== null || uri.endsWith('.d.ts')) continue;
       if (!this.#openStrangers.has(uri) && (await this.#read(pathOf(uri)))?.toLowerCase().includes(wanted)) holding.push(uri);
     }
+    return joined([unloaded, await this.#loadStrangers(holding, signal)]);
+  }
+
+  async #loadForDeclarations(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+    const members: string[] = [];
+    const strangers: string[] = [];
+    for (const uri of uris) {
+      if (!(await this.#isStranger(uri))) members.push(uri);
+      else if (!uri.endsWith('.d.ts')) strangers.push(uri);
+    }
+    return joined([await this.#load(members, false, signal), await this.#loadStrangers(strangers, signal)]);
+  }
+
+  // Where nothing is configured, every file is a stranger and any of them may be meant.
+  #loadStrangers(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     const configured = this.#witnesses.size > 0;
-    const unsearched = await this.#load(holding, !configured, signal);
-    return [unloaded, unsearched].filter((text) => text !== undefined).join(' ') || undefined;
+    return this.#load(uris, !configured, signal);
   }
 
   // A file needs only its own project; that stays loaded for the next time. What is in none needs nothing.
@@ -269,4 +285,8 @@ export class TypescriptProjects {
     this.#witnesses.clear();
     this.#allProjects = undefined;
   }
+}
+
+function joined(sentences: readonly (string | undefined)[]): string | undefined {
+  return sentences.filter((text) => text !== undefined).join(' ') || undefined;
 }
