@@ -3,14 +3,15 @@
 import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
-import type { Location } from '../../ide/text.ts';
+import { estimateTokens } from '../../base/tokens.ts';
+import type { Location, TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from '../words/mentions.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
-import { USAGES, type Usage, usageAt } from '../words/usage.ts';
+import { USAGES, type Usage, usageIn } from '../words/usage.ts';
 
 const reference = z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.enum(USAGES) });
 
@@ -27,8 +28,13 @@ const output = z.object({
   ...certificateOutput,
 });
 
-interface Row extends z.infer<typeof reference> {
-  file: string;
+// A reference before its line is cut out: of thousands only those of one page are told.
+interface Row {
+  readonly file: string;
+  readonly at: Location;
+  readonly type: Usage;
+  // Absent for files outside the project, whose text is not ours to read.
+  readonly document?: TextSnapshot;
 }
 
 export const findReferences = defineTool({
@@ -116,31 +122,40 @@ async function rowsOf(context: ProjectContext, locations: readonly Location[]): 
   const files = await Promise.all(
     [...groupBy(locations, ({ uri }) => uri)].map(async ([uri, places]): Promise<Row[]> => {
       const file = fileOf(ide.project, uri);
-      if (!isInProject(ide.project, uri)) return places.map(({ range }) => ({ file, ...lineAndColumn(range.start), type: 'reference' }));
+      if (!isInProject(ide.project, uri)) return places.map((at) => ({ file, at, type: 'reference' }));
       const document = await ide.documents.read(uri, signal);
-      return places.map(({ range }) => ({
-        file,
-        ...lineAndColumn(range.start),
-        text: excerpt(document.line(range.start.line) ?? '', range.start.character),
-        type: usageAt(document.text, document.languageId, document.offsetAt(range.start), document.offsetAt(range.end)),
-      }));
+      return places.map((at) => ({ file, at, document, type: usageIn(document, document.offsetAt(at.range.start), document.offsetAt(at.range.end)) }));
     }),
   );
   return files.flat();
 }
 
 function groupByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
-  return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => ({ file, references: references.map(({ file: _, ...rest }) => rest) }));
+  return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => ({ file, references: references.map(toldRow) }));
 }
 
-function placeOfRow({ file, line, column }: Row): string {
-  return `${file}:${line}:${column}`;
+function toldRow(row: Row): z.infer<typeof reference> {
+  const text = lineOf(row);
+  return { ...lineAndColumn(row.at.range.start), ...(text !== undefined && { text }), type: row.type };
+}
+
+function lineOf({ at, document }: Row): string | undefined {
+  const { line, character } = at.range.start;
+  return document === undefined ? undefined : excerpt(document.line(line) ?? '', character);
+}
+
+function placeOfRow({ file, at }: Row): string {
+  return `${file}:${at.range.start.line}:${at.range.start.character}`;
 }
 
 function weighRow(row: Row, previous: Row | undefined): number {
-  const { file, ...rest } = row;
-  return weighJson(rest) + (previous?.file === file ? 0 : weighJson({ file, references: [] }));
+  return (
+    ROW_WITHOUT_TEXT + estimateTokens(JSON.stringify(lineOf(row) ?? '')) + (previous?.file === row.file ? 0 : weighJson({ file: row.file, references: [] }))
+  );
 }
+
+// Its keys, numbers and type.
+const ROW_WITHOUT_TEXT = 18;
 
 function countTypes(rows: readonly Row[]): Partial<Record<Usage, number>> {
   const counts: Partial<Record<Usage, number>> = {};

@@ -1,4 +1,5 @@
 // What a reference does with the symbol, read off the text around it: a call, a write, an import, a type.
+import type { TextSnapshot } from '../../ide/text.ts';
 import { tokenAfter } from './surroundings.ts';
 import { usageInPython } from './usageInPython.ts';
 import { usageInTypeScript } from './usageInTypeScript.ts';
@@ -19,6 +20,20 @@ export const USAGES = [
   'reference',
 ] as const;
 export type Usage = (typeof USAGES)[number];
+
+// What stands in one text never changes, and agents ask about the same symbols again and again.
+const known = new WeakMap<TextSnapshot, Map<number, Usage>>();
+
+// Offsets of the name in the document.
+export function usageIn(document: TextSnapshot, start: number, end: number): Usage {
+  const usages = known.get(document) ?? new Map<number, Usage>();
+  known.set(document, usages);
+  const remembered = usages.get(start);
+  if (remembered !== undefined) return remembered;
+  const usage = usageAt(document.text, document.languageId, start, end);
+  usages.set(start, usage);
+  return usage;
+}
 
 // `start` and `end` are the offsets of the name in the text.
 export function usageAt(text: string, languageId: string, start: number, end: number): Usage {

@@ -39,6 +39,7 @@ export async function openDiskDocuments(options: DiskDocumentsOptions): Promise<
 
 // A stat takes 4 microseconds, so this many let other calls have their turn after two milliseconds.
 const STATS_IN_ONE_TURN = 500;
+const MOST_WORDS = 200;
 
 export class HeadlessDocuments implements DiskDocuments {
   readonly #root: string;
@@ -47,6 +48,8 @@ export class HeadlessDocuments implements DiskDocuments {
   readonly #texts = new TextCache();
   readonly #words: WordSearch;
   readonly #listeners = new Set<(changes: readonly DiskChange[]) => void>();
+  // Until the next change: one question asks several times for the files of its word.
+  #filesOfWord = new Map<string, readonly string[]>();
 
   constructor(options: Omit<DiskDocumentsOptions, 'hearing'>, watcher: DiskWatcher) {
     this.#root = options.root;
@@ -105,8 +108,14 @@ export class HeadlessDocuments implements DiskDocuments {
 
   async filesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]> {
     await this.settle(signal);
+    const known = this.#filesOfWord.get(word);
+    if (known !== undefined) return known;
+    const answers = this.#filesOfWord;
     const paths = await this.#words.filesWithWord(word, signal);
-    return paths.map((path) => uriOf(join(this.#root, path)));
+    const uris = paths.map((path) => uriOf(join(this.#root, path)));
+    // A change meanwhile has put another map in its place.
+    if (answers.size < MOST_WORDS) answers.set(word, uris);
+    return uris;
   }
 
   onChanges(listener: (changes: readonly DiskChange[]) => void): Disposable {
@@ -127,6 +136,7 @@ export class HeadlessDocuments implements DiskDocuments {
   #changed(changes: Changes): void {
     this.#listing.apply(changes);
     for (const path of changes.keys()) this.#texts.heardOf(path);
+    this.#filesOfWord = new Map();
     this.#words.changed([...changes.keys()].map((path) => projectPath(this.#root, path)));
     if (this.#listeners.size === 0) return;
     const told = [...changes].map(([path, kind]) => ({ uri: uriOf(path), kind }));
