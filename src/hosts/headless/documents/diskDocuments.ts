@@ -1,6 +1,6 @@
 // The project's text as it is on disk at the moment of the question.
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isFileUri, pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
@@ -84,7 +84,8 @@ export class HeadlessDocuments implements DiskDocuments {
   }
 
   async locate(file: string): Promise<string> {
-    return uriOf(await pathInside(this.#root, file));
+    const plain = resolve(this.#root, file);
+    return uriOf(this.#isPlainFile(plain) ? plain : await pathInside(this.#root, file));
   }
 
   async list(query: FileQuery, signal: AbortSignal): Promise<readonly ListedFile[]> {
