@@ -40,9 +40,9 @@ export const isEngine = ({ command }: RunningProcess): boolean => /--lsp|langser
 export async function daemonsOf(home: Home): Promise<z.infer<typeof Instance>[]> {
   const folder = join(home.environment['XDG_STATE_HOME'] ?? '', 'binnacle', 'instances');
   const names = await readdir(folder).catch(() => []);
-  return Promise.all(
-    names.filter((name) => name.endsWith('.json')).map(async (name) => Instance.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))),
-  );
+  const files = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)));
+  // One that ended between the look at the folder and the look at its file is gone.
+  return files.filter((text) => text !== undefined).map((text) => Instance.parse(JSON.parse(text)));
 }
 
 // Waits for what must come to pass; a bound, not a measurement.

@@ -85,7 +85,9 @@ test('an abort ends a running program', async () => {
 });
 
 test('memory is told while a process lives', async () => {
-  const child = await processes.spawn(node('setInterval(() => {}, 1000)'));
+  const child = await processes.spawn(node('console.log(1); setInterval(() => {}, 1000)'));
+  // Once it has printed, it is a running program and not one that the system is still loading.
+  await firstNumber(child.stdout);
   if (process.platform !== 'win32') expect(await child.memoryMb()).toBeGreaterThan(1);
   await child.end();
   expect(await child.memoryMb()).toBeUndefined();
