@@ -7,6 +7,7 @@ const TOOLS = ['find_references', 'find_definition', 'get_diagnostics', 'read_fi
 test.each([
   ['find_refrences', 'find_references'],
   ['references', 'find_references'],
+  ['find_refs', 'find_references'],
   ['FIND_DEFINITION', 'find_definition'],
   ['diagnostics', 'get_diagnostics'],
 ])('%s means %s', (slip, right) => expect(closest(slip, TOOLS, 3)[0]).toBe(right));

@@ -14,6 +14,7 @@ export function closest(word: string, names: readonly string[], most: number): s
 function distanceOf(a: string, b: string): number {
   if (a.length > 2 && b.includes(a)) return 1;
   if (b.length > 2 && a.includes(b)) return 1;
+  if (a.length > 3 && isAbbreviation(a, b)) return 2;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
@@ -24,4 +25,12 @@ function distanceOf(a: string, b: string): number {
     row = next;
   }
   return row[b.length] ?? 0;
+}
+
+// find_refs for find_references: the same letters in the same order, from the same first one.
+function isAbbreviation(short: string, long: string): boolean {
+  if (short[0] !== long[0]) return false;
+  let found = 0;
+  for (const letter of long) if (letter === short[found]) found += 1;
+  return found === short.length;
 }

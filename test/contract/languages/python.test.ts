@@ -132,3 +132,10 @@ test('files that the configuration leaves out are searched too, for uses and for
   const named = await workspace.languages.symbols('test_total', live(), { language: 'python' });
   expect(named.value.map(({ name }) => name)).toEqual(['test_total']);
 });
+
+test('documentation is plain Markdown, without the entities and trailing blanks that only a browser needs', async () => {
+  const workspace = await openWorkspace({ 'a.py': 'def f(x):\n    """Does it.\n\n    :param x: first line\n        second line\n    """\n' });
+  const hover = await workspace.languages.hover(await workspace.place('a.py', 'f'), live());
+  expect(hover.value?.documentation).not.toMatch(/&nbsp;|[ \t]$/m);
+  expect(hover.value?.documentation).toContain('    second line');
+});

@@ -35,7 +35,12 @@ export function hoverOf(answer: unknown): Hover | undefined {
   const fenced = /^```[^\n]*\n([\s\S]*?)\n?```[ \t]*(?:\n|$)/.exec(text);
   const signature = fenced?.[1] ?? text.split('\n\n')[0] ?? '';
   const documentation = text.slice(fenced?.[0].length ?? signature.length).replace(/^(?:\s*---\s*\n)?\s*/, '');
-  return { signature: signature.trim(), documentation: documentation.trim(), ...(found.range && { range: found.range }) };
+  return { signature: signature.trim(), documentation: plainMarkdown(documentation).trim(), ...(found.range && { range: found.range }) };
+}
+
+// basedpyright indents with entities and breaks lines with two spaces, which a browser needs and a model pays for.
+function plainMarkdown(text: string): string {
+  return text.replaceAll('&nbsp;', ' ').replace(/[ \t]+$/gm, '');
 }
 
 const symbolInformation = z.object({ name: z.string(), kind: z.number(), containerName: z.string().nullish(), location });
