@@ -5,18 +5,11 @@ import { liveInstances } from '../daemon/discovery.ts';
 import { stateFolder } from '../daemon/folders.ts';
 import { historyAsCsv, historyAsJson } from '../server/journal/historyExport.ts';
 import { clearDeadHistory, readHistory } from '../server/journal/historyFiles.ts';
-import { filtered } from '../server/journal/historyFilter.ts';
+import { filtered, type HistoryFilter } from '../server/journal/historyFilter.ts';
 import type { CallRecord } from '../server/journal.ts';
 import { columns, say } from './screen.ts';
 
-export interface HistoryFlags {
-  readonly tool?: string;
-  readonly status?: CallRecord['status'];
-  readonly text?: string;
-  readonly client?: string;
-  readonly project?: string;
-  readonly since?: string;
-  readonly limit?: number;
+export interface HistoryFlags extends HistoryFilter {
   readonly json?: boolean;
   readonly csv?: boolean;
   readonly clear?: boolean;

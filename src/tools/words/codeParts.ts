@@ -166,7 +166,7 @@ function wordEnd(text: string, from: number): number {
   return end;
 }
 
-function isWordCharacter(character: string): boolean {
+export function isWordCharacter(character: string): boolean {
   return (
     (character >= 'a' && character <= 'z') ||
     (character >= 'A' && character <= 'Z') ||

@@ -1,5 +1,6 @@
 // The tokens around a place in code, read outwards from it, so that nothing but the neighbourhood is ever looked at.
 import { groupBy } from '../../base/groupBy.ts';
+import { isWordCharacter } from './codeParts.ts';
 
 export interface Token {
   // A word, or an operator of up to three characters; empty at either end of the text.
@@ -88,9 +89,9 @@ export function tokenBefore(text: string, index: number, comment = '//'): Token 
   const end = skipBackwards(text, index, comment);
   if (end === 0) return { text: '', start: 0, end: 0 };
   const last = text[end - 1] ?? '';
-  if (isWord(last)) {
+  if (isWordCharacter(last)) {
     let start = end - 1;
-    while (start > 0 && isWord(text[start - 1] ?? '')) start--;
+    while (start > 0 && isWordCharacter(text[start - 1] ?? '')) start--;
     return { text: text.slice(start, end), start, end };
   }
   const operator = BY_LAST.get(last)?.find((known) => text.endsWith(known, end)) ?? last;
@@ -100,9 +101,9 @@ export function tokenBefore(text: string, index: number, comment = '//'): Token 
 export function tokenAfter(text: string, index: number, comment = '//'): Token {
   const start = skipForwards(text, index, comment);
   const first = text[start] ?? '';
-  if (isWord(first)) {
+  if (isWordCharacter(first)) {
     let end = start + 1;
-    while (end < text.length && isWord(text[end] ?? '')) end++;
+    while (end < text.length && isWordCharacter(text[end] ?? '')) end++;
     return { text: text.slice(start, end), start, end };
   }
   const operator = BY_FIRST.get(first)?.find((known) => text.startsWith(known, start)) ?? first;
@@ -165,17 +166,6 @@ const SEMICOLON = 59;
 
 export function lineBefore(text: string, index: number): string {
   return text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
-}
-
-function isWord(character: string): boolean {
-  return (
-    (character >= 'a' && character <= 'z') ||
-    (character >= 'A' && character <= 'Z') ||
-    (character >= '0' && character <= '9') ||
-    character === '_' ||
-    character === '$' ||
-    character > '\x7f'
-  );
 }
 
 function skipBackwards(text: string, index: number, comment: string): number {

@@ -1,11 +1,11 @@
 // Python files that the project's configuration leaves out, such as tests: basedpyright searches them only while they are open, so they are opened.
 import { basename } from 'node:path';
-import { pathOf, uriOf } from '../../../../base/fileUri.ts';
-import { IdeError } from '../../../../ide/errors.ts';
+import { pathOf } from '../../../../base/fileUri.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import { keptOpen, textAt } from './projectFiles.ts';
 import { PyrightConfig } from './pyrightConfig.ts';
 
 // Each open file is kept parsed and bound.
@@ -47,34 +47,14 @@ export class PyrightStrangers {
   }
 
   async #open(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
-    this.#config ??= PyrightConfig.load(this.#session.project.root, (path) => this.#read(path));
+    this.#config ??= PyrightConfig.load(this.#session.project.root, (path) => textAt(this.#session, path));
     const config = await this.#config;
     let left = 0;
     for (const uri of uris) {
       if (this.#opened.has(uri) || languageIn(this.#session.row, uri) === undefined || config.includes(pathOf(uri))) continue;
       if (this.#opened.size >= MOST_OPENED) left += 1;
-      else if (await this.#pinned(uri, signal)) this.#opened.add(uri);
+      else if (await keptOpen(this.#session, uri, signal)) this.#opened.add(uri);
     }
     return left === 0 ? undefined : `${left} files are left out by the include or exclude of the Python configuration and were not searched.`;
-  }
-
-  // False when the file cannot be read as text: then it holds nothing to be found.
-  async #pinned(uri: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      await this.#session.documents.pin(uri, signal);
-      return true;
-    } catch (error) {
-      if (error instanceof IdeError && error.code !== 'cancelled') return false;
-      throw error;
-    }
-  }
-
-  async #read(path: string): Promise<string | undefined> {
-    try {
-      return (await this.#session.project.documents.read(uriOf(path), new AbortController().signal)).text;
-    } catch (error) {
-      if (error instanceof IdeError) return undefined;
-      throw error;
-    }
   }
 }

@@ -4,12 +4,13 @@ import { parse } from 'jsonc-parser';
 import { z } from 'zod';
 import { untilAborted } from '../../../../base/abort.ts';
 import { pathOf, uriOf } from '../../../../base/fileUri.ts';
-import { cancelled, IdeError } from '../../../../ide/errors.ts';
+import { cancelled } from '../../../../ide/errors.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 import { exportedNames, moduleName } from './exportedNames.ts';
+import { keptOpen, textAt } from './projectFiles.ts';
 import { Strangers } from './strangers.ts';
 import { TsConfig } from './tsconfig.ts';
 
@@ -168,10 +169,10 @@ export class TypescriptProjects {
         if (this.#openStrangers.has(uri)) continue;
         if (!allStrangers && !(await this.#strangers.usesProject(pathOf(uri)))) continue;
         if (this.#openStrangers.size >= MOST_STRANGERS) unsearched += 1;
-        else if (await this.#pinned(uri, signal)) this.#openStrangers.add(uri);
+        else if (await keptOpen(this.#session, uri, signal)) this.#openStrangers.add(uri);
       } else if (!this.#witnesses.has(project)) {
         if (this.#witnesses.size >= MOST_PROJECTS) unloaded += 1;
-        else if (await this.#pinned(uri, signal)) this.#witnesses.set(project, uri);
+        else if (await keptOpen(this.#session, uri, signal)) this.#witnesses.set(project, uri);
       }
     }
     const missing = [
@@ -251,25 +252,8 @@ export class TypescriptProjects {
     return uris.filter((uri) => languageIn(this.#session.row, uri) !== undefined);
   }
 
-  async #read(path: string): Promise<string | undefined> {
-    try {
-      return (await this.#session.project.documents.read(uriOf(path), new AbortController().signal)).text;
-    } catch (error) {
-      // No such file, or one outside the project: there is nothing there that we could read.
-      if (error instanceof IdeError) return undefined;
-      throw error;
-    }
-  }
-
-  // False when the file cannot be read as text: then it holds no reference either.
-  async #pinned(uri: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      await this.#session.documents.pin(uri, signal);
-      return true;
-    } catch (error) {
-      if (error instanceof IdeError && error.code !== 'cancelled') return false;
-      throw error;
-    }
+  #read(path: string): Promise<string | undefined> {
+    return textAt(this.#session, path);
   }
 
   #forget(uri: string): void {
