@@ -136,7 +136,7 @@ class Door {
     socket.cork();
     for (const line of this.#queue) {
       socket.write(line);
-      socket.write('\n');
+      socket.write('\n', (error) => error && this.#session.notDelivered(line));
     }
     socket.uncork();
     this.#unread?.push(...this.#queue);

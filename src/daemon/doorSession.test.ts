@@ -114,3 +114,14 @@ test('when no daemon can be had, everything that waits is told why', () => {
   expect(first.error.message).toBe('The disk is full.');
   expect(second.result.isError).toBe(true);
 });
+
+test('a call that never reached the daemon is repeated on the next one, but only while that is certain', () => {
+  const session = begun();
+  session.fromAgent(call);
+  session.notDelivered(call);
+  const { answers, repeated } = session.lost('gone');
+  expect(answers).toEqual([]);
+  expect(texts(repeated)).toEqual(texts([initialize, initialized, call]));
+  // The next daemon may have read it.
+  expect(parsed(session.lost('gone too').answers[0]).result.isError).toBe(true);
+});

@@ -4,6 +4,8 @@ import { envelopeOf } from './envelope.ts';
 interface Waiting {
   readonly method: string;
   readonly line: Buffer;
+  // The daemon was gone before it could read it, so nothing of it was done.
+  undelivered?: true;
 }
 
 export interface Loss {
@@ -52,6 +54,11 @@ export class DoorSession {
     return answered?.method === 'tools/call' ? this.#withNote(line) : line;
   }
 
+  // The line could not be written to the daemon.
+  notDelivered(line: Buffer): void {
+    for (const waiting of this.#waiting.values()) if (waiting.line === line) waiting.undelivered = true;
+  }
+
   get idle(): boolean {
     return this.#waiting.size === 0;
   }
@@ -59,11 +66,12 @@ export class DoorSession {
   // The connection to the daemon ended. What only asks (lists, initialize, subscriptions) is repeated on the next one.
   lost(why: string): Loss {
     const answers: Buffer[] = [];
-    for (const [id, { method }] of this.#waiting) {
-      if (method !== 'tools/call') continue;
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.method !== 'tools/call' || waiting.undelivered) continue;
       answers.push(this.#failure(id, `The Binnacle daemon ended while this call ran: ${why}.`));
       this.#waiting.delete(id);
     }
+    for (const waiting of this.#waiting.values()) delete waiting.undelivered;
     for (const id of this.#asked) this.#void.add(id);
     this.#asked.clear();
     this.#ownAnswers.clear();
