@@ -105,7 +105,10 @@ test('more new files than are worth opening are awaited', async () => {
   const workspace = await openWorkspace(shop);
   expect((await workspace.references('shop/cart.py', 'total')).value).toHaveLength(5);
   for (let index = 0; index < 50; index++) await workspace.write(`app/more${index}.py`, 'from shop.cart import total\n');
-  expect(await workspace.references('shop/cart.py', 'total')).toMatchObject({ complete: true, value: { length: 55 } });
+  let answer = await workspace.references('shop/cart.py', 'total');
+  // On a busy machine it may take longer than a call waits; then the answer says that it is not whole.
+  for (let rounds = 0; !answer.complete && rounds < 10; rounds++) answer = await workspace.references('shop/cart.py', 'total');
+  expect(answer).toMatchObject({ complete: true, value: { length: 55 } });
 });
 
 const posix = process.platform !== 'win32';
