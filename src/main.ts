@@ -5,7 +5,7 @@ import type { OpenDaemon } from './daemon/openDaemon.ts';
 import type { ServeOptions } from './daemon/serveOptions.ts';
 
 const program = fileURLToPath(import.meta.url);
-const BACKGROUND: ServeOptions = { background: true, projects: [], port: undefined, withToken: true, idleExit: undefined };
+const BACKGROUND: ServeOptions = { background: true, projects: [], port: undefined, withToken: true, toolset: undefined, idleExit: undefined };
 
 // A daemon that a door starts must be ready soon, so it never sees the command line.
 if (process.argv[2] === 'serve' && process.argv[3] === '--background') await serveInBackground();
@@ -27,7 +27,7 @@ async function serveInBackground(): Promise<void> {
 }
 
 async function serve(options: ServeOptions): Promise<OpenDaemon> {
-  const [{ openDaemon }, { allTools, Catalogue }, { openHeadlessIde }, { Processes }, { jetbrainsIndex }] = await Promise.all([
+  const [{ openDaemon }, { allTools, Catalogue, families }, { openHeadlessIde }, { Processes }, { jetbrainsIndex }] = await Promise.all([
     import('./daemon/openDaemon.ts'),
     import('./tools/catalogue.ts'),
     import('./hosts/headless/headlessIde.ts'),
@@ -36,7 +36,7 @@ async function serve(options: ServeOptions): Promise<OpenDaemon> {
   ]);
   return openDaemon(options, {
     reaperProgram: join(program, '..', 'reaper.cjs'),
-    catalogue: new Catalogue(allTools),
+    catalogue: new Catalogue(allTools, families),
     dialects: [jetbrainsIndex],
     host: ({ state, reaper, log }) => {
       const processes = new Processes(reaper);

@@ -47,6 +47,7 @@ function commands(program: Program): Command {
     .option('--project <folder>', 'a project to open; may be said several times (default: the current folder)', gathered, [])
     .option('--port <number>', '0 for any (default: 29300, or the next that is free)', wholeNumber)
     .option('--json', 'print one line {"url","port","token","pid","version"} when ready')
+    .option('--toolset <names>', 'the tools that agents are shown: default, all, families or tools, with commas')
     .option('--no-token', 'let every program of this machine in')
     .option('--idle-exit [minutes]', 'end when no client was there for so long (10)', positiveNumber)
     .addHelpText('after', examples('binnacle serve', 'binnacle serve --project ~/shop --project ~/library', 'binnacle serve --port 0 --json'))
@@ -56,7 +57,8 @@ function commands(program: Program): Command {
     .command('mcp')
     .description('speak MCP over stdio; this is what agents start')
     .option('--project <folder>', 'the project (default: the folder it is started in)')
-    .addHelpText('after', examples('binnacle mcp', 'binnacle mcp --project ~/shop'))
+    .option('--toolset <names>', 'the tools that this agent is shown: default, all, families or tools, with commas')
+    .addHelpText('after', examples('binnacle mcp', 'binnacle mcp --project ~/shop', 'binnacle mcp --toolset navigation,diagnostics'))
     .addHelpText('after', '\nA daemon is started if none runs, and shared with every other agent.');
 
   root

@@ -14,6 +14,7 @@ export interface ServeFlags {
   readonly port?: number;
   readonly json?: boolean;
   readonly token: boolean;
+  readonly toolset?: string;
   // Minutes; true without a number.
   readonly idleExit?: number | true;
 }
@@ -29,6 +30,7 @@ export async function serveInTerminal(
     projects: flags.project.length > 0 ? flags.project : currentFolder(),
     port: flags.port,
     withToken: flags.token,
+    toolset: flags.toolset,
     idleExit: flags.idleExit === undefined ? undefined : minutes(flags.idleExit === true ? USUAL_MINUTES : flags.idleExit),
   });
   const { url, port, token = null, pid } = instance;

@@ -41,6 +41,7 @@ function daemon(options: Partial<DaemonOptions> = {}): Daemon {
     background: false,
     port: 0,
     withToken: true,
+    toolset: undefined,
     idleExit: undefined,
     maxHistorySize: 10,
     projects: [],

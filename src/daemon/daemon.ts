@@ -9,11 +9,13 @@ import { ownIdentity } from '../base/processIdentity.ts';
 import { systemErrorCode } from '../base/systemError.ts';
 import { build, version } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { portUnavailable } from '../ide/errors.ts';
+import { IdeError, portUnavailable } from '../ide/errors.ts';
 import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { History } from '../server/journal.ts';
+import { ProjectEvents } from '../server/projectEvents.ts';
 import { Schedule } from '../server/schedule.ts';
+import { checkToolset } from '../server/shownTools.ts';
 import { type Doors, startDoors } from '../transports/startDoors.ts';
 import { answerControl } from './control.ts';
 import { type Instance, instanceFile, liveInstances, removeInstance, writeInstance } from './discovery.ts';
@@ -41,6 +43,8 @@ export interface DaemonOptions {
   // Milliseconds without a client; undefined: it stays until someone ends it.
   readonly idleExit: number | undefined;
   readonly maxHistorySize: number;
+  // Which tools are listed, if a person said so; else it is for projects and clients to say.
+  readonly toolset: string | undefined;
   // Named by a person, hence trusted.
   readonly projects: readonly string[];
   // From here on another daemon may take its place.
@@ -122,7 +126,7 @@ export class Daemon {
   }
 
   #parts(): ServerParts {
-    const { catalogue, configuration, log } = this.#options;
+    const { catalogue, configuration, log, toolset } = this.#options;
     return {
       version,
       catalogue,
@@ -130,6 +134,8 @@ export class Daemon {
       schedule: new Schedule(),
       policy: readPolicyFrom(policyFile(configuration)),
       journal: this.history,
+      events: new ProjectEvents(this.workbench),
+      toolset,
       onInternalError: (tool, error) => log.error(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     };
   }
@@ -143,6 +149,11 @@ export class Daemon {
       refuse(socket, `This daemon is Binnacle ${version}, and the door is ${hello.version}: Binnacle was updated. Start the agent's session anew.`);
       return;
     }
+    const problem = this.#problemOf(hello);
+    if (problem !== undefined) {
+      refuse(socket, `${problem.message} ${problem.next}`);
+      return;
+    }
     reply(socket, { binnacle: 'welcome', pid: process.pid });
     const folder = hello.project ?? hello.cwd;
     // An agent that was started nowhere in particular has no project; its roots or project_path say which it means.
@@ -150,13 +161,27 @@ export class Daemon {
     // Opened while the agent still introduces itself. If it cannot be, its first call says why.
     const opened = isProject ? this.workbench.open(folder, { trusted: true }).catch(() => {}) : Promise.resolve();
     const serve = () => {
-      doors.serveByteStream(socket, { door: hello.commandLine === true ? 'commandLine' : 'stdio', ...(isProject && { folder }) });
+      doors.serveByteStream(socket, {
+        door: hello.commandLine === true ? 'commandLine' : 'stdio',
+        ...(isProject && { folder }),
+        ...(hello.toolset !== undefined && { toolset: hello.toolset }),
+      });
       // What came with the hello flows only from here on, when someone listens.
       socket.resume();
     };
     // The command line sends everything at once, and its `list_projects` must not overtake its own project.
     if (hello.commandLine === true) void opened.then(serve);
     else serve();
+  }
+
+  #problemOf({ toolset }: Hello): IdeError | undefined {
+    try {
+      if (toolset !== undefined) checkToolset(toolset, this.#options.catalogue);
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof IdeError) return thrown;
+      throw thrown;
+    }
   }
 
   // What doors choose a daemon by.

@@ -24,14 +24,14 @@ const MOST_GREETINGS = 4;
 export function runDoor(parameters: readonly string[], program: string): void {
   // A line without end, or a fault of ours: said in a sentence, where the agent's log is.
   process.on('uncaughtException', (error) => fail(error.message));
-  const project = projectOf(parameters);
-  if (project === null) fail('usage: binnacle mcp [--project DIR]');
-  else new Door(project, program).open();
+  const wishes = wishesOf(parameters);
+  if (wishes === undefined) fail('usage: binnacle mcp [--project DIR] [--toolset NAMES]');
+  else new Door(wishes, program).open();
 }
 
 class Door {
   readonly #session = new DoorSession();
-  readonly #project: string | undefined;
+  readonly #wishes: Wishes;
   readonly #program: string;
   readonly #parent = process.ppid;
   // Lines that no daemon has taken yet.
@@ -44,8 +44,8 @@ class Door {
   #agentGone = false;
   #failure: string | undefined;
 
-  constructor(project: string | undefined, program: string) {
-    this.#project = project;
+  constructor(wishes: Wishes, program: string) {
+    this.#wishes = wishes;
     this.#program = program;
   }
 
@@ -78,7 +78,7 @@ class Door {
     this.#connecting = true;
     try {
       const cwd = process.cwd();
-      const project = realpathSync(resolve(cwd, this.#project ?? '.'));
+      const project = realpathSync(resolve(cwd, this.#wishes.project ?? '.'));
       this.#use(await attach({ state: stateFolder(), build, project, program: this.#program }), cwd);
     } catch (error) {
       this.#giveUp(error instanceof Error && 'next' in error ? `${error.message} ${String(error.next)}` : String(error));
@@ -98,7 +98,8 @@ class Door {
       version,
       pid: process.pid,
       cwd,
-      ...(this.#project !== undefined && { project: resolve(cwd, this.#project) }),
+      ...(this.#wishes.project !== undefined && { project: resolve(cwd, this.#wishes.project) }),
+      ...(this.#wishes.toolset !== undefined && { toolset: this.#wishes.toolset }),
     };
     const lines = new LineSplitter(LONGEST_LINE);
     this.#unread = [];
@@ -183,13 +184,23 @@ class Door {
   }
 }
 
-// Undefined: the folder where the agent runs. Null: the parameters are not understood.
-function projectOf(parameters: readonly string[]): string | undefined | null {
-  const [first, second, ...more] = parameters;
-  if (first === undefined) return undefined;
-  if (first === '--project' && second !== undefined && more.length === 0) return second;
-  if (first.startsWith('--project=') && second === undefined) return first.slice('--project='.length);
-  return null;
+// What the person who set up the agent wants of this door.
+interface Wishes {
+  // Undefined: the folder where the agent runs.
+  readonly project?: string;
+  readonly toolset?: string;
+}
+
+// Undefined: the parameters are not understood.
+function wishesOf(parameters: readonly string[]): Wishes | undefined {
+  const [first, ...rest] = parameters;
+  if (first === undefined) return {};
+  const [, name, inline] = /^--(project|toolset)(?:=(.*))?$/.exec(first) ?? [];
+  const value = inline ?? rest[0];
+  if (name === undefined || value === undefined || value === '') return undefined;
+  const others = wishesOf(inline === undefined ? rest.slice(1) : rest);
+  // Said twice, it is not clear which is meant.
+  return others === undefined || name in others ? undefined : { ...others, [name]: value };
 }
 
 // False when the agent does not keep up.

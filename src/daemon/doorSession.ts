@@ -26,6 +26,8 @@ export class DoorSession {
   #initialize: Buffer | undefined;
   #initialized: Buffer | undefined;
   #level: Buffer | undefined;
+  // By the URI, as it is written.
+  readonly #subscribed = new Map<string, Buffer>();
   #untold: string | undefined;
 
   // False when the line must not go on.
@@ -36,6 +38,8 @@ export class DoorSession {
     if (method === 'initialize') this.#initialize = line;
     if (method === 'notifications/initialized') this.#initialized = line;
     if (method === 'logging/setLevel') this.#level = line;
+    if (method === 'resources/subscribe') this.#subscribed.set(uriIn(line), line);
+    if (method === 'resources/unsubscribe') this.#subscribed.delete(uriIn(line));
     if (method === 'notifications/cancelled') this.#cancelled(line);
     return true;
   }
@@ -89,7 +93,7 @@ export class DoorSession {
   // What was answered long ago and made the session what it is; the repeated answers are for the door alone.
   #greeting(): Buffer[] {
     const lines: Buffer[] = [];
-    for (const line of [this.#initialize, this.#initialized, this.#level]) {
+    for (const line of [this.#initialize, this.#initialized, this.#level, ...this.#subscribed.values()]) {
       if (line === undefined) continue;
       const { id } = envelopeOf(line);
       // Not answered yet: it is among the waiting ones and its answer is the agent's.
@@ -146,6 +150,10 @@ function parsed(line: Buffer): unknown {
     // Not ours to complain about: it goes on as it came.
     return undefined;
   }
+}
+
+function uriIn(line: Buffer): string {
+  return JSON.stringify(member(member(parsed(line), 'params'), 'uri'));
 }
 
 function member(value: unknown, name: string): unknown {

@@ -10,6 +10,8 @@ export interface Hello {
   readonly cwd: string;
   // The project that a person named; else cwd is meant.
   readonly project?: string;
+  // Which tools the agent is to be shown.
+  readonly toolset?: string;
   // A person's `binnacle call`, not an agent.
   readonly commandLine?: boolean;
   // What the command line asks of a daemon itself. Absent for an agent.
@@ -27,7 +29,7 @@ export const LONGEST_HELLO = 64 * 1024;
 export function parseHello(line: string): Hello | undefined {
   const read = parsed(line);
   if (read === undefined) return undefined;
-  const { key, build, version, pid, cwd, project, commandLine, control } = read;
+  const { key, build, version, pid, cwd, project, toolset, commandLine, control } = read;
   if (typeof key !== 'string' || typeof build !== 'string' || typeof version !== 'string' || typeof pid !== 'number' || typeof cwd !== 'string')
     return undefined;
   return {
@@ -37,6 +39,7 @@ export function parseHello(line: string): Hello | undefined {
     pid,
     cwd,
     ...(typeof project === 'string' && { project }),
+    ...(typeof toolset === 'string' && { toolset }),
     ...(commandLine === true && { commandLine }),
     ...(isControl(control) && { control }),
   };

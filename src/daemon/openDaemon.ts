@@ -5,6 +5,7 @@ import { build } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/callTool.ts';
+import { checkToolset } from '../server/shownTools.ts';
 import { type Claim, tryClaim } from './claim.ts';
 import { Daemon } from './daemon.ts';
 import type { Instance } from './discovery.ts';
@@ -29,6 +30,7 @@ export interface OpenDaemon {
 }
 
 export async function openDaemon(options: ServeOptions, knot: Knot): Promise<OpenDaemon> {
+  if (options.toolset !== undefined) checkToolset(options.toolset, knot.catalogue);
   const state = privateFolder(stateFolder());
   // Of several that were started at once, one goes on.
   const claim = options.background ? claimBackground(state) : undefined;

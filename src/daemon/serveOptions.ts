@@ -7,6 +7,8 @@ export interface ServeOptions {
   // 0: any. Undefined: the usual one, or the next that is free.
   readonly port: number | undefined;
   readonly withToken: boolean;
+  // Which tools are listed for everyone. Undefined: as each project and client says.
+  readonly toolset: string | undefined;
   // In milliseconds. Undefined: as usual for a daemon in the background, never for one in a terminal.
   readonly idleExit: number | undefined;
 }

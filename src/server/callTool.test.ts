@@ -11,6 +11,7 @@ import { type Call, callTool, type ServerParts } from './callTool.ts';
 import type { Client } from './client.ts';
 import type { CallRecord } from './journal.ts';
 import { defaultPolicy, type Policy } from './permission.ts';
+import { ProjectEvents } from './projectEvents.ts';
 import { Schedule } from './schedule.ts';
 
 test('an answer is the value and its telling, and is recorded with its project', async () => {
@@ -168,6 +169,7 @@ function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = 
     version: '0',
     catalogue: new Catalogue(tools),
     workbench: workbenchOf(projects),
+    events: new ProjectEvents(workbenchOf(projects)),
     schedule: new Schedule(),
     policy: () => policy,
     journal: { record: (record) => records.push(record) },

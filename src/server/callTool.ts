@@ -12,6 +12,7 @@ import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import type { Client } from './client.ts';
 import type { CallRecord, Journal } from './journal.ts';
 import { type Policy, permit } from './permission.ts';
+import type { ProjectEvents } from './projectEvents.ts';
 import { projectOfCall } from './projects.ts';
 import { redacted } from './redaction.ts';
 import type { Schedule } from './schedule.ts';
@@ -26,6 +27,10 @@ export interface ServerParts {
   readonly schedule: Schedule;
   readonly policy: () => Policy;
   readonly journal: Journal;
+  // What happens in the projects while clients are connected.
+  readonly events: ProjectEvents;
+  // Which tools are listed, when a person said so for everyone.
+  readonly toolset?: string | undefined;
   // Unexpected failures, with their stacks, for the log.
   readonly onInternalError: (tool: string, error: unknown) => void;
 }
@@ -44,7 +49,8 @@ export type Outcome = { readonly ok: true; readonly value: Record<string, unknow
 const LONGEST_CALL = minutes(15);
 const DEFAULT_ANSWER_BUDGET = 8_000;
 
-export async function callTool(parts: ServerParts, call: Call): Promise<Outcome> {
+export async function callTool(parts: ServerParts, given: Call): Promise<Outcome> {
+  const call = callMeant(parts, given);
   const started = performance.now();
   const pending: CallRecord = {
     id: randomUUID(),
@@ -75,11 +81,19 @@ export async function callTool(parts: ServerParts, call: Call): Promise<Outcome>
   }
 }
 
+// A call that stands for another becomes that one here, so that it is validated, permitted, scheduled and recorded as what it is.
+function callMeant(parts: ServerParts, call: Call): Call {
+  const tool = parts.catalogue.find(call.tool);
+  const input = tool?.input.safeParse(call.arguments ?? {});
+  if (tool?.forwardedTo === undefined || input?.success !== true) return call;
+  return callMeant(parts, { ...call, ...tool.forwardedTo(input.data) });
+}
+
 async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise<{ answer: ToolAnswer; project?: string }> {
   const tool = parts.catalogue.find(call.tool);
   if (tool === undefined) throw unknownTool(call.tool, parts.catalogue.namesLike(call.tool));
   const input = validArguments(tool, call.arguments ?? {});
-  const context = { workbench: parts.workbench, signal, progress: call.progress, budget: budgetOf(call.client) };
+  const context = { workbench: parts.workbench, tools: parts.catalogue.tools, signal, progress: call.progress, budget: budgetOf(call.client) };
   if (!tool.needsProject) {
     permit(tool, undefined, parts.policy());
     return { answer: await scheduled(parts, tool, undefined, signal, () => tool.call(context, input)) };

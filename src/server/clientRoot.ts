@@ -10,6 +10,7 @@ const LONGEST_ANSWER = seconds(5);
 export class ClientRoot {
   readonly #server: Server;
   readonly #folder: string | undefined;
+  #found: string | undefined;
   #asked: Promise<string | undefined> | undefined;
 
   constructor(server: Server, folder: string | undefined) {
@@ -17,7 +18,13 @@ export class ClientRoot {
     this.#folder = folder;
     server.setNotificationHandler('notifications/roots/list_changed', () => {
       this.#asked = undefined;
+      this.#found = undefined;
     });
+  }
+
+  // What is known without asking.
+  get known(): string | undefined {
+    return this.#folder ?? this.#found;
   }
 
   // Asked once and only when a call needs it; again after the client said that its roots changed.
@@ -25,12 +32,17 @@ export class ClientRoot {
     if (this.#folder !== undefined) return this.#folder;
     // The stateless protocol has no way to ask a client anything in the middle of a call.
     if (request.mcpReq.envelope !== undefined || this.#server.getClientCapabilities()?.roots === undefined) return undefined;
-    this.#asked ??= firstRoot(request, signal).catch(() => {
+    this.#asked ??= this.#ask(request, signal).catch(() => {
       // No answer, or none that names a folder here: the next call may ask again, this one goes on without.
       this.#asked = undefined;
       return undefined;
     });
     return this.#asked;
+  }
+
+  async #ask(request: ServerContext, signal: AbortSignal): Promise<string | undefined> {
+    this.#found = await firstRoot(request, signal);
+    return this.#found;
   }
 }
 

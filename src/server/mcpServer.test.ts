@@ -14,6 +14,7 @@ import { usageRules } from './instructions.ts';
 import type { CallRecord } from './journal.ts';
 import { type Connection, createMcpServer } from './mcpServer.ts';
 import { defaultPolicy } from './permission.ts';
+import { ProjectEvents } from './projectEvents.ts';
 import { Schedule } from './schedule.ts';
 
 const anything = z.looseObject({});
@@ -32,7 +33,12 @@ test('initialize says who we are and how to use us', async () => {
   await using connected = await connect([echo]);
   expect(connected.client.getServerVersion()).toMatchObject({ name: 'binnacle', version: '7.7.7' });
   expect(connected.client.getInstructions()).toContain('Binnacle is an IDE');
-  expect(connected.client.getServerCapabilities()).toEqual({ tools: {} });
+  expect(connected.client.getServerCapabilities()).toEqual({
+    tools: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    prompts: {},
+    completions: {},
+  });
 });
 
 test('annotations follow from the effect alone', async () => {
@@ -115,8 +121,8 @@ test('a client that cannot say its roots is not waited for', async () => {
 
 test('what we do not have is not announced, and −32601 when asked for', async () => {
   await using connected = await connect([echo]);
-  for (const method of ['resources/list', 'prompts/list', 'completion/complete', 'logging/setLevel'])
-    await expect(connected.client.request({ method, params: { level: 'info' } }, anything)).rejects.toMatchObject({ code: -32601 });
+  expect(connected.client.getServerCapabilities()?.logging).toBeUndefined();
+  await expect(connected.client.request({ method: 'logging/setLevel', params: { level: 'info' } }, anything)).rejects.toMatchObject({ code: -32601 });
   await connected.client.ping();
 });
 
@@ -147,6 +153,7 @@ function partsOf(tools: readonly Tool[], workbench: Workbench = workbenchThat([]
     version: '7.7.7',
     catalogue: new Catalogue(tools),
     workbench,
+    events: new ProjectEvents(workbench),
     schedule: new Schedule(),
     policy: () => defaultPolicy,
     journal: { record: (record) => records.push(record) },

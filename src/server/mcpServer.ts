@@ -1,17 +1,33 @@
 // The MCP face of the server: one instance per connection (per request for stateless HTTP) over the same catalogue.
-import { type CallToolResult, CLIENT_INFO_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  type Implementation,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { IdeError } from '../ide/errors.ts';
+import { IdeError } from '../ide/errors.ts';
 import type { Progress } from '../ide/languages.ts';
+import type { Tool } from '../tools/tool.ts';
 import { callTool, type Outcome, type ServerParts } from './callTool.ts';
 import type { Client } from './client.ts';
 import { ClientRoot } from './clientRoot.ts';
+import { installCompletions } from './completions.ts';
 import { callInDialect, DialectServer, numberedError } from './dialectServer.ts';
 import { usageRules } from './instructions.ts';
 import { listPage } from './listPage.ts';
-import { installResources } from './resources.ts';
-import { listedTools } from './toolList.ts';
+import { ownResources, watchedBy } from './ownResources.ts';
+import { OwnServer } from './ownServer.ts';
+import { projectOfCall } from './projects.ts';
+import { installPrompts, promptsFor } from './prompts.ts';
+import { installResources, resourcesOfDialect } from './resources.ts';
+import { shownTools } from './shownTools.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { listedTools, toolsOfDialect } from './toolList.ts';
 
 // What a door knows about the one who came through it.
 export interface Connection {
@@ -20,44 +36,101 @@ export interface Connection {
   // The folder that the agent works in, when the door knows it.
   readonly folder?: string;
   readonly answerBudget?: number;
+  // Which tools it wants to be shown.
+  readonly toolset?: string;
+  // The transport keeps what the client listens to, and is told everything; clients of 2026-07-28 over lines and sockets.
+  readonly transportPicks?: boolean;
 }
 
 // Dialects neither page nor cut, so nothing may be held back for want of tokens.
 const WHOLE_ANSWER = 1_000_000_000;
 
 export function createMcpServer(parts: ServerParts, connection: Connection, dialect?: Dialect): Server {
-  const resources = dialect?.resources ?? [];
-  const templates = dialect?.templates ?? [];
-  const identity = { name: 'binnacle', title: 'Binnacle', version: parts.version };
-  const options = {
-    capabilities: { tools: {}, ...(resources.length + templates.length > 0 && { resources: {} }) },
-    // The rules name our tools; a dialect's clients see other names.
-    ...(dialect === undefined && { instructions: usageRules(parts.catalogue) }),
+  return dialect === undefined ? ownServer(parts, connection) : dialectServer(parts, connection, dialect);
+}
+
+function ownServer(parts: ServerParts, connection: Connection): Server {
+  const { catalogue, workbench } = parts;
+  const server = new OwnServer(identityOf(parts), {
+    capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {} },
+    instructions: usageRules(catalogue),
+  });
+  const { root, call, client } = callsOf(server, parts, connection);
+  const ask = (context: ServerContext) => async (tool: string, given: Record<string, unknown>) => {
+    const outcome = await call(context, tool, given, WHOLE_ANSWER);
+    if (!outcome.ok) throw resources.refusal(outcome.error, '');
+    return outcome.value;
   };
-  const server = dialect === undefined ? new Server(identity, options) : new DialectServer(identity, options, dialect);
-  const root = new ClientRoot(server, connection.folder);
-  const call = (request: ServerContext, tool: string, given: unknown, answerBudget = connection.answerBudget): Promise<Outcome> =>
-    callTool(parts, {
-      tool,
-      arguments: given,
-      client: clientOf(server, connection, root, request, answerBudget),
-      signal: request.mcpReq.signal,
-      progress: progressOf(request),
-    });
+  const projectOf = (context: ServerContext, named?: string) => projectOfCall(workbench, named, client(context), context.mcpReq.signal);
 
   server.setRequestHandler('tools/list', (request, context) => {
-    const { items, nextCursor } = listPage(listedTools(parts.catalogue, dialect), request.params?.cursor, context.mcpReq._meta);
+    const shown = listedTools(catalogue, toolsShownTo(parts, connection, root));
+    const { items, nextCursor } = listPage(shown, request.params?.cursor, context.mcpReq._meta);
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
-  server.setRequestHandler('tools/call', async ({ params }, context) => {
-    if (dialect !== undefined) return callInDialect(dialect, params, (tool, given) => call(context, tool, given, WHOLE_ANSWER));
-    return toolResult(await call(context, params.name, params.arguments));
+  server.setRequestHandler('tools/call', async ({ params }, context) => toolResult(await call(context, params.name, params.arguments)));
+  const resources = ownResources(workbench);
+  installResources(server, resources, (context, tool, given) => call(context, tool, given, WHOLE_ANSWER));
+  const offered = promptsFor(catalogue);
+  installPrompts(server, offered);
+  installCompletions(server, { prompts: offered, ask, projectPath: async (context) => (await projectOf(context)).project.path });
+  const subscriptions = new Subscriptions(server, (uri, context) =>
+    watchedBy(uri, workbench, (named) => projectOf(context, named)).catch((thrown: unknown) => {
+      throw thrown instanceof IdeError ? resources.refusal(thrown, uri) : thrown;
+    }),
+  );
+  if (connection.transportPicks === true) server.hold(parts.events.listen((event) => subscriptions.tellTransport(event)));
+  // A client that never introduces itself, such as a script that sends one message, has nobody who would listen.
+  server.oninitialized = () => server.hold(parts.events.listen((event) => subscriptions.tellSubscriber(event)));
+  return server;
+}
+
+function dialectServer(parts: ServerParts, connection: Connection, dialect: Dialect): Server {
+  const hasResources = dialect.resources.length + dialect.templates.length > 0;
+  // Without our rules: they name our tools, and a dialect's clients see other names.
+  const server = new DialectServer(identityOf(parts), { capabilities: { tools: {}, ...(hasResources && { resources: {} }) } }, dialect);
+  const { call } = callsOf(server, parts, connection);
+  server.setRequestHandler('tools/list', (request, context) => {
+    const { items, nextCursor } = listPage(toolsOfDialect(parts.catalogue, dialect), request.params?.cursor, context.mcpReq._meta);
+    return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
-  if (dialect !== undefined && options.capabilities.resources !== undefined)
-    installResources(server, { resources, templates, refusal: (error) => numberedError(dialect, error) }, (context, tool, given) =>
-      call(context, tool, given, WHOLE_ANSWER),
+  server.setRequestHandler('tools/call', ({ params }, context) => callInDialect(dialect, params, (tool, given) => call(context, tool, given, WHOLE_ANSWER)));
+  if (hasResources)
+    installResources(
+      server,
+      resourcesOfDialect(dialect, (error) => numberedError(dialect, error)),
+      (context, tool, given) => call(context, tool, given, WHOLE_ANSWER),
     );
   return server;
+}
+
+function identityOf({ version }: ServerParts): Implementation {
+  return { name: 'binnacle', title: 'Binnacle', version };
+}
+
+interface Calls {
+  readonly root: ClientRoot;
+  client(request: ServerContext, answerBudget?: number): Client;
+  call(request: ServerContext, tool: string, given: unknown, answerBudget?: number): Promise<Outcome>;
+}
+
+function callsOf(server: Server, parts: ServerParts, connection: Connection): Calls {
+  const root = new ClientRoot(server, connection.folder);
+  const client: Calls['client'] = (request, answerBudget = connection.answerBudget) => clientOf(server, connection, root, request, answerBudget);
+  const call: Calls['call'] = (request, tool, given, answerBudget) =>
+    callTool(parts, { tool, arguments: given, client: client(request, answerBudget), signal: request.mcpReq.signal, progress: progressOf(request) });
+  return { root, client, call };
+}
+
+// Lists have no isError result either.
+function toolsShownTo(parts: ServerParts, connection: Connection, root: ClientRoot): readonly Tool[] {
+  const [only, ...others] = parts.workbench.projects();
+  try {
+    return shownTools(parts, connection.toolset, root.known ?? (others.length === 0 ? only?.path : undefined));
+  } catch (thrown) {
+    if (thrown instanceof IdeError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${thrown.message} ${thrown.next}`, errorBody(thrown));
+    throw thrown;
+  }
 }
 
 // A failure has no structured content: clients check that against the output schema of the answer even when it is an error.

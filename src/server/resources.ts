@@ -1,24 +1,35 @@
 // What a client can read without calling a tool: a list of resources, templates of further ones, and their contents.
 import { type ProtocolError, ResourceNotFoundError, type Server, type ServerContext, UriTemplate } from '@modelcontextprotocol/server';
-import type { Ask, Resource, ResourceTemplate } from '../dialects/dialect.ts';
+import type { Ask, Dialect, Resource, ResourceTemplate } from '../dialects/dialect.ts';
 import type { IdeError } from '../ide/errors.ts';
 import type { Outcome } from './callTool.ts';
 import { listPage } from './listPage.ts';
 
 export interface Resources {
-  readonly resources: readonly Resource[];
-  readonly templates: readonly ResourceTemplate[];
+  // Those that there are at this moment.
+  resources(): readonly Omit<Resource, 'read'>[];
+  readonly templates: readonly Omit<ResourceTemplate, 'read'>[];
+  // The one that a URI means; undefined when there is none.
+  find(uri: string): Readable | undefined;
   // Reading has no isError result: a failure is a JSON-RPC error.
-  refusal(error: IdeError): ProtocolError;
+  refusal(error: IdeError, uri: string): ProtocolError;
+}
+
+export interface Readable {
+  readonly mimeType: string;
+  read(ask: Ask): Promise<unknown>;
 }
 
 type CallOurs = (context: ServerContext, tool: string, given: Record<string, unknown>) => Promise<Outcome>;
 
-export function installResources(server: Server, { resources, templates, refusal }: Resources, call: CallOurs): void {
-  const listedResources = resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType }));
+export function installResources(server: Server, { resources, templates, find, refusal }: Resources, call: CallOurs): void {
   const listedTemplates = templates.map(({ uriTemplate, name, description, mimeType }) => ({ uriTemplate, name, description, mimeType }));
   server.setRequestHandler('resources/list', (request, context) => {
-    const { items, nextCursor } = listPage(listedResources, request.params?.cursor, context.mcpReq._meta);
+    const { items, nextCursor } = listPage(
+      resources().map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),
+      request.params?.cursor,
+      context.mcpReq._meta,
+    );
     return { resources: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('resources/templates/list', (request, context) => {
@@ -26,23 +37,22 @@ export function installResources(server: Server, { resources, templates, refusal
     return { resourceTemplates: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const found = resourceAt(uri, resources, templates);
+    const found = find(uri);
     if (found === undefined) throw new ResourceNotFoundError(uri);
     const content = await found.read(async (tool, given) => {
       const outcome = await call(context, tool, given);
-      if (!outcome.ok) throw refusal(outcome.error);
+      if (!outcome.ok) throw refusal(outcome.error, uri);
       return outcome.value;
     });
     return { contents: [{ uri, mimeType: found.mimeType, text: typeof content === 'string' ? content : JSON.stringify(content) }] };
   });
 }
 
-interface Found {
-  readonly mimeType: string;
-  read(ask: Ask): Promise<unknown>;
+export function resourcesOfDialect({ resources, templates }: Dialect, refusal: Resources['refusal']): Resources {
+  return { resources: () => resources, templates, find: (uri) => resourceAt(uri, resources, templates), refusal };
 }
 
-function resourceAt(uri: string, resources: readonly Resource[], templates: readonly ResourceTemplate[]): Found | undefined {
+function resourceAt(uri: string, resources: readonly Resource[], templates: readonly ResourceTemplate[]): Readable | undefined {
   const resource = resources.find((candidate) => candidate.uri === uri);
   if (resource !== undefined) return resource;
   for (const template of templates) {

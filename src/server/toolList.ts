@@ -1,16 +1,29 @@
-// The answer to tools/list: computed once per catalogue or dialect and shared by every connection.
+// The answer to tools/list: computed once per set of tools or dialect and shared by every connection.
 import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 import type { Effect, Tool } from '../tools/tool.ts';
 
-const listsOfCatalogues = new WeakMap<Catalogue, ListedTool[]>();
+const listsOfSets = new WeakMap<Catalogue, Map<string, ListedTool[]>>();
 const listsOfDialects = new WeakMap<Dialect, WeakMap<Catalogue, ListedTool[]>>();
 
 const texts = new WeakMap<object, string>();
 
-export function listedTools(catalogue: Catalogue, dialect: Dialect | undefined): ListedTool[] {
-  if (dialect === undefined) return computedOnce(listsOfCatalogues, catalogue, () => withText(catalogue.tools.map(listed)));
+// Clients choose sets by name, so there could be any number of them; the few that are in use are kept.
+const MOST_KEPT = 50;
+
+export function listedTools(catalogue: Catalogue, shown: readonly Tool[]): ListedTool[] {
+  const lists = computedOnce(listsOfSets, catalogue, () => new Map<string, ListedTool[]>());
+  const key = shown.map(({ name }) => name).join();
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  if (lists.size >= MOST_KEPT) lists.clear();
+  const list = withText(shown.map(listed));
+  lists.set(key, list);
+  return list;
+}
+
+export function toolsOfDialect(catalogue: Catalogue, dialect: Dialect): ListedTool[] {
   const lists = computedOnce(listsOfDialects, dialect, () => new WeakMap<Catalogue, ListedTool[]>());
   return computedOnce(lists, catalogue, () => withText(listedInDialect(dialect, catalogue)));
 }

@@ -3,17 +3,22 @@ import { closest } from '../base/closest.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { navigation } from './navigation/index.ts';
 import { project } from './project/index.ts';
+import { system } from './system/index.ts';
 import type { Tool } from './tool.ts';
 
-// The default list, in the order in which agents read it.
-export const allTools: readonly Tool[] = [...navigation, ...diagnostics, ...project];
+// In the order in which agents read them.
+export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, diagnostics, project, system };
+
+export const allTools: readonly Tool[] = Object.values(families).flat();
 
 export class Catalogue {
   readonly tools: readonly Tool[];
+  readonly families: Readonly<Record<string, readonly Tool[]>>;
   readonly #byName: ReadonlyMap<string, Tool>;
 
-  constructor(tools: readonly Tool[]) {
+  constructor(tools: readonly Tool[], ofFamilies: Readonly<Record<string, readonly Tool[]>> = {}) {
     this.tools = tools;
+    this.families = ofFamilies;
     this.#byName = new Map(tools.map((tool) => [tool.name, tool]));
   }
 

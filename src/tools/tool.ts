@@ -11,6 +11,8 @@ interface ToolText {
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
+  // Not in the default list, which every agent pays for in every session; find_tools finds it, and it can be called like any other.
+  readonly hidden?: boolean;
 }
 
 interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObject> extends ToolText {
@@ -24,6 +26,8 @@ interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObjec
 // What every run is given.
 export interface CallContext {
   readonly workbench: Workbench;
+  // Every tool there is, listed or not.
+  readonly tools: readonly Tool[];
   readonly signal: AbortSignal;
   readonly progress: Progress;
   // How many tokens the answer may have.
@@ -42,6 +46,13 @@ export interface Tool extends ToolText {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   call(context: ProjectContext | CallContext, input: unknown): Promise<ToolAnswer>;
+  // Set where a call stands for a call of another tool, which takes its place before anything is permitted, scheduled or recorded.
+  forwardedTo?(input: unknown): ForwardedCall;
+}
+
+export interface ForwardedCall {
+  readonly tool: string;
+  readonly arguments: Record<string, unknown>;
 }
 
 export interface ToolAnswer {
@@ -84,12 +95,24 @@ export function defineMachineTool<Input extends z.ZodObject, Output extends z.Zo
   };
 }
 
+// A tool that passes its call on. What it answers is the other's answer, so it says of its danger the worst that could follow.
+export function defineForwardingTool<Input extends z.ZodObject>(body: ToolText & { input: Input; forwardedTo(input: z.output<Input>): ForwardedCall }): Tool {
+  return {
+    ...texts(body),
+    needsProject: false,
+    input: body.input,
+    ...schemas(body.input, z.looseObject({})),
+    forwardedTo: (rawInput) => body.forwardedTo(body.input.parse(rawInput)),
+    call: () => Promise.reject(new TypeError(`${body.name} is forwarded, never called`)),
+  };
+}
+
 function budgetOf(input: Readonly<Record<string, unknown>>, context: CallContext): number {
   return typeof input['max_tokens'] === 'number' ? input['max_tokens'] : context.budget;
 }
 
-function texts({ name, title, description, effect }: ToolText): ToolText {
-  return { name, title, description, effect };
+function texts({ name, title, description, effect, hidden = false }: ToolText): ToolText {
+  return { name, title, description, effect, hidden };
 }
 
 function schemas(input: z.ZodObject, output: z.ZodObject): Pick<Tool, 'inputSchema' | 'outputSchema'> {

@@ -35,7 +35,7 @@ export function serveByteStream(parts: ServerParts, stream: Duplex | ByteStream,
   const connection: Connection = { door: 'stdio', ...hello, id: randomUUID() };
   const closed = activity.opened();
   const transport = new ByteStreamTransport(stream instanceof Duplex ? { input: stream, output: stream } : stream, limits, () => activity.touch());
-  const handle = serveStdio(() => createServer(connection, undefined), { transport, onerror: onError });
+  const handle = serveStdio(({ era }) => createServer({ ...connection, transportPicks: era === 'modern' }, undefined), { transport, onerror: onError });
   const ended = transport.ended.then(closed);
   return { ended, close: () => handle.close() };
 }

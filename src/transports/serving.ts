@@ -19,14 +19,16 @@ export interface Serving {
   readonly onError: (error: Error) => void;
 }
 
-// A URL may say which folder the agent works in and how long answers may be, for clients that can only be configured by a URL.
+// A URL may say which folder the agent works in, which tools it is shown and how long answers may be, for clients that can only be configured by a URL.
 export function connectionOf(door: Connection['door'], url: URL): Connection {
   const folder = url.searchParams.get('project');
+  const toolset = url.searchParams.get('toolset');
   const answerBudget = Number(url.searchParams.get('answer_budget'));
   return {
     id: randomUUID(),
     door,
     ...(folder !== null && folder !== '' && { folder }),
+    ...(toolset !== null && toolset !== '' && { toolset }),
     ...(Number.isInteger(answerBudget) && answerBudget >= 500 && { answerBudget }),
   };
 }

@@ -50,7 +50,7 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
     createServer: options.createServer ?? ((connection, dialect) => createMcpServer(options.parts, connection, dialect)),
     limits: { ...defaultLimits, ...options.limits },
     activity: new Activity(),
-    events: options.events ?? new InMemoryServerEventBus(),
+    events: options.events ?? busOf(options.parts.events),
     onError: options.onError ?? (() => {}),
   };
   const endpoints = [
@@ -85,6 +85,22 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
       await Promise.all([webSockets.close(), ...endpoints.map((endpoint) => endpoint.close())]);
       http.closeAllConnections();
       await closed;
+    },
+  };
+}
+
+// Each stream of a 2026-07-28 client over HTTP listens to the projects for as long as it is open.
+function busOf(projects: ServerParts['events']): ServerEventBus {
+  const own = new InMemoryServerEventBus();
+  return {
+    publish: (event) => own.publish(event),
+    subscribe(listener) {
+      const stop = own.subscribe(listener);
+      const listening = projects.listen((event) => listener(event.kind === 'resource_updated' ? { kind: event.kind, uri: event.uri } : { kind: event.kind }));
+      return () => {
+        stop();
+        listening[Symbol.dispose]();
+      };
     },
   };
 }

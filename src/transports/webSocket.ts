@@ -57,7 +57,10 @@ export class WebSocketDoor {
       activity.touch();
     });
     webSocket.on('close', closed);
-    serveStdio(() => createServer(connection, undefined), { transport: new WebSocketTransport(webSocket, limits.unreadBytes), onerror: onError });
+    serveStdio(({ era }) => createServer({ ...connection, transportPicks: era === 'modern' }, undefined), {
+      transport: new WebSocketTransport(webSocket, limits.unreadBytes),
+      onerror: onError,
+    });
   }
 
   #endDeadOnes(): void {

@@ -7,6 +7,7 @@ import { cancelled, fileNotFound, notAFolder } from '../../src/ide/errors.ts';
 import type { Workbench } from '../../src/ide/ide.ts';
 import type { ServerParts } from '../../src/server/callTool.ts';
 import { defaultPolicy } from '../../src/server/permission.ts';
+import { ProjectEvents } from '../../src/server/projectEvents.ts';
 import { Schedule } from '../../src/server/schedule.ts';
 import { Catalogue } from '../../src/tools/catalogue.ts';
 import { defineMachineTool, type Tool } from '../../src/tools/tool.ts';
@@ -60,6 +61,7 @@ export function partsWith(tools: readonly Tool[], workbench: Workbench = emptyWo
     version: '0.0.0-test',
     catalogue: new Catalogue(tools),
     workbench,
+    events: new ProjectEvents(workbench),
     schedule: new Schedule(),
     policy: () => defaultPolicy,
     journal: { record: () => {} },

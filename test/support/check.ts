@@ -5,16 +5,22 @@ import { z } from 'zod';
 import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
 import type { Script } from '../../src/hosts/scripted/scriptedLanguages.ts';
 import type { Ide } from '../../src/ide/ide.ts';
-import { createMcpServer } from '../../src/server/mcpServer.ts';
-import { defaultPolicy } from '../../src/server/permission.ts';
+import type { CallRecord } from '../../src/server/journal.ts';
+import { type Connection, createMcpServer } from '../../src/server/mcpServer.ts';
+import { defaultPolicy, type Policy } from '../../src/server/permission.ts';
+import { ProjectEvents } from '../../src/server/projectEvents.ts';
 import { Schedule } from '../../src/server/schedule.ts';
-import { allTools, Catalogue } from '../../src/tools/catalogue.ts';
+import { allTools, Catalogue, families } from '../../src/tools/catalogue.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 
 export interface AgentOptions {
   readonly script?: Script;
   // Tokens of one answer.
   readonly budget?: number;
+  readonly connection?: Partial<Connection>;
+  readonly policy?: Policy;
+  // For everyone, as a person told the daemon.
+  readonly toolset?: string;
 }
 
 export interface Reply {
@@ -50,34 +56,43 @@ export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {
   const client = new Client({ name: 'check', version: '1.0.0' });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const failures: unknown[] = [];
+  const records: CallRecord[] = [];
+  const workbench = new ScriptedWorkbench([ide, ...others]);
   const server = createMcpServer(
     {
       version: '0.0.0',
-      catalogue: new Catalogue(allTools),
-      workbench: new ScriptedWorkbench([ide, ...others]),
+      catalogue: new Catalogue(allTools, families),
+      workbench,
+      events: new ProjectEvents(workbench),
       schedule: new Schedule(),
-      policy: () => defaultPolicy,
-      journal: { record: () => {} },
+      policy: () => options.policy ?? defaultPolicy,
+      journal: { record: (record) => records.push(record) },
+      toolset: options.toolset,
       onInternalError: (_, error) => failures.push(error),
     },
-    { id: 'check', door: 'stdio', ...(options.budget !== undefined && { answerBudget: options.budget }) },
+    { id: 'check', door: 'stdio', ...(options.budget !== undefined && { answerBudget: options.budget }), ...options.connection },
   );
   await server.connect(serverSide);
   await client.connect(clientSide);
   // The client checks structured answers only against schemas that it has seen.
-  await client.listTools();
-  return new Agent(ide, client, failures);
+  if (options.connection?.toolset === undefined) await client.listTools();
+  return new Agent(ide, client, { failures, records, workbench });
 }
 
 export class Agent<Of extends Ide> implements AsyncDisposable {
   readonly ide: Of;
   readonly client: Client;
-  readonly #failures: readonly unknown[];
+  readonly workbench: ScriptedWorkbench;
+  // What the history holds.
+  readonly records: readonly CallRecord[];
+  readonly failures: readonly unknown[];
 
-  constructor(ide: Of, client: Client, failures: readonly unknown[]) {
+  constructor(ide: Of, client: Client, house: { failures: readonly unknown[]; records: readonly CallRecord[]; workbench: ScriptedWorkbench }) {
     this.ide = ide;
     this.client = client;
-    this.#failures = failures;
+    this.workbench = house.workbench;
+    this.records = house.records;
+    this.failures = house.failures;
   }
 
   // The answer; a refusal fails the test with what the agent would have read.
@@ -100,7 +115,7 @@ export class Agent<Of extends Ide> implements AsyncDisposable {
 
   async #call(tool: string, given: Record<string, unknown>, signal?: AbortSignal): Promise<Reply & { isError: boolean }> {
     const result = await this.client.callTool({ name: tool, arguments: given }, signal === undefined ? undefined : { signal });
-    const [failure] = this.#failures;
+    const [failure] = this.failures;
     if (failure !== undefined) throw failure;
     const text = result.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
     return { isError: result.isError === true, text, value: z.record(z.string(), z.unknown()).parse(result.structuredContent ?? {}) };

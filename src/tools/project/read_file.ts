@@ -61,7 +61,8 @@ export const readFile = defineTool({
       lines,
       startLine: input.start_line,
       endLine: end,
-      text: shown.join('\n'),
+      // The whole text alone is the text itself, with its line breaks and its end.
+      text: shown.length === lines && !input.line_numbers ? document.text : shown.join('\n'),
       ...(end < last && { nextLine: end + 1 }),
       ...(document.unsaved && { unsaved: true }),
     };

@@ -1,0 +1,46 @@
+// What the files of a project say about how it is served. They come with the code, so nothing here may permit anything.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { z } from 'zod';
+import { type IdeError, invalidSettings } from '../ide/errors.ts';
+
+// Relative to the project.
+export const SETTINGS_FILE = '.binnacle/settings.json';
+
+const Settings = z.strictObject({
+  // Which tools its agents are shown, unless a person said otherwise.
+  toolset: z.string().min(1).optional(),
+});
+
+export interface ProjectSettings extends z.infer<typeof Settings> {
+  // The file cannot be understood; nothing in it counts.
+  readonly problem?: IdeError;
+}
+
+const known = new Map<string, { stamp: string; settings: ProjectSettings }>();
+
+// Read again only when the file changed.
+export function projectSettings(root: string): ProjectSettings {
+  const file = join(root, SETTINGS_FILE);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) {
+    known.delete(file);
+    return {};
+  }
+  const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
+  const before = known.get(file);
+  if (before?.stamp === stamp) return before.settings;
+  const settings = readSettings(file);
+  known.set(file, { stamp, settings });
+  return settings;
+}
+
+function readSettings(file: string): ProjectSettings {
+  const errors: ParseError[] = [];
+  const read: unknown = parse(readFileSync(file, 'utf8'), errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) return { problem: invalidSettings(file, `${printParseErrorCode(error.error)} at character ${error.offset + 1}`) };
+  const parsed = Settings.safeParse(read);
+  return parsed.success ? parsed.data : { problem: invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' ')) };
+}

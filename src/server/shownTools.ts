@@ -1,0 +1,31 @@
+// Which tools one client is shown: what its connection asks for, else what the daemon was told, else what its project says, else the usual.
+import type { Catalogue } from '../tools/catalogue.ts';
+import type { Tool } from '../tools/tool.ts';
+import { DEFAULT_TOOLSET, toolsIn } from '../tools/toolsets.ts';
+import type { ServerParts } from './callTool.ts';
+import { projectSettings } from './projectSettings.ts';
+
+// Throws unknown_toolset when the connection or the daemon names one that is not there.
+export function shownTools(parts: ServerParts, asked: string | undefined, projectPath: string | undefined): readonly Tool[] {
+  const { catalogue } = parts;
+  const chosen = asked ?? parts.toolset;
+  if (chosen !== undefined) return toolsIn(chosen, catalogue);
+  return (projectPath === undefined ? undefined : shownByProject(parts, projectPath)) ?? toolsIn(DEFAULT_TOOLSET, catalogue);
+}
+
+// For a person who names a toolset, while there is still someone to correct it. Throws unknown_toolset.
+export function checkToolset(toolset: string, catalogue: Catalogue): void {
+  toolsIn(toolset, catalogue);
+}
+
+// A slip in a file of the project is for the log: it must not leave an agent without tools.
+function shownByProject(parts: ServerParts, projectPath: string): readonly Tool[] | undefined {
+  try {
+    const { toolset, problem } = projectSettings(projectPath);
+    if (problem !== undefined) throw problem;
+    return toolset === undefined ? undefined : toolsIn(toolset, parts.catalogue);
+  } catch (thrown) {
+    parts.onInternalError('tools/list', thrown);
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+// Which tools a client is shown: a set has a name, and several names make one list.
+import { unknownToolset } from '../ide/errors.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Tool } from './tool.ts';
+
+export const DEFAULT_TOOLSET = 'default';
+const EVERYTHING = 'all';
+
+// They lead to everything else, so they are shown exactly where something else is not.
+const FINDERS: ReadonlySet<string> = new Set(['find_tools', 'call_tool']);
+
+// In the order of the catalogue, whatever the order of the names. Throws unknown_toolset.
+export function toolsIn(toolset: string, catalogue: Catalogue): readonly Tool[] {
+  const names = toolset.split(',').map((name) => name.trim());
+  const chosen = new Set(names.flatMap((name) => named(name, catalogue)));
+  const leavesOut = catalogue.tools.some((tool) => !chosen.has(tool) && !FINDERS.has(tool.name));
+  return catalogue.tools.filter((tool) => chosen.has(tool) || (leavesOut && FINDERS.has(tool.name)));
+}
+
+export function toolsetNames(catalogue: Catalogue): string[] {
+  return [DEFAULT_TOOLSET, EVERYTHING, ...Object.keys(catalogue.families)];
+}
+
+function named(name: string, catalogue: Catalogue): readonly Tool[] {
+  if (name === DEFAULT_TOOLSET) return catalogue.tools.filter(({ hidden }) => hidden !== true);
+  if (name === EVERYTHING) return catalogue.tools;
+  const tool = catalogue.find(name);
+  const found = Object.hasOwn(catalogue.families, name) ? catalogue.families[name] : tool && [tool];
+  if (found === undefined) throw unknownToolset(name || '(nothing)', toolsetNames(catalogue));
+  return found;
+}
