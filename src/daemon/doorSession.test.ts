@@ -56,6 +56,27 @@ test('what only asks is repeated on the next daemon, after the greeting, whose a
   expect(session.fromDaemon(line({ id: 1, result: { tools: [] } }))).toEqual(line({ id: 1, result: { tools: [] } }));
 });
 
+test('what the agent subscribed to is subscribed to again, unless it took it back', () => {
+  const session = begun();
+  const subscribe = (id: number, uri: string) => line({ id, method: 'resources/subscribe', params: { uri } });
+  for (const [id, uri] of ['index://status', 'file:///a.ts', 'index://status'].entries()) {
+    session.fromAgent(subscribe(id + 10, uri));
+    session.fromDaemon(line({ id: id + 10, result: {} }));
+  }
+  session.fromAgent(line({ id: 13, method: 'resources/unsubscribe', params: { uri: 'file:///a.ts' } }));
+  session.fromDaemon(line({ id: 13, result: {} }));
+  expect(texts(session.lost('gone').repeated)).toEqual(texts([initialize, initialized, subscribe(12, 'index://status')]));
+  expect(session.fromDaemon(line({ id: 12, result: {} }))).toBeUndefined();
+});
+
+test('an agent that only listens does not keep the door open, and listens to the next daemon too', () => {
+  const session = new DoorSession();
+  const listen = line({ id: 'l', method: 'subscriptions/listen', params: { notifications: {} } });
+  session.fromAgent(listen);
+  expect(session.idle).toBe(true);
+  expect(texts(session.lost('gone').repeated)).toEqual(texts([listen]));
+});
+
 test('a greeting without an answer is repeated once, and answered', () => {
   const session = new DoorSession();
   session.fromAgent(initialize);

@@ -63,8 +63,9 @@ export class DoorSession {
     for (const waiting of this.#waiting.values()) if (waiting.line === line) waiting.undelivered = true;
   }
 
+  // Whoever only listens waits for no answer.
   get idle(): boolean {
-    return this.#waiting.size === 0;
+    return [...this.#waiting.values()].every(({ method }) => method === 'subscriptions/listen');
   }
 
   // The connection to the daemon ended. What only asks (lists, initialize, subscriptions) is repeated on the next one.

@@ -9,7 +9,16 @@ import { TOKEN } from './house.ts';
 export interface Caller {
   // Throws an error with the JSON-RPC code.
   ask(method: string, params: Record<string, unknown>, options?: AskOptions): Promise<Record<string, unknown>>;
+  // What the server says by itself about these resources and about its lists; absent where there is no stream for it.
+  listen?(uris: readonly string[]): Promise<Hearing>;
   close(): Promise<void>;
+}
+
+export interface Hearing {
+  // The next that was not asked for yet, as "method" or "method uri".
+  next(): Promise<string>;
+  // What was heard and not asked for.
+  rest(): readonly string[];
 }
 
 export interface AskOptions {
@@ -28,7 +37,36 @@ export async function newerClient(transport: Transport, era: '2025-11-25' | '202
   return {
     ask: (method, params, { signal, onProgress } = {}) =>
       client.request({ method, params }, anything, { ...(signal && { signal }), ...(onProgress && { onprogress: onProgress }) }),
+    async listen(uris) {
+      const hearing = hearingOf(client);
+      if (era === '2026-07-28') await client.listen({ resourceSubscriptions: [...uris], resourcesListChanged: true, toolsListChanged: true });
+      else for (const uri of uris) await client.subscribeResource({ uri });
+      return hearing;
+    },
     close: () => client.close(),
+  };
+}
+
+interface Hearer {
+  fallbackNotificationHandler?: ((notification: { method: string; params?: { [key: string]: unknown } | undefined }) => Promise<void>) | undefined;
+}
+
+function hearingOf(client: Hearer): Hearing {
+  const heard: string[] = [];
+  let wake = () => {};
+  client.fallbackNotificationHandler = async ({ method, params }) => {
+    heard.push([method.replace('notifications/', ''), params?.['uri']].filter((word) => word !== undefined).join(' '));
+    wake();
+  };
+  return {
+    async next() {
+      while (heard.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      return heard.shift() ?? '';
+    },
+    rest: () => heard,
   };
 }
 
@@ -56,6 +94,11 @@ async function olderClient(transport: OlderHttpTransport | OlderSseTransport): P
   return {
     ask: (method, params, { signal, onProgress } = {}) =>
       client.request({ method, params }, anything, { ...(signal && { signal }), ...(onProgress && { onprogress: onProgress }) }),
+    async listen(uris) {
+      const hearing = hearingOf(client);
+      for (const uri of uris) await client.subscribeResource({ uri });
+      return hearing;
+    },
     close: () => client.close(),
   };
 }

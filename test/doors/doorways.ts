@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 import { type Caller, newerClient, newerHttp, olderHttp, olderSse, script, scriptWithStream } from './callers.ts';
 import { LineClientTransport, WebSocketClientTransport } from './clientTransports.ts';
-import { type House, TOKEN } from './house.ts';
+import { type Entrance, TOKEN } from './house.ts';
 
 export interface Knock {
   readonly token?: string | undefined;
@@ -27,17 +27,17 @@ export interface Reply {
 export interface Doorway {
   readonly name: string;
   readonly dialect: boolean;
-  enter(house: House): Promise<Caller>;
-  knock(house: House, knock: Knock): Promise<Reply>;
+  enter(house: Entrance): Promise<Caller>;
+  knock(house: Entrance, knock: Knock): Promise<Reply>;
 }
 
 export const doorways: readonly Doorway[] = [
   { name: 'stdio, 2025', dialect: false, enter: (house) => newerClient(new LineClientTransport(house.streamPort), '2025-11-25'), knock: knockLine },
   { name: 'stdio, 2026', dialect: false, enter: (house) => newerClient(new LineClientTransport(house.streamPort), '2026-07-28'), knock: knockLine },
-  { name: 'http, 2025', dialect: false, enter: (house) => newerHttp(`${house.doors.url}/mcp`, '2025-11-25'), knock: knockHttp('/mcp') },
-  { name: 'http, 2025, older client', dialect: false, enter: (house) => olderHttp(`${house.doors.url}/mcp`), knock: knockHttp('/mcp') },
-  { name: 'http, 2026', dialect: false, enter: (house) => newerHttp(`${house.doors.url}/mcp`, '2026-07-28'), knock: knockHttp('/mcp') },
-  { name: 'sse', dialect: false, enter: (house) => olderSse(`${house.doors.url}/sse`), knock: knockHttp('/messages') },
+  { name: 'http, 2025', dialect: false, enter: (house) => newerHttp(`${house.doors.url}/mcp${house.query}`, '2025-11-25'), knock: knockHttp('/mcp') },
+  { name: 'http, 2025, older client', dialect: false, enter: (house) => olderHttp(`${house.doors.url}/mcp${house.query}`), knock: knockHttp('/mcp') },
+  { name: 'http, 2026', dialect: false, enter: (house) => newerHttp(`${house.doors.url}/mcp${house.query}`, '2026-07-28'), knock: knockHttp('/mcp') },
+  { name: 'sse', dialect: false, enter: (house) => olderSse(`${house.doors.url}/sse${house.query}`), knock: knockHttp('/messages') },
   { name: 'webSocket /, 2025', dialect: false, enter: (house) => newerClient(webSocket(house, '/'), '2025-11-25'), knock: knockWebSocket('/') },
   { name: 'webSocket /mcp, 2026', dialect: false, enter: (house) => newerClient(webSocket(house, '/mcp'), '2026-07-28'), knock: knockWebSocket('/mcp') },
   { name: 'dialect sse, older client', dialect: true, enter: (house) => olderSse(`${house.doors.url}/other-mcp/sse`), knock: knockHttp('/other-mcp/sse') },
@@ -47,11 +47,11 @@ export const doorways: readonly Doorway[] = [
   { name: 'dialect script', dialect: true, enter: async (house) => script(`${house.doors.url}/other-mcp`), knock: knockHttp('/other-mcp') },
 ];
 
-function webSocket(house: House, path: string): WebSocketClientTransport {
-  return new WebSocketClientTransport(`${house.doors.url.replace('http', 'ws')}${path}`, TOKEN);
+function webSocket(house: Entrance, path: string): WebSocketClientTransport {
+  return new WebSocketClientTransport(`${house.doors.url.replace('http', 'ws')}${path}${house.query}`, TOKEN);
 }
 
-async function knockLine(house: House, { text }: Knock): Promise<Reply> {
+async function knockLine(house: Entrance, { text }: Knock): Promise<Reply> {
   const socket = connect(house.streamPort, '127.0.0.1');
   socket.on('error', () => {});
   const lines: string[] = [];

@@ -11,16 +11,23 @@ import { ProjectEvents } from '../../src/server/projectEvents.ts';
 import { Schedule } from '../../src/server/schedule.ts';
 import { Catalogue } from '../../src/tools/catalogue.ts';
 import { defineMachineTool, type Tool } from '../../src/tools/tool.ts';
+import type { Hello } from '../../src/transports/byteStream.ts';
 import type { Limits } from '../../src/transports/limits.ts';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
 
 export const TOKEN = 'a-token-for-tests';
 export const LONGEST_MESSAGE = 200_000;
 
-export interface House extends AsyncDisposable {
+// What a client needs in order to come in.
+export interface Entrance extends AsyncDisposable {
   readonly doors: Doors;
   // The daemon's way for stdio doors, here a port of its own.
   readonly streamPort: number;
+  // What the URLs of clients end with.
+  readonly query: string;
+}
+
+export interface House extends Entrance {
   // Resolves with what a waiting call was given, once it runs and once it sees that it was cancelled.
   waiting(text: string): { started: Promise<void>; aborted: Promise<void> };
   // Lets a counting call end.
@@ -42,13 +49,27 @@ export async function openHouse(limits: Partial<Limits> = {}): Promise<House> {
   };
   const parts = partsWith([...fixtureTools, countingTool((text) => wait(text).released.promise), waitingTool(wait)]);
   const doors = await startDoors({ parts, dialects: [fixtureDialect], port: 0, token: TOKEN, limits: { messageBytes: LONGEST_MESSAGE, ...limits } });
-  const streams = createServer((socket) => void doors.serveByteStream(socket, {}));
+  const around = await housed(doors, {});
+  return {
+    ...around,
+    waiting: (text) => ({ started: wait(text).started.promise, aborted: wait(text).aborted.promise }),
+    release: (text) => wait(text).released.resolve(),
+  };
+}
+
+// The doors with any catalogue behind them; a toolset is asked for as each door can.
+export async function openDoorsOn(parts: ServerParts, toolset?: string): Promise<Entrance> {
+  const doors = await startDoors({ parts, dialects: [], port: 0, token: TOKEN });
+  return housed(doors, toolset === undefined ? {} : { toolset });
+}
+
+async function housed(doors: Doors, hello: Hello): Promise<Entrance> {
+  const streams = createServer((socket) => void doors.serveByteStream(socket, hello));
   const streamPort = await listening(streams);
   return {
     doors,
     streamPort,
-    waiting: (text) => ({ started: wait(text).started.promise, aborted: wait(text).aborted.promise }),
-    release: (text) => wait(text).released.resolve(),
+    query: hello.toolset === undefined ? '' : `?toolset=${encodeURIComponent(hello.toolset)}`,
     async [Symbol.asyncDispose]() {
       await doors.close();
       streams.close();

@@ -22,6 +22,12 @@ const session = (folder: string): { thought: string; tool: string; arguments: Re
   { thought: 'It is: the voucher is taken off twice. What else is wrong?', tool: 'get_diagnostics', arguments: {} },
   { thought: 'The report repeats the rule; look at it as a project of its own.', tool: 'open_project', arguments: { path: join(folder, 'reports') } },
   { thought: 'Were all of these answers whole?', tool: 'index_status', arguments: {} },
+  {
+    thought: 'Is there a tool for the callers of a function that I have not seen?',
+    tool: 'find_tools',
+    arguments: { query: 'callers of a function', page_size: 1 },
+  },
+  { thought: 'Call it by its name.', tool: 'call_tool', arguments: { name: 'read_file', arguments: { file: 'src/money.ts' } } },
 ];
 
 const Result = z.object({
