@@ -6,6 +6,8 @@ export function stabilised(transcript: string, places: { project: string; home: 
     .replaceAll(json(places.home), '<home>')
     .replace(/"(pid|memoryMb|durationMs|bytes)": [\d.]+/g, '"$1": 0')
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>')
+    // Cursors are made of the rows, and the rows of the catalogue change with every tool.
+    .replace(/\b[0-9a-z]{1,7}\.[\w-]{8}\.[\w-]{8}(?![\w-])/g, '<cursor>')
     .replace(/\bpid \d+/g, 'pid 0')
     .replace(/\b\d+(\.\d+)? MB\b/g, '0 MB');
 }

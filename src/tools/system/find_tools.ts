@@ -27,7 +27,9 @@ export const findTools = defineMachineTool({
   }),
   output: z.object({ total: z.number(), tools: z.array(row), ...pageOutput }),
   async run(context, input) {
-    const rows = input.query === undefined ? context.tools.map(inShort) : ranked(input.query, context.tools).map(inFull);
+    // Whoever asks here knows this one and the one that calls.
+    const others = context.tools.filter(({ name, forwardedTo }) => name !== 'find_tools' && forwardedTo === undefined);
+    const rows = input.query === undefined ? others.map(inShort) : ranked(input.query, others).map(inFull);
     const pageSize = input.page_size ?? (input.query === undefined ? undefined : USUAL_PAGE);
     const page = pageOf({ tool: 'find_tools', input: { ...input, page_size: pageSize }, rows, weigh: weighJson, budget: context.budget - OVERHEAD });
     return { total: rows.length, tools: [...page.rows], ...page.turn };
@@ -76,6 +78,7 @@ const EMPTY_WORDS = new Set([
 // Words that other programs and people have for the same thing.
 const SAME_WORDS: Readonly<Record<string, string>> = {
   usage: 'reference',
+  caller: 'reference',
   use: 'reference',
   declaration: 'definition',
   error: 'diagnostic',
