@@ -129,7 +129,8 @@ function errorsOf(tool: Tool, groups: ReadonlyMap<string, readonly ErrorText[]>)
   const names = Object.keys(Schema.parse(tool.inputSchema).properties ?? {});
   const codes = (group: string) => (groups.get(group) ?? []).map(({ code }) => code);
   const calls = codes('Calls').filter(
-    (code) => code !== 'unknown_tool' && (names.includes('cursor') || !['invalid_cursor', 'answer_too_large'].includes(code)),
+    (code) =>
+      (code !== 'unknown_tool' || tool.forwardedTo !== undefined) && (names.includes('cursor') || !['invalid_cursor', 'answer_too_large'].includes(code)),
   );
   const files = names.some((name) => ['file', 'files', 'symbol', 'under'].includes(name)) ? codes('Files') : [];
   const symbols = names.includes('symbol') ? codes('Symbols') : [];

@@ -34,9 +34,6 @@ export interface ProjectName {
 export const unknownTool = (tool: string, close: readonly string[]) =>
   new IdeError('unknown_tool', `There is no tool named ${tool}.`, close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'List the tools with tools/list.');
 
-export const unknownToolset = (toolset: string, known: readonly string[]) =>
-  new IdeError('unknown_toolset', `There is no toolset named ${toolset}.`, `There are ${known.join(', ')}, names of tools, and several of these with commas.`);
-
 export const invalidArguments = (tool: string, problems: readonly string[], allowed: readonly string[]) =>
   new IdeError('invalid_arguments', `${tool}: ${problems.join('; ')}.`, `Its arguments are: ${allowed.join(', ') || 'none'}.`);
 
@@ -193,6 +190,9 @@ export const invalidPolicy = (file: string, problem: string) =>
 
 export const invalidSettings = (file: string, problem: string) =>
   new IdeError('invalid_settings', `The settings in ${file} are not valid: ${problem}.`, 'Correct the file, or remove it.');
+
+export const unknownToolset = (toolset: string, known: readonly string[]) =>
+  new IdeError('unknown_toolset', `There is no toolset named ${toolset}.`, `There are ${known.join(', ')}, names of tools, and several of these with commas.`);
 
 export const unknownAgent = (agent: string, known: readonly string[]) =>
   new IdeError('unknown_agent', `Binnacle does not know the agent ${agent}.`, `It knows ${known.join(', ')}. For any other, the command is "binnacle mcp".`);

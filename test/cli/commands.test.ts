@@ -199,6 +199,13 @@ test('serve says where it is and how to connect; --no-token needs none; a port t
   await new Promise((resolve) => child.on('exit', resolve));
 });
 
+test('a toolset that is not there is said before anything is served', async () => {
+  const { code, stderr } = await type('serve', '--port', '0', '--toolset', 'navigation,nonsense');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/There is no toolset named nonsense\.\s+There are default, all, navigation/);
+  expect((await type('mcp', '--toolset')).stderr).toContain('usage: binnacle mcp');
+});
+
 test('serve --idle-exit ends by itself', async () => {
   const { code, stdout } = await type('serve', '--port', '0', '--json', '--idle-exit', '0.01');
   expect(code).toBe(0);
