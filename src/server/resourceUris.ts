@@ -1,5 +1,5 @@
 // How our own resources are called: two that mean the client's own project unless they name another, files, and symbols.
-import { pathOf } from '../base/fileUri.ts';
+import { normalizeUri, pathOf } from '../base/fileUri.ts';
 
 export const STRUCTURE_URI = 'project://structure';
 export const STATUS_URI = 'index://status';
@@ -29,7 +29,7 @@ export function meantBy(uri: string): Meant | undefined {
 }
 
 function understood(uri: string): Meant | undefined {
-  if (uri.startsWith('file:///')) return { kind: 'file', path: pathOf(uri) };
+  if (uri.startsWith('file:///')) return { kind: 'file', path: pathOf(normalizeUri(uri)) };
   const [bare = '', encoded] = uri.split(PROJECT);
   const project = encoded === undefined || encoded === '' ? {} : { project: decodeURIComponent(encoded) };
   if (bare === STRUCTURE_URI) return { kind: 'structure', ...project };

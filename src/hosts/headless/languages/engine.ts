@@ -201,14 +201,17 @@ export class Engine {
   }
 
   #stirred(): void {
-    const status = `${this.#state()} ${this.#detail() ?? ''}`;
+    const status = `${this.#liveState()} ${this.#session?.doing ?? ''}`;
     if (status === this.#toldStatus) return;
     this.#toldStatus = status;
     this.#onStatus();
   }
 
   #state(): EngineState {
-    if (missingReason(this.row) !== undefined) return 'missing';
+    return missingReason(this.row) === undefined ? this.#liveState() : 'missing';
+  }
+
+  #liveState(): EngineState {
     if (this.#pausedUntil > performance.now()) return 'failed';
     if (this.#starting !== undefined) return this.#starts > 1 ? 'restarting' : 'starting';
     if (this.#session === undefined) return 'notStarted';
