@@ -114,6 +114,20 @@ describe.each(ours.map((door) => ({ name: door.name, door })))('$name', ({ door 
     });
   }
 
+  test('whoever has left is listened for no longer', async () => {
+    const shop = shopOf();
+    const listeners = countedListeners(shop.ide);
+    {
+      await using entrance = await openDoorsOn(partsWith(allTools, shop.workbench));
+      await inside(entrance, door, async (caller) => {
+        await listening(caller, [CART]);
+        expect(listeners()).toBe(1);
+      });
+    }
+    // A socket tells of its end a moment later.
+    await expect.poll(listeners).toBe(0);
+  });
+
   test('a client is shown the tools that it asks for, and can call the others', async () => {
     await using entrance = await openDoorsOn(partsWith(allTools, shopOf().workbench), 'find_definition,read_file');
     await inside(entrance, door, async (caller) => {
@@ -136,6 +150,23 @@ describe.each(ours.map((door) => ({ name: door.name, door })))('$name', ({ door 
 function shopOf(): Shop {
   const ide = openScriptedIde(SHOP, {}, 'shop');
   return { ide, workbench: new ScriptedWorkbench([ide]) };
+}
+
+// How many listen to the files of the project.
+function countedListeners({ documents }: ScriptedIde): () => number {
+  let count = 0;
+  const onChanges = documents.onChanges.bind(documents);
+  documents.onChanges = (listener) => {
+    count++;
+    const stop = onChanges(listener);
+    return {
+      [Symbol.dispose]() {
+        count--;
+        stop[Symbol.dispose]();
+      },
+    };
+  };
+  return () => count;
 }
 
 async function inside<Value>(entrance: Entrance, door: Doorway, work: (caller: Caller) => Promise<Value>): Promise<Value> {
