@@ -8,6 +8,8 @@ import { type IdeError, invalidSettings } from '../ide/errors.ts';
 // Relative to the project.
 export const SETTINGS_FILE = '.binnacle/settings.json';
 
+const LARGEST = 64 * 1024;
+
 const Settings = z.strictObject({
   // Which tools its agents are shown, unless a person said otherwise.
   toolset: z.string().min(1).optional(),
@@ -31,7 +33,8 @@ export function projectSettings(root: string): ProjectSettings {
   const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
   const before = known.get(file);
   if (before?.stamp === stamp) return before.settings;
-  const settings = readSettings(file);
+  // A pipe that somebody planted would hold up everyone who shares this process.
+  const settings = found.isFile() && found.size <= LARGEST ? readSettings(file) : { problem: invalidSettings(file, 'it is not a small file') };
   known.set(file, { stamp, settings });
   return settings;
 }

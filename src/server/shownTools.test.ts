@@ -81,6 +81,20 @@ test.each(['{ "toolset": ', '{ "toolset": "nonsense" }', '{ "tolset": "all" }', 
   },
 );
 
+test('a project that planted a folder, or a file without end, in place of its settings is served as usual', async () => {
+  await using project = await projectWith('{}');
+  const agent = await agentOf(project.ide, { connection: { folder: project.folder } });
+  await project.write(`{ "toolset": "${'all,'.repeat(100_000)}" }`);
+  expect((await agent.client.listTools()).tools.length).toBeGreaterThan(5);
+  expect(agent.failures).toMatchObject([{ code: 'invalid_settings' }]);
+  const file = join(project.folder, '.binnacle', 'settings.json');
+  await rm(file);
+  await mkdir(file);
+  expect((await agent.client.listTools()).tools.length).toBeGreaterThan(5);
+  expect(agent.failures).toHaveLength(2);
+  await agent.client.close();
+});
+
 test('nobody is listened to when nobody listens', async () => {
   const ide = openScriptedIde('');
   let listening = 0;

@@ -1,5 +1,10 @@
 // How busy the doors are: what is open now and when something last happened. A daemon that nobody uses ends itself by this.
 
+export interface ActiveRequest {
+  becomeStream(): void;
+  done(): void;
+}
+
 export class Activity {
   #open = 0;
   #requests = 0;
@@ -19,12 +24,20 @@ export class Activity {
   }
 
   // A request that is being answered. Event streams are long and cheap, so they count as open but not among the requests.
-  request(isStream: boolean): () => void {
+  request(): ActiveRequest {
     const closed = this.opened();
-    if (!isStream) this.#requests++;
-    return () => {
-      closed();
-      if (!isStream) this.#requests--;
+    this.#requests++;
+    let counted = true;
+    const becomeStream = () => {
+      if (counted) this.#requests--;
+      counted = false;
+    };
+    return {
+      becomeStream,
+      done() {
+        becomeStream();
+        closed();
+      },
     };
   }
 

@@ -55,6 +55,13 @@ export function messageText(message: JSONRPCMessage | Refused): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"tools":${text}${rest === '' ? '' : `,${rest}`}}}`;
 }
 
+// A request whose answer is a stream that stays open for as long as the client listens.
+export function isListening(message: unknown): boolean {
+  return listening.safeParse(message).success;
+}
+
+const listening = z.object({ method: z.literal('subscriptions/listen') });
+
 export function refused(code: number, message: string, id: string | number | null = null): Refused {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }

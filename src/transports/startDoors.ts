@@ -12,7 +12,7 @@ import { Endpoint } from './endpoint.ts';
 import { corsHeaders, type Refusal, refusalOf } from './guards.ts';
 import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { parsedJson, refused } from './messages.ts';
+import { isListening, parsedJson, refused } from './messages.ts';
 import type { CreateServer, Serving } from './serving.ts';
 import { WEB_SOCKET_PATHS, WebSocketDoor } from './webSocket.ts';
 
@@ -126,13 +126,15 @@ async function answer(
   if (endpoint === undefined) return answerRefusal(response, 404, refused(-32601, `Nothing is served at ${url.pathname}. MCP is at /mcp.`));
   if (serving.activity.requests >= serving.limits.requests)
     return answerRefusal(response, 503, refused(-32000, 'Too many requests are being answered.'), { 'retry-after': '1' });
-  const done = serving.activity.request(request.method === 'GET');
-  response.on('close', done);
+  const active = serving.activity.request();
+  if (request.method === 'GET') active.becomeStream();
+  response.on('close', active.done);
   if (request.method !== 'POST') return endpoint.handle(request, response, url, undefined);
   const text = await bodyText(request, serving.limits.messageBytes);
   if (text === undefined) return answerTooLarge(request, response, refused(-32600, `A message may have ${serving.limits.messageBytes} bytes.`));
   const json = parsedJson(text);
   if (json === undefined) return answerRefusal(response, 400, refused(-32700, 'Parse error: this is not JSON.'));
+  if (isListening(json.value)) active.becomeStream();
   return endpoint.handle(request, response, url, json.value);
 }
 

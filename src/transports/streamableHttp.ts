@@ -45,6 +45,7 @@ export class StreamableHttpDoor {
     this.#modern = createMcpHandler(({ requestInfo }) => serving.createServer(connectionOf('http', new URL(requestInfo?.url ?? 'http://localhost')), dialect), {
       legacy: 'reject',
       bus: serving.events,
+      maxSubscriptions: serving.limits.connections,
       onerror: serving.onError,
     });
     this.#serveModern = toNodeHandler(this.#modern, { onerror: serving.onError });

@@ -102,6 +102,17 @@ test.each([
   await expect.poll(() => house.doors.connections()).toBe(1);
 });
 
+test('clients that listen leave room for those that ask, and there is an end to how many may listen', async () => {
+  await using house = await openHouse({ requests: 2, connections: 3 });
+  const listeners = await Promise.all(Array.from({ length: 3 }, () => newerHttp(`${house.doors.url}/mcp`, '2026-07-28')));
+  for (const listener of listeners) await listener.listen?.(['index://status']);
+  const [first, ...others] = listeners;
+  expect(await first?.ask('tools/list', {})).toMatchObject({ tools: expect.any(Array) });
+  const late = await newerHttp(`${house.doors.url}/mcp`, '2026-07-28');
+  await expect(late.listen?.(['index://status'])).rejects.toMatchObject({ message: expect.stringContaining('limit') });
+  await Promise.all([late, first, ...others].map((caller) => caller?.close()));
+});
+
 test('a batch is answered as a batch', async () => {
   await using house = await openHouse();
   const session = await initialized(house);
