@@ -27,11 +27,7 @@ test('lists the structure and the status, and templates for files and symbols', 
 test('reads what they say', async () => {
   await using agent = await agentOn(SHOP);
   agent.ide.documents.write('src/a b.ts', 'export const spaced = 1;');
-  expect(JSON.parse(await read(agent, 'project://structure'))).toEqual({
-    name: 'fixture',
-    path: '/fixture',
-    modules: [{ name: 'fixture', sourceRoots: ['src'] }],
-  });
+  expect(JSON.parse(await read(agent, 'project://structure'))).toMatchObject({ name: 'fixture', path: '/fixture', modules: [{ sourceRoots: ['src'] }] });
   expect(JSON.parse(await read(agent, 'index://status'))).toMatchObject({ ready: true, project: '/fixture' });
   expect(await read(agent, 'file:///fixture/package.json')).toContain('{ "name": "shop" }');
   expect(await read(agent, 'file:///fixture/src/a%20b.ts')).toContain('spaced');

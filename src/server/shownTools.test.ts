@@ -12,7 +12,7 @@ import { defineMachineTool } from '../tools/tool.ts';
 import { toolsIn } from '../tools/toolsets.ts';
 import { ProjectEvents } from './projectEvents.ts';
 
-const NAVIGATION = ['find_references', 'find_definition', 'inspect_symbol', 'get_file_outline', 'search_symbols'];
+const NAVIGATION = families['navigation']?.map(({ name }) => name) ?? [];
 const FINDERS = ['find_tools', 'call_tool'];
 
 test('the usual list shows what is not hidden, and the way to the rest exactly when there is a rest', () => {

@@ -12,7 +12,7 @@ test.each([
   ['go to declaration', 'find_definition'],
   ['errors and warnings of a file', 'get_diagnostics'],
   ['type and documentation', 'inspect_symbol'],
-  ['symbols by name', 'search_symbols'],
+  ['search for a symbol', 'search_symbols'],
   ['find_referencs', 'find_references'],
   ['is the engine ready', 'index_status'],
 ])('%s leads to %s', async (query, tool) => {
