@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { diagnostics } from '../src/tools/diagnostics/index.ts';
 import { navigation } from '../src/tools/navigation/index.ts';
 import { project } from '../src/tools/project/index.ts';
+import { search } from '../src/tools/search/index.ts';
 import { type Example, type Family, toolPages } from './toolPages.ts';
 
 const families: readonly Family[] = [
   { name: 'navigation', tools: navigation },
+  { name: 'search', tools: search },
   { name: 'diagnostics', tools: diagnostics },
   { name: 'project', tools: project },
 ];

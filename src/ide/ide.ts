@@ -1,11 +1,13 @@
 // One open project, and the doors through which everything in it is reached.
 import type { Documents } from './documents.ts';
 import type { Languages } from './languages.ts';
+import type { Search } from './search.ts';
 
 export interface Ide {
   readonly project: Project;
   readonly documents: Documents;
   readonly languages: Languages;
+  readonly search: Search;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

@@ -3,10 +3,11 @@ import { closest } from '../base/closest.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { navigation } from './navigation/index.ts';
 import { project } from './project/index.ts';
+import { search } from './search/index.ts';
 import type { Tool } from './tool.ts';
 
 // The default list, in the order in which agents read it.
-export const allTools: readonly Tool[] = [...navigation, ...diagnostics, ...project];
+export const allTools: readonly Tool[] = [...navigation, ...search, ...diagnostics, ...project];
 
 export class Catalogue {
   readonly tools: readonly Tool[];
