@@ -22,6 +22,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     documents,
     languages: new ScriptedLanguages(documents, fixture.marks, project.path, script),
     search: new ScriptedSearch(documents, fixture.marks),
+    toolchains: { find: async (programs) => (script.programs ?? []).filter(({ name: program }) => programs.includes(program)) },
     fixture,
     close: async () => {},
   };

@@ -1,5 +1,6 @@
 // The tools about projects, their files and their engines.
 import type { Tool } from '../tool.ts';
+import { getProjectInfo } from './get_project_info.ts';
 import { indexStatus } from './index_status.ts';
 import { listDependencies } from './list_dependencies.ts';
 import { listProjectFiles } from './list_project_files.ts';
@@ -8,4 +9,13 @@ import { openProject } from './open_project.ts';
 import { projectStructure } from './project_structure.ts';
 import { readFile } from './read_file.ts';
 
-export const project: readonly Tool[] = [listProjectFiles, readFile, projectStructure, listDependencies, indexStatus, listProjects, openProject];
+export const project: readonly Tool[] = [
+  listProjectFiles,
+  readFile,
+  getProjectInfo,
+  projectStructure,
+  listDependencies,
+  indexStatus,
+  listProjects,
+  openProject,
+];

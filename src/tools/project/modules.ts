@@ -17,7 +17,8 @@ export interface Module {
 }
 
 // Files of these languages hold data or prose; a folder with nothing else has no sources.
-const NOT_CODE = /^(json|jsonc|json5|markdown|mdx|yaml|toml|xml|plaintext|ini|properties|dotenv|ignore|git-.*|go\.(mod|sum|work)|jsonl|dockerfile|makefile|cmake|csv|log|diff|svg|restructuredtext|latex|bibtex)$/;
+const NOT_CODE =
+  /^(json|jsonc|json5|markdown|mdx|yaml|toml|xml|plaintext|ini|properties|dotenv|ignore|git-.*|go\.(mod|sum|work)|jsonl|dockerfile|makefile|cmake|csv|log|diff|svg|restructuredtext|latex|bibtex)$/;
 const TEST_FOLDERS = /^(tests?|__tests__|specs?|e2e|testing|testdata)$/;
 // Where Maven and Gradle put them.
 const JVM_ROOTS = /^src\/[\w-]+\/(java|kotlin|scala|groovy)(?=\/)/;

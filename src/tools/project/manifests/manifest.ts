@@ -25,6 +25,8 @@ export interface Manifest {
   // Globs of folders, relative to this one, whose packages belong to its workspace.
   readonly members: readonly string[];
   readonly dependencies: readonly Dependency[];
+  // Commands that the manifest gives a name to.
+  readonly scripts?: Readonly<Record<string, string>> | undefined;
 }
 
 // How a row of the table of ecosystems reads one of its files. Throws what a parser throws when the file is broken.

@@ -16,6 +16,7 @@ const PackageJson = z.looseObject({
   devDependencies: wanted,
   peerDependencies: wanted,
   optionalDependencies: wanted,
+  scripts: wanted,
 });
 
 export const readPackageJson: ReadManifest = ({ path, folder, text }) => {
@@ -26,6 +27,7 @@ export const readPackageJson: ReadManifest = ({ path, folder, text }) => {
     folder,
     name: json.name ?? lastOf(folder),
     version: json.version,
+    scripts: json.scripts,
     members: json.workspaces ?? [],
     dependencies: [
       ...byScope('runtime', json.dependencies),
@@ -52,8 +54,6 @@ const LOCKS: Readonly<Record<string, (text: string) => Lock>> = {
   'yarn.lock': yarnLock,
   'bun.lock': bunLock,
 };
-
-export const NPM_LOCKS: readonly string[] = Object.keys(LOCKS);
 
 // From the nearest lock; without one, what is installed.
 export async function resolveNpm(manifest: Manifest, readText: ReadText): Promise<Map<string, string>> {
