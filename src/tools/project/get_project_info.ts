@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { maxTokens, weighJson } from '../words/page.ts';
+import { perhapsText } from '../words/perhaps.ts';
 import { folderOf, lastOf, type Manifest } from './manifests/manifest.ts';
-import { manifestsOf, textReader } from './manifests/projectManifests.ts';
+import { manifestsOf } from './manifests/projectManifests.ts';
 import { type Command, commandsOf, makeCommands, packageManagerOf } from './packageManagers.ts';
 
 const command = z.object({ task: z.string(), command: z.string(), folder: z.string(), runs: z.string().optional() });
@@ -116,9 +117,8 @@ function countLanguages(languages: readonly (string | undefined)[]): Record<stri
 }
 
 async function makefileCommands(context: ProjectContext, files: ReadonlySet<string>): Promise<Command[]> {
-  const readText = textReader(context);
   const makefiles = [...files].filter((path) => lastOf(path) === 'Makefile');
-  const found = await Promise.all(makefiles.map(async (path) => makeCommands(folderOf(path) || '.', (await readText(path)) ?? '')));
+  const found = await Promise.all(makefiles.map(async (path) => makeCommands(folderOf(path) || '.', (await perhapsText(context, path)) ?? '')));
   return found.flat();
 }
 

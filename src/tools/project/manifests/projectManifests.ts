@@ -1,8 +1,8 @@
 // Every manifest of the project, read by the table of ecosystems, and the versions that their dependencies were resolved to.
 import picomatch from 'picomatch';
 import { z } from 'zod';
-import { IdeError } from '../../../ide/errors.ts';
 import type { ProjectContext } from '../../tool.ts';
+import { perhapsFiles, perhapsText } from '../../words/perhaps.ts';
 import { readCargoToml, resolveCargo } from './cargo.ts';
 import { readGoMod, readGoWork } from './go.ts';
 import { folderOf, inFolder, lastOf, type Manifest, type ReadManifest, type ReadText } from './manifest.ts';
@@ -53,7 +53,7 @@ export async function manifestsOf(context: ProjectContext): Promise<ProjectManif
   const manifests: Manifest[] = [];
   const workspaces: Manifest[] = [];
   for (const { path } of listed) {
-    const text = (await textReader(context)(path)) ?? '';
+    const text = (await perhapsText(context, path)) ?? '';
     const folder = folderOf(path);
     const workspace = WORKSPACES[lastOf(path)];
     try {
@@ -76,34 +76,13 @@ export function workspaceOf(manifest: Manifest, all: readonly Manifest[]): Manif
 
 // Name of the dependency to version.
 export async function resolvedVersions(context: ProjectContext, manifest: Manifest): Promise<ReadonlyMap<string, string>> {
-  const readText = textReader(context);
+  const readText: ReadText = (path) => perhapsText(context, path);
   const own = new Map(manifest.dependencies.flatMap(({ name, resolved }): [string, string][] => (resolved === undefined ? [] : [[name, resolved]])));
   if (manifest.ecosystem === 'npm') return resolveNpm(manifest, readText);
-  if (manifest.ecosystem === 'python') return resolvePython(manifest, readText, (folder, glob) => listedIn(context, folder, glob));
+  if (manifest.ecosystem === 'python') return resolvePython(manifest, readText, (folder, glob) => perhapsFiles(context, folder, glob));
   if (manifest.ecosystem === 'cargo') return resolveCargo(manifest, readText);
   if (manifest.ecosystem === 'maven') return new Map([...own, ...(await resolveMaven(manifest, readText))]);
   return own;
-}
-
-// A missing file is an answer here: locks and installed packages may or may not be there.
-export function textReader({ ide, signal }: ProjectContext): ReadText {
-  return async (path) => {
-    try {
-      return (await ide.documents.read(await ide.documents.locate(path), signal)).text;
-    } catch (error) {
-      if (error instanceof IdeError && error.code !== 'cancelled') return undefined;
-      throw error;
-    }
-  };
-}
-
-async function listedIn({ ide, signal }: ProjectContext, folder: string, glob: string): Promise<readonly string[]> {
-  try {
-    return (await ide.documents.list({ under: folder, includeIgnored: true, include: [glob] }, signal)).map(({ path }) => path);
-  } catch (error) {
-    if (error instanceof IdeError && error.code === 'file_not_found') return [];
-    throw error;
-  }
 }
 
 function readerOf(path: string): ReadManifest | undefined {
