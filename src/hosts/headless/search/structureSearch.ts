@@ -44,7 +44,7 @@ export async function searchStructure(room: SearchRoom, query: StructureQuery, s
       count += matches.length;
       for (const match of matches) {
         const uri = uriOf(match.file);
-        found.set(uri, [...(found.get(uri) ?? []), toldMatch(match)]);
+        found.set(uri, [...(found.get(uri) ?? []), toldMatch(match, query.pattern)]);
       }
     }
   }
@@ -98,14 +98,16 @@ function problemOf({ stderr, stdout }: Finished): string | undefined {
 }
 
 // ast-grep counts columns in characters, the port in UTF-16 units.
-function toldMatch({ range, lines, text, metaVariables }: Match): StructureMatch {
+function toldMatch({ range, lines, text, metaVariables }: Match, pattern: string): StructureMatch {
   const start = { line: range.start.line, character: [...lines].slice(0, range.start.column).join('').length };
   const rows = text.split('\n');
   const last = rows.at(-1) ?? '';
   const end = { line: start.line + rows.length - 1, character: rows.length === 1 ? start.character + last.length : last.length };
   const single = Object.entries(metaVariables?.single ?? {}).map(([name, node]): [string, string] => [name, node.text]);
   const multi = Object.entries(metaVariables?.multi ?? {}).map(([name, nodes]): [string, string] => [name, joined(nodes)]);
-  return { range: { start, end }, text, variables: Object.fromEntries([...single, ...multi]) };
+  // ast-grep gives them in no order; an answer must be the same each time.
+  const bound = [...single, ...multi].sort(([a], [b]) => pattern.indexOf(`$${a}`) - pattern.indexOf(`$${b}`));
+  return { range: { start, end }, text, variables: Object.fromEntries(bound) };
 }
 
 // Nodes that touched each other in the text do so here.
