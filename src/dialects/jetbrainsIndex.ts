@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type IdeError, symbolNotFound } from '../ide/errors.ts';
 import { allTools } from '../tools/catalogue.ts';
 import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
-import { MANIFESTS, modulesOf } from './projectModules.ts';
 
 const project = { project_path: z.string().optional().describe('Absolute path of the project, if more than one is open.') };
 const file = { file: z.string().min(1).describe('Path of the file, from the project root.') };
@@ -178,7 +177,71 @@ const indexStatus = defineDialectTool({
   toResult: ([value]) => ({ ...dumbness(value), project: value.project, engines: value.engines }),
 });
 
-const tools = [findReferences, findDefinition, inspectSymbol, analyzeCode, fileStructure, indexStatus];
+const structure = z.object({
+  name: z.string(),
+  path: z.string(),
+  modules: z.array(
+    z.object({
+      name: z.string(),
+      folder: z.string(),
+      kinds: z.array(z.string()),
+      sourceRoots: z.array(z.string()),
+      testRoots: z.array(z.string()).optional(),
+    }),
+  ),
+});
+
+const projectStructure = defineDialectTool({
+  name: 'ide_project_structure',
+  tool: 'project_structure',
+  description: 'Modules of the project, with their source roots.',
+  input: z.strictObject(project),
+  answer: structure,
+  toArguments: (input) => ({ ...given(input), page_size: 500 }),
+  toResult: structureResult,
+});
+
+const listDependencies = defineDialectTool({
+  name: 'ide_list_dependencies',
+  tool: 'list_dependencies',
+  description: 'Libraries that each module depends on, with their versions.',
+  input: z.strictObject({ module: z.string().min(1).optional().describe('Name of one module.'), ...project }),
+  answer: z.object({
+    packages: z.array(
+      z.object({
+        package: z.string(),
+        dependencies: z.array(z.object({ name: z.string(), wanted: z.string().optional(), resolved: z.string().optional(), scope: z.string().optional() })),
+      }),
+    ),
+  }),
+  toArguments: ({ module, project_path }) => ({ ...given({ package: module, project_path }), page_size: 500 }),
+  toResult(pages) {
+    const dependencies = pages.flatMap(({ packages }) =>
+      packages.flatMap((one) =>
+        one.dependencies.map(({ name, wanted, resolved, scope }) => ({
+          module: one.package,
+          name,
+          ...given({ version: resolved ?? wanted, declaredVersion: wanted }),
+          scope: IDEA_SCOPES[scope ?? 'runtime'] ?? 'COMPILE',
+        })),
+      ),
+    );
+    return { dependencies, totalCount: dependencies.length };
+  },
+});
+
+// The scopes of the IDE, which knows four.
+const IDEA_SCOPES: Readonly<Record<string, string>> = {
+  runtime: 'COMPILE',
+  indirect: 'RUNTIME',
+  optional: 'RUNTIME',
+  peer: 'PROVIDED',
+  build: 'PROVIDED',
+  dev: 'TEST',
+  test: 'TEST',
+};
+
+const tools = [findReferences, findDefinition, inspectSymbol, analyzeCode, projectStructure, fileStructure, listDependencies, indexStatus];
 
 export const jetbrainsIndex: Dialect = {
   name: 'jetbrainsIndex',
@@ -190,7 +253,7 @@ export const jetbrainsIndex: Dialect = {
       name: 'Project structure',
       description: 'Modules of the project and their source roots.',
       mimeType: 'application/json',
-      read: projectStructure,
+      read: async (ask) => structureResult(await structurePages(ask)),
     },
     {
       uri: 'index://status',
@@ -247,22 +310,23 @@ function inDialect(advice: string): string | undefined {
 const UNKNOWN = '\u0000';
 const NAMES: ReadonlyMap<string, string> = new Map(tools.map(({ tool, name }) => [tool, name]));
 
-async function projectStructure(ask: Ask): Promise<unknown> {
-  const { project: path } = status.parse(await ask('index_status', {}));
-  const { projects } = z.object({ projects: z.array(z.object({ name: z.string(), path: z.string() })) }).parse(await ask('list_projects', {}));
-  const files = z.object({ folders: z.record(z.string(), z.unknown()), otherFolders: z.record(z.string(), z.unknown()).optional() });
-  const [all, manifests] = [
-    files.parse(await ask('list_project_files', {})),
-    files.parse(await ask('list_project_files', { include: MANIFESTS.map((name) => `**/${name}`) })),
-  ];
-  const foldersOf = ({ folders, otherFolders }: z.infer<typeof files>) => [...Object.keys(folders), ...Object.keys(otherFolders ?? {})];
-  const name = projects.find((candidate) => candidate.path === path)?.name ?? path;
-  const modules = modulesOf(name, foldersOf(all), foldersOf(manifests));
-  return {
-    name,
-    basePath: path,
-    modules: modules.map((module) => ({ ...module, sourceRoots: module.sourceRoots.map((root) => (root === '' ? path : `${path}/${root}`)) })),
-  };
+type StructurePages = readonly [z.infer<typeof structure>, ...z.infer<typeof structure>[]];
+
+// A resource is read whole.
+async function structurePages(ask: Ask, cursor?: string): Promise<StructurePages> {
+  const page = await ask('project_structure', { page_size: 500, ...given({ cursor }) });
+  const next = z.object({ cursor: z.string().optional() }).parse(page).cursor;
+  return [structure.parse(page), ...(next === undefined ? [] : await structurePages(ask, next))];
+}
+
+// The plugin tells source roots, those of tests among them, as absolute paths.
+function structureResult(pages: StructurePages): Record<string, unknown> {
+  const { name, path } = pages[0];
+  const absolute = (folder: string) => (folder === '.' ? path : `${path}/${folder}`);
+  const modules = pages.flatMap((page) =>
+    page.modules.map((module) => ({ name: module.name, sourceRoots: [...module.sourceRoots, ...(module.testRoots ?? [])].map(absolute) })),
+  );
+  return { name, basePath: path, modules };
 }
 
 function dumbness({ ready }: z.infer<typeof status>): { isDumbMode: boolean; isIndexing: boolean } {

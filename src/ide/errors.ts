@@ -146,6 +146,14 @@ export const snippetNotFound = (file: string, reason: string) =>
     'Copy the text exactly from the file and write the target as <<name>>.',
   );
 
+// Searches
+
+export const invalidPattern = (pattern: string, why: string, next: string) =>
+  new IdeError('invalid_pattern', `The pattern ${pattern} is not valid: ${why}.`, next);
+
+export const unknownLanguage = (language: string, known: readonly string[]) =>
+  new IdeError('unknown_language', `There is no grammar for ${language}.`, `Pass one of: ${known.join(', ')}.`);
+
 // Engines
 
 export const noEngine = (file: string, language: string, install?: string) =>

@@ -1,11 +1,15 @@
 // One open project, and the doors through which everything in it is reached.
 import type { Documents } from './documents.ts';
 import type { Languages } from './languages.ts';
+import type { Search } from './search.ts';
+import type { Toolchains } from './toolchains.ts';
 
 export interface Ide {
   readonly project: Project;
   readonly documents: Documents;
   readonly languages: Languages;
+  readonly search: Search;
+  readonly toolchains: Toolchains;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

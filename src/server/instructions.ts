@@ -14,6 +14,7 @@ const RULES: readonly { tools: readonly string[]; rule: string }[] = [
   { tools: ['find_references'], rule: 'Who uses this? find_references, before you change or delete anything; not grep.' },
   { tools: ['find_definition', 'inspect_symbol'], rule: 'Where or what is this? find_definition; inspect_symbol for type and docs.' },
   { tools: ['search_symbols'], rule: 'You know only a name: search_symbols.' },
+  { tools: ['search_text', 'search_structure'], rule: 'Text, comments or strings: search_text. Code of a certain shape: search_structure.' },
   { tools: ['get_file_outline'], rule: 'A long file: get_file_outline first, then read the lines you need.' },
   { tools: ['get_diagnostics'], rule: 'After each edit: get_diagnostics on the files you changed.' },
   {

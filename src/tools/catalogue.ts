@@ -3,11 +3,12 @@ import { closest } from '../base/closest.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { navigation } from './navigation/index.ts';
 import { project } from './project/index.ts';
+import { search } from './search/index.ts';
 import { system } from './system/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
-export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, diagnostics, project, system };
+export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, project, system };
 
 export const allTools: readonly Tool[] = Object.values(families).flat();
 

@@ -12,7 +12,9 @@ const SHOP = `
 // @file package.json
 { "name": "shop" }
 // @file packages/cart/package.json
-{ "name": "cart" }
+{ "name": "cart", "dependencies": { "zod": "^4.0.0" }, "devDependencies": { "vitest": "^4.1.0" } }
+// @file package-lock.json
+{ "packages": { "node_modules/zod": { "version": "4.6.7" } } }
 // @file packages/cart/src/cart.ts
 export class Cart {
   /** What it costs. */
@@ -61,7 +63,9 @@ describe.each(callers)('$name', ({ enter }) => {
       'ide_find_definition',
       'ide_inspect_symbol',
       'ide_analyze_code',
+      'ide_project_structure',
       'ide_file_structure',
+      'ide_list_dependencies',
       'ide_index_status',
     ]);
     expect(tools[0]?.inputSchema).toMatchObject({
@@ -111,6 +115,24 @@ describe.each(callers)('$name', ({ enter }) => {
     expect(await call('ide_analyze_code', { file, start_line: 1, end_line: 3 })).toEqual({ problems: [], totalCount: 0 });
   });
 
+  test('ide_project_structure: the modules with absolute source roots', async () => {
+    expect(await call('ide_project_structure', {})).toEqual({
+      name: 'shop',
+      basePath: '/shop',
+      modules: [
+        { name: 'shop', sourceRoots: [] },
+        { name: 'cart', sourceRoots: ['/shop/packages/cart/src'] },
+      ],
+    });
+  });
+
+  test('ide_list_dependencies: flat, per module, and of one module', async () => {
+    const zod = { module: 'cart', name: 'zod', version: '4.6.7', declaredVersion: '^4.0.0', scope: 'COMPILE' };
+    const vitest = { module: 'cart', name: 'vitest', version: '^4.1.0', declaredVersion: '^4.1.0', scope: 'TEST' };
+    expect(await call('ide_list_dependencies', {})).toEqual({ dependencies: [zod, vitest], totalCount: 2 });
+    expect(await call('ide_list_dependencies', { module: 'shop' })).toEqual({ dependencies: [], totalCount: 0 });
+  });
+
   test('ide_file_structure', async () => {
     expect(await call('ide_file_structure', { file: 'packages/cart/src/cart.ts' })).toMatchObject({
       file: 'packages/cart/src/cart.ts',
@@ -132,7 +154,7 @@ describe.each(callers)('$name', ({ enter }) => {
       name: 'shop',
       basePath: '/shop',
       modules: [
-        { name: 'shop', sourceRoots: ['/shop'] },
+        { name: 'shop', sourceRoots: [] },
         { name: 'cart', sourceRoots: ['/shop/packages/cart/src'] },
       ],
     });
@@ -141,7 +163,7 @@ describe.each(callers)('$name', ({ enter }) => {
   test('files and symbols can be read as resources', async () => {
     const { resourceTemplates } = await caller.ask('resources/templates/list', {});
     expect(resourceTemplates).toMatchObject([{ uriTemplate: 'project://file/{+path}' }, { uriTemplate: 'project://symbol/{line}/{column}/{+path}' }]);
-    expect(await textOfResource(caller, 'project://file/packages/cart/package.json')).toContain('{ "name": "cart" }');
+    expect(await textOfResource(caller, 'project://file/packages/cart/package.json')).toContain('{ "name": "cart", ');
     expect(await contentOf(caller, 'project://symbol/1/14/packages/cart/src/cart.ts')).toMatchObject({ name: 'Cart', kind: 'CLASS' });
     await expect(caller.ask('resources/read', { uri: 'project://file/none.ts' })).rejects.toMatchObject({ code: -32002 });
   });
@@ -155,6 +177,7 @@ describe.each(callers)('$name', ({ enter }) => {
       code: -32602,
       says: /did you mean column/,
     },
+    { what: 'a module that does not exist', name: 'ide_list_dependencies', given: { module: 'basket' }, code: -32602, says: /no package basket/ },
     {
       what: 'a line behind the end',
       name: 'ide_find_definition',

@@ -6,6 +6,9 @@ export function stabilised(transcript: string, places: { project: string; home: 
       .replaceAll(json(places.project), '<project>')
       .replaceAll(json(places.home), '<home>')
       .replace(/"(pid|memoryMb|durationMs|bytes)": [\d.]+/g, '"$1": 0')
+      // Which programs a machine has is its own business; every one that runs this has Node.
+      .replace(/"toolchains": \[[^\]]*\](,\n\s*"missing": \[[^\]]*\])?/g, '"toolchains": [{ "name": "node", "path": "<path>", "version": "<version>" }]')
+      .replace(/"Toolchains: [^"]*"(,\n\s*"Missing: [^"]*")?/g, '"Toolchains: node <version>"')
       .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>')
       // Cursors are made of the rows, and the rows of the catalogue change with every tool.
       .replace(/\b[0-9a-z]{1,7}\.[\w-]{8}\.[\w-]{8}(?![\w-])/g, '<cursor>')

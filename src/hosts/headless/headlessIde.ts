@@ -4,6 +4,8 @@ import type { Ide, Project } from '../../ide/ide.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
 import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
 import type { Processes } from './processes/processes.ts';
+import { HeadlessSearch } from './search/headlessSearch.ts';
+import { PathToolchains } from './toolchains/pathToolchains.ts';
 
 export interface HeadlessServices {
   // The daemon's own folder; nothing is written into the project.
@@ -21,6 +23,8 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     project,
     documents,
     languages,
+    search: new HeadlessSearch({ root: project.path, documents, processes }),
+    toolchains: new PathToolchains({ root: project.path, processes }),
     async close() {
       await languages.close();
       documents.close();

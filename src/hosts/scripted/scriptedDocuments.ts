@@ -121,7 +121,7 @@ export function languageOf(path: string): string | undefined {
 }
 
 function matcher(globs: readonly string[] | undefined, whenAbsent: boolean): (path: string) => boolean {
-  return globs === undefined || globs.length === 0 ? () => whenAbsent : picomatch([...globs]);
+  return globs === undefined || globs.length === 0 ? () => whenAbsent : picomatch([...globs], { dot: true });
 }
 
 function isUnder(path: string, folder: string): boolean {

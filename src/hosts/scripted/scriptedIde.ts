@@ -5,6 +5,7 @@ import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 import { type Fixture, parseFixture } from './fixture.ts';
 import { ScriptedDocuments } from './scriptedDocuments.ts';
 import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
+import { ScriptedSearch } from './scriptedSearch.ts';
 
 export interface ScriptedIde extends Ide {
   readonly documents: ScriptedDocuments;
@@ -16,7 +17,15 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
   const fixture = parseFixture(source);
   const project: Project = { name, path: `/${name}`, uri: `file:///${name}`, trusted: true };
   const documents = new ScriptedDocuments(project, fixture.files);
-  return { project, documents, languages: new ScriptedLanguages(documents, fixture.marks, project.path, script), fixture, close: async () => {} };
+  return {
+    project,
+    documents,
+    languages: new ScriptedLanguages(documents, fixture.marks, project.path, script),
+    search: new ScriptedSearch(documents, fixture.marks),
+    toolchains: { find: async (programs) => (script.programs ?? []).filter(({ name: program }) => programs.includes(program)) },
+    fixture,
+    close: async () => {},
+  };
 }
 
 // A workbench over scripted projects. Opening a path that is not among them opens an empty one, unless it looks like a file.

@@ -15,6 +15,7 @@ import type {
   WorkspaceSymbol,
 } from '../../ide/languages.ts';
 import type { Location } from '../../ide/text.ts';
+import type { InstalledProgram } from '../../ide/toolchains.ts';
 import type { Mark } from './fixture.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
 import { SymbolTable } from './symbolTable.ts';
@@ -30,6 +31,8 @@ export interface Script {
   readonly engines?: readonly EngineStatus[];
   // Locations in libraries that definitions of these names lead to.
   readonly libraries?: Readonly<Record<string, Location>>;
+  // Programs that this machine has.
+  readonly programs?: readonly InstalledProgram[];
   // Told of each question, in order.
   readonly onQuestion?: (question: string) => void;
 }

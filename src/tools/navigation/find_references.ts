@@ -7,6 +7,7 @@ import { estimateTokens } from '../../base/tokens.ts';
 import type { Location, TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { countsByFile } from '../words/countsByFile.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from '../words/mentions.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
@@ -81,7 +82,7 @@ export const findReferences = defineTool({
       ...around,
       ...(page.isFirst && { types: countTypes(rows) }),
       files: groupByFile(page.rows),
-      ...(page.isFirst && page.turn.cursor !== undefined && { otherFiles: otherFiles(rows.slice(page.rows.length), forOthers) }),
+      ...(page.isFirst && page.turn.cursor !== undefined && { otherFiles: countsByFile(rows.slice(page.rows.length), forOthers) }),
       ...page.turn,
     };
   },
@@ -161,19 +162,6 @@ function countTypes(rows: readonly Row[]): Partial<Record<Usage, number>> {
   const counts: Partial<Record<Usage, number>> = {};
   for (const { type } of rows) counts[type] = (counts[type] ?? 0) + 1;
   return counts;
-}
-
-function otherFiles(rows: readonly Row[], budget: number): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const { file } of rows) counts.set(file, (counts.get(file) ?? 0) + 1);
-  const listed: [string, number][] = [];
-  let weight = 0;
-  for (const entry of [...counts].sort((a, b) => b[1] - a[1])) {
-    weight += weighJson(entry);
-    if (weight > budget) break;
-    listed.push(entry);
-  }
-  return Object.fromEntries(listed);
 }
 
 function tellCounts(counts: Readonly<Record<string, number>>): string {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
 import { defineTool } from '../tool.ts';
+import { filesAsked, filesInput } from '../words/files.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 
 const output = z.object({
@@ -26,26 +27,14 @@ export const listProjectFiles = defineTool({
   description: 'Files of the project by glob or folder, gitignore respected, grouped by folder.',
   effect: 'reads',
   input: z.strictObject({
-    include: z.array(z.string().min(1)).optional().describe('Globs, as src/**/*.ts'),
-    exclude: z.array(z.string().min(1)).optional().describe('Globs.'),
-    under: z.string().min(1).optional().describe('Folder.'),
+    ...filesInput,
     include_ignored: z.boolean().default(false).describe('Also what git ignores.'),
     ...pageInput,
   }),
   output,
   async run(context, input) {
     const { ide, signal, budget } = context;
-    // Locating the folder says that it is outside the project before an empty list could.
-    const under = input.under === undefined ? undefined : pathUnder(ide.project.uri, await ide.documents.locate(input.under));
-    const files = await ide.documents.list(
-      {
-        ...(input.include !== undefined && { include: input.include }),
-        ...(input.exclude !== undefined && { exclude: input.exclude }),
-        ...(under !== undefined && under !== '' && { under }),
-        includeIgnored: input.include_ignored,
-      },
-      signal,
-    );
+    const files = await ide.documents.list(await filesAsked(context, input), signal);
     const rows = files.map(({ path }) => rowOf(path)).toSorted((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
     const forOthers = input.cursor === undefined ? budget * SHARE_OF_OTHER_FOLDERS : 0;
     const page = pageOf({ tool: 'list_project_files', input, rows, weigh: weighRow, budget: budget - forOthers - OVERHEAD });
@@ -69,10 +58,6 @@ export const listProjectFiles = defineTool({
 
 const SHARE_OF_OTHER_FOLDERS = 0.1;
 const OVERHEAD = 80;
-
-function pathUnder(root: string, uri: string): string {
-  return decodeURIComponent(uri.slice(root.length)).replace(/^\/|\/$/g, '');
-}
 
 function rowOf(path: string): Row {
   const slash = path.lastIndexOf('/');

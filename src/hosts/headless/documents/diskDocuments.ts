@@ -119,6 +119,11 @@ export class HeadlessDocuments implements DiskDocuments {
     return uris;
   }
 
+  // The topmost folders whose files are not listed, for searches that should not enter them.
+  unlistedFolders(): string[] {
+    return this.#listing.unlistedFolders();
+  }
+
   onChanges(listener: (changes: readonly DiskChange[]) => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };

@@ -84,6 +84,14 @@ test('an abort ends a running program', async () => {
   expect(watch.ended).toHaveBeenCalledOnce();
 });
 
+test('an abort while a program starts ends it too', async () => {
+  const controller = new AbortController();
+  const running = processes.run(node('setInterval(() => {}, 1000)'), controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(running).rejects.toThrow('enough');
+  expect(watch.ended).toHaveBeenCalledOnce();
+});
+
 test('memory is told while a process lives', async () => {
   const child = await processes.spawn(node('console.log(1); setInterval(() => {}, 1000)'));
   // Once it has printed, it is a running program and not one that the system is still loading.

@@ -76,6 +76,8 @@ export class Processes {
     const spawned = await this.spawn(command);
     const abort = () => spawned.kill();
     signal.addEventListener('abort', abort, { once: true });
+    // It may have fired while the program was starting.
+    if (signal.aborted) abort();
     try {
       spawned.stdin.end(input ?? '');
       const stdout = await textOf(spawned.stdout, () => spawned.kill());

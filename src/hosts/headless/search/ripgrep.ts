@@ -40,6 +40,6 @@ function argumentsFor(query: RipgrepQuery): string[] {
 }
 
 // Loaded late: the package throws where it has no program for the platform, and most calls never search.
-async function ripgrepProgram(): Promise<string> {
+export async function ripgrepProgram(): Promise<string> {
   return (await import('@vscode/ripgrep')).rgPath;
 }

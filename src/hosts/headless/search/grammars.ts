@@ -1,0 +1,63 @@
+// The languages whose structure can be searched: a row is a language, with its grammars and the endings of their files.
+
+export interface Grammar {
+  // ast-grep's name of it.
+  readonly name: string;
+  readonly endings: readonly string[];
+}
+
+const row = (name: string, ...endings: readonly string[]): readonly Grammar[] => [{ name, endings }];
+
+// JSX needs a grammar of its own, because a cast in angle brackets looks like an element.
+const TYPESCRIPT: readonly Grammar[] = [...row('ts', '.ts', '.mts', '.cts'), ...row('tsx', '.tsx')];
+const JAVASCRIPT = row('js', '.js', '.jsx', '.mjs', '.cjs');
+
+export const GRAMMARS: Readonly<Record<string, readonly Grammar[]>> = {
+  typescript: TYPESCRIPT,
+  javascript: JAVASCRIPT,
+  python: row('python', '.py', '.pyi'),
+  go: row('go', '.go'),
+  rust: row('rust', '.rs'),
+  java: row('java', '.java'),
+  c: row('c', '.c', '.h'),
+  cpp: row('cpp', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.ino'),
+  csharp: row('csharp', '.cs'),
+  kotlin: row('kotlin', '.kt', '.kts'),
+  swift: row('swift', '.swift'),
+  scala: row('scala', '.scala', '.sc'),
+  php: row('php', '.php'),
+  ruby: row('ruby', '.rb'),
+  lua: row('lua', '.lua'),
+  elixir: row('elixir', '.ex', '.exs'),
+  bash: row('bash', '.sh', '.bash'),
+  html: row('html', '.html', '.htm'),
+  css: row('css', '.css'),
+  json: row('json', '.json'),
+  yaml: row('yaml', '.yaml', '.yml'),
+};
+
+// Names by which agents call the same language.
+const ALIASES: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  tsx: 'typescript',
+  typescriptreact: 'typescript',
+  js: 'javascript',
+  jsx: 'javascript',
+  javascriptreact: 'javascript',
+  py: 'python',
+  golang: 'go',
+  rs: 'rust',
+  'c++': 'cpp',
+  'c#': 'csharp',
+  kt: 'kotlin',
+  rb: 'ruby',
+  sh: 'bash',
+  shell: 'bash',
+  shellscript: 'bash',
+  yml: 'yaml',
+};
+
+export function grammarsOf(language: string): readonly Grammar[] | undefined {
+  const name = language.toLowerCase();
+  return GRAMMARS[ALIASES[name] ?? name];
+}

@@ -1,0 +1,142 @@
+// Finds syntax with ast-grep, a program that knows the grammars of two dozen languages and runs nothing of the project.
+import { createRequire } from 'node:module';
+import { join, parse } from 'node:path';
+import { z } from 'zod';
+import { uriOf } from '../../../base/fileUri.ts';
+import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import { engineFailed, engineUnavailable, invalidPattern, unknownLanguage } from '../../../ide/errors.ts';
+import type { StructureFile, StructureMatch, StructureQuery } from '../../../ide/search.ts';
+import { packageFolder } from '../languages/installed.ts';
+import type { Finished } from '../processes/processes.ts';
+import { GRAMMARS, type Grammar, grammarsOf } from './grammars.ts';
+import type { SearchRoom } from './headlessSearch.ts';
+import { LARGEST_SEARCHED } from './searchable.ts';
+import { commandLines, runSearch } from './searchProcess.ts';
+
+// More than anybody pages through; the answer says that there are more.
+const MOST_MATCHES = 5_000;
+// What is printed for so many files stays within what may be read from a process.
+const FILES_AT_ONCE = 2_000;
+
+export async function searchStructure(room: SearchRoom, query: StructureQuery, signal: AbortSignal): Promise<Answer<readonly StructureFile[]>> {
+  const grammars = grammarsOf(query.language);
+  if (grammars === undefined) throw unknownLanguage(query.language, Object.keys(GRAMMARS));
+  const engine = `ast-grep ${astGrep().version}`;
+  const listed = (await room.documents.list(query.files, signal)).filter(({ bytes }) => bytes <= LARGEST_SEARCHED);
+  const found = new Map<string, StructureMatch[]>();
+  const problems: string[] = [];
+  let count = 0;
+  let unread = 0;
+  for (const grammar of grammars) {
+    const paths = listed.filter(({ path }) => grammar.endings.some((ending) => path.endsWith(ending))).map(({ path }) => join(room.root, path));
+    // A wrong pattern is told also where there is nothing to search.
+    const groups = paths.length === 0 ? [[]] : commandLines(paths, (path) => path, FILES_AT_ONCE);
+    for (const group of groups) {
+      if (count >= MOST_MATCHES) {
+        unread += group.length;
+        continue;
+      }
+      const { matches, problem } = await runAstGrep(room, query, grammar, group, signal);
+      if (problem !== undefined) {
+        problems.push(problem);
+        break;
+      }
+      count += matches.length;
+      for (const match of matches) {
+        const uri = uriOf(match.file);
+        found.set(uri, [...(found.get(uri) ?? []), toldMatch(match, query.pattern)]);
+      }
+    }
+  }
+  // JSX is wrong in one grammar of TypeScript and right in the other.
+  if (problems.length === grammars.length) throw notCode(query, problems[0] ?? '');
+  const files = [...found].map(([uri, matches]) => ({ uri, matches: matches.toSorted(byPlace) })).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
+  return unread === 0
+    ? complete(files, { engine })
+    : incomplete(files, `There are more matches than are counted: ${unread} files were not searched. Narrow the pattern or the files.`, { engine });
+}
+
+const Place = z.object({ line: z.number(), column: z.number() });
+const Node = z.object({ text: z.string(), range: z.object({ start: Place, end: Place, byteOffset: z.object({ start: z.number(), end: z.number() }) }) });
+const Match = Node.extend({
+  file: z.string(),
+  // The lines on which the match stands, whole.
+  lines: z.string(),
+  metaVariables: z.object({ single: z.record(z.string(), Node), multi: z.record(z.string(), z.array(Node)) }).optional(),
+});
+type Match = z.infer<typeof Match>;
+
+interface AstGrepAnswer {
+  readonly matches: readonly Match[];
+  // Why the pattern is no code in this grammar.
+  readonly problem?: string | undefined;
+}
+
+async function runAstGrep(room: SearchRoom, query: StructureQuery, grammar: Grammar, paths: readonly string[], signal: AbortSignal): Promise<AstGrepAnswer> {
+  const given = ['run', '--lang', grammar.name, '--json=stream', '--custom-languages=ignore', '--no-ignore=hidden', '--no-ignore=dot', '--no-ignore=vcs'];
+  const input = paths.length === 0 ? ['--stdin'] : ['--', ...paths];
+  // It looks for a configuration in the folder where it runs and in those above; in the topmost folder it finds nothing of the project.
+  const command = { program: astGrep().program, args: [...given, `--pattern=${query.pattern}`, ...input], cwd: parse(room.root).root };
+  const finished = await runSearch(room.processes, 'ast-grep', command, signal);
+  const problem = problemOf(finished);
+  if (problem !== undefined) return { matches: [], problem };
+  // 0: found; 1: nothing found.
+  if (finished.code !== 0 && finished.code !== 1) throw engineFailed('ast-grep', finished.stderr.trim().split('\n')[0] ?? 'it said nothing');
+  const rows = paths.length === 0 ? [] : finished.stdout.split('\n').filter((row) => row !== '');
+  return { matches: rows.map((row) => Match.parse(JSON.parse(row))) };
+}
+
+function notCode({ pattern, language }: StructureQuery, problem: string): Error {
+  return invalidPattern(pattern, problem, `Write it as ${language} code that could stand alone, with $NAME for one node and $$$NAME for any number.`);
+}
+
+function problemOf({ stderr, stdout }: Finished): string | undefined {
+  if (/Cannot parse query/.test(stderr))
+    return (/╰▻ (.*)/.exec(stderr)?.[1] ?? 'it is not code').replace(/ ?Please check the pattern source.*$/, '').replace(/\.$/, '');
+  // It would go on with what it could read, and find something else than was asked for, or nothing.
+  return /contains an ERROR node/.test(stderr) && stdout === '' ? 'its syntax is wrong' : undefined;
+}
+
+// ast-grep counts columns in characters, the port in UTF-16 units.
+function toldMatch({ range, lines, text, metaVariables }: Match, pattern: string): StructureMatch {
+  const start = { line: range.start.line, character: [...lines].slice(0, range.start.column).join('').length };
+  const rows = text.split('\n');
+  const last = rows.at(-1) ?? '';
+  const end = { line: start.line + rows.length - 1, character: rows.length === 1 ? start.character + last.length : last.length };
+  const single = Object.entries(metaVariables?.single ?? {}).map(([name, node]): [string, string] => [name, node.text]);
+  const multi = Object.entries(metaVariables?.multi ?? {}).map(([name, nodes]): [string, string] => [name, joined(nodes)]);
+  // ast-grep gives them in no order; an answer must be the same each time.
+  const bound = [...single, ...multi].sort(([a], [b]) => pattern.indexOf(`$${a}`) - pattern.indexOf(`$${b}`));
+  return { range: { start, end }, text, variables: Object.fromEntries(bound) };
+}
+
+// Nodes that touched each other in the text do so here.
+function joined(nodes: readonly z.infer<typeof Node>[]): string {
+  let text = '';
+  let end: number | undefined;
+  for (const { text: own, range } of nodes) {
+    text += end === undefined || end === range.byteOffset.start ? own : ` ${own}`;
+    end = range.byteOffset.end;
+  }
+  return text;
+}
+
+function byPlace(a: StructureMatch, b: StructureMatch): number {
+  return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
+}
+
+const Manifest = z.object({ version: z.string(), optionalDependencies: z.record(z.string(), z.string()) });
+
+// The program is in the package for this system, beside the one that we depend on.
+function astGrep(): { program: string; version: string } {
+  const folder = packageFolder('@ast-grep/cli');
+  if (folder === undefined) throw engineUnavailable('ast-grep', 'the package @ast-grep/cli is not installed');
+  const { version, optionalDependencies } = Manifest.parse(createRequire(import.meta.url)(join(folder, 'package.json')));
+  const name = process.platform === 'win32' ? 'ast-grep.exe' : 'ast-grep';
+  for (const candidate of Object.keys(optionalDependencies)) {
+    if (!candidate.includes(`${process.platform}-${process.arch}`)) continue;
+    const own = packageFolder(candidate, folder);
+    if (own !== undefined) return { program: join(own, name), version };
+  }
+  throw engineUnavailable('ast-grep', `there is no program for ${process.platform} on ${process.arch}`);
+}

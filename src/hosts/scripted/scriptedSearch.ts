@@ -1,0 +1,66 @@
+// Searches over files in memory: text with JavaScript's own regular expressions, and as structure whatever the fixture marks.
+import { type Answer, complete } from '../../ide/answer.ts';
+import { invalidPattern, unknownLanguage } from '../../ide/errors.ts';
+import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery } from '../../ide/search.ts';
+import type { TextSnapshot } from '../../ide/text.ts';
+import type { Mark } from './fixture.ts';
+import type { ScriptedDocuments } from './scriptedDocuments.ts';
+
+export class ScriptedSearch implements Search {
+  readonly #documents: ScriptedDocuments;
+  readonly #marks: readonly Mark[];
+
+  constructor(documents: ScriptedDocuments, marks: readonly Mark[]) {
+    this.#documents = documents;
+    this.#marks = marks;
+  }
+
+  async text(query: TextQuery): Promise<Answer<TextFindings>> {
+    const pattern = expressionOf(query);
+    const listed = await this.#documents.list(query.files);
+    const snapshots = await Promise.all(listed.map(({ uri }) => this.#documents.read(uri)));
+    const found = snapshots.map((snapshot) => ({ uri: snapshot.uri, lines: linesThatMatch(snapshot, pattern) })).filter(({ lines }) => lines.length > 0);
+    const generated = query.files.includeIgnored === true ? [] : found.filter(({ uri }) => uri.endsWith('.min.js'));
+    return complete({
+      files: found.filter((file) => !generated.includes(file)),
+      leftOut: { generated: generated.length, minified: 0 },
+      tooLarge: 0,
+    });
+  }
+
+  // A mark is a match; its label says what the variables stand for, as `^^^ A=1 B=two`.
+  async structure(query: StructureQuery): Promise<Answer<readonly StructureFile[]>> {
+    if (!['typescript', 'python'].includes(query.language)) throw unknownLanguage(query.language, ['typescript', 'python']);
+    if (query.pattern.includes('((')) throw invalidPattern(query.pattern, 'its syntax is wrong', 'Write it as code.');
+    const files: StructureFile[] = [];
+    for (const { path, uri } of await this.#documents.list(query.files)) {
+      const snapshot = await this.#documents.read(uri);
+      const matches = this.#marks
+        .filter((mark) => mark.path === path)
+        .map(({ range, label }) => ({ range, text: snapshot.textIn(range), variables: Object.fromEntries(label.split(' ').flatMap(variableIn)) }));
+      if (matches.length > 0) files.push({ uri, matches });
+    }
+    return complete(files, { engine: 'scripted 1.0' });
+  }
+}
+
+function linesThatMatch(snapshot: TextSnapshot, pattern: RegExp): TextFindings['files'][number]['lines'] {
+  return Array.from({ length: snapshot.lineCount }, (_, line) => ({ line, text: snapshot.line(line) ?? '' })).flatMap(({ line, text }) => {
+    const matches = [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+    return matches.length === 0 ? [] : [{ line, text, matches }];
+  });
+}
+
+function expressionOf({ pattern, literal, ignoreCase, wholeWord }: TextQuery): RegExp {
+  const source = literal ? pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : pattern;
+  try {
+    return new RegExp(wholeWord ? `\\b(?:${source})\\b` : source, ignoreCase ? 'giu' : 'gu');
+  } catch (error) {
+    throw invalidPattern(pattern, String(error), 'Correct it, or pass regex: false.');
+  }
+}
+
+function variableIn(label: string): [string, string][] {
+  const [, name, value] = /^(\w+)=(.*)$/.exec(label) ?? [];
+  return name === undefined || value === undefined ? [] : [[name, value]];
+}
