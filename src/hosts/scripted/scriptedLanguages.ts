@@ -2,21 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import { cancelled, noEngine } from '../../ide/errors.ts';
-import type {
-  DiagnosticsReport,
-  EngineStatus,
-  Hover,
-  Languages,
-  OutlineSymbol,
-  Place,
-  Progress,
-  Severity,
-  SymbolOptions,
-  WorkspaceSymbol,
-} from '../../ide/languages.ts';
+import type { CallDirection, CallRelations, DiagnosticsReport, EngineStatus, Hover, Languages, OutlineSymbol, Place, Progress, Severity, SymbolOptions, TypeDirection, TypeRelations, WorkspaceSymbol } from '../../ide/languages.ts';
 import type { Location } from '../../ide/text.ts';
 import type { Mark } from './fixture.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
+import { Relations } from './relations.ts';
 import { SymbolTable } from './symbolTable.ts';
 
 // How the scripted engine behaves, for tests of patience, honesty and failure.
@@ -61,6 +51,22 @@ export class ScriptedLanguages implements Languages {
 
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     return this.#answer('references', signal, (table) => table.references(at, options.includeDeclaration));
+  }
+
+  typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#answer('typeDefinition', signal, (table) => new Relations(table).typeDefinition(at));
+  }
+
+  implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#answer('implementations', signal, (table) => new Relations(table).implementations(at));
+  }
+
+  calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
+    return this.#answer('calls', signal, (table) => new Relations(table).calls(at, direction));
+  }
+
+  types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
+    return this.#answer('types', signal, (table) => new Relations(table).types(at, direction));
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
