@@ -1,7 +1,7 @@
 // The types above and below a type: as the engine tells them or, where it cannot, built from the headers of types, definitions and references.
 import { groupBy } from '../../../base/groupBy.ts';
 import type { Place, SymbolKind, TypeDirection, TypeRelations, TypeSymbol } from '../../../ide/languages.ts';
-import { compare, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
+import { compare, type Location, type TextSnapshot } from '../../../ide/text.ts';
 import { locationsOf } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import { hierarchyItemsOf, typeSymbolOf } from './hierarchyAnswers.ts';
@@ -15,11 +15,10 @@ type Found = Prepared<TypeRelations | undefined>;
 export async function typeRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Found> {
   await session.documents.open(at.uri, signal);
   if (session.tellsTypeHierarchy) return toldRelations(session, at, direction, signal);
-  const { value: declared, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => declaredAt(session, at, signal));
-  const [first] = declared;
-  if (first === undefined) return { value: undefined, lacking };
-  const related = direction === 'up' ? await typesAbove(session, declared, signal) : await typesBelow(session, at, declared, signal);
-  return { value: { of: first.symbol, related: distinct(related.value, declared) }, lacking: joined([lacking, related.lacking]) };
+  const { value: found, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => typeAt(session, at, signal));
+  if (found === undefined) return { value: undefined, lacking };
+  const related = direction === 'up' ? await typesAbove(session, found.declared, signal) : await typesBelow(session, found, signal);
+  return { value: { of: found.declared[0].symbol, related: distinct(related.value, found.declared) }, lacking: joined([lacking, related.lacking]) };
 }
 
 async function toldRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Found> {
@@ -40,14 +39,19 @@ interface Declared {
   readonly declaration: TypeDeclaration;
 }
 
+interface FoundType {
+  readonly declared: readonly [Declared, ...Declared[]];
+  // Where it is named: there its references can be asked for, also when it is declared in a library.
+  readonly named: Place;
+}
+
 // The type that is named at the place, or else the type of what is named there.
-async function declaredAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly Declared[]> {
-  for (const method of ['textDocument/definition', 'textDocument/typeDefinition'] as const) {
-    const locations = locationsOf(await session.request(method, { textDocument: { uri: at.uri }, position: at.position }, signal));
-    const declared = await declaredIn(session, locations, signal);
-    if (declared.length > 0) return declared;
-  }
-  return [];
+async function typeAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<FoundType | undefined> {
+  const asked = { textDocument: { uri: at.uri }, position: at.position };
+  const [named, ...namedToo] = await declaredIn(session, locationsOf(await session.request('textDocument/definition', asked, signal)), signal);
+  if (named !== undefined) return { declared: [named, ...namedToo], named: at };
+  const [type, ...typeToo] = await declaredIn(session, locationsOf(await session.request('textDocument/typeDefinition', asked, signal)), signal);
+  return type === undefined ? undefined : { declared: [type, ...typeToo], named: placeOf(type.symbol) };
 }
 
 async function declaredIn(session: EngineSession, locations: readonly Location[], signal: AbortSignal): Promise<readonly Declared[]> {
@@ -88,47 +92,52 @@ async function otherSymbol(session: EngineSession, locations: readonly Location[
   return { name, kind, location };
 }
 
-// The types whose headers name this one; of a Python protocol, also those that fit it without naming it.
-async function typesBelow(session: EngineSession, at: Place, declared: readonly Declared[], signal: AbortSignal): Promise<Prepared<readonly TypeSymbol[]>> {
-  const [type] = declared;
-  if (type === undefined) return { value: [], lacking: undefined };
-  const asked = { textDocument: { uri: at.uri }, position: at.position, context: { includeDeclaration: true } };
+// The types whose headers name this one; in Python also under another name, and of a protocol those that fit it without naming it.
+async function typesBelow(session: EngineSession, { declared: [type], named }: FoundType, signal: AbortSignal): Promise<Prepared<readonly TypeSymbol[]>> {
+  const asked = { textDocument: { uri: named.uri }, position: named.position, context: { includeDeclaration: true } };
   const { value: references, lacking } = await prepared(session, { kind: 'word', word: type.symbol.name, from: type.symbol.location.uri }, signal, async () =>
     locationsOf(await session.request('textDocument/references', asked, signal)),
   );
   const value: TypeSymbol[] = [];
   for (const [uri, places] of groupBy(references, (reference) => reference.uri)) {
     const snapshot = await textOrNothing(session, uri, signal);
-    const naming = snapshot === undefined ? [] : typesDeclaredIn(snapshot).filter(({ bases }) => bases.some((base) => places.some(({ range }) => isSame(range, base))));
+    const declarations = snapshot === undefined ? [] : typesDeclaredIn(snapshot);
+    const naming = declarations.filter(({ bases }) => bases.some((base) => places.some(({ range }) => compare(range.start, base.start) === 0)));
     value.push(...naming.map((declaration) => symbolOf(uri, declaration)));
   }
-  if (!isProtocol(type)) return { value, lacking };
-  const fitting = await structuralTypes(session, type, value, signal);
-  return { value: [...value, ...fitting.value], lacking: joined([lacking, fitting.lacking]) };
+  if (type.snapshot.languageId !== 'python') return { value, lacking };
+  const more = await moreBelowInPython(session, type, named, value, signal);
+  return { value: [...value, ...more.value], lacking: joined([lacking, more.lacking]) };
 }
 
-function isProtocol({ snapshot, declaration }: Declared): boolean {
-  return snapshot.languageId === 'python' && declaration.bases.some((base) => snapshot.textIn(base) === 'Protocol');
-}
-
-// Those that implement the protocol without a type above them that does so already.
-async function structuralTypes(
+// basedpyright's references leave out what an import renames (`from shop import Cart as C`), and a protocol needs no naming; its implementations have both.
+// They have what is farther below too, which is recognised by standing below another of them.
+async function moreBelowInPython(
   session: EngineSession,
-  protocol: Declared,
+  type: Declared,
+  named: Place,
   naming: readonly TypeSymbol[],
   signal: AbortSignal,
 ): Promise<Prepared<readonly TypeSymbol[]>> {
-  const place = { uri: protocol.symbol.location.uri, position: protocol.symbol.location.range.start };
-  const { value: locations, lacking } = await implementationsAt(session, place, signal);
+  const { value: locations, lacking } = await implementationsAt(session, named, signal);
   const all = await declaredIn(session, locations, signal);
   const known = new Set([...naming, ...all.map(({ symbol }) => symbol)].map(keyOf));
   const value: TypeSymbol[] = [];
-  for (const type of all) {
-    if (naming.some((symbol) => keyOf(symbol) === keyOf(type.symbol))) continue;
-    const above = await typesAbove(session, [type], signal);
-    if (!above.value.some((symbol) => known.has(keyOf(symbol)))) value.push({ ...type.symbol, structural: true });
+  for (const other of all) {
+    if (naming.some((symbol) => keyOf(symbol) === keyOf(other.symbol))) continue;
+    const above = (await typesAbove(session, [other], signal)).value.map(keyOf);
+    if (above.includes(keyOf(type.symbol))) value.push(other.symbol);
+    else if (isProtocol(type) && !above.some((key) => known.has(key))) value.push({ ...other.symbol, structural: true });
   }
   return { value, lacking };
+}
+
+function isProtocol({ snapshot, declaration }: Declared): boolean {
+  return declaration.bases.some((base) => snapshot.textIn(base) === 'Protocol');
+}
+
+function placeOf({ location }: TypeSymbol): Place {
+  return { uri: location.uri, position: location.range.start };
 }
 
 function symbolOf(uri: string, { name, kind, selection }: TypeDeclaration): TypeSymbol {
@@ -142,10 +151,6 @@ function distinct(symbols: readonly TypeSymbol[], own: readonly Declared[]): rea
 
 function keyOf({ location: { uri, range } }: TypeSymbol): string {
   return `${uri}#${range.start.line}:${range.start.character}`;
-}
-
-function isSame(a: Range, b: Range): boolean {
-  return compare(a.start, b.start) === 0;
 }
 
 function joined(sentences: readonly (string | undefined)[]): string | undefined {
