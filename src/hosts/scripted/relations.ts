@@ -15,9 +15,19 @@ interface WrittenCall {
   readonly targets: readonly Found[];
 }
 
-export class Relations {
+const known = new WeakMap<SymbolTable, Relations>();
+
+export function relationsOf(table: SymbolTable): Relations {
+  const relations = known.get(table) ?? new Relations(table);
+  known.set(table, relations);
+  return relations;
+}
+
+class Relations {
   readonly #table: SymbolTable;
   readonly #all: readonly Found[];
+  readonly #bases = new Map<Found, readonly Found[]>();
+  #written: readonly WrittenCall[] | undefined;
 
   constructor(table: SymbolTable) {
     this.#table = table;
@@ -57,9 +67,9 @@ export class Relations {
   calls(at: Place, direction: CallDirection): CallRelations | undefined {
     const of = this.#table.definitions(at).map((location) => this.#declaredAt(location)).find((declared) => isFunction(declared?.symbol));
     if (of === undefined) return undefined;
-    const written = this.#writtenCalls();
+    this.#written ??= this.#writtenCalls();
     const calls = new Map<string, { callable: Callable; places: Range[] }>();
-    for (const { uri, range, caller, targets } of written) {
+    for (const { uri, range, caller, targets } of this.#written) {
       const others =
         direction === 'callees' ? (isSame(caller, of) ? targets.map(callableOf) : []) : targets.some((target) => isSame(target, of)) ? [callerOf(uri, caller)] : [];
       for (const callable of others) {
@@ -93,10 +103,14 @@ export class Relations {
     return this.#all.findLast(({ uri, symbol }) => uri === place.uri && isFunction(symbol) && contains(symbol.range, place.position));
   }
 
-  #above(type: Found): Found[] {
-    return basesOf(this.#table, type).flatMap((position) =>
+  #above(type: Found): readonly Found[] {
+    const known = this.#bases.get(type);
+    if (known !== undefined) return known;
+    const bases = basesOf(this.#table, type).flatMap((position) =>
       this.#table.definitions({ uri: type.uri, position }).flatMap((location) => this.#declaredAt(location) ?? []),
     );
+    this.#bases.set(type, bases);
+    return bases;
   }
 
   #below(type: Found): Found[] {

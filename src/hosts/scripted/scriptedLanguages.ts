@@ -6,7 +6,7 @@ import type { CallDirection, CallRelations, DiagnosticsReport, EngineStatus, Hov
 import type { Location } from '../../ide/text.ts';
 import type { Mark } from './fixture.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
-import { Relations } from './relations.ts';
+import { relationsOf } from './relations.ts';
 import { SymbolTable } from './symbolTable.ts';
 
 // How the scripted engine behaves, for tests of patience, honesty and failure.
@@ -32,6 +32,7 @@ export class ScriptedLanguages implements Languages {
   readonly #documents: ScriptedDocuments;
   readonly #marks: readonly Mark[];
   readonly #root: string;
+  #table: { readonly versions: string; readonly table: SymbolTable } | undefined;
   script: Script;
 
   constructor(documents: ScriptedDocuments, marks: readonly Mark[], root: string, script: Script) {
@@ -54,19 +55,19 @@ export class ScriptedLanguages implements Languages {
   }
 
   typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#answer('typeDefinition', signal, (table) => new Relations(table).typeDefinition(at));
+    return this.#answer('typeDefinition', signal, (table) => relationsOf(table).typeDefinition(at));
   }
 
   implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#answer('implementations', signal, (table) => new Relations(table).implementations(at));
+    return this.#answer('implementations', signal, (table) => relationsOf(table).implementations(at));
   }
 
   calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
-    return this.#answer('calls', signal, (table) => new Relations(table).calls(at, direction));
+    return this.#answer('calls', signal, (table) => relationsOf(table).calls(at, direction));
   }
 
   types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
-    return this.#answer('types', signal, (table) => new Relations(table).types(at, direction));
+    return this.#answer('types', signal, (table) => relationsOf(table).types(at, direction));
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
@@ -116,9 +117,17 @@ export class ScriptedLanguages implements Languages {
     this.script.onQuestion?.(question);
     if (delay !== undefined) await patience(delay, signal);
     if (failure !== undefined) throw failure;
-    const value = find(new SymbolTable(this.#documents.snapshots(), (uri) => this.#documents.pathOf(uri) ?? uri));
+    const value = find(this.#symbols());
     const certificate = { engine: ENGINE, ...(notes !== undefined && { notes }) };
     return why === undefined ? complete(value, certificate) : incomplete(value, why, certificate);
+  }
+
+  // Read anew only when a file has changed.
+  #symbols(): SymbolTable {
+    const snapshots = this.#documents.snapshots();
+    const versions = snapshots.map(({ uri, version }) => `${uri} ${version}`).join('\n');
+    if (this.#table?.versions !== versions) this.#table = { versions, table: new SymbolTable(snapshots, (uri) => this.#documents.pathOf(uri) ?? uri) };
+    return this.#table.table;
   }
 
   #diagnosticsOf(uri: string): DiagnosticsReport['files'][number]['diagnostics'] {
