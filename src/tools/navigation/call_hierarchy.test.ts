@@ -129,20 +129,20 @@ test('no callers is an answer, and an engine that still loads says so', async ()
 });
 
 test('what does not fit loses its deepest level first, and the answer says so', async () => {
-  await using agent = await agentOn(wide(12, 40), { budget: 2_500 });
+  await using agent = await agentOn(wide(8, 25), { budget: 1_800 });
   const { value } = await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 2 });
-  expect(countTokens(JSON.stringify(value))).toBeLessThanOrEqual(2_500);
+  expect(countTokens(JSON.stringify(value))).toBeLessThanOrEqual(1_800);
   expect(value).toMatchObject({ depth: 1, notes: ['Only 1 level of 2 fit; ask about one of the functions for more.'] });
-  expect(value['calls']).toHaveLength(12);
+  expect(value['calls']).toHaveLength(8);
   expect(value['calls']).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'branch3', cut: 'not followed' })]));
 });
 
 test('a first level that does not fit comes in pages', async () => {
-  await using agent = await agentOn(wide(400, 1));
-  const first = (await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 1, page_size: 300 })).value;
-  expect(first['calls']).toHaveLength(300);
-  const second = (await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 1, page_size: 300, cursor: first['cursor'] })).value;
-  expect(second['calls']).toHaveLength(100);
+  await using agent = await agentOn(wide(100, 1));
+  const first = (await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 1, page_size: 70 })).value;
+  expect(first['calls']).toHaveLength(70);
+  const second = (await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 1, page_size: 70, cursor: first['cursor'] })).value;
+  expect(second['calls']).toHaveLength(30);
   expect(second).not.toHaveProperty('cursor');
 });
 
