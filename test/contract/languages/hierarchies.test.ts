@@ -219,8 +219,8 @@ test('Python: callers and callees, each call once', async () => {
   expect(await calls(workspace, 'circle.py', 'area', 'callers')).toEqual([['via_circle', 'function', undefined, 'circle.py:32:5', 2]]);
   expect(await calls(workspace, 'circle.py', 'area', 'callees')).toEqual([['helper', 'function', undefined, 'circle.py:24:5', 1]]);
   expect(await calls(workspace, 'circle.py', 'helper', 'callers')).toEqual([
-    ['renamed', 'function', undefined, 'alias.py:4:5', 1],
     ['area', 'method', 'Circle', 'circle.py:6:9', 1],
+    ['renamed', 'function', undefined, 'alias.py:4:5', 1],
   ]);
   expect(await calls(workspace, 'circle.py', 'via_circle', 'callers')).toEqual([['circle.py', 'module', undefined, 'circle.py:1:1', 1]]);
 });

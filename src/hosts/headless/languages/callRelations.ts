@@ -20,7 +20,8 @@ export async function callRelations(
   const ask = async () => {
     const method = direction === 'callers' ? 'callHierarchy/incomingCalls' : 'callHierarchy/outgoingCalls';
     const answers = await Promise.all(items.map((item) => session.request(method, { item }, signal)));
-    return { of, calls: answers.flatMap(direction === 'callers' ? callersOf : calleesOf) };
+    if (direction === 'callees') return { of, calls: answers.flatMap(calleesOf) };
+    return { of, calls: [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])] };
   };
   // Calls may be anywhere; what a function calls stands in it.
   return prepared(session, direction === 'callers' ? { kind: 'word', word: of.name, from: of.location.uri } : { kind: 'file', uri: of.location.uri }, signal, ask);
