@@ -153,7 +153,11 @@ export const notAType = (name: string) =>
   new IdeError('not_a_type', `${name} is not a class or interface, and has none as its type.`, 'Point at a type, or find its uses with find_references.');
 
 export const notCallable = (name: string) =>
-  new IdeError('not_callable', `${name} is not a function or method.`, 'Point at a function where it is declared or called, or find its uses with find_references.');
+  new IdeError(
+    'not_callable',
+    `${name} is not a function or method.`,
+    'Point at a function where it is declared or called, or find its uses with find_references.',
+  );
 
 // Engines
 

@@ -58,20 +58,33 @@ class Relations {
   }
 
   types(at: Place, direction: TypeDirection): TypeRelations | undefined {
-    const of = this.#table.definitions(at).concat(this.typeDefinition(at)).map((location) => this.#declaredAt(location)).find((declared) => isType(declared?.symbol));
+    const of = this.#table
+      .definitions(at)
+      .concat(this.typeDefinition(at))
+      .map((location) => this.#declaredAt(location))
+      .find((declared) => isType(declared?.symbol));
     if (of === undefined) return undefined;
     const related = direction === 'up' ? this.#above(of) : this.#below(of);
     return { of: typeSymbolOf(of), related: related.map(typeSymbolOf) };
   }
 
   calls(at: Place, direction: CallDirection): CallRelations | undefined {
-    const of = this.#table.definitions(at).map((location) => this.#declaredAt(location)).find((declared) => isFunction(declared?.symbol));
+    const of = this.#table
+      .definitions(at)
+      .map((location) => this.#declaredAt(location))
+      .find((declared) => isFunction(declared?.symbol));
     if (of === undefined) return undefined;
     this.#written ??= this.#writtenCalls();
     const calls = new Map<string, { callable: Callable; places: Range[] }>();
     for (const { uri, range, caller, targets } of this.#written) {
       const others =
-        direction === 'callees' ? (isSame(caller, of) ? targets.map(callableOf) : []) : targets.some((target) => isSame(target, of)) ? [callerOf(uri, caller)] : [];
+        direction === 'callees'
+          ? isSame(caller, of)
+            ? targets.map(callableOf)
+            : []
+          : targets.some((target) => isSame(target, of))
+            ? [callerOf(uri, caller)]
+            : [];
       for (const callable of others) {
         const known = calls.get(keyOf(callable.location));
         if (known === undefined) calls.set(keyOf(callable.location), { callable, places: [range] });

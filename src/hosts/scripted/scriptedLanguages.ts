@@ -2,11 +2,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import { cancelled, noEngine } from '../../ide/errors.ts';
-import type { CallDirection, CallRelations, DiagnosticsReport, EngineStatus, Hover, Languages, OutlineSymbol, Place, Progress, Severity, SymbolOptions, TypeDirection, TypeRelations, WorkspaceSymbol } from '../../ide/languages.ts';
+import type {
+  CallDirection,
+  CallRelations,
+  DiagnosticsReport,
+  EngineStatus,
+  Hover,
+  Languages,
+  OutlineSymbol,
+  Place,
+  Progress,
+  Severity,
+  SymbolOptions,
+  TypeDirection,
+  TypeRelations,
+  WorkspaceSymbol,
+} from '../../ide/languages.ts';
 import type { Location } from '../../ide/text.ts';
 import type { Mark } from './fixture.ts';
-import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
 import { relationsOf } from './relations.ts';
+import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
 import { SymbolTable } from './symbolTable.ts';
 
 // How the scripted engine behaves, for tests of patience, honesty and failure.

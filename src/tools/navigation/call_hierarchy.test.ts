@@ -43,9 +43,7 @@ test('callers as a tree, with the lines of the calls, up to the code outside of 
     complete: true,
     engine: 'scripted 1.0',
   });
-  expect(text).toBe(
-    'Callers of price (price.ts:1)\n  total cart.ts:2, calls at 3, 4\n    bill cart.ts:6, calls at 7\n      cart.ts cart.ts:1, calls at 9',
-  );
+  expect(text).toBe('Callers of price (price.ts:1)\n  total cart.ts:2, calls at 3, 4\n    bill cart.ts:6, calls at 7\n      cart.ts cart.ts:1, calls at 9');
 });
 
 test('callees to the depth that is asked for', async () => {
@@ -141,7 +139,8 @@ test('a first level that does not fit comes in pages', async () => {
   await using agent = await agentOn(wide(100, 1));
   const first = (await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 1, page_size: 70 })).value;
   expect(first['calls']).toHaveLength(70);
-  const second = (await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 1, page_size: 70, cursor: first['cursor'] })).value;
+  const second = (await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 1, page_size: 70, cursor: first['cursor'] }))
+    .value;
   expect(second['calls']).toHaveLength(30);
   expect(second).not.toHaveProperty('cursor');
 });

@@ -80,7 +80,8 @@ export const callHierarchy = defineTool({
       ...certificateOf(calls.answers, [...symbol.notes, ...calls.notes()]),
     };
     const fitted = fitTree(trees, (item) => fieldsOf(context, item), { tool: 'call_hierarchy', input, budget: context.budget - weighJson(around) - OVERHEAD });
-    const cut = fitted.depth < heightOf(trees) ? [`Only ${counted(fitted.depth, 'level')} of ${heightOf(trees)} fit; ask about one of the functions for more.`] : [];
+    const cut =
+      fitted.depth < heightOf(trees) ? [`Only ${counted(fitted.depth, 'level')} of ${heightOf(trees)} fit; ask about one of the functions for more.`] : [];
     const notes = [...(around.notes ?? []), ...cut];
     return { ...around, depth: fitted.depth, calls: [...fitted.rows], ...fitted.turn, ...(notes.length > 0 && { notes }) };
   },

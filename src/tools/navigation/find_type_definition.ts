@@ -36,7 +36,8 @@ export const findTypeDefinition = defineTool({
           : { ...place, library: true };
       }),
     );
-    const notes = rows.length === 0 && answer.complete ? ['Its type has no declaration of its own: it is built in, or composed of others. inspect_symbol shows it.'] : [];
+    const notes =
+      rows.length === 0 && answer.complete ? ['Its type has no declaration of its own: it is built in, or composed of others. inspect_symbol shows it.'] : [];
     const around = { symbol: told(symbol), ...certificateOf([answer], [...symbol.notes, ...notes]) };
     const page = pageOf({ tool: 'find_type_definition', input, rows, weigh: weighJson, budget: context.budget - weighJson(around) });
     return { ...around, types: [...page.rows], ...page.turn };

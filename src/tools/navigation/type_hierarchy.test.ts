@@ -24,7 +24,13 @@ test('both directions, across files, to the ends', async () => {
     symbol: { name: 'Base', file: 'circle.ts', line: 2, column: 14 },
     type: { name: 'Base', kind: 'class', file: 'circle.ts', line: 2 },
     supertypes: [
-      { name: 'Shape', kind: 'interface', file: 'shape.ts', line: 2, children: [{ name: 'Named', kind: 'interface', file: 'shape.ts', line: 1, cut: 'shown elsewhere' }] },
+      {
+        name: 'Shape',
+        kind: 'interface',
+        file: 'shape.ts',
+        line: 2,
+        children: [{ name: 'Named', kind: 'interface', file: 'shape.ts', line: 1, cut: 'shown elsewhere' }],
+      },
       { name: 'Named', kind: 'interface', file: 'shape.ts', line: 1 },
     ],
     subtypes: [{ name: 'Circle', kind: 'class', file: 'circle.ts', line: 3, children: [{ name: 'Ring', kind: 'class', file: 'circle.ts', line: 4 }] }],
@@ -63,7 +69,10 @@ test('types that extend each other are cut', async () => {
 
 test('several classes above one Python class', async () => {
   await using agent = await agentOn('// @file shapes.py\nclass Base:\n    pass\nclass Mixin:\n    pass\nclass Circle(Base, Mixin):\n    pass\n');
-  expect((await agent.call('type_hierarchy', { symbol: { name: 'Circle' } })).value).toMatchObject({ supertypes: [{ name: 'Base' }, { name: 'Mixin' }], subtypes: [] });
+  expect((await agent.call('type_hierarchy', { symbol: { name: 'Circle' } })).value).toMatchObject({
+    supertypes: [{ name: 'Base' }, { name: 'Mixin' }],
+    subtypes: [],
+  });
 });
 
 test('what does not fit loses its deepest level first, and then comes in pages', async () => {
@@ -91,11 +100,13 @@ test('what is no type is refused', async () => {
   expect(await agent.refusal('type_hierarchy', { symbol: { name: 'Base' }, direction: 'sideways' })).toMatchObject({ error: 'invalid_arguments' });
 });
 
-test('points at every type below', () =>
-  check(typeHierarchy, '\n// @file a.ts\nexport class To$0p {}\nexport class Lone {}\n', { direction: 'down' }));
+test('points at every type below', () => check(typeHierarchy, '\n// @file a.ts\nexport class To$0p {}\nexport class Lone {}\n', { direction: 'down' }));
 
 // Top has so many subtypes, each with two of its own.
 function tall(count: number): string {
-  const types = Array.from({ length: count }, (_, index) => `class Middle${index} extends Top {}\nclass LowA${index} extends Middle${index} {}\nclass LowB${index} extends Middle${index} {}`);
+  const types = Array.from(
+    { length: count },
+    (_, index) => `class Middle${index} extends Top {}\nclass LowA${index} extends Middle${index} {}\nclass LowB${index} extends Middle${index} {}`,
+  );
   return `\n// @file tall.ts\nexport class Top {}\n${types.join('\n')}\n`;
 }

@@ -56,7 +56,9 @@ export const typeHierarchy = defineTool({
     const symbol = await resolveSymbol(context, input.symbol);
     const answers: Answer<unknown>[] = [];
     const directions: TypeDirection[] = input.direction === 'both' ? ['up', 'down'] : [input.direction];
-    const [up, down] = await Promise.all((['up', 'down'] as const).map((way) => (directions.includes(way) ? grown(context, symbol.place, way, answers) : undefined)));
+    const [up, down] = await Promise.all(
+      (['up', 'down'] as const).map((way) => (directions.includes(way) ? grown(context, symbol.place, way, answers) : undefined)),
+    );
     const of = up?.of ?? down?.of;
     if (of === undefined) throw notAType(symbol.name);
     const fields = (found: TypeSymbol) => fieldsOf(context, found);
@@ -65,8 +67,14 @@ export const typeHierarchy = defineTool({
     const budget = context.budget - weighJson(around) - OVERHEAD;
     // What is above a type is little, so it comes first and what is below gets the rest; pages are of what is below.
     const { cursor: __cursor, page_size: __size, ...whole } = input;
-    const above = up === undefined ? undefined : fitTree(up.trees, fields, { tool: 'type_hierarchy', input: down === undefined ? input : whole, budget: down === undefined ? budget : budget / 2 });
-    const below = down === undefined ? undefined : fitTree(down.trees, fields, { tool: 'type_hierarchy', input, budget: budget - (above === undefined ? 0 : weighJson(above.rows)) });
+    const above =
+      up === undefined
+        ? undefined
+        : fitTree(up.trees, fields, { tool: 'type_hierarchy', input: down === undefined ? input : whole, budget: down === undefined ? budget : budget / 2 });
+    const below =
+      down === undefined
+        ? undefined
+        : fitTree(down.trees, fields, { tool: 'type_hierarchy', input, budget: budget - (above === undefined ? 0 : weighJson(above.rows)) });
     const notes = [...(around.notes ?? []), ...cutNote('above', up?.trees, above?.depth), ...cutNote('below', down?.trees, below?.depth)];
     return {
       ...around,
@@ -89,7 +97,11 @@ export const typeHierarchy = defineTool({
     for (const levels of [Number.POSITIVE_INFINITY, 2, 1]) {
       yield [head, ...side('Supertypes', value.supertypes, levels), ...side('Subtypes', value.subtypes, levels), ...foot].join('\n');
     }
-    yield [head, `${counted(value.supertypes?.length ?? 0, 'supertype')} and ${counted(value.subtypes?.length ?? 0, 'subtype')}, which do not fit.`, ...foot].join('\n');
+    yield [
+      head,
+      `${counted(value.supertypes?.length ?? 0, 'supertype')} and ${counted(value.subtypes?.length ?? 0, 'subtype')}, which do not fit.`,
+      ...foot,
+    ].join('\n');
   },
 });
 

@@ -119,7 +119,13 @@ async function implementations(workspace: Workspace, path: string, name: string)
 async function calls(workspace: Workspace, path: string, name: string, direction: CallDirection) {
   const answer = await workspace.languages.calls(await workspace.place(path, name), direction, live());
   expect(answer.complete).toBe(true);
-  return answer.value?.calls.map(({ callable, places }) => [callable.name, callable.kind, callable.container, ...workspace.told([callable.location]), places.length]);
+  return answer.value?.calls.map(({ callable, places }) => [
+    callable.name,
+    callable.kind,
+    callable.container,
+    ...workspace.told([callable.location]),
+    places.length,
+  ]);
 }
 
 async function types(workspace: Workspace, path: string, name: string, direction: TypeDirection): Promise<readonly string[] | undefined> {
@@ -130,7 +136,12 @@ async function types(workspace: Workspace, path: string, name: string, direction
 
 test('TypeScript: what implements an interface or a class, without itself and without imports of it', async () => {
   const workspace = await openWorkspace(shapes);
-  expect(await implementations(workspace, 'src/shape.ts', 'Shape')).toEqual(['src/circle.ts:3:14', 'src/circle.ts:6:14', 'src/circle.ts:8:31', 'src/shape.ts:7:23']);
+  expect(await implementations(workspace, 'src/shape.ts', 'Shape')).toEqual([
+    'src/circle.ts:3:14',
+    'src/circle.ts:6:14',
+    'src/circle.ts:8:31',
+    'src/shape.ts:7:23',
+  ]);
   expect(await implementations(workspace, 'src/shape.ts', 'Base')).toEqual(['src/circle.ts:3:14', 'src/circle.ts:6:14']);
   expect(await implementations(workspace, 'src/shape.ts', 'area')).toEqual(['src/circle.ts:4:3', 'src/circle.ts:8:42']);
   expect(await implementations(workspace, 'src/circle.ts', 'Ring')).toEqual([]);

@@ -126,7 +126,9 @@ test('TypeScript: both directions of a hierarchy across packages and into the st
 });
 
 test('TypeScript: callees with a cycle cut, callers through the interface', async () => {
-  expect((await agent.call('call_hierarchy', { symbol: { file: 'web/src/circle.ts', name: 'Circle/area' }, direction: 'callees', depth: 5 })).value).toMatchObject({
+  expect(
+    (await agent.call('call_hierarchy', { symbol: { file: 'web/src/circle.ts', name: 'Circle/area' }, direction: 'callees', depth: 5 })).value,
+  ).toMatchObject({
     function: { name: 'Circle/area', kind: 'method', file: 'web/src/circle.ts', line: 3 },
     calls: [{ name: 'ping', line: 7, at: [4], children: [{ name: 'pong', at: [8], children: [{ name: 'ping', at: [11], cut: 'cycle' }] }] }],
     complete: true,

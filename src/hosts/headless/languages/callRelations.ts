@@ -24,5 +24,10 @@ export async function callRelations(
     return { of, calls: [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])] };
   };
   // Calls may be anywhere; what a function calls stands in it.
-  return prepared(session, direction === 'callers' ? { kind: 'word', word: of.name, from: of.location.uri } : { kind: 'file', uri: of.location.uri }, signal, ask);
+  return prepared(
+    session,
+    direction === 'callers' ? { kind: 'word', word: of.name, from: of.location.uri } : { kind: 'file', uri: of.location.uri },
+    signal,
+    ask,
+  );
 }

@@ -5,7 +5,21 @@ import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import { cancelled, noEngine } from '../../../ide/errors.ts';
-import type { CallDirection, CallRelations, DiagnosticsReport, EngineStatus, Hover, Languages, OutlineSymbol, Place, Progress, SymbolOptions, TypeDirection, TypeRelations, WorkspaceSymbol } from '../../../ide/languages.ts';
+import type {
+  CallDirection,
+  CallRelations,
+  DiagnosticsReport,
+  EngineStatus,
+  Hover,
+  Languages,
+  OutlineSymbol,
+  Place,
+  Progress,
+  SymbolOptions,
+  TypeDirection,
+  TypeRelations,
+  WorkspaceSymbol,
+} from '../../../ide/languages.ts';
 import { compare, type Location } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';

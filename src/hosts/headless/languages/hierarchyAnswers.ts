@@ -7,7 +7,14 @@ import type { Call, Callable, TypeSymbol } from '../../../ide/languages.ts';
 import { compare, type Range } from '../../../ide/text.ts';
 import { kindOf, range } from './answers.ts';
 
-const itemShape = z.looseObject({ name: z.string(), kind: z.int().min(1).max(26), detail: z.string().optional(), uri: z.string(), range, selectionRange: range });
+const itemShape = z.looseObject({
+  name: z.string(),
+  kind: z.int().min(1).max(26),
+  detail: z.string().optional(),
+  uri: z.string(),
+  range,
+  selectionRange: range,
+});
 // Checked but kept as it is: it goes back to the server with whatever that has put there. Types have the same shape.
 const item = z.custom<CallHierarchyItem>((value) => itemShape.safeParse(value).success, 'is not an item of a hierarchy');
 const items = z.array(item).nullable();

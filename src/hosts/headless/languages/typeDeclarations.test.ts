@@ -5,7 +5,12 @@ import { typesDeclaredIn } from './typeDeclarations.ts';
 
 function told(text: string, languageId = 'typescript') {
   const snapshot = new TextSnapshot({ uri: 'file:///a', text, version: 1, languageId });
-  return typesDeclaredIn(snapshot).map(({ name, kind, bases, selection }) => [name, kind, snapshot.textIn(selection), bases.map((base) => snapshot.textIn(base)).join(' ')]);
+  return typesDeclaredIn(snapshot).map(({ name, kind, bases, selection }) => [
+    name,
+    kind,
+    snapshot.textIn(selection),
+    bases.map((base) => snapshot.textIn(base)).join(' '),
+  ]);
 }
 
 test('what a class extends and implements, of a path its last part, without type arguments', () => {
@@ -15,7 +20,9 @@ test('what a class extends and implements, of a path its last part, without type
 });
 
 test('an interface may extend several, and a header may be broken into lines with comments', () => {
-  expect(told('interface Shape // extends Nothing\n  extends Named, /* Old, */\n    Sized\n{\n  class: string;\n}')).toEqual([['Shape', 'interface', 'Shape', 'Named Sized']]);
+  expect(told('interface Shape // extends Nothing\n  extends Named, /* Old, */\n    Sized\n{\n  class: string;\n}')).toEqual([
+    ['Shape', 'interface', 'Shape', 'Named Sized'],
+  ]);
 });
 
 test('a mixin and what it is applied to are both named', () => {
@@ -35,14 +42,15 @@ test('keys, members and conditional types declare nothing', () => {
 });
 
 test('a quote or a backtick in a regular expression hides nothing behind it', () => {
-  expect(told('const tick = /[`\'"]/;\nclass Behind extends Base {}\nconst more = `it\'s /* not a comment`;\nclass Last extends Base {}')).toEqual([
+  expect(told("const tick = /[`'\"]/;\nclass Behind extends Base {}\nconst more = `it's /* not a comment`;\nclass Last extends Base {}")).toEqual([
     ['Behind', 'class', 'Behind', 'Base'],
     ['Last', 'class', 'Last', 'Base'],
   ]);
 });
 
 test('Python: several bases, generics, dotted names, keyword arguments and none at all', () => {
-  const text = 'class Circle(Base[int], shapes.Mixin, metaclass=Meta):\n    pass\nclass Plain:\n    class Inner(\n        Plain,  # the outer\n        Generic[T],\n    ): ...\nclass New[T](Base[T]): ...\n';
+  const text =
+    'class Circle(Base[int], shapes.Mixin, metaclass=Meta):\n    pass\nclass Plain:\n    class Inner(\n        Plain,  # the outer\n        Generic[T],\n    ): ...\nclass New[T](Base[T]): ...\n';
   expect(told(text, 'python')).toEqual([
     ['Circle', 'class', 'Circle', 'Base Mixin'],
     ['Plain', 'class', 'Plain', ''],

@@ -21,7 +21,10 @@ const NOT_JAVASCRIPT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|
 const NOT_PYTHON = /#[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
 const NAME = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*';
 // Also in a comment or a string: that costs nothing, because engines never point there, and where a string ends is easily misread.
-const JAVASCRIPT_TYPE = new RegExp(`(?<![\\p{ID_Continue}$.])(class|interface)(?:\\s+(?!(?:extends|implements)\\b)(${NAME})|(?=\\s*\\{|\\s+(?:extends|implements)\\b))`, 'gu');
+const JAVASCRIPT_TYPE = new RegExp(
+  `(?<![\\p{ID_Continue}$.])(class|interface)(?:\\s+(?!(?:extends|implements)\\b)(${NAME})|(?=\\s*\\{|\\s+(?:extends|implements)\\b))`,
+  'gu',
+);
 const PYTHON_TYPE = new RegExp(`^[ \\t]*(class)[ \\t]+(${NAME})`, 'gmu');
 // The name that an expression gives to its class: `const Anonymous = class …`.
 const ASSIGNED = new RegExp(`(${NAME})\\s*(?::[^=;{}]*)?=\\s*(?:\\(\\s*)?$`, 'u');

@@ -14,7 +14,9 @@ export async function callersByOtherNames(session: EngineSession, of: Callable, 
   for (const uri of uris) {
     const snapshot = await textOrNothing(session, uri, signal);
     const names = snapshot === undefined ? [] : otherNames(snapshot, of.name);
-    for (const position of names) if (snapshot !== undefined && (await means(session, snapshot, position, of.location, signal))) calls.push(...(await callsUnder(session, snapshot, position, signal)));
+    for (const position of names)
+      if (snapshot !== undefined && (await means(session, snapshot, position, of.location, signal)))
+        calls.push(...(await callsUnder(session, snapshot, position, signal)));
   }
   return calls;
 }
