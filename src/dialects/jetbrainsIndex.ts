@@ -3,12 +3,8 @@ import { z } from 'zod';
 import { type IdeError, symbolNotFound } from '../ide/errors.ts';
 import { allTools } from '../tools/catalogue.ts';
 import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
-
-const project = { project_path: z.string().optional().describe('Absolute path of the project, if more than one is open.') };
-const file = { file: z.string().min(1).describe('Path of the file, from the project root.') };
-const position = { ...file, line: z.int().min(1).describe('Line, from 1.'), column: z.int().min(1).describe('Column, from 1.'), ...project };
-
-const place = z.object({ file: z.string(), line: z.number(), column: z.number() });
+import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
+import { file, given, inCapitals, place, position, project } from './jetbrainsIndexWords.ts';
 
 // The dialect's words for what a usage does; what it has no word for is a plain reference.
 const USAGE_TYPES: Readonly<Record<string, string>> = {
@@ -241,7 +237,19 @@ const IDEA_SCOPES: Readonly<Record<string, string>> = {
   test: 'TEST',
 };
 
-const tools = [findReferences, findDefinition, inspectSymbol, analyzeCode, projectStructure, fileStructure, listDependencies, indexStatus];
+const tools = [
+  findReferences,
+  findDefinition,
+  typeHierarchy,
+  callHierarchy,
+  findImplementations,
+  inspectSymbol,
+  analyzeCode,
+  projectStructure,
+  fileStructure,
+  listDependencies,
+  indexStatus,
+];
 
 export const jetbrainsIndex: Dialect = {
   name: 'jetbrainsIndex',
@@ -291,6 +299,8 @@ export const jetbrainsIndex: Dialect = {
     file_not_found: -32002,
     symbol_not_found: -32003,
     no_name_on_line: -32003,
+    not_a_type: -32003,
+    not_callable: -32003,
   },
   errorBody,
 };
@@ -335,17 +345,4 @@ function dumbness({ ready }: z.infer<typeof status>): { isDumbMode: boolean; isI
 
 function upperKind({ kind, children, ...rest }: Element): Record<string, unknown> {
   return { ...rest, kind: inCapitals(kind), ...(children !== undefined && { children: children.map(upperKind) }) };
-}
-
-// enumMember is ENUM_MEMBER, type alias is TYPE_ALIAS.
-function inCapitals(kind: string): string {
-  return kind
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .replaceAll(' ', '_')
-    .toUpperCase();
-}
-
-// Without the keys that have nothing to say: a null is never written.
-function given(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -146,6 +146,19 @@ export const snippetNotFound = (file: string, reason: string) =>
     'Copy the text exactly from the file and write the target as <<name>>.',
   );
 
+export const notAMember = (name: string) =>
+  new IdeError('not_a_member', `${name} is not a member of a class or interface.`, 'Point at a method or property where it is declared or used.');
+
+export const notAType = (name: string) =>
+  new IdeError('not_a_type', `${name} is not a class or interface, and has none as its type.`, 'Point at a type, or find its uses with find_references.');
+
+export const notCallable = (name: string) =>
+  new IdeError(
+    'not_callable',
+    `${name} is not a function or method.`,
+    'Point at a function where it is declared or called, or find its uses with find_references.',
+  );
+
 // Searches
 
 export const invalidPattern = (pattern: string, why: string, next: string) =>

@@ -4,7 +4,15 @@ import type { Location, Position, Range } from './text.ts';
 
 export interface Languages {
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>>;
+  // Where the type of the thing at this place is declared.
+  typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>>;
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>>;
+  // What implements an interface, extends a class or overrides a method, however indirectly; never the thing itself.
+  implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>>;
+  // Who calls the function at this place, or whom it calls: one step. Undefined when no function is there.
+  calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>>;
+  // The types directly above or below the type at this place. Undefined when no type is there.
+  types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>>;
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>>;
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>>;
   symbols(query: string, signal: AbortSignal, options?: SymbolOptions): Promise<Answer<readonly WorkspaceSymbol[]>>;
@@ -86,6 +94,43 @@ export interface WorkspaceSymbol {
   readonly kind: SymbolKind;
   readonly container?: string;
   readonly location: Location;
+}
+
+export type CallDirection = 'callers' | 'callees';
+
+export interface Callable {
+  readonly name: string;
+  // A caller of kind module is the code of a file outside of any function.
+  readonly kind: SymbolKind;
+  // The class or other thing that it is a member of.
+  readonly container?: string;
+  readonly location: Location;
+}
+
+export interface CallRelations {
+  readonly of: Callable;
+  readonly calls: readonly Call[];
+}
+
+export interface Call {
+  readonly callable: Callable;
+  // Where the calls are written: in the file of the caller.
+  readonly places: readonly Range[];
+}
+
+export type TypeDirection = 'up' | 'down';
+
+export interface TypeSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly location: Location;
+  // It fits the type above it by its members, without naming it.
+  readonly structural?: boolean;
+}
+
+export interface TypeRelations {
+  readonly of: TypeSymbol;
+  readonly related: readonly TypeSymbol[];
 }
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';

@@ -2,7 +2,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Ask, Resource, ResourceTemplate } from '../dialects/dialect.ts';
-import { MANIFESTS, modulesOf } from '../dialects/projectModules.ts';
 import type { IdeError } from '../ide/errors.ts';
 import type { Ide, Project, Workbench } from '../ide/ide.ts';
 import type { Resources } from './resources.ts';
@@ -92,18 +91,17 @@ async function text(ask: Ask, given: Record<string, unknown>): Promise<string> {
   return z.object({ text: z.string() }).parse(await ask('read_file', { ...given, line_numbers: false })).text;
 }
 
-const files = z.object({ folders: z.record(z.string(), z.unknown()), otherFolders: z.record(z.string(), z.unknown()).default({}) });
-const projects = z.object({ projects: z.array(z.object({ name: z.string(), path: z.string() })) });
+const modules = z.looseObject({ modules: z.array(z.unknown()), cursor: z.string().optional() });
 
 async function structure(ask: Ask, given: Record<string, unknown>): Promise<unknown> {
-  const { project: path } = z.object({ project: z.string() }).parse(await ask('index_status', given));
-  const name = projects.parse(await ask('list_projects', {})).projects.find((project) => project.path === path)?.name ?? path;
-  const foldersOf = async (query: Record<string, unknown>) => {
-    const { folders, otherFolders } = files.parse(await ask('list_project_files', { ...given, ...query }));
-    return [...Object.keys(folders), ...Object.keys(otherFolders)];
-  };
-  const manifests = await foldersOf({ include: MANIFESTS.map((manifest) => `**/${manifest}`) });
-  return { name, path, modules: modulesOf(name, await foldersOf({}), manifests) };
+  const { cursor, ...first } = modules.parse(await ask('project_structure', { ...given, page_size: 500 }));
+  const all = [...first.modules];
+  for (let next = cursor; next !== undefined; ) {
+    const page = modules.parse(await ask('project_structure', { ...given, page_size: 500, cursor: next }));
+    all.push(...page.modules);
+    next = page.cursor;
+  }
+  return { ...first, modules: all };
 }
 
 function projectPath(path: string | undefined): Record<string, unknown> {

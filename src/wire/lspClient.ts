@@ -26,6 +26,9 @@ import type {
   RenameFilesParams,
   RenameParams,
   TypeDefinitionParams,
+  TypeHierarchyPrepareParams,
+  TypeHierarchySubtypesParams,
+  TypeHierarchySupertypesParams,
   WorkspaceDiagnosticParams,
   WorkspaceSymbolParams,
 } from 'vscode-languageserver-protocol';
@@ -51,6 +54,9 @@ export interface LspRequests {
   'textDocument/prepareCallHierarchy': CallHierarchyPrepareParams;
   'callHierarchy/incomingCalls': CallHierarchyIncomingCallsParams;
   'callHierarchy/outgoingCalls': CallHierarchyOutgoingCallsParams;
+  'textDocument/prepareTypeHierarchy': TypeHierarchyPrepareParams;
+  'typeHierarchy/supertypes': TypeHierarchySupertypesParams;
+  'typeHierarchy/subtypes': TypeHierarchySubtypesParams;
   'workspace/symbol': WorkspaceSymbolParams;
   'workspace/diagnostic': WorkspaceDiagnosticParams;
   'workspace/willRenameFiles': RenameFilesParams;

@@ -26,6 +26,15 @@ const cart = new Cart();
 export const price = cart.total();
 const wrong = price;
 //    ^^^^^ error: nobody uses this
+// @file packages/cart/src/gift.ts
+import { Cart } from './cart.ts';
+export interface Priced {}
+export class GiftCart extends Cart implements Priced {
+  total() { return wrapping(); }
+}
+export class LargeGiftCart extends GiftCart {}
+function wrapping() { return 2; }
+export function giftPrice(gift: GiftCart) { return gift.total(); }
 `;
 const ONE_BUSY_ENGINE = [{ language: 'typescript', engine: 'typescript 7', state: 'loading' as const, root: '/shop', restarts: 0 }];
 
@@ -61,6 +70,9 @@ describe.each(callers)('$name', ({ enter }) => {
     expect(tools.map(({ name }) => name)).toEqual([
       'ide_find_references',
       'ide_find_definition',
+      'ide_type_hierarchy',
+      'ide_call_hierarchy',
+      'ide_find_implementations',
       'ide_inspect_symbol',
       'ide_analyze_code',
       'ide_project_structure',
@@ -80,8 +92,16 @@ describe.each(callers)('$name', ({ enter }) => {
       usages: [
         { file: 'packages/cart/src/checkout.ts', line: 1, column: 10, context: "import { Cart } from './cart.ts';", type: 'IMPORT' },
         { file: 'packages/cart/src/checkout.ts', line: 2, column: 18, context: 'const cart = new Cart();', type: 'METHOD_CALL' },
+        { file: 'packages/cart/src/gift.ts', line: 1, column: 10, context: "import { Cart } from './cart.ts';", type: 'IMPORT' },
+        {
+          file: 'packages/cart/src/gift.ts',
+          line: 3,
+          column: 31,
+          context: 'export class GiftCart extends Cart implements Priced {',
+          type: 'REFERENCE',
+        },
       ],
-      totalCount: 2,
+      totalCount: 4,
     });
   });
 
@@ -93,6 +113,49 @@ describe.each(callers)('$name', ({ enter }) => {
       preview: expect.stringMatching(/^export class Cart \{\n/),
       symbolName: 'Cart',
     });
+  });
+
+  test('ide_type_hierarchy: the element, and everything above and below it in flat lists', async () => {
+    const file = 'packages/cart/src/gift.ts';
+    expect(await call('ide_type_hierarchy', { file, line: 3, column: 14 })).toEqual({
+      element: { name: 'GiftCart', file, kind: 'CLASS' },
+      supertypes: [
+        { name: 'Cart', file: 'packages/cart/src/cart.ts', kind: 'CLASS' },
+        { name: 'Priced', file, kind: 'INTERFACE' },
+      ],
+      subtypes: [{ name: 'LargeGiftCart', file, kind: 'CLASS' }],
+    });
+    expect(await call('ide_type_hierarchy', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 })).toMatchObject({
+      supertypes: [],
+      subtypes: [{ name: 'GiftCart' }, { name: 'LargeGiftCart' }],
+    });
+  });
+
+  test('ide_call_hierarchy: callers or callees as a tree, to a depth', async () => {
+    const file = 'packages/cart/src/gift.ts';
+    const place = { file, line: 7, column: 10 };
+    expect(await call('ide_call_hierarchy', place)).toEqual({
+      element: { name: 'wrapping', file, line: 7 },
+      calls: [{ name: 'GiftCart.total', file, line: 4, children: expect.arrayContaining([{ name: 'giftPrice', file, line: 8 }]) }],
+    });
+    expect(await call('ide_call_hierarchy', { ...place, direction: 'callers', depth: 1 })).toEqual({
+      element: { name: 'wrapping', file, line: 7 },
+      calls: [{ name: 'GiftCart.total', file, line: 4 }],
+    });
+    expect(await call('ide_call_hierarchy', { file, line: 4, column: 3, direction: 'callees' })).toEqual({
+      element: { name: 'GiftCart.total', file, line: 4 },
+      calls: [{ name: 'wrapping', file, line: 7 }],
+    });
+  });
+
+  test('ide_find_implementations: of a class, of a method, and none', async () => {
+    const file = 'packages/cart/src/gift.ts';
+    expect(await call('ide_find_implementations', { file: 'packages/cart/src/cart.ts', line: 3, column: 3 })).toEqual({
+      implementations: [{ name: 'GiftCart.total', kind: 'METHOD', file, line: 4, column: 3, context: 'total() { return wrapping(); }' }],
+      totalCount: 1,
+    });
+    expect(await call('ide_find_implementations', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 })).toMatchObject({ totalCount: 2 });
+    expect(await call('ide_find_implementations', { file, line: 6, column: 14 })).toEqual({ implementations: [], totalCount: 0 });
   });
 
   test('ide_inspect_symbol', async () => {
@@ -193,6 +256,27 @@ describe.each(callers)('$name', ({ enter }) => {
       code: -32003,
       says: /no name/,
     },
+    {
+      what: 'a direction that does not exist',
+      name: 'ide_call_hierarchy',
+      given: { file: 'packages/cart/src/gift.ts', line: 7, column: 10, direction: 'sideways' },
+      code: -32602,
+      says: /direction/,
+    },
+    {
+      what: 'the hierarchy of what is no type',
+      name: 'ide_type_hierarchy',
+      given: { file: 'packages/cart/src/gift.ts', line: 7, column: 10 },
+      code: -32003,
+      says: /not a class or interface/,
+    },
+    {
+      what: 'the calls of what cannot be called',
+      name: 'ide_call_hierarchy',
+      given: { file: 'packages/cart/src/gift.ts', line: 2, column: 18 },
+      code: -32003,
+      says: /not a function/,
+    },
   ])('$what is a JSON-RPC error with the seed’s number', async ({ name, given, code, says }) => {
     await expect(call(name, given)).rejects.toMatchObject({ code, message: expect.stringMatching(says) });
   });
@@ -207,7 +291,7 @@ describe.each(callers)('$name', ({ enter }) => {
     });
     shop.languages.script = { incomplete: 'one folder could not be read.' };
     expect(await call('ide_find_references', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 })).toMatchObject({
-      totalCount: 2,
+      totalCount: 4,
       complete: false,
       why: 'one folder could not be read.',
     });

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import { cancelled, noEngine } from '../../ide/errors.ts';
 import type {
+  CallDirection,
+  CallRelations,
   DiagnosticsReport,
   EngineStatus,
   Hover,
@@ -12,11 +14,14 @@ import type {
   Progress,
   Severity,
   SymbolOptions,
+  TypeDirection,
+  TypeRelations,
   WorkspaceSymbol,
 } from '../../ide/languages.ts';
 import type { Location } from '../../ide/text.ts';
 import type { InstalledProgram } from '../../ide/toolchains.ts';
 import type { Mark } from './fixture.ts';
+import { relationsOf } from './relations.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
 import { SymbolTable } from './symbolTable.ts';
 
@@ -47,6 +52,7 @@ export class ScriptedLanguages implements Languages {
   readonly #root: string;
   readonly #statusListeners = new Set<() => void>();
   #script: Script;
+  #table: { readonly versions: string; readonly table: SymbolTable } | undefined;
 
   constructor(documents: ScriptedDocuments, marks: readonly Mark[], root: string, script: Script) {
     this.#documents = documents;
@@ -75,6 +81,22 @@ export class ScriptedLanguages implements Languages {
 
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     return this.#answer('references', signal, (table) => table.references(at, options.includeDeclaration));
+  }
+
+  typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#answer('typeDefinition', signal, (table) => relationsOf(table).typeDefinition(at));
+  }
+
+  implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#answer('implementations', signal, (table) => relationsOf(table).implementations(at));
+  }
+
+  calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
+    return this.#answer('calls', signal, (table) => relationsOf(table).calls(at, direction));
+  }
+
+  types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
+    return this.#answer('types', signal, (table) => relationsOf(table).types(at, direction));
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
@@ -129,9 +151,17 @@ export class ScriptedLanguages implements Languages {
     this.script.onQuestion?.(question);
     if (delay !== undefined) await patience(delay, signal);
     if (failure !== undefined) throw failure;
-    const value = find(new SymbolTable(this.#documents.snapshots(), (uri) => this.#documents.pathOf(uri) ?? uri));
+    const value = find(this.#symbols());
     const certificate = { engine: ENGINE, ...(notes !== undefined && { notes }) };
     return why === undefined ? complete(value, certificate) : incomplete(value, why, certificate);
+  }
+
+  // Read anew only when a file has changed.
+  #symbols(): SymbolTable {
+    const snapshots = this.#documents.snapshots();
+    const versions = snapshots.map(({ uri, version }) => `${uri} ${version}`).join('\n');
+    if (this.#table?.versions !== versions) this.#table = { versions, table: new SymbolTable(snapshots, (uri) => this.#documents.pathOf(uri) ?? uri) };
+    return this.#table.table;
   }
 
   #diagnosticsOf(uri: string): DiagnosticsReport['files'][number]['diagnostics'] {

@@ -4,7 +4,7 @@ import type { OutlineSymbol, Place, WorkspaceSymbol } from '../../ide/languages.
 import { contains, type Location, type TextSnapshot } from '../../ide/text.ts';
 import { type Identifier, readSource, type SourceFile } from './sourceFile.ts';
 
-interface Declared {
+export interface Declared {
   readonly symbol: OutlineSymbol;
   readonly path: readonly string[];
   readonly isMember: boolean;
@@ -17,6 +17,10 @@ export class SymbolTable {
   constructor(snapshots: readonly TextSnapshot[], pathOf: (uri: string) => string) {
     this.#files = new Map(snapshots.map((snapshot) => [snapshot.uri, readSource(snapshot)]));
     this.#pathOf = pathOf;
+  }
+
+  files(): ReadonlyMap<string, SourceFile> {
+    return this.#files;
   }
 
   outline(uri: string): readonly OutlineSymbol[] {
@@ -43,7 +47,7 @@ export class SymbolTable {
   definitions(at: Place): Location[] {
     const identifier = this.identifierAt(at);
     if (identifier === undefined) return [];
-    const own = this.#declarationAt(at);
+    const own = this.declarationAt(at);
     if (own?.isMember === true) return [{ uri: at.uri, range: own.symbol.selection }];
     if (own !== undefined) return this.#samePath(at.uri, own.path);
     if (identifier.isMember) return this.#members(identifier.name);
@@ -54,7 +58,7 @@ export class SymbolTable {
   references(at: Place, includeDeclaration: boolean): Location[] {
     const identifier = this.identifierAt(at);
     if (identifier === undefined) return [];
-    const isMember = identifier.isMember || this.#declarationAt(at)?.isMember === true;
+    const isMember = identifier.isMember || this.declarationAt(at)?.isMember === true;
     const home = this.#home(at.uri, identifier.name) ?? { uri: at.uri, name: identifier.name };
     const found = [...this.#files].flatMap(([uri, file]) =>
       file.identifiers
@@ -80,18 +84,18 @@ export class SymbolTable {
     return lines.join('\n').trim();
   }
 
-  #declarationAt(at: Place): Declared | undefined {
+  declarationAt(at: Place): Declared | undefined {
     return declaredIn(this.outline(at.uri)).find(({ symbol }) => contains(symbol.selection, at.position));
   }
 
   #means(uri: string, identifier: Identifier, home: { uri: string; name: string }): boolean {
-    if (identifier.isMember || this.#declarationAt({ uri, position: identifier.range.start })?.isMember === true) return false;
+    if (identifier.isMember || this.declarationAt({ uri, position: identifier.range.start })?.isMember === true) return false;
     const other = this.#home(uri, identifier.name) ?? { uri, name: identifier.name };
     return other.uri === home.uri && other.name === home.name;
   }
 
   #isMemberNamed(uri: string, identifier: Identifier, name: string): boolean {
-    return identifier.name === name && (identifier.isMember || this.#declarationAt({ uri, position: identifier.range.start })?.isMember === true);
+    return identifier.name === name && (identifier.isMember || this.declarationAt({ uri, position: identifier.range.start })?.isMember === true);
   }
 
   // The file that declares what this name means in that one, through imports and re-exports.
@@ -132,7 +136,7 @@ export class SymbolTable {
   }
 }
 
-function declaredIn(symbols: readonly OutlineSymbol[], above: readonly OutlineSymbol[] = []): Declared[] {
+export function declaredIn(symbols: readonly OutlineSymbol[], above: readonly OutlineSymbol[] = []): Declared[] {
   return symbols.flatMap((symbol) => {
     const parent = above.at(-1)?.kind;
     const isMember = parent === 'class' || parent === 'interface' || parent === 'enum';
@@ -140,6 +144,6 @@ function declaredIn(symbols: readonly OutlineSymbol[], above: readonly OutlineSy
   });
 }
 
-function keyOf({ uri, range }: Location): string {
+export function keyOf({ uri, range }: Location): string {
   return `${uri}#${range.start.line}:${range.start.character}`;
 }

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { declarationPreview } from '../words/declarationPreview.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
-import { isInProject, lineCountOf, placeOf } from '../words/place.ts';
+import { isInProject, placeOf } from '../words/place.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
 const output = z.object({
@@ -64,27 +65,8 @@ async function definitionRow(
 ): Promise<z.infer<typeof output>['definitions'][number]> {
   const { ide, signal } = context;
   const place = placeOf(ide.project, location.uri, location.range.start);
-  if (isInProject(ide.project, location.uri)) return { ...place, preview: await firstLines(context, location, lines) };
+  if (isInProject(ide.project, location.uri)) return { ...place, preview: await declarationPreview(context, location, lines) };
   // The text of a library outside the project is nobody's document, but the engine knows what it says.
   const hover = await ide.languages.hover(symbol.place, signal);
   return { ...place, preview: lines === 0 ? '' : (hover.value?.signature ?? ''), library: true };
-}
-
-// From the definition's own line to its end, which is where the text is no deeper than that line and closes nothing.
-async function firstLines(context: ProjectContext, location: Location, lines: number): Promise<string> {
-  if (lines === 0) return '';
-  const document = await context.ide.documents.read(location.uri, context.signal);
-  const start = location.range.start.line;
-  const last = Math.min(start + lines, lineCountOf(document));
-  const shown = [document.line(start) ?? ''];
-  for (let number = start + 1; number < last; number++) {
-    const line = document.line(number) ?? '';
-    if (line.trim() !== '' && indentOf(line) <= indentOf(shown[0] ?? '') && !/^\s*[)\]}]/.test(line)) break;
-    shown.push(line);
-  }
-  return shown.join('\n').trimEnd();
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }

@@ -5,7 +5,7 @@ import type { Diagnostic, Hover, OutlineSymbol, Severity, SymbolKind, WorkspaceS
 import { compare, type Location } from '../../../ide/text.ts';
 
 const position = z.object({ line: z.number(), character: z.number() });
-const range = z.object({ start: position, end: position });
+export const range = z.object({ start: position, end: position });
 const location = z.object({ uri: z.string(), range });
 const locationLink = z.object({ targetUri: z.string(), targetSelectionRange: range });
 
@@ -136,7 +136,7 @@ const KINDS: readonly SymbolKind[] = [
   ...(['constant', 'string', 'number', 'boolean', 'array', 'object', 'key', 'null', 'enumMember', 'struct', 'event', 'operator', 'typeParameter'] as const),
 ];
 
-function kindOf(kind: number): SymbolKind {
+export function kindOf(kind: number): SymbolKind {
   return KINDS[kind - 1] ?? 'variable';
 }
 

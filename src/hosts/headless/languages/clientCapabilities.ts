@@ -16,7 +16,11 @@ export const clientCapabilities: ClientCapabilities = {
   textDocument: {
     synchronization: { dynamicRegistration: false },
     definition: { linkSupport: true },
+    typeDefinition: { linkSupport: true },
+    implementation: { linkSupport: true },
     references: {},
+    callHierarchy: {},
+    typeHierarchy: {},
     hover: { contentFormat: ['markdown', 'plaintext'] },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     // basedpyright answers pulls only when they can be registered dynamically.

@@ -1,7 +1,7 @@
 // What must be known about a language server before it runs, and the few ways in which servers truly differ while they run.
 import type { Log } from '../../../base/log.ts';
-import type { OutlineSymbol } from '../../../ide/languages.ts';
-import type { TextSnapshot } from '../../../ide/text.ts';
+import type { Call, Callable, OutlineSymbol } from '../../../ide/languages.ts';
+import type { Location, TextSnapshot } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
@@ -80,6 +80,10 @@ export interface Quirk {
   // Returns once answers about this scope are whole, or with a sentence that says what they will lack.
   prepare?(scope: Scope, signal: AbortSignal): Promise<string | undefined>;
   tidyOutline?(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[];
+  // Which of the places that it calls implementations are none.
+  keepsImplementation?(place: Location, snapshot: TextSnapshot): boolean;
+  // Callers that it does not tell.
+  moreCallers?(of: Callable, signal: AbortSignal): Promise<readonly Call[]>;
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
   // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.
   diagnosticsOfConfig?(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]>;

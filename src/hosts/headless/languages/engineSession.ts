@@ -31,7 +31,7 @@ export interface SessionEvents {
 }
 
 const initializeResult = z.object({
-  capabilities: z.looseObject({ diagnosticProvider: z.unknown().optional() }),
+  capabilities: z.looseObject({ diagnosticProvider: z.unknown().optional(), typeHierarchyProvider: z.unknown().optional() }),
 });
 
 const INITIALIZE = seconds(60);
@@ -117,6 +117,11 @@ export class EngineSession {
   // Diagnostics can be asked for; otherwise they come when the server likes.
   get pulls(): boolean {
     return Boolean(this.#offers.diagnosticProvider) || this.#registersPull;
+  }
+
+  // Types above and below another can be asked for; otherwise they are built from definitions and references.
+  get tellsTypeHierarchy(): boolean {
+    return Boolean(this.#offers.typeHierarchyProvider);
   }
 
   // Asks about the text as Documents has it. Throws IdeErrors, or LspClosed when the server ends meanwhile.

@@ -6,6 +6,8 @@ import type { Log } from '../../../base/log.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import { cancelled, noEngine } from '../../../ide/errors.ts';
 import type {
+  CallDirection,
+  CallRelations,
   DiagnosticsReport,
   EngineStatus,
   Hover,
@@ -14,21 +16,26 @@ import type {
   Place,
   Progress,
   SymbolOptions,
+  TypeDirection,
+  TypeRelations,
   WorkspaceSymbol,
 } from '../../../ide/languages.ts';
 import { compare, type Location } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
 import { hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './answers.ts';
+import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
 import { Engine, type Outcome } from './engine.ts';
 import type { EngineProject, EngineRow, Scope } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
+import { implementationsAt } from './implementations.ts';
 import { languageIn } from './languageFiles.ts';
 import { prepared } from './prepared.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
 import { ranked } from './symbolRanking.ts';
+import { typeRelations } from './typeRelations.ts';
 import { wordAt } from './wordAt.ts';
 
 export interface HeadlessLanguagesOptions {
@@ -79,6 +86,10 @@ export class HeadlessLanguages implements Languages {
     return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)));
   }
 
+  typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/typeDefinition', positionOf(at), signal)));
+  }
+
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     return this.#ask(at.uri, signal, async (session) => {
       await session.documents.open(at.uri, signal);
@@ -86,6 +97,18 @@ export class HeadlessLanguages implements Languages {
       if (word === undefined) return { value: await referencesAt(session, at, options, signal) };
       return prepared(session, { kind: 'word', word, from: at.uri }, signal, () => referencesAt(session, at, options, signal));
     });
+  }
+
+  implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#ask(at.uri, signal, (session) => implementationsAt(session, at, signal));
+  }
+
+  calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
+    return this.#ask(at.uri, signal, (session) => callRelations(session, at, direction, signal));
+  }
+
+  types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
+    return this.#ask(at.uri, signal, (session) => typeRelations(session, at, direction, signal));
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {

@@ -6,10 +6,12 @@ import { Bound, untilAborted } from '../../../../base/abort.ts';
 import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
+import type { Call, Callable } from '../../../../ide/languages.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import { callersByOtherNames } from './pyrightRenamed.ts';
 import { PyrightStrangers } from './pyrightStrangers.ts';
 
 // It enumerates in slices between other work; a very large tree takes some ten seconds.
@@ -78,6 +80,10 @@ export class BasedpyrightQuirk implements Quirk {
     if (scope.kind === 'file') return undefined;
     const lacking = [await this.#prepareMembers(signal), await this.#strangers.open(scope, signal)].filter((text) => text !== undefined);
     return lacking.length === 0 ? undefined : lacking.join(' ');
+  }
+
+  moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
+    return callersByOtherNames(this.#session, of, signal);
   }
 
   async #prepareMembers(signal: AbortSignal): Promise<string | undefined> {

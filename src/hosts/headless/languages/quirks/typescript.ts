@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
 import type { OutlineSymbol } from '../../../../ide/languages.ts';
-import type { TextSnapshot } from '../../../../ide/text.ts';
+import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
@@ -15,6 +15,8 @@ const PUSHED = seconds(2);
 
 // From the keyword to the module name: between them there is neither a quote nor an equals sign.
 const IMPORT = /(?:^|;)[ \t]*(?:export[ \t]+)?import\b(?!\s*\()[^'"`;=]*/gm;
+
+const EXPORT_LIST = /(?:^|;)[ \t]*export[ \t]+(?:type[ \t]+)?\{[^}]*\}/gm;
 
 // Without these it runs `npm install` in the background for untyped imports; nothing else switches that off.
 const NO_TYPE_ACQUISITION = { disableAutomaticTypeAcquisition: true, tsserver: { automaticTypeAcquisition: { enabled: false } } };
@@ -51,11 +53,12 @@ export class TypescriptQuirk implements Quirk {
 
   // TypeScript 7.0 lists the names that a file imports as if it declared them.
   tidyOutline(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[] {
-    const imports = [...snapshot.text.matchAll(IMPORT)].map((found) => ({ start: found.index, end: found.index + found[0].length }));
-    return outline.filter((symbol) => {
-      const offset = snapshot.offsetAt(symbol.range.start);
-      return !imports.some(({ start, end }) => start <= offset && offset < end);
-    });
+    return outline.filter((symbol) => !isInside(IMPORT, snapshot, symbol.range.start));
+  }
+
+  // It counts the import and the re-export of a class under another name among what implements it.
+  keepsImplementation({ range }: Location, snapshot: TextSnapshot): boolean {
+    return !isInside(IMPORT, snapshot, range.start) && !isInside(EXPORT_LIST, snapshot, range.start);
   }
 
   async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
@@ -80,4 +83,10 @@ export class TypescriptQuirk implements Quirk {
 
 function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? message;
+}
+
+function isInside(pattern: RegExp, snapshot: TextSnapshot, position: Position): boolean {
+  const offset = snapshot.offsetAt(position);
+  for (const { index, 0: text } of snapshot.text.matchAll(pattern)) if (index <= offset && offset < index + text.length) return true;
+  return false;
 }

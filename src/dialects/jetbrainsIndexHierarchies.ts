@@ -1,0 +1,129 @@
+// The tools of the JetBrains index plugin that ask what stands above, below and around a symbol.
+import { z } from 'zod';
+import { defineDialectTool } from './dialect.ts';
+import { given, inCapitals, place, position } from './jetbrainsIndexWords.ts';
+
+// The dialect does not page and has no word for a level that was cut, so the answer may be as long as ours can be.
+const WHOLE = { max_tokens: 100_000, page_size: 500 };
+
+interface TypeRow {
+  name: string;
+  kind: string;
+  file: string;
+  line: number;
+  children?: TypeRow[] | undefined;
+}
+
+const typeRow: z.ZodType<TypeRow> = z.object({
+  name: z.string(),
+  kind: z.string(),
+  file: z.string(),
+  line: z.number(),
+  get children() {
+    return z.array(typeRow).optional();
+  },
+});
+
+export const typeHierarchy = defineDialectTool({
+  name: 'ide_type_hierarchy',
+  tool: 'type_hierarchy',
+  description: 'The supertypes and subtypes of the class or interface at a position, in the whole project.',
+  input: z.strictObject(position),
+  answer: z.object({
+    type: z.object({ name: z.string(), kind: z.string(), file: z.string() }),
+    supertypes: z.array(typeRow).default([]),
+    subtypes: z.array(typeRow).default([]),
+  }),
+  toArguments: ({ project_path, ...symbol }) => ({ symbol, ...WHOLE, ...given({ project_path }) }),
+  toResult(pages) {
+    return {
+      element: typeElement(pages[0].type),
+      supertypes: flat(pages[0].supertypes),
+      subtypes: flat(pages.flatMap(({ subtypes }) => subtypes)),
+    };
+  },
+});
+
+// Each type once, however many ways lead to it; what is nearest first.
+function flat(rows: readonly TypeRow[]): Record<string, unknown>[] {
+  const found = new Map<string, TypeRow>();
+  let level = rows;
+  while (level.length > 0) {
+    for (const row of level) if (!found.has(keyOf(row))) found.set(keyOf(row), row);
+    level = level.flatMap(({ children }) => children ?? []);
+  }
+  return [...found.values()].map(typeElement);
+}
+
+function keyOf({ name, file, line }: TypeRow): string {
+  return `${file}:${line}:${name}`;
+}
+
+function typeElement({ name, file, kind }: { name: string; file: string; kind: string }): Record<string, unknown> {
+  return { name, file, kind: inCapitals(kind) };
+}
+
+interface CallRow {
+  name: string;
+  file: string;
+  line: number;
+  children?: CallRow[] | undefined;
+}
+
+const callRow: z.ZodType<CallRow> = z.object({
+  name: z.string(),
+  file: z.string(),
+  line: z.number(),
+  get children() {
+    return z.array(callRow).optional();
+  },
+});
+
+export const callHierarchy = defineDialectTool({
+  name: 'ide_call_hierarchy',
+  tool: 'call_hierarchy',
+  description: 'Who calls the method at a position (callers), or whom it calls (callees), as a tree.',
+  input: z.strictObject({
+    ...position,
+    direction: z.enum(['callers', 'callees']).optional().describe('callers if absent.'),
+    depth: z.int().min(1).max(10).optional().describe('Levels of the tree; 3 if absent.'),
+  }),
+  answer: z.object({ function: z.object({ name: z.string(), file: z.string(), line: z.number() }), calls: z.array(callRow) }),
+  toArguments: ({ project_path, direction, depth, ...symbol }) => ({ symbol, ...WHOLE, ...given({ project_path, direction, depth }) }),
+  toResult: (pages) => ({ element: callElement(pages[0].function), calls: pages.flatMap(({ calls }) => calls.map(callElement)) }),
+});
+
+function callElement({ name, file, line, children }: CallRow): Record<string, unknown> {
+  return { name: dotted(name), file, line, ...(children !== undefined && { children: children.map(callElement) }) };
+}
+
+export const findImplementations = defineDialectTool({
+  name: 'ide_find_implementations',
+  tool: 'find_implementations',
+  description: 'Implementations of the interface, class or method at a position, in the whole project.',
+  input: z.strictObject(position),
+  answer: z.object({
+    symbol: z.object({ name: z.string() }),
+    implementations: z.array(place.extend({ name: z.string().optional(), kind: z.string().optional(), text: z.string().optional() })),
+  }),
+  toArguments: ({ project_path, ...symbol }) => ({ symbol, page_size: 500, ...given({ project_path }) }),
+  toResult(pages) {
+    const implementations = pages.flatMap(({ symbol, implementations: rows }) =>
+      rows.map(({ name, kind, file, line, column, text }) => ({
+        // What has no name of its own, such as an object literal, goes by that of what it implements.
+        name: dotted(name ?? symbol.name),
+        kind: inCapitals(kind ?? 'object'),
+        file,
+        line,
+        column,
+        context: text ?? '',
+      })),
+    );
+    return { implementations, totalCount: implementations.length };
+  },
+});
+
+// Cart/total is Cart.total there.
+function dotted(path: string): string {
+  return path.replaceAll('/', '.');
+}

@@ -1,0 +1,21 @@
+// The arguments that the tools of the JetBrains index plugin share, and its way of writing kinds.
+import { z } from 'zod';
+
+export const project = { project_path: z.string().optional().describe('Absolute path of the project, if more than one is open.') };
+export const file = { file: z.string().min(1).describe('Path of the file, from the project root.') };
+export const position = { ...file, line: z.int().min(1).describe('Line, from 1.'), column: z.int().min(1).describe('Column, from 1.'), ...project };
+
+export const place = z.object({ file: z.string(), line: z.number(), column: z.number() });
+
+// enumMember is ENUM_MEMBER, type alias is TYPE_ALIAS.
+export function inCapitals(kind: string): string {
+  return kind
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll(' ', '_')
+    .toUpperCase();
+}
+
+// Without the keys that have nothing to say: a null is never written.
+export function given(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

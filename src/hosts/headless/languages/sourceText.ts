@@ -1,0 +1,35 @@
+// The text of a file that an engine has pointed at: of the project as Documents has it, of a library outside of it as it is on disk.
+import { readFile, stat } from 'node:fs/promises';
+import { isFileUri, pathOf } from '../../../base/fileUri.ts';
+import { systemErrorCode } from '../../../base/systemError.ts';
+import { IdeError } from '../../../ide/errors.ts';
+import { TextSnapshot } from '../../../ide/text.ts';
+import type { EngineSession } from './engineSession.ts';
+import { languageIn } from './languageFiles.ts';
+
+// The largest declarations of a standard library have two and a half million characters.
+const LARGEST_LIBRARY = 8_000_000;
+
+// Undefined when there is no text to read: then nothing can be learned from it.
+export async function textOrNothing(session: EngineSession, uri: string, signal: AbortSignal): Promise<TextSnapshot | undefined> {
+  try {
+    return await session.project.documents.read(uri, signal);
+  } catch (error) {
+    if (!(error instanceof IdeError) || error.code === 'cancelled') throw error;
+    return error.code === 'outside_project' && isFileUri(uri) ? libraryText(session, uri) : undefined;
+  }
+}
+
+async function libraryText(session: EngineSession, uri: string): Promise<TextSnapshot | undefined> {
+  const languageId = languageIn(session.row, uri);
+  if (languageId === undefined) return undefined;
+  try {
+    const path = pathOf(uri);
+    if ((await stat(path)).size > LARGEST_LIBRARY) return undefined;
+    return new TextSnapshot({ uri, text: await readFile(path, 'utf8'), version: 0, languageId });
+  } catch (error) {
+    // Gone or not readable for us, although the engine knows it.
+    if (systemErrorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,183 @@
+// Who calls a function, or whom it calls, as a tree.
+import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
+import type { Answer } from '../../ide/answer.ts';
+import { notCallable } from '../../ide/errors.ts';
+import type { Callable, CallDirection, CallRelations, Place } from '../../ide/languages.ts';
+import type { Location } from '../../ide/text.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { cutOutput, fitTree, growTree, heightOf, type Nested, tellTree } from '../words/hierarchy.ts';
+import { pageInput, pageOutput, weighJson } from '../words/page.ts';
+import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
+import { superMembersOf } from '../words/superMembers.ts';
+import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+
+interface Fields {
+  name: string;
+  file: string;
+  line: number;
+  // Lines of the calls: in the caller's file.
+  at: number[];
+  through?: string | undefined;
+  library?: boolean | undefined;
+}
+
+const call: z.ZodType<Nested<Fields>, Nested<Fields>> = z.object({
+  name: z.string(),
+  file: z.string(),
+  line: z.number(),
+  at: z.array(z.number()),
+  // The method above it, in a base class or interface, that is called.
+  through: z.string().optional(),
+  library: z.boolean().optional(),
+  cut: cutOutput,
+  get children() {
+    return z.array(call).optional();
+  },
+});
+
+export const callHierarchy = defineTool({
+  name: 'call_hierarchy',
+  title: 'Call hierarchy',
+  description: 'Who calls a function, or whom it calls, as a tree. `at`: lines of the calls, in the caller. Calls through a base class or interface count.',
+  effect: 'reads',
+  input: z.strictObject({
+    symbol: symbolInput,
+    direction: z.enum(['callers', 'callees']).default('callers').describe('Which way.'),
+    depth: z.int().min(1).max(10).default(3).describe('Levels.'),
+    ...pageInput,
+  }),
+  output: z.object({
+    symbol: symbolOutput,
+    function: z.object({ name: z.string(), kind: z.string(), file: z.string(), line: z.number() }),
+    direction: z.string(),
+    // How many levels are shown.
+    depth: z.number(),
+    calls: z.array(call),
+    ...pageOutput,
+    ...certificateOutput,
+  }),
+  async run(context, input) {
+    const { ide, signal } = context;
+    const symbol = await resolveSymbol(context, input.symbol);
+    const first = await ide.languages.calls(symbol.place, input.direction, signal);
+    if (first.value === undefined) throw notCallable(symbol.name);
+    const calls = new Calls(context, input.direction, first.value.of, first);
+    const trees = await growTree<Item>(
+      { callable: first.value.of, lines: [] },
+      {
+        depth: input.depth,
+        childrenOf: ({ callable }) => calls.of(callable),
+        keyOf: ({ callable }) => keyOf(callable.location),
+        isFollowed: ({ callable }) => callable.kind !== 'module' && !isLibrary(ide.project, callable.location.uri),
+      },
+    );
+    const around = {
+      symbol: told(symbol),
+      function: { ...placed(context, first.value.of), kind: first.value.of.kind },
+      direction: input.direction,
+      ...certificateOf(calls.answers, [...symbol.notes, ...calls.notes()]),
+    };
+    const fitted = fitTree(trees, (item) => fieldsOf(context, item), { tool: 'call_hierarchy', input, budget: context.budget - weighJson(around) - OVERHEAD });
+    const cut =
+      fitted.depth < heightOf(trees) ? [`Only ${counted(fitted.depth, 'level')} of ${heightOf(trees)} fit; ask about one of the functions for more.`] : [];
+    const notes = [...(around.notes ?? []), ...cut];
+    return { ...around, depth: fitted.depth, calls: [...fitted.rows], ...fitted.turn, ...(notes.length > 0 && { notes }) };
+  },
+  *tell(value) {
+    const { name, file, line } = value.function;
+    const head = `${value.direction === 'callers' ? 'Callers of' : 'Callees of'} ${name} (${file}:${line})${value.calls.length === 0 ? ': none' : ''}`;
+    const foot = [
+      ...(value.stale === true ? ['The calls changed since the cursor was given out; earlier pages are out of date.'] : []),
+      ...(value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`]),
+      ...tellCertificate(value),
+    ];
+    for (let levels = Math.max(1, value.depth); levels > 0; levels--) yield [head, ...tellTree(value.calls, tellCall, levels), ...foot].join('\n');
+    yield [head, `${counted(value.calls.length, 'function')}; the rest does not fit.`, ...foot].join('\n');
+  },
+});
+
+// Keys, the depth, the cursor and a note.
+const OVERHEAD = 100;
+
+interface Item {
+  readonly callable: Callable;
+  readonly lines: readonly number[];
+  readonly through?: string;
+}
+
+// What was asked on the way, and what every answer said about itself.
+class Calls {
+  readonly answers: Answer<unknown>[];
+  readonly #context: ProjectContext;
+  readonly #direction: CallDirection;
+  readonly #known: ReadonlyMap<string, Answer<CallRelations | undefined>>;
+  readonly #unread = new Set<string>();
+
+  constructor(context: ProjectContext, direction: CallDirection, root: Callable, first: Answer<CallRelations | undefined>) {
+    this.#context = context;
+    this.#direction = direction;
+    this.#known = new Map([[keyOf(root.location), first]]);
+    this.answers = [first];
+  }
+
+  async of(callable: Callable): Promise<readonly Item[]> {
+    const items = new Map((await this.#itemsAt(callable.location)).map((item) => [keyOf(item.callable.location), item]));
+    if (this.#direction === 'callees' || callable.container === undefined) return [...items.values()];
+    const above = await superMembersOf(this.#context, placeOf(callable.location));
+    this.answers.push(...(above?.answers ?? []));
+    for (const name of above?.unread ?? []) this.#unread.add(name);
+    for (const member of above?.above ?? []) {
+      for (const item of await this.#itemsAt(member.location)) {
+        const key = keyOf(item.callable.location);
+        // An override that calls what it overrides does not call itself.
+        if (key === keyOf(callable.location)) continue;
+        const known = items.get(key);
+        if (known === undefined) items.set(key, { ...item, through: member.name });
+        else items.set(key, { ...known, lines: [...new Set([...known.lines, ...item.lines])].sort((a, b) => a - b) });
+      }
+    }
+    return [...items.values()];
+  }
+
+  notes(): string[] {
+    return this.#unread.size === 0 ? [] : [`Calls through types outside the project are not followed: ${[...this.#unread].join(', ')}.`];
+  }
+
+  async #itemsAt(location: Location): Promise<readonly Item[]> {
+    const known = this.#known.get(keyOf(location));
+    const answer = known ?? (await this.#context.ide.languages.calls(placeOf(location), this.#direction, this.#context.signal));
+    if (known === undefined) this.answers.push(answer);
+    return (answer.value?.calls ?? []).map(({ callable, places }) => ({ callable, lines: [...new Set(places.map(({ start }) => lineAndColumn(start).line))] }));
+  }
+}
+
+function fieldsOf(context: ProjectContext, { callable, lines, through }: Item): Fields {
+  return {
+    ...placed(context, callable),
+    at: [...lines],
+    ...(through !== undefined && { through }),
+    ...(isLibrary(context.ide.project, callable.location.uri) && { library: true }),
+  };
+}
+
+function placed(context: ProjectContext, { name, container, location }: Callable): { name: string; file: string; line: number } {
+  return {
+    name: container === undefined ? name : `${container}/${name}`,
+    file: fileOf(context.ide.project, location.uri),
+    line: lineAndColumn(location.range.start).line,
+  };
+}
+
+function tellCall({ name, file, line, at, through, library }: Fields): string {
+  return `${name} ${file}:${line}, calls at ${at.join(', ')}${through === undefined ? '' : `, through ${through}`}${library === true ? ', library' : ''}`;
+}
+
+function placeOf({ uri, range }: Location): Place {
+  return { uri, position: range.start };
+}
+
+function keyOf({ uri, range }: Location): string {
+  return `${uri}#${range.start.line}:${range.start.character}`;
+}

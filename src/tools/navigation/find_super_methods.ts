@@ -1,0 +1,50 @@
+// Which methods a method overrides or implements, up the whole hierarchy.
+import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
+import { notAMember } from '../../ide/errors.ts';
+import { defineTool } from '../tool.ts';
+import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { maxTokens } from '../words/page.ts';
+import { excerpt, placeOf } from '../words/place.ts';
+import { superMembersOf } from '../words/superMembers.ts';
+import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+
+export const findSuperMethods = defineTool({
+  name: 'find_super_methods',
+  title: 'Find super methods',
+  description: 'The methods that a method overrides or implements, nearest first, up all classes and interfaces above it.',
+  effect: 'reads',
+  input: z.strictObject({ symbol: symbolInput, max_tokens: maxTokens }),
+  output: z.object({
+    symbol: symbolOutput,
+    // The method itself, as a path.
+    method: z.string(),
+    superMethods: z.array(z.object({ name: z.string(), kind: z.string(), file: z.string(), line: z.number(), column: z.number(), text: z.string() })),
+    ...certificateOutput,
+  }),
+  async run(context, input) {
+    const { ide, signal } = context;
+    const symbol = await resolveSymbol(context, input.symbol);
+    const found = await superMembersOf(context, symbol.place);
+    if (found === undefined) throw notAMember(symbol.name);
+    const superMethods = await Promise.all(
+      found.above.map(async ({ name, kind, location: { uri, range } }) => {
+        const line = (await ide.documents.read(uri, signal)).line(range.start.line) ?? '';
+        return { name, kind, ...placeOf(ide.project, uri, range.start), text: excerpt(line, range.start.character) };
+      }),
+    );
+    const certificate = certificateOf(found.answers);
+    const notes = [
+      ...symbol.notes,
+      ...(superMethods.length === 0 && certificate.complete ? ['It overrides nothing.'] : []),
+      ...(found.unread.length > 0 ? [`Not looked into, because they are outside the project: ${found.unread.join(', ')}.`] : []),
+    ];
+    return { symbol: told(symbol), method: found.of.name, superMethods, ...certificateOf(found.answers, notes) };
+  },
+  *tell(value) {
+    const head = `${value.method} overrides or implements ${counted(value.superMethods.length, 'method')}`;
+    const places = value.superMethods.map(({ name, file, line, column }) => `${file}:${line}:${column} ${name}`);
+    yield [head, ...value.superMethods.map(({ text }, index) => `${places[index]}  ${text}`), ...tellCertificate(value)].join('\n');
+    yield [head, ...places, ...tellCertificate(value)].join('\n');
+  },
+});

@@ -1,0 +1,113 @@
+// A tree that is grown by asking for the children of each item: cycles are cut, nothing is followed twice, and it is told as deep as fits the budget.
+import { z } from 'zod';
+import { type Page, type PageRequest, pageOf, weighJson } from './page.ts';
+
+// Why the children of an item are not there. An item without this word and without children has none, or stands at the depth that was asked for.
+export const CUTS = ['cycle', 'shown elsewhere', 'not followed'] as const;
+export const cutOutput = z.enum(CUTS).optional();
+
+export interface Tree<Item> {
+  readonly item: Item;
+  readonly cut?: (typeof CUTS)[number];
+  readonly children: readonly Tree<Item>[];
+}
+
+export type Nested<Fields> = Fields & { cut?: (typeof CUTS)[number] | undefined; children?: Nested<Fields>[] | undefined };
+
+export interface Growth<Item> {
+  readonly depth: number;
+  childrenOf(item: Item): Promise<readonly Item[]>;
+  // The same for the same function or type.
+  keyOf(item: Item): string;
+  // Whether its children are of interest, as those of a library are not.
+  isFollowed(item: Item): boolean;
+}
+
+// More questions than this would keep the agent waiting for an answer that it could not read.
+const MOST_FOLLOWED = 300;
+// Engines answer one after the other, but our own work between the answers can overlap.
+const AT_ONCE = 6;
+
+interface Growing<Item> {
+  readonly item: Item;
+  readonly parent: Growing<Item> | undefined;
+  cut?: (typeof CUTS)[number];
+  children: Growing<Item>[];
+}
+
+// What is below the root, level by level, so that what is nearest is never missing.
+export async function growTree<Item>(root: Item, growth: Growth<Item>): Promise<readonly Tree<Item>[]> {
+  const top: Growing<Item> = { item: root, parent: undefined, children: [] };
+  const followed = new Set([growth.keyOf(root)]);
+  let level = [top];
+  for (let depth = 0; depth < growth.depth && level.length > 0; depth++) {
+    for (let from = 0; from < level.length; from += AT_ONCE) {
+      await Promise.all(
+        level.slice(from, from + AT_ONCE).map(async (node) => {
+          node.children = (await growth.childrenOf(node.item)).map((item) => ({ item, parent: node, children: [] }));
+        }),
+      );
+    }
+    level = level.flatMap(({ children }) => children.filter((child) => isToFollow(child, followed, growth)));
+  }
+  return top.children;
+}
+
+function isToFollow<Item>(node: Growing<Item>, followed: Set<string>, growth: Growth<Item>): boolean {
+  const key = growth.keyOf(node.item);
+  if (!growth.isFollowed(node.item)) return false;
+  if (isOnPath(node.parent, key, growth)) node.cut = 'cycle';
+  else if (followed.has(key)) node.cut = 'shown elsewhere';
+  else if (followed.size > MOST_FOLLOWED) node.cut = 'not followed';
+  if (node.cut !== undefined) return false;
+  followed.add(key);
+  return true;
+}
+
+function isOnPath<Item>(node: Growing<Item> | undefined, key: string, growth: Growth<Item>): boolean {
+  return node !== undefined && (growth.keyOf(node.item) === key || isOnPath(node.parent, key, growth));
+}
+
+export interface Fitted<Fields> {
+  readonly rows: readonly Nested<Fields>[];
+  // How many levels of them are shown.
+  readonly depth: number;
+  readonly turn: Page<unknown>['turn'];
+}
+
+// As many levels as fit; when not even the first does, that one in pages.
+export function fitTree<Item, Fields>(
+  trees: readonly Tree<Item>[],
+  fieldsOf: (item: Item) => Fields,
+  asked: Pick<PageRequest<unknown>, 'tool' | 'input' | 'budget'>,
+): Fitted<Fields> {
+  const isWhole = asked.input.cursor === undefined && trees.length <= (asked.input.page_size ?? Number.POSITIVE_INFINITY);
+  for (let depth = heightOf(trees); isWhole && depth > 0; depth--) {
+    const rows = trees.map((tree) => nested(tree, fieldsOf, depth));
+    if (weighJson(rows) <= asked.budget) return { rows, depth, turn: {} };
+  }
+  const page = pageOf({ ...asked, rows: trees.map((tree) => nested(tree, fieldsOf, 1)), weigh: weighJson });
+  return { rows: page.rows, depth: trees.length === 0 ? 0 : 1, turn: page.turn };
+}
+
+export function heightOf(trees: readonly Tree<unknown>[]): number {
+  return trees.reduce((height, { children }) => Math.max(height, 1 + heightOf(children)), 0);
+}
+
+// Each row on its line, its children below it and indented; at most so many levels.
+export function tellTree<Fields>(rows: readonly Nested<Fields>[], line: (row: Nested<Fields>) => string, levels: number, indent = '  '): string[] {
+  return rows.flatMap((row) => [
+    `${indent}${line(row)}${row.cut === undefined ? '' : ` (${row.cut})`}`,
+    ...(levels > 1 ? tellTree(row.children ?? [], line, levels - 1, `${indent}  `) : []),
+  ]);
+}
+
+function nested<Item, Fields>(tree: Tree<Item>, fieldsOf: (item: Item) => Fields, depth: number): Nested<Fields> {
+  const isCut = depth === 1 && tree.children.length > 0;
+  const cut = isCut ? 'not followed' : tree.cut;
+  return {
+    ...fieldsOf(tree.item),
+    ...(cut !== undefined && { cut }),
+    ...(!isCut && tree.children.length > 0 && { children: tree.children.map((child) => nested(child, fieldsOf, depth - 1)) }),
+  };
+}
