@@ -29,6 +29,7 @@ export class DaemonWorkbench implements Workbench {
   // The tail of what happens to each root, so that opening, raising trust and closing never overlap.
   readonly #turns = new Map<string, Promise<unknown>>();
 
+  readonly #listeners = new Set<() => void>();
   #closed = false;
 
   constructor(options: WorkbenchOptions) {
@@ -41,6 +42,11 @@ export class DaemonWorkbench implements Workbench {
 
   ide(path: string): Ide | undefined {
     return this.#open.get(path)?.ide;
+  }
+
+  onProjects(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
   async open(path: string, { trusted }: { trusted: boolean }): Promise<Ide> {
@@ -75,7 +81,7 @@ export class DaemonWorkbench implements Workbench {
       const ide = await this.#options.openIde(projectAt(root, trusted, lock));
       this.#open.set(root, { ide, lock });
       this.#options.log.info(`opened ${root}${trusted ? '' : ' (not trusted)'}${ide.project.readOnly === undefined ? '' : ' (read only)'}`);
-      this.#options.onChange();
+      this.#changed();
       return ide;
     } catch (error) {
       lock[Symbol.dispose]();
@@ -91,8 +97,13 @@ export class DaemonWorkbench implements Workbench {
       await open.ide.close();
     } finally {
       open.lock[Symbol.dispose]();
-      this.#options.onChange();
+      this.#changed();
     }
+  }
+
+  #changed(): void {
+    this.#options.onChange();
+    for (const listener of this.#listeners) listener();
   }
 
   async #inTurn<Value>(root: string, work: () => Promise<Value>): Promise<Value> {

@@ -17,6 +17,14 @@ export interface Documents {
 
   // Files whose text holds the word, also in comments, strings and other languages.
   filesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]>;
+
+  // Told of every change on disk, whoever made it, soon after it happened; and before the settle() that saw it resolves.
+  onChanges(listener: (changes: readonly FileChange[]) => void): Disposable;
+}
+
+export interface FileChange {
+  readonly uri: string;
+  readonly kind: 'created' | 'changed' | 'deleted';
 }
 
 export interface FileQuery {

@@ -27,5 +27,7 @@ export interface Workbench {
   // Throws not_a_folder. Opening what is open already returns it; a person's opening (trusted) raises the trust of an earlier one.
   open(path: string, options: { trusted: boolean }): Promise<Ide>;
   ide(path: string): Ide | undefined;
+  // Told after a project was opened, opened anew or closed.
+  onProjects(listener: () => void): Disposable;
   closeAll(): Promise<void>;
 }

@@ -15,6 +15,8 @@ export interface Languages {
   // The language a file is written in, such as "typescript"; undefined when unknown.
   languageOf(uri: string): string | undefined;
   status(): Promise<readonly EngineStatus[]>;
+  // Told when some engine's state or what it is doing has changed; status() says to what.
+  onStatus(listener: () => void): Disposable;
 }
 
 export interface SymbolOptions {

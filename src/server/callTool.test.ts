@@ -214,6 +214,7 @@ function workbenchOf(projects: readonly Project[]): Workbench {
       const found = projects.find((candidate) => candidate.path === path);
       return found === undefined ? undefined : ideOf(found);
     },
+    onProjects: () => ({ [Symbol.dispose]: () => {} }),
     closeAll: async () => {},
   };
 }

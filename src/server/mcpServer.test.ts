@@ -191,6 +191,7 @@ function workbenchThat(opened: string[]): Workbench {
       return Promise.reject(notAFolder(path));
     },
     ide: () => undefined,
+    onProjects: () => ({ [Symbol.dispose]: () => {} }),
     closeAll: async () => {},
   };
 }

@@ -179,6 +179,7 @@ const emptyWorkbench: Workbench = {
   projects: () => [],
   open: (path) => Promise.reject(notAFolder(path)),
   ide: () => undefined,
+  onProjects: () => ({ [Symbol.dispose]: () => {} }),
   closeAll: () => Promise.resolve(),
 };
 

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import { closest } from '../../base/closest.ts';
-import type { Documents, FileQuery, ListedFile } from '../../ide/documents.ts';
+import type { Documents, FileChange, FileQuery, ListedFile } from '../../ide/documents.ts';
 import { binaryFile, fileNotFound, isAFolder, outsideProject } from '../../ide/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import { TextSnapshot } from '../../ide/text.ts';
@@ -23,6 +23,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 export class ScriptedDocuments implements Documents {
   readonly #project: Project;
   readonly #files = new Map<string, TextSnapshot>();
+  readonly #listeners = new Set<(changes: readonly FileChange[]) => void>();
   #version = 0;
 
   constructor(project: Project, files: readonly FixtureFile[]) {
@@ -33,11 +34,18 @@ export class ScriptedDocuments implements Documents {
   // What another program does to the disk.
   write(path: string, text: string, unsaved = false): void {
     this.#version++;
+    const kind = this.#files.has(path) ? 'changed' : 'created';
     this.#files.set(path, new TextSnapshot({ uri: this.uriOf(path), text, version: this.#version, languageId: languageOf(path) ?? '', unsaved }));
+    this.#tell({ uri: this.uriOf(path), kind });
   }
 
   delete(path: string): void {
-    this.#files.delete(path);
+    if (this.#files.delete(path)) this.#tell({ uri: this.uriOf(path), kind: 'deleted' });
+  }
+
+  onChanges(listener: (changes: readonly FileChange[]) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
   async settle(): Promise<void> {}
@@ -89,6 +97,10 @@ export class ScriptedDocuments implements Documents {
   pathOf(uri: string): string | undefined {
     if (uri === this.#project.uri) return '';
     return uri.startsWith(`${this.#project.uri}/`) ? decodeURIComponent(uri.slice(this.#project.uri.length + 1)) : undefined;
+  }
+
+  #tell(change: FileChange): void {
+    for (const listener of this.#listeners) listener([change]);
   }
 
   #missing(path: string): Error {

@@ -22,6 +22,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
 // A workbench over scripted projects. Opening a path that is not among them opens an empty one, unless it looks like a file.
 export class ScriptedWorkbench implements Workbench {
   readonly #ides: Map<string, Ide>;
+  readonly #listeners = new Set<() => void>();
 
   constructor(ides: readonly Ide[]) {
     this.#ides = new Map(ides.map((ide) => [ide.project.path, ide]));
@@ -38,11 +39,17 @@ export class ScriptedWorkbench implements Workbench {
     const empty = openScriptedIde('', {}, path.replace(/^\/+/, ''));
     const ide = { ...empty, project: { ...empty.project, trusted: options.trusted } };
     this.#ides.set(path, ide);
+    for (const listener of this.#listeners) listener();
     return ide;
   }
 
   ide(path: string): Ide | undefined {
     return this.#ides.get(path);
+  }
+
+  onProjects(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
   async closeAll(): Promise<void> {

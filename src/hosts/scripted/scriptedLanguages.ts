@@ -42,13 +42,24 @@ export class ScriptedLanguages implements Languages {
   readonly #documents: ScriptedDocuments;
   readonly #marks: readonly Mark[];
   readonly #root: string;
-  script: Script;
+  readonly #statusListeners = new Set<() => void>();
+  #script: Script;
 
   constructor(documents: ScriptedDocuments, marks: readonly Mark[], root: string, script: Script) {
     this.#documents = documents;
     this.#marks = marks;
     this.#root = root;
-    this.script = script;
+    this.#script = script;
+  }
+
+  get script(): Script {
+    return this.#script;
+  }
+
+  // What happens to the engines while agents are connected.
+  set script(script: Script) {
+    this.#script = script;
+    for (const listener of this.#statusListeners) listener();
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
@@ -103,6 +114,11 @@ export class ScriptedLanguages implements Languages {
 
   async status(): Promise<readonly EngineStatus[]> {
     return this.script.engines ?? [{ language: 'typescript', engine: ENGINE, state: 'ready', root: this.#root, restarts: 0 }];
+  }
+
+  onStatus(listener: () => void): Disposable {
+    this.#statusListeners.add(listener);
+    return { [Symbol.dispose]: () => this.#statusListeners.delete(listener) };
   }
 
   async #answer<Value>(question: string, signal: AbortSignal, find: (table: SymbolTable) => Value): Promise<Answer<Value>> {

@@ -30,6 +30,7 @@ export class Engine {
   readonly #project: EngineProject;
   readonly #processes: Processes;
   readonly #patience: Patience;
+  readonly #onStatus: () => void;
   #session: EngineSession | undefined;
   #starting: Promise<EngineSession> | undefined;
   #starts = 0;
@@ -40,13 +41,15 @@ export class Engine {
   // A restart of which no agent has heard yet.
   #untold: string | undefined;
   #closed = false;
+  #toldStatus = '';
 
-  constructor(row: EngineRow, project: EngineProject, processes: Processes, patience: Patience) {
+  constructor(row: EngineRow, project: EngineProject, processes: Processes, patience: Patience, onStatus: () => void) {
     this.row = row;
     this.name = engineName(row);
     this.#project = project;
     this.#processes = processes;
     this.#patience = patience;
+    this.#onStatus = onStatus;
   }
 
   // Runs the work on a live session. When the server dies under it, the whole work runs once more on the next one.
@@ -59,6 +62,7 @@ export class Engine {
         session = await this.#live(signal);
         const value = await work(session);
         this.#crashes = 0;
+        this.#stirred();
         if (this.#untold !== undefined) notes.add(this.#untold);
         this.#untold = undefined;
         for (const note of session.quirk.notes?.() ?? []) notes.add(note);
@@ -113,7 +117,9 @@ export class Engine {
     // Everyone who comes while it starts waits for the same start.
     this.#starting ??= this.#start().finally(() => {
       this.#starting = undefined;
+      this.#stirred();
     });
+    this.#stirred();
     return untilAborted(this.#starting, signal, cancelled);
   }
 
@@ -136,7 +142,7 @@ export class Engine {
       project: this.#project,
       process,
       patience: this.#patience,
-      events: { ended: () => void this.#ended(session) },
+      events: { ended: () => void this.#ended(session), stirred: () => this.#stirred() },
     });
     try {
       // The start is shared by all who wait, so none of their signals may end it; initialize has its own bound.
@@ -170,6 +176,7 @@ export class Engine {
       this.#pausedUntil = performance.now() + PAUSE;
       this.#crashes = 0;
     }
+    this.#stirred();
     // The streams may close before the process has ended, or without it.
     await session.process.end();
     const exit = await session.process.exited;
@@ -190,6 +197,14 @@ export class Engine {
     this.#untold = `${this.name} had stopped answering and was replaced`;
     this.#project.log.warn(`${this.name} (pid ${session.process.pid}) does not answer and is replaced`);
     session.abandon();
+    this.#stirred();
+  }
+
+  #stirred(): void {
+    const status = `${this.#state()} ${this.#detail() ?? ''}`;
+    if (status === this.#toldStatus) return;
+    this.#toldStatus = status;
+    this.#onStatus();
   }
 
   #state(): EngineState {

@@ -26,6 +26,8 @@ export interface Patience {
 export interface SessionEvents {
   // The connection has ended; the process may still have to be collected.
   ended(): void;
+  // It said something about what it is doing.
+  stirred(): void;
 }
 
 const initializeResult = z.object({
@@ -202,11 +204,15 @@ export class EngineSession {
         this.#registersPull ||= registrations.some(({ method }) => method === 'textDocument/diagnostic');
       },
       unregistered: (ids) => this.#watched.unregistered(ids),
-      progress: (token, value) => this.#progressed(token, value),
+      progress: (token, value) => {
+        this.#progressed(token, value);
+        events.stirred();
+      },
       published: ({ uri, version, diagnostics }) => this.published.receive(normalizeUri(uri), version ?? undefined, diagnostics),
       logged: (text) => {
         this.project.log.info(`${this.name}: ${text}`);
         this.quirk.logged?.(text);
+        events.stirred();
       },
       notified: () => {},
       closed: () => events.ended(),

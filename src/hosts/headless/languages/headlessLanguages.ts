@@ -61,12 +61,16 @@ export class HeadlessLanguages implements Languages {
   readonly #engines: ReadonlyMap<EngineRow, Engine>;
   readonly #rowsWithFiles: RowsWithFiles;
   readonly #listening: Disposable;
+  readonly #statusListeners = new Set<() => void>();
 
   constructor({ root, trusted, documents, processes, log, patience, rows }: HeadlessLanguagesOptions) {
     this.#rows = rows ?? catalogue;
     const project = { root, rootUri: uriOf(root), trusted, documents, log };
     this.#project = project;
-    this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, processes, patience ?? PATIENCE)]));
+    const stirred = () => {
+      for (const listener of this.#statusListeners) listener();
+    };
+    this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, processes, patience ?? PATIENCE, stirred)]));
     this.#rowsWithFiles = new RowsWithFiles(this.#rows, documents);
     this.#listening = documents.onChanges((changes) => this.#changed(changes));
   }
@@ -133,6 +137,11 @@ export class HeadlessLanguages implements Languages {
     const present = await this.#rowsWithFiles.list(new AbortController().signal);
     const engines = [...this.#engines.values()].filter((engine) => engine.running || present.includes(engine.row));
     return Promise.all(engines.map((engine) => engine.status()));
+  }
+
+  onStatus(listener: () => void): Disposable {
+    this.#statusListeners.add(listener);
+    return { [Symbol.dispose]: () => this.#statusListeners.delete(listener) };
   }
 
   // Starts the engine of this file and lets it load, so that the first question does not have to wait.
