@@ -7,6 +7,7 @@ import { pathOf, uriOf } from '../../../src/base/fileUri.ts';
 import { type HeadlessDocuments, openDiskDocuments } from '../../../src/hosts/headless/documents/diskDocuments.ts';
 import type { EngineRow } from '../../../src/hosts/headless/languages/engineRow.ts';
 import type { Patience } from '../../../src/hosts/headless/languages/engineSession.ts';
+import type { Hibernation } from '../../../src/hosts/headless/languages/hibernation.ts';
 import { type HeadlessLanguages, openHeadlessLanguages } from '../../../src/hosts/headless/languages/headlessLanguages.ts';
 import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Answer } from '../../../src/ide/answer.ts';
@@ -17,6 +18,7 @@ export interface WorkspaceOptions {
   readonly trusted?: boolean;
   readonly patience?: Patience;
   readonly rows?: readonly EngineRow[];
+  readonly hibernation?: Hibernation;
 }
 
 export class Workspace {

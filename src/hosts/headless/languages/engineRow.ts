@@ -7,6 +7,7 @@ import type { Command } from '../processes/processes.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
+import type { MachineProgram } from './machinePrograms.ts';
 
 // A row of the catalogue: data, except for the quirks.
 export interface EngineRow {
@@ -17,12 +18,15 @@ export interface EngineRow {
   readonly rootMarkers: readonly string[];
   // How the names end of what it reads besides its sources: configuration, and what sources import.
   readonly alsoReads: readonly string[];
-  // The npm package whose version is the engine's.
-  readonly versionOf: string;
-  readonly command: () => Omit<Command, 'cwd'>;
+  // The npm package that we bring, whose version is the engine's, or a program that a person installs.
+  readonly origin: { readonly npm: string } | MachineProgram;
+  readonly command: (program: string, project: EngineProject) => Omit<Command, 'cwd'>;
   readonly install: string;
-  // Why an untrusted project cannot make this engine run its code.
-  readonly untrustedProject: string;
+  // Why an untrusted project cannot make this engine run its code; an engine that it could is not started there at all.
+  readonly untrustedProject: string | { readonly refused: string };
+  // It has diagnostics for files that are another engine's, where the project asks for that, and answers nothing else.
+  // Made anew for each call, so that it may remember what it saw in a folder.
+  readonly lints?: (project: EngineProject) => (uri: string) => boolean;
   // Answers diagnostics for files that are not open.
   readonly diagnosesClosedFiles: boolean;
   // Files of another engine about which this one has diagnostics too.
@@ -72,6 +76,8 @@ export interface Quirk {
   // The value of a section that the server asks for with workspace/configuration.
   configuration(section: string): unknown;
   logged?(text: string): void;
+  // A notification of the server's own, outside the protocol.
+  notified?(method: string, params: unknown): void;
   configurationAsked?(): void;
   // Disk changes, after the server was told of them.
   filesChanged?(changes: readonly DiskChange[]): void;
@@ -81,6 +87,8 @@ export interface Quirk {
   prepare?(scope: Scope, signal: AbortSignal): Promise<string | undefined>;
   tidyOutline?(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[];
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
+  // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.
+  failureOf?(uri: string): string | undefined;
   // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.
   diagnosticsOfConfig?(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]>;
   // What it is busy with although it answers; undefined when nothing.

@@ -21,6 +21,8 @@ export class OpenDocuments {
   readonly #client: LspClient;
   readonly #documents: DiskDocuments;
   readonly #languageOf: (uri: string) => string;
+  // Called before the server is sent a text of a document, so that whatever it said about an earlier one can be forgotten.
+  readonly #sending: (uri: string) => void;
   // In the order of their last use.
   readonly #open = new Map<string, OpenDocument>();
   // Being read in order to be opened.
@@ -29,10 +31,11 @@ export class OpenDocuments {
   #openings = 0;
   #refreshing: Promise<void> | undefined;
 
-  constructor(client: LspClient, documents: DiskDocuments, languageOf: (uri: string) => string) {
+  constructor(client: LspClient, documents: DiskDocuments, languageOf: (uri: string) => string, sending: (uri: string) => void) {
     this.#client = client;
     this.#documents = documents;
     this.#languageOf = languageOf;
+    this.#sending = sending;
   }
 
   get size(): number {
@@ -106,6 +109,7 @@ export class OpenDocuments {
       else if (snapshot.version !== document.readVersion) {
         document.version += 1;
         document.readVersion = snapshot.version;
+        this.#sending(uri);
         this.#client.notify('textDocument/didChange', { textDocument: { uri, version: document.version }, contentChanges: [{ text: snapshot.text }] });
       }
     }
@@ -125,6 +129,7 @@ export class OpenDocuments {
     const document = { version: 1, readVersion: snapshot.version, pinned: false };
     this.#open.set(uri, document);
     this.#openings += 1;
+    this.#sending(uri);
     this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text: snapshot.text } });
     return document;
   }
