@@ -95,6 +95,8 @@ const rows = {
       ),
     ],
   },
+  // What a project has installed that wants to be linted.
+  eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
   // Bench corpora: large sources that ship on npm.
   effect: { version: '3.22.4', package: () => 'effect', command: () => [] },
   'effect-monorepo': {

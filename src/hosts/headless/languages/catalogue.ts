@@ -5,9 +5,10 @@ import { installedFile, packageFolder } from './installed.ts';
 import { nodeModules, noPackages, sitePackages } from './installedPackages.ts';
 import { machineRows } from './machineRows.ts';
 import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
+import { BashQuirk, withoutShellCheck } from './quirks/bash.ts';
 import { EslintQuirk, eslintMarks, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';
 import { jsonQuirk } from './quirks/json.ts';
-import { bashQuirk, NOWHERE, webQuirk, yamlQuirk } from './quirks/plain.ts';
+import { NOWHERE, webQuirk, yamlQuirk } from './quirks/plain.ts';
 import { TypescriptQuirk } from './quirks/typescript.ts';
 
 const REINSTALL = 'Reinstall Binnacle: npm install -g binnacle-ide';
@@ -150,7 +151,8 @@ export const catalogue: readonly EngineRow[] = [
     command: () => nodeServer('bash-language-server', 'out/cli.js', {}, 'start'),
     untrustedProject: 'It parses scripts; ShellCheck is started only for a trusted project.',
     findsSymbols: true,
-    quirk: ({ project }) => bashQuirk(project),
+    cannotDiagnose: withoutShellCheck,
+    quirk: (session) => new BashQuirk(session),
   },
   {
     ...unhurried,

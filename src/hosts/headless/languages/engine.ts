@@ -184,7 +184,7 @@ export class Engine implements Sleeper {
   async #live(signal: AbortSignal): Promise<EngineSession> {
     if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
     const current = this.#session;
-    if (current !== undefined && !current.ended && !current.installed.changed()) return current;
+    if (current !== undefined && !current.ended && !current.quirk.outdated && !current.installed.changed()) return current;
     if (current !== undefined && !current.ended) this.#renew(current);
     // Everyone who comes while it starts waits for the same start.
     this.#starting ??= this.#start().finally(() => {
@@ -221,7 +221,9 @@ export class Engine implements Sleeper {
     });
     try {
       // The start is shared by all who wait, so none of their signals may end it; initialize has its own bound.
-      await session.initialize(new AbortController().signal);
+      const { signal } = new AbortController();
+      await session.initialize(signal);
+      await session.quirk.started?.(signal);
     } catch (error) {
       if (error instanceof LspClosed) throw error;
       await session.end();
@@ -259,10 +261,10 @@ export class Engine implements Sleeper {
     this.#project.log.warn(`${this.name} ended (${exit.signal ?? `code ${exit.code}`}). ${this.#lastFailure}`);
   }
 
-  // Packages were installed: what it has read of the old ones cannot be taken back from it.
+  // What it has read of packages or files that are gone cannot be taken back from it.
   #renew(session: EngineSession): void {
     this.#session = undefined;
-    this.#project.log.info(`${this.name} starts anew because packages were installed`);
+    this.#project.log.info(`${this.name} starts anew because what it has read has changed`);
     session.end().catch((error: unknown) => this.#project.log.warn(`${this.name} did not end: ${String(error)}`));
   }
 

@@ -1,7 +1,7 @@
 // What must be known about a language server before it runs, and the few ways in which servers truly differ while they run.
 import type { Log } from '../../../base/log.ts';
 import type { OutlineSymbol } from '../../../ide/languages.ts';
-import type { TextSnapshot } from '../../../ide/text.ts';
+import type { Position, TextSnapshot } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
@@ -29,6 +29,8 @@ export interface EngineRow {
   readonly lints?: (project: EngineProject) => (uri: string) => boolean;
   // Answers diagnostics for files that are not open.
   readonly diagnosesClosedFiles: boolean;
+  // Why it has no diagnostics in this project, where they come from a program that may be missing; undefined when it has.
+  readonly cannotDiagnose?: (project: EngineProject) => string | undefined;
   // Files of another engine about which this one has diagnostics too.
   readonly diagnosesConfigs?: RegExp;
   // Finds declarations by name in the whole project.
@@ -64,8 +66,8 @@ export interface EngineProject {
 export type Scope =
   // Every use of a name that stands in this file.
   | { readonly kind: 'word'; readonly word: string; readonly from: string }
-  // One open file and what it imports.
-  | { readonly kind: 'file'; readonly uri: string }
+  // One open file and what it imports; `at` where what stands there leads elsewhere, such as to its definition.
+  | { readonly kind: 'file'; readonly uri: string; readonly at?: Position }
   | { readonly kind: 'files'; readonly uris: readonly string[] }
   | { readonly kind: 'symbols'; readonly query: string }
   // Declarations that stand in one of these files.
@@ -75,6 +77,10 @@ export type Scope =
 export interface Quirk {
   // The value of a section that the server asks for with workspace/configuration.
   configuration(section: string): unknown;
+  // Returns once it may be asked and told something; before that nobody is.
+  started?(signal: AbortSignal): Promise<void>;
+  // It holds something that it cannot be made to forget, so the next call is answered by a new process.
+  readonly outdated?: boolean;
   logged?(text: string): void;
   // A notification of the server's own, outside the protocol.
   notified?(method: string, params: unknown): void;

@@ -86,7 +86,7 @@ export class HeadlessLanguages implements Languages {
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)));
+    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)), at);
   }
 
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
@@ -132,13 +132,18 @@ export class HeadlessLanguages implements Languages {
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
     const diagnosers = this.#diagnosersOf(uris);
+    const silences = this.#silencesFor(uris);
     const { present, absences } = await presentOf([...new Set([...diagnosers.values()].flat())]);
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).filter((engine) => present.includes(engine));
-    return diagnosticsReport({ uris, enginesFor, absences, otherEngines: [...this.#engines.values()] }, signal, progress);
+    return diagnosticsReport({ uris, enginesFor, absences: [...absences, ...silences], otherEngines: [...this.#engines.values()] }, signal, progress);
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {
-    return uris.filter((uri) => this.#rowFor(uri) !== undefined);
+    const rows = new Set(this.#rows.filter((row) => row.cannotDiagnose?.(this.#project) === undefined));
+    return uris.filter((uri) => {
+      const row = this.#rowFor(uri);
+      return row !== undefined && rows.has(row);
+    });
   }
 
   languageOf(uri: string): string | undefined {
@@ -169,10 +174,11 @@ export class HeadlessLanguages implements Languages {
   }
 
   // A question that one file and its imports can answer.
-  #askAbout<Value>(uri: string, signal: AbortSignal, ask: (session: EngineSession) => Promise<Value>): Promise<Answer<Value>> {
+  #askAbout<Value>(uri: string, signal: AbortSignal, ask: (session: EngineSession) => Promise<Value>, leadsElsewhere?: Place): Promise<Answer<Value>> {
+    const at = leadsElsewhere?.position;
     return this.#ask(uri, signal, async (session) => {
       await session.documents.open(uri, signal);
-      return prepared(session, { kind: 'file', uri }, signal, () => ask(session));
+      return prepared(session, { kind: 'file', uri, ...(at !== undefined && { at }) }, signal, () => ask(session));
     });
   }
 
@@ -212,12 +218,23 @@ export class HeadlessLanguages implements Languages {
   // For each file the engine of its language, then the linters that its project asks for.
   #diagnosersOf(uris: readonly string[]): ReadonlyMap<string, readonly Engine[]> {
     const linters = this.#rows.flatMap((row) => (row.lints === undefined ? [] : [{ wants: row.lints(this.#project), engine: this.#engineOf(row) }]));
+    const mute = new Set(this.#rows.filter((row) => row.cannotDiagnose?.(this.#project) !== undefined));
     return new Map(
       uris.map((uri) => {
-        const own = this.#engineFor(uri);
-        return [uri, [...(own === undefined ? [] : [own]), ...linters.filter(({ wants }) => wants(uri)).map(({ engine }) => engine)]];
+        const own = this.#rowFor(uri);
+        return [
+          uri,
+          [...(own === undefined || mute.has(own) ? [] : [this.#engineOf(own)]), ...linters.filter(({ wants }) => wants(uri)).map(({ engine }) => engine)],
+        ];
       }),
     );
+  }
+
+  #silencesFor(uris: readonly string[]): readonly string[] {
+    return this.#rows.flatMap((row) => {
+      const why = row.cannotDiagnose?.(this.#project);
+      return why !== undefined && uris.some((uri) => this.#rowFor(uri) === row) ? [why] : [];
+    });
   }
 
   #rowFor(uri: string): EngineRow | undefined {

@@ -37,6 +37,12 @@ export const cargoFolders = (environment: Environment) => [
 export const llvmFolders = () => (process.platform === 'win32' ? ['C:\\Program Files\\LLVM\\bin'] : ['/opt/homebrew/opt/llvm/bin', '/usr/local/opt/llvm/bin']);
 export const dotnetFolders = () => [inHome('.dotnet', 'tools')];
 
+// The command that installs something here.
+export function byPlatform(commands: { readonly linux: string; readonly darwin: string; readonly win32: string }): string {
+  if (process.platform === 'darwin') return commands.darwin;
+  return process.platform === 'win32' ? commands.win32 : commands.linux;
+}
+
 function inHome(...path: readonly string[]): string {
   return join(homedir(), ...path);
 }

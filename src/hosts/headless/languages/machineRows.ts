@@ -2,7 +2,7 @@
 
 import type { EngineRow } from './engineRow.ts';
 import { noPackages } from './installedPackages.ts';
-import { cargoFolders, dotnetFolders, goFolders, llvmFolders } from './machinePrograms.ts';
+import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from './machinePrograms.ts';
 import { ClangdQuirk, compileCommandsArguments } from './quirks/clangd.ts';
 import { plainQuirk } from './quirks/plain.ts';
 
@@ -144,8 +144,3 @@ export const machineRows: readonly EngineRow[] = [
 
 // What the go command could run or fetch because a project says so.
 const NOTHING_FOREIGN = { CGO_ENABLED: '0', GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '-mod=readonly' };
-
-function byPlatform(commands: { readonly linux: string; readonly darwin: string; readonly win32: string }): string {
-  if (process.platform === 'darwin') return commands.darwin;
-  return process.platform === 'win32' ? commands.win32 : commands.linux;
-}

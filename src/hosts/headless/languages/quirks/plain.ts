@@ -1,6 +1,6 @@
 // Servers that need nothing but their settings.
 import type { ProtocolDiagnostic } from '../answers.ts';
-import type { EngineProject, Quirk } from '../engineRow.ts';
+import type { Quirk } from '../engineRow.ts';
 
 const SCHEMA_NOT_LOADED = /(?:Unable to load schema|Problems loading reference).*https?:/s;
 
@@ -19,8 +19,3 @@ export const yamlQuirk: Quirk = {
 
 // Nothing listens on the port "discard"; whoever is sent there reaches no network.
 export const NOWHERE = 'http://127.0.0.1:9';
-
-export const bashQuirk = (project: EngineProject): Quirk => ({
-  // ShellCheck reads the project's .shellcheckrc, which may name files to source.
-  configuration: (section) => (section === 'bashIde' ? { shellcheckPath: project.trusted ? 'shellcheck' : '', includeAllWorkspaceSymbols: true } : {}),
-});
