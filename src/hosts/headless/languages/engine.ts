@@ -132,7 +132,7 @@ export class Engine implements Sleeper {
     const detail = this.#detail();
     const install = this.#installation.missing() === undefined ? undefined : this.row.install;
     return {
-      language: this.row.id,
+      language: this.row.language ?? this.row.id,
       engine: this.name,
       state: this.#state(),
       root: this.#project.root,
@@ -295,7 +295,8 @@ export class Engine implements Sleeper {
 
   #detail(): string | undefined {
     const absence = this.#session === undefined ? this.#absence() : undefined;
-    if (absence !== undefined) return `${absence.why} ${absence.remedy}`;
+    // The command that installs it is told by itself.
+    if (absence !== undefined) return this.#installation.missing() === undefined ? `${absence.why} ${absence.remedy}` : absence.why;
     if (this.#session === undefined && this.#starting === undefined && this.#rest !== undefined) return `${this.#rest}; the next call wakes it`;
     if (this.#pausedUntil > performance.now()) return `It crashed ${MOST_CRASHES} times in a row. ${this.#lastFailure}`.trim();
     return this.#session?.doing;

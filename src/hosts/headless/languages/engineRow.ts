@@ -13,6 +13,8 @@ import type { MachineProgram } from './machinePrograms.ts';
 export interface EngineRow {
   // How agents name it, as in "typescript 7.0.2".
   readonly id: string;
+  // What it serves, where its own name does not say it.
+  readonly language?: string;
   readonly languages: readonly LanguageFiles[];
   // Names that make a folder the root of one of its projects.
   readonly rootMarkers: readonly string[];

@@ -4,6 +4,7 @@ import type { EngineRow } from './engineRow.ts';
 import { noPackages } from './installedPackages.ts';
 import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from './machinePrograms.ts';
 import { ClangdQuirk, compileCommandsArguments } from './quirks/clangd.ts';
+import { GoplsQuirk } from './quirks/gopls.ts';
 import { plainQuirk } from './quirks/plain.ts';
 
 // What most of them have in common.
@@ -20,6 +21,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'gopls',
+    language: 'go',
     languages: [{ id: 'go', endings: ['.go'] }],
     rootMarkers: ['go.work', 'go.mod'],
     alsoReads: ['go.mod', 'go.sum', 'go.work'],
@@ -28,10 +30,12 @@ export const machineRows: readonly EngineRow[] = [
     install: 'go install golang.org/x/tools/gopls@latest',
     untrustedProject: 'It asks the go command about packages; for an untrusted project without cgo, without another toolchain and without the network.',
     initializationOptions: { pullDiagnostics: true },
+    quirk: (session) => new GoplsQuirk(session),
   },
   {
     ...usual,
     id: 'clangd',
+    language: 'c, c++',
     languages: [
       { id: 'c', endings: ['.c', '.h'] },
       { id: 'cpp', endings: ['.cpp', '.cc', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.h++', '.ipp', '.inl'] },
@@ -53,6 +57,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'rust-analyzer',
+    language: 'rust',
     languages: [{ id: 'rust', endings: ['.rs'] }],
     rootMarkers: ['Cargo.toml'],
     alsoReads: ['Cargo.toml', 'Cargo.lock'],
@@ -64,6 +69,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'jdtls',
+    language: 'java',
     languages: [{ id: 'java', endings: ['.java'] }],
     rootMarkers: ['pom.xml', 'build.gradle', 'build.gradle.kts'],
     alsoReads: ['pom.xml', '.gradle', '.gradle.kts'],
@@ -75,6 +81,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'intelephense',
+    language: 'php',
     languages: [{ id: 'php', endings: ['.php', '.phtml'] }],
     rootMarkers: ['composer.json'],
     origin: { program: 'intelephense' },
@@ -85,6 +92,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'ruby-lsp',
+    language: 'ruby',
     languages: [{ id: 'ruby', endings: ['.rb', '.rake', '.gemspec', 'Gemfile', 'Rakefile'] }],
     rootMarkers: ['Gemfile'],
     alsoReads: ['Gemfile.lock'],
@@ -96,6 +104,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'csharp-ls',
+    language: 'c#',
     languages: [{ id: 'csharp', endings: ['.cs'] }],
     rootMarkers: ['.sln', '.csproj'],
     alsoReads: ['.sln', '.csproj'],
@@ -107,6 +116,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'kotlin-language-server',
+    language: 'kotlin',
     languages: [{ id: 'kotlin', endings: ['.kt', '.kts'] }],
     rootMarkers: ['build.gradle.kts', 'build.gradle', 'pom.xml'],
     alsoReads: ['.gradle', 'pom.xml'],
@@ -122,6 +132,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'lua-language-server',
+    language: 'lua',
     languages: [{ id: 'lua', endings: ['.lua'] }],
     rootMarkers: ['.luarc.json'],
     alsoReads: ['.luarc.json'],
@@ -133,6 +144,7 @@ export const machineRows: readonly EngineRow[] = [
   {
     ...usual,
     id: 'zls',
+    language: 'zig',
     languages: [{ id: 'zig', endings: ['.zig', '.zon'] }],
     rootMarkers: ['build.zig'],
     origin: { program: 'zls', versionArguments: ['--version'] },

@@ -99,6 +99,24 @@ export class OpenDocuments {
     }
   }
 
+  // Sends every open text once more, as one that has changed, with whatever makes this server read it anew.
+  async resend(more: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
+    await this.refresh(signal);
+    for (const [uri, document] of [...this.#open]) {
+      const snapshot = await this.#readOrNothing(uri, signal);
+      if (snapshot === undefined || this.#open.get(uri) !== document) continue;
+      document.readVersion = snapshot.version;
+      this.#change(uri, document, snapshot.text, more);
+    }
+  }
+
+  #change(uri: string, document: OpenDocument, text: string, more: Readonly<Record<string, unknown>> = {}): void {
+    document.version += 1;
+    this.#sending(uri);
+    const change = { textDocument: { uri, version: document.version }, contentChanges: [{ text }], ...more };
+    this.#client.notify('textDocument/didChange', change);
+  }
+
   async #refreshStale(signal: AbortSignal): Promise<void> {
     for (const uri of [...this.#stale]) {
       this.#stale.delete(uri);
@@ -107,10 +125,8 @@ export class OpenDocuments {
       if (document === undefined) continue;
       if (snapshot === undefined) this.close(uri);
       else if (snapshot.version !== document.readVersion) {
-        document.version += 1;
         document.readVersion = snapshot.version;
-        this.#sending(uri);
-        this.#client.notify('textDocument/didChange', { textDocument: { uri, version: document.version }, contentChanges: [{ text: snapshot.text }] });
+        this.#change(uri, document, snapshot.text);
       }
     }
   }

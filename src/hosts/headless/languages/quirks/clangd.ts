@@ -8,6 +8,8 @@ import type { EngineSession } from '../engineSession.ts';
 import { wordAt } from '../wordAt.ts';
 import { OpenedFiles } from './openedFiles.ts';
 
+// Nobody includes these.
+const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm)$/;
 const DATABASE = 'compile_commands.json';
 // Where build tools leave it, besides the root and build/, which clangd finds by itself.
 const BUILD_FOLDERS = ['out', 'cmake-build-debug', 'cmake-build-release', 'build/debug', 'build/release', 'builddir', '_build'];
@@ -25,6 +27,8 @@ export function compileCommandsArguments(project: EngineProject): readonly strin
 export class ClangdQuirk implements Quirk {
   readonly #session: EngineSession;
   readonly #files: OpenedFiles;
+  // A header has changed, and it reads what includes that header only when it is made to.
+  #headerChanged = false;
 
   constructor(session: EngineSession) {
     this.#session = session;
@@ -37,9 +41,14 @@ export class ClangdQuirk implements Quirk {
 
   filesChanged(changes: readonly DiskChange[]): void {
     this.#files.filesChanged(changes);
+    this.#headerChanged ||= changes.some(({ uri }) => !SOURCE.test(uri));
   }
 
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    if (this.#headerChanged) {
+      this.#headerChanged = false;
+      await this.#session.documents.resend({ forceRebuild: true }, signal);
+    }
     if (scope.kind === 'files') return undefined;
     const lacking = await this.#openFor(scope, signal);
     return (await this.#read(signal)) ? lacking : `${this.#session.name} is still reading.`;
