@@ -47,10 +47,12 @@ test('what is missing is named with the command that installs it, and the exit c
 
 test('a program that is there and does not run is missing too, and its complaint is told', async () => {
   if (process.platform === 'win32') return;
-  const project = await projectWith('broken', { 'main.rs': 'fn main() {}\n', 'bin/rust-analyzer': '' });
-  await writeFile(join(project, 'bin', 'rust-analyzer'), '#!/bin/sh\necho "error: Unknown binary" >&2\nexit 1\n', { mode: 0o755 });
+  const project = await projectWith('broken', { 'main.rs': 'fn main() {}\n' });
+  const programs = join(home.folder, 'programs');
+  await mkdir(programs);
+  await writeFile(join(programs, 'rust-analyzer'), '#!/bin/sh\necho "error: Unknown binary" >&2\nexit 1\n', { mode: 0o755 });
   await run([process.execPath, binnacle, 'stop'], { environment: bare, folder: project, bound: seconds(60) });
-  const environment = { ...bare, PATH: [join(project, 'bin'), '/bin', '/usr/bin', dirname(process.execPath)].join(':') };
+  const environment = { ...bare, PATH: [programs, '/bin', '/usr/bin', dirname(process.execPath)].join(':') };
   const { code, stdout } = await doctorIn(environment, project);
   expect(stdout).toMatch(/✗ {2}rust .*does not run: error: Unknown binary/);
   expect(stdout).toContain('rustup component add rust-analyzer');

@@ -98,7 +98,7 @@ test('what another file breaks is told too, and new and deleted files are seen b
   expect((await workspace.diagnosticsOf('cart/cart.go')).map(({ severity }) => severity)).toEqual(['error']);
 });
 
-test('a symbol is found in every module of a repository without go.work', async (context) => {
+test('symbols are found in every module; uses in other modules are found where a go.work joins them, and else said to be missing', async (context) => {
   const workspace = await goWorkspace(context, {
     'one/go.mod': 'module example.com/one\n\ngo 1.21\n',
     'one/one.go': 'package one\n\nfunc SharedName() {}\n',
@@ -107,7 +107,14 @@ test('a symbol is found in every module of a repository without go.work', async 
   });
   const symbols = await workspace.languages.symbols('SharedName', live());
   expect(symbols.value.map(({ location }) => workspace.path(location.uri)).sort()).toEqual(['one/one.go', 'two/two.go']);
-  expect([...workspace.told((await workspace.references('one/one.go', 'SharedName')).value)].sort()).toEqual(['one/one.go:3:6', 'two/two.go:5:25']);
+  expect(await workspace.references('one/one.go', 'SharedName')).toMatchObject({
+    complete: false,
+    why: expect.stringContaining('no go.work joins the modules'),
+  });
+  await workspace.write('go.work', 'go 1.21\n\nuse (\n\t./one\n\t./two\n)\n');
+  const joined = await workspace.references('one/one.go', 'SharedName');
+  expect(joined.complete).toBe(true);
+  expect([...workspace.told(joined.value)].sort()).toEqual(['one/one.go:3:6', 'two/two.go:5:25']);
 });
 
 test('without gopls the answer says how to get it, and other languages are not disturbed', async () => {

@@ -1,4 +1,6 @@
 // What is particular about gopls: a new file belongs to no package that it knows until something is asked about that file.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { IdeError } from '../../../../ide/errors.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
@@ -37,16 +39,38 @@ export class GoplsQuirk implements Quirk {
 
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     if (scope.kind === 'file' || scope.kind === 'files') return undefined;
+    const modules = await this.#modules(signal);
     if (!this.#modulesLoaded) {
-      const listed = (await this.#session.project.documents.list({}, signal)).map(({ uri }) => uri);
-      for (const uri of firstOfEachModule(listed)) await this.#ask(uri, signal);
+      for (const uri of modules.values()) await this.#ask(uri, signal);
       this.#modulesLoaded = true;
     }
     for (const uri of [...this.#appeared]) {
       await this.#ask(uri, signal);
       this.#appeared.delete(uri);
     }
-    return undefined;
+    return scope.kind === 'word' ? this.#unjoined([...modules.keys()], scope, signal) : undefined;
+  }
+
+  // It looks for uses in the module of the declaration only, unless a go.work joins it with others.
+  async #unjoined(modules: readonly string[], { word, from }: { word: string; from: string }, signal: AbortSignal): Promise<string | undefined> {
+    if (modules.length < 2 || existsSync(join(this.#session.project.root, 'go.work'))) return undefined;
+    const own = moduleOf(modules, from);
+    const holders = (await this.#session.project.documents.filesWithWord(word, signal)).filter((uri) => uri.endsWith('.go') && moduleOf(modules, uri) !== own);
+    return holders.length === 0
+      ? undefined
+      : `${holders.length} Go files of other modules hold the word and were not searched: no go.work joins the modules (go work init, go work use -r .).`;
+  }
+
+  // Each module by its folder, with one of its files.
+  async #modules(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    const uris = (await this.#session.project.documents.list({}, signal)).map(({ uri }) => uri);
+    const folders = uris.filter((uri) => uri.endsWith('/go.mod')).map((uri) => uri.slice(0, -'go.mod'.length));
+    const firsts = new Map<string, string>();
+    for (const uri of uris) {
+      const folder = uri.endsWith('.go') ? moduleOf(folders, uri) : undefined;
+      if (folder !== undefined && !firsts.has(folder)) firsts.set(folder, uri);
+    }
+    return firsts;
   }
 
   async #ask(uri: string, signal: AbortSignal): Promise<void> {
@@ -60,10 +84,9 @@ export class GoplsQuirk implements Quirk {
   }
 }
 
-function firstOfEachModule(uris: readonly string[]): readonly string[] {
-  const folders = uris.filter((uri) => uri.endsWith('/go.mod')).map((uri) => uri.slice(0, -'go.mod'.length));
-  return folders.flatMap((folder) => {
-    const inner = folders.filter((other) => other !== folder && other.startsWith(folder));
-    return uris.find((uri) => uri.endsWith('.go') && uri.startsWith(folder) && !inner.some((other) => uri.startsWith(other))) ?? [];
-  });
+// The innermost one.
+function moduleOf(folders: readonly string[], uri: string): string | undefined {
+  return folders
+    .filter((folder) => uri.startsWith(folder))
+    .reduce<string | undefined>((best, folder) => (folder.length > (best?.length ?? 0) ? folder : best), undefined);
 }
