@@ -114,7 +114,9 @@ export class HeadlessLanguages implements Languages {
     const engines = (await this.#rowsWithFiles.list(signal))
       .filter(({ findsSymbols }) => findsSymbols)
       .filter((row) => options.language === undefined || speaks(row, options.language))
-      .map((row) => this.#engineOf(row));
+      .map((row) => this.#engineOf(row))
+      // An engine that rests or is missing has nothing to say about a name that stands in none of its files.
+      .filter((engine) => engine.running || (options.within?.some((uri) => this.#rowFor(uri) === engine.row) ?? true));
     const { present, absences } = await presentOf(engines);
     const outcomes = await Promise.all(present.map((engine) => engine.run(signal, (session) => this.#symbolsOf(session, query, options.within, signal))));
     const lacking = outcomes.flatMap(({ value }) => value.lacking ?? []);

@@ -57,6 +57,7 @@ export class ClangdQuirk implements Quirk {
   async #openFor(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     const { documents } = this.#session.project;
     if (scope.kind === 'symbols') return this.#files.openAll(signal);
+    if (scope.kind === 'declarations') return this.#files.open(scope.uris, signal);
     const word = scope.kind === 'word' ? scope.word : await this.#wordOf(scope, signal);
     return word === undefined ? undefined : this.#files.open(await documents.filesWithWord(word, signal), signal);
   }
