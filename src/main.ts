@@ -27,10 +27,11 @@ async function serveInBackground(): Promise<void> {
 }
 
 async function serve(options: ServeOptions): Promise<OpenDaemon> {
-  const [{ openDaemon }, { allTools, Catalogue, families }, { openHeadlessIde }, { Processes }, { jetbrainsIndex }] = await Promise.all([
+  const [{ openDaemon }, { allTools, Catalogue, families }, { openHeadlessIde }, { Hibernation }, { Processes }, { jetbrainsIndex }] = await Promise.all([
     import('./daemon/openDaemon.ts'),
     import('./tools/catalogue.ts'),
     import('./hosts/headless/headlessIde.ts'),
+    import('./hosts/headless/languages/hibernation.ts'),
     import('./hosts/headless/processes/processes.ts'),
     import('./dialects/jetbrainsIndex.ts'),
   ]);
@@ -38,9 +39,10 @@ async function serve(options: ServeOptions): Promise<OpenDaemon> {
     reaperProgram: join(program, '..', 'reaper.cjs'),
     catalogue: new Catalogue(allTools, families),
     dialects: [jetbrainsIndex],
-    host: ({ state, reaper, log }) => {
+    host: ({ state, reaper, log, engines }) => {
       const processes = new Processes(reaper);
-      return (project) => openHeadlessIde(project, { stateFolder: state, processes, log });
+      const hibernation = new Hibernation(engines, log);
+      return (project) => openHeadlessIde(project, { stateFolder: state, processes, log, hibernation });
     },
   });
 }

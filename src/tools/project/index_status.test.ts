@@ -22,7 +22,8 @@ test('not ready while one loads; tells memory, restarts, root and what is missin
           memoryMb: 301.4,
           detail: '120 of 443 files',
         },
-        { language: 'go', engine: 'gopls', state: 'missing', root: '/fixture', restarts: 0, detail: 'go install golang.org/x/tools/gopls@latest' },
+        { language: 'go', engine: 'gopls', state: 'missing', root: '/fixture', restarts: 0, install: 'go install golang.org/x/tools/gopls@latest', files: 3 },
+        { language: 'python', engine: 'basedpyright 1.40.1', state: 'hibernating', root: '/fixture', restarts: 0 },
       ],
     },
   });
@@ -32,10 +33,12 @@ test('not ready while one loads; tells memory, restarts, root and what is missin
     project: '/fixture',
     engines: [
       { language: 'typescript', engine: 'typescript 7.0.2', state: 'loading', root: 'packages/a', memoryMb: 301, restarts: 1, detail: '120 of 443 files' },
-      { language: 'go', engine: 'gopls', state: 'missing', detail: 'go install golang.org/x/tools/gopls@latest' },
+      { language: 'go', engine: 'gopls', state: 'missing', files: 3, install: 'go install golang.org/x/tools/gopls@latest' },
+      { language: 'python', engine: 'basedpyright 1.40.1', state: 'hibernating' },
     ],
   });
   expect(text).toContain('still loading');
+  expect(text).toContain('to install it: go install golang.org/x/tools/gopls@latest');
 });
 
 test('an engine that starts with the first question does not make agents wait', async () => {

@@ -13,10 +13,12 @@ const output = z.object({
       language: z.string(),
       engine: z.string(),
       state: z.string(),
+      files: z.number().optional(),
       root: z.string().optional(),
       memoryMb: z.number().optional(),
       restarts: z.number().optional(),
       detail: z.string().optional(),
+      install: z.string().optional(),
     }),
   ),
 });
@@ -37,8 +39,13 @@ export const indexStatus = defineTool({
     };
   },
   *tell(value) {
-    const rows = value.engines.map(({ language, engine, state, memoryMb, detail }) =>
-      [`${language}: ${engine} ${state}`, ...(memoryMb === undefined ? [] : [`${memoryMb} MB`]), ...(detail === undefined ? [] : [detail])].join(', '),
+    const rows = value.engines.map(({ language, engine, state, memoryMb, detail, install }) =>
+      [
+        `${language}: ${engine} ${state}`,
+        ...(memoryMb === undefined ? [] : [`${memoryMb} MB`]),
+        ...(detail === undefined ? [] : [detail]),
+        ...(install === undefined ? [] : [`to install it: ${install}`]),
+      ].join(', '),
     );
     yield [`${value.project} is ${value.ready ? 'ready' : 'still loading'}`, ...rows].join('\n');
   },
@@ -49,7 +56,7 @@ const BUSY: ReadonlySet<EngineState> = new Set<EngineState>(['starting', 'loadin
 
 function rowOf(
   context: ProjectContext,
-  { language, engine, state, root, memoryMb, restarts, detail }: EngineStatus,
+  { language, engine, state, files, root, memoryMb, restarts, detail, install }: EngineStatus,
 ): z.infer<typeof output>['engines'][number] {
   const { project } = context.ide;
   const folder = root.startsWith('file:') ? fileOf(project, root) : root;
@@ -57,9 +64,11 @@ function rowOf(
     language,
     engine,
     state,
+    ...(files !== undefined && { files }),
     ...(root !== project.uri && root !== project.path && folder !== '' && { root: folder }),
     ...(memoryMb !== undefined && { memoryMb: Math.round(memoryMb) }),
     ...(restarts > 0 && { restarts }),
     ...(detail !== undefined && { detail }),
+    ...(install !== undefined && { install }),
   };
 }

@@ -120,11 +120,11 @@ test('an engine that dies at every start is given up after five crashes, and its
 });
 
 test('an engine that is not installed is missing, and the error says how to get it', async () => {
-  const row: EngineRow = { ...typescriptRow(), versionOf: 'no-such-package', install: 'npm install no-such-package' };
+  const row: EngineRow = { ...typescriptRow(), origin: { npm: 'no-such-package' }, install: 'npm install no-such-package' };
   const workspace = await openWorkspace(files, { rows: [row] });
   await expect(workspace.references('src/total.ts', 'total')).rejects.toMatchObject({
-    code: 'engine_unavailable',
-    message: expect.stringContaining('npm install no-such-package'),
+    code: 'no_engine',
+    next: expect.stringContaining('npm install no-such-package'),
   });
   expect((await workspace.languages.status())[0]).toMatchObject({ state: 'missing' });
 });

@@ -8,6 +8,7 @@ import { type HeadlessDocuments, openDiskDocuments } from '../../../src/hosts/he
 import type { EngineRow } from '../../../src/hosts/headless/languages/engineRow.ts';
 import type { Patience } from '../../../src/hosts/headless/languages/engineSession.ts';
 import { type HeadlessLanguages, openHeadlessLanguages } from '../../../src/hosts/headless/languages/headlessLanguages.ts';
+import type { Hibernation } from '../../../src/hosts/headless/languages/hibernation.ts';
 import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Answer } from '../../../src/ide/answer.ts';
 import type { Diagnostic } from '../../../src/ide/languages.ts';
@@ -17,6 +18,7 @@ export interface WorkspaceOptions {
   readonly trusted?: boolean;
   readonly patience?: Patience;
   readonly rows?: readonly EngineRow[];
+  readonly hibernation?: Hibernation;
 }
 
 export class Workspace {

@@ -104,14 +104,15 @@ export function diagnosticsOf(items: readonly unknown[]): readonly ProtocolDiagn
   return z.array(diagnostic).parse(items);
 }
 
-const fullReport = z.object({ kind: z.literal('full'), items: z.array(diagnostic) });
+// gopls leaves the kind empty.
+const fullReport = z.object({ kind: z.enum(['full', '']), items: z.array(diagnostic) });
 const unchangedReport = z.object({ kind: z.literal('unchanged') });
 const report = z.union([fullReport, unchangedReport]);
 
 // Undefined when the server has nothing to compare with and yet says "unchanged": it does not know the file.
 export function pulledDiagnosticsOf(answer: unknown): readonly ProtocolDiagnostic[] | undefined {
   const pulled = report.parse(answer);
-  return pulled.kind === 'full' ? pulled.items : undefined;
+  return pulled.kind === 'unchanged' ? undefined : pulled.items;
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];

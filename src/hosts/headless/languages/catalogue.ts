@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import type { EngineRow } from './engineRow.ts';
 import { installedFile, packageFolder } from './installed.ts';
 import { nodeModules, noPackages, sitePackages } from './installedPackages.ts';
+import { machineRows } from './machineRows.ts';
 import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
+import { BashQuirk, withoutShellCheck } from './quirks/bash.ts';
+import { EslintQuirk, eslintMarks, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';
 import { jsonQuirk } from './quirks/json.ts';
+import { NOWHERE, webQuirk, yamlQuirk } from './quirks/plain.ts';
 import { TypescriptQuirk } from './quirks/typescript.ts';
 
 const REINSTALL = 'Reinstall Binnacle: npm install -g binnacle-ide';
@@ -12,6 +16,9 @@ const REINSTALL = 'Reinstall Binnacle: npm install -g binnacle-ide';
 // For servers that are Node programs. Extra certificates cost 88 ms per start and nothing here speaks TLS;
 // options meant for another Node, such as --inspect, would break the protocol on standard output.
 const NODE_ENVIRONMENT = { ELECTRON_RUN_AS_NODE: '1', NODE_EXTRA_CA_CERTS: undefined, NODE_OPTIONS: undefined };
+
+// What the small servers that come with us have in common.
+const unhurried = { rootMarkers: [], alsoReads: [], install: REINSTALL, diagnosesClosedFiles: false, findsSymbols: false, installMarks: noPackages };
 
 export const catalogue: readonly EngineRow[] = [
   {
@@ -24,8 +31,7 @@ export const catalogue: readonly EngineRow[] = [
     ],
     rootMarkers: ['tsconfig.json', 'jsconfig.json'],
     alsoReads: ['.json'],
-    versionOf: 'typescript-engine',
-    // The native program itself: the wrapper in bin/ would keep a Node process beside it.
+    origin: { npm: 'typescript-engine' },
     command: () => ({ program: nativeTypescript(), args: ['--lsp', '--stdio'] }),
     install: REINSTALL,
     untrustedProject: 'TypeScript 7 loads no plugins of a tsconfig.json, and automatic type acquisition is always off.',
@@ -43,7 +49,7 @@ export const catalogue: readonly EngineRow[] = [
     languages: [{ id: 'python', endings: ['.py', '.pyi'] }],
     rootMarkers: ['pyrightconfig.json', 'pyproject.toml'],
     alsoReads: ['pyrightconfig.json', 'pyproject.toml', 'py.typed'],
-    versionOf: 'basedpyright',
+    origin: { npm: 'basedpyright' },
     // PYTHONSAFEPATH: it asks the interpreter for its search paths in the project's folder, where a json.py would be imported and run.
     command: () => ({
       program: process.execPath,
@@ -81,7 +87,7 @@ export const catalogue: readonly EngineRow[] = [
     ],
     rootMarkers: [],
     alsoReads: [],
-    versionOf: 'vscode-langservers-extracted',
+    origin: { npm: 'vscode-langservers-extracted' },
     command: () => ({
       program: process.execPath,
       args: [installedFile('vscode-langservers-extracted', 'bin', 'vscode-json-language-server'), '--stdio'],
@@ -95,9 +101,85 @@ export const catalogue: readonly EngineRow[] = [
     initializationOptions: { provideFormatter: true, handledSchemaProtocols: ['file'] },
     quirk: () => jsonQuirk,
   },
+  {
+    ...unhurried,
+    id: 'html',
+    languages: [{ id: 'html', endings: ['.html', '.htm', '.xhtml'] }],
+    origin: { npm: 'vscode-langservers-extracted' },
+    command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-html-language-server'),
+    untrustedProject: 'It parses HTML with the styles and scripts in it; it runs nothing.',
+    initializationOptions: { provideFormatter: true, embeddedLanguages: { css: true, javascript: true }, handledSchemas: ['file'] },
+    quirk: () => webQuirk,
+  },
+  {
+    ...unhurried,
+    id: 'css',
+    languages: [
+      { id: 'css', endings: ['.css'] },
+      { id: 'scss', endings: ['.scss'] },
+      { id: 'less', endings: ['.less'] },
+    ],
+    origin: { npm: 'vscode-langservers-extracted' },
+    command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-css-language-server'),
+    untrustedProject: 'It parses style sheets; it runs nothing.',
+    initializationOptions: { provideFormatter: true, handledSchemas: ['file'] },
+    quirk: () => webQuirk,
+  },
+  {
+    ...unhurried,
+    id: 'yaml',
+    languages: [{ id: 'yaml', endings: ['.yaml', '.yml'] }],
+    origin: { npm: 'yaml-language-server' },
+    // It fetches schemas before it has been told not to.
+    command: () =>
+      nodeServer('yaml-language-server', 'bin/yaml-language-server', {
+        HTTP_PROXY: NOWHERE,
+        HTTPS_PROXY: NOWHERE,
+        http_proxy: NOWHERE,
+        https_proxy: NOWHERE,
+        NO_PROXY: undefined,
+        no_proxy: undefined,
+      }),
+    untrustedProject: 'It parses YAML and reads schemas from files; it runs nothing and fetches nothing.',
+    quirk: () => yamlQuirk,
+  },
+  {
+    ...unhurried,
+    id: 'bash',
+    languages: [{ id: 'shellscript', endings: ['.sh', '.bash', '.bashrc', '.bash_profile', '.bash_aliases'] }],
+    origin: { npm: 'bash-language-server' },
+    command: () => nodeServer('bash-language-server', 'out/cli.js', {}, 'start'),
+    untrustedProject: 'It parses scripts; ShellCheck is started only for a trusted project.',
+    findsSymbols: true,
+    cannotDiagnose: withoutShellCheck,
+    quirk: (session) => new BashQuirk(session),
+  },
+  {
+    ...unhurried,
+    id: 'eslint',
+    languages: [
+      { id: 'typescript', endings: ['.ts', '.mts', '.cts'] },
+      { id: 'typescriptreact', endings: ['.tsx'] },
+      { id: 'javascript', endings: ['.js', '.mjs', '.cjs'] },
+      { id: 'javascriptreact', endings: ['.jsx'] },
+    ],
+    alsoReads: [...FLAT_CONFIGS, ...OLD_CONFIGS, '.eslintignore'],
+    origin: { npm: 'vscode-langservers-extracted' },
+    command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-eslint-language-server'),
+    untrustedProject: { refused: 'ESLint runs the configuration and the plugins of the project.' },
+    lints: eslintWants,
+    installMarks: eslintMarks,
+    quirk: ({ project }) => new EslintQuirk(project),
+  },
+  ...machineRows,
 ];
 
-function nativeTypescript(): string {
+function nodeServer(name: string, file: string, environment: Readonly<Record<string, string | undefined>> = {}, argument = '--stdio') {
+  return { program: process.execPath, args: [installedFile(name, ...file.split('/')), argument], environment: { ...NODE_ENVIRONMENT, ...environment } };
+}
+
+// The native program itself: the wrapper in bin/ would keep a Node process beside it.
+export function nativeTypescript(): string {
   const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
   const folder = packageFolder(platform, packageFolder('typescript-engine')) ?? packageFolder(platform) ?? '';
   return join(folder, 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');

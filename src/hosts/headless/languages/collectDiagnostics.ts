@@ -24,6 +24,8 @@ export async function collectDiagnostics(session: EngineSession, uris: readonly 
     for (const uri of waiting) {
       try {
         const found = await diagnosticsOfFile(session, uri, signal);
+        const failure = session.quirk.failureOf?.(uri);
+        if (failure !== undefined) throw engineFailed(session.name, failure);
         const kept = found.filter((diagnostic) => session.quirk.keepsDiagnostic?.(diagnostic) ?? true);
         byUri.set(uri, sortedDiagnostics(kept.map(diagnosticFrom)));
       } catch (error) {

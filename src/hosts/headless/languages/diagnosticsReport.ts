@@ -7,7 +7,10 @@ import type { Engine, Outcome } from './engine.ts';
 
 export interface DiagnosticsQuestion {
   readonly uris: readonly string[];
-  readonly engineFor: (uri: string) => Engine | undefined;
+  // All that have something to say about a file: the one of its language, then linters.
+  readonly enginesFor: (uri: string) => readonly Engine[];
+  // Which engines should have been asked and could not be started, a sentence each.
+  readonly absences: readonly string[];
   // All engines: one may know something about a file that is another's, as TypeScript does about a tsconfig.json.
   readonly otherEngines: readonly Engine[];
 }
@@ -20,18 +23,19 @@ export async function diagnosticsReport(question: DiagnosticsQuestion, signal: A
   const byEngine = new Map<Engine, string[]>();
   const unserved: string[] = [];
   for (const uri of question.uris) {
-    const engine = question.engineFor(uri);
-    if (engine === undefined) unserved.push(uri);
-    else if (byEngine.get(engine)?.push(uri) === undefined) byEngine.set(engine, [uri]);
+    const engines = question.enginesFor(uri);
+    if (engines.length === 0) unserved.push(uri);
+    for (const engine of engines) if (byEngine.get(engine)?.push(uri) === undefined) byEngine.set(engine, [uri]);
   }
   const outcomes = await Promise.all([...byEngine].map(([engine, uris]) => foundBy(engine, uris, signal, progress)));
   const configs = await Promise.all(question.otherEngines.map((engine) => configProblems(engine, question.uris, signal)));
   const all = [...outcomes.map(({ value }) => value.byUri), ...configs];
+  const without = new Set(unserved);
   const files = question.uris
-    .filter((uri) => question.engineFor(uri) !== undefined)
+    .filter((uri) => !without.has(uri))
     .map((uri) => ({ uri, diagnostics: sortedDiagnostics(all.flatMap((byUri) => byUri.get(uri) ?? [])) }));
   const lacking = outcomes.flatMap(({ value }) => [...(value.lacking === undefined ? [] : [value.lacking]), ...failures(value.failed)]);
-  const notes = [...new Set(outcomes.flatMap((outcome) => outcome.notes))];
+  const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...question.absences])];
   const certificate = {
     ...(byEngine.size > 0 && { engine: [...byEngine.keys()].map(({ name }) => name).join(', ') }),
     ...(notes.length > 0 && { notes }),

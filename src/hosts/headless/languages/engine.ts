@@ -1,4 +1,4 @@
-// One language server for one project: started on the first need, restarted when it dies, replaced when it hangs.
+// One language server for one project: started on the first need, restarted when it dies, replaced when it hangs, at rest when nobody needs it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../../../base/abort.ts';
 import { milliseconds, seconds } from '../../../base/duration.ts';
@@ -9,7 +9,8 @@ import type { DiskChange } from '../documents/diskChanges.ts';
 import { type Processes, SpawnError, type SpawnedProcess } from '../processes/processes.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import { EngineSession, type Patience } from './engineSession.ts';
-import { engineName, missingReason } from './installed.ts';
+import type { Hibernation, Sleeper } from './hibernation.ts';
+import { Installation } from './installed.ts';
 
 export interface Outcome<Value> {
   readonly value: Value;
@@ -23,10 +24,24 @@ const PAUSE = seconds(60);
 const BACK_OFF = [milliseconds(0), milliseconds(200), seconds(1), seconds(2), seconds(4)];
 const MOST_SILENCES = 2;
 
-export class Engine {
+// Why an engine cannot be started at all, and what a person can do about it.
+export interface Absence {
+  readonly why: string;
+  readonly remedy: string;
+}
+
+export interface EngineParts {
+  readonly processes: Processes;
+  readonly patience: Patience;
+  readonly hibernation: Hibernation;
+  // Its state or what it is doing has changed.
+  onStatus(): void;
+}
+
+export class Engine implements Sleeper {
   readonly row: EngineRow;
-  // Name and version, as in "typescript 7.0.2".
-  readonly name: string;
+  readonly #installation: Installation;
+  readonly #resting: Disposable;
   readonly #project: EngineProject;
   readonly #processes: Processes;
   readonly #patience: Patience;
@@ -34,6 +49,12 @@ export class Engine {
   #session: EngineSession | undefined;
   #starting: Promise<EngineSession> | undefined;
   #starts = 0;
+  // Starts that only ended a rest.
+  #wakings = 0;
+  #inFlight = 0;
+  #lastUsed = 0;
+  // Why it rests; undefined when it does not.
+  #rest: string | undefined;
   // In a row: an answer forgives them.
   #crashes = 0;
   #pausedUntil = 0;
@@ -43,17 +64,99 @@ export class Engine {
   #closed = false;
   #toldStatus = '';
 
-  constructor(row: EngineRow, project: EngineProject, processes: Processes, patience: Patience, onStatus: () => void) {
+  constructor(row: EngineRow, project: EngineProject, { processes, patience, hibernation, onStatus }: EngineParts) {
     this.row = row;
-    this.name = engineName(row);
+    this.#installation = new Installation(row, processes);
     this.#project = project;
     this.#processes = processes;
     this.#patience = patience;
     this.#onStatus = onStatus;
+    this.#resting = hibernation.enter(this);
+  }
+
+  // With its version, as in "typescript 7.0.2".
+  get name(): string {
+    return this.#installation.name;
+  }
+
+  get idle(): boolean {
+    return this.#session !== undefined && this.#inFlight === 0;
+  }
+
+  get lastUsed(): number {
+    return this.#lastUsed;
   }
 
   // Runs the work on a live session. When the server dies under it, the whole work runs once more on the next one.
   async run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
+    // Counted before the first wait, so that it is never put to rest under a call.
+    this.#inFlight += 1;
+    try {
+      return await this.#run(signal, work);
+    } finally {
+      this.#inFlight -= 1;
+      this.#lastUsed = performance.now();
+    }
+  }
+
+  changed(changes: readonly DiskChange[]): void {
+    this.#session?.changed(changes);
+  }
+
+  // Undefined for an engine that runs or can be started.
+  async absence(): Promise<Absence | undefined> {
+    if (this.#session !== undefined) return undefined;
+    await this.#installation.check();
+    return this.#absence();
+  }
+
+  async memoryMb(): Promise<number | undefined> {
+    return this.#session?.process.memoryMb();
+  }
+
+  // The next call starts it anew, and finds the text as it is then.
+  async hibernate(why: string): Promise<void> {
+    const session = this.#session;
+    if (session === undefined || !this.idle) return;
+    this.#session = undefined;
+    this.#rest = why;
+    this.#project.log.info(`${this.name} rests for ${this.#project.root}: ${why}`);
+    this.#stirred();
+    await session.end();
+  }
+
+  async status(): Promise<EngineStatus> {
+    await this.#installation.check();
+    const session = this.#session;
+    const memoryMb = await this.memoryMb();
+    const detail = this.#detail();
+    const install = this.#installation.missing() === undefined ? undefined : this.row.install;
+    return {
+      language: this.row.language ?? this.row.id,
+      engine: this.name,
+      state: this.#state(),
+      root: this.#project.root,
+      ...(session && { pid: session.process.pid }),
+      ...(memoryMb !== undefined && { memoryMb }),
+      restarts: Math.max(0, this.#starts - 1 - this.#wakings),
+      ...(install !== undefined && { install }),
+      ...(detail !== undefined && { detail }),
+    };
+  }
+
+  get running(): boolean {
+    return this.#session !== undefined || this.#starting !== undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#resting[Symbol.dispose]();
+    const starting = await this.#starting?.catch(() => undefined);
+    await Promise.all([this.#session?.end(), starting?.end()]);
+    this.#session = undefined;
+  }
+
+  async #run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
     const notes = new Set<string>();
     for (let attempt = 1; ; attempt++) {
       if (signal.aborted) throw cancelled();
@@ -78,41 +181,10 @@ export class Engine {
     }
   }
 
-  changed(changes: readonly DiskChange[]): void {
-    this.#session?.changed(changes);
-  }
-
-  async status(): Promise<EngineStatus> {
-    const session = this.#session;
-    const memoryMb = await session?.process.memoryMb();
-    const detail = this.#detail();
-    return {
-      language: this.row.id,
-      engine: this.name,
-      state: this.#state(),
-      root: this.#project.root,
-      ...(session && { pid: session.process.pid }),
-      ...(memoryMb !== undefined && { memoryMb }),
-      restarts: Math.max(0, this.#starts - 1),
-      ...(detail !== undefined && { detail }),
-    };
-  }
-
-  get running(): boolean {
-    return this.#session !== undefined || this.#starting !== undefined;
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    const starting = await this.#starting?.catch(() => undefined);
-    await Promise.all([this.#session?.end(), starting?.end()]);
-    this.#session = undefined;
-  }
-
   async #live(signal: AbortSignal): Promise<EngineSession> {
     if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
     const current = this.#session;
-    if (current !== undefined && !current.ended && !current.installed.changed()) return current;
+    if (current !== undefined && !current.ended && !current.quirk.outdated && !current.installed.changed()) return current;
     if (current !== undefined && !current.ended) this.#renew(current);
     // Everyone who comes while it starts waits for the same start.
     this.#starting ??= this.#start().finally(() => {
@@ -124,8 +196,9 @@ export class Engine {
   }
 
   async #start(): Promise<EngineSession> {
-    const missing = missingReason(this.row);
-    if (missing !== undefined) throw engineUnavailable(this.name, `${missing} ${this.row.install}`);
+    await this.#installation.check();
+    const absence = this.#absence();
+    if (absence !== undefined) throw engineUnavailable(this.name, `${absence.why} ${absence.remedy}`);
     const pause = this.#pausedUntil - performance.now();
     if (pause > 0)
       throw engineUnavailable(
@@ -136,6 +209,8 @@ export class Engine {
     if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
     const process = await this.#spawn();
     this.#starts += 1;
+    if (this.#rest !== undefined) this.#wakings += 1;
+    this.#rest = undefined;
     const session: EngineSession = new EngineSession({
       row: this.row,
       name: this.name,
@@ -146,7 +221,9 @@ export class Engine {
     });
     try {
       // The start is shared by all who wait, so none of their signals may end it; initialize has its own bound.
-      await session.initialize(new AbortController().signal);
+      const { signal } = new AbortController();
+      await session.initialize(signal);
+      await session.quirk.started?.(signal);
     } catch (error) {
       if (error instanceof LspClosed) throw error;
       await session.end();
@@ -160,7 +237,7 @@ export class Engine {
 
   async #spawn(): Promise<SpawnedProcess> {
     try {
-      return await this.#processes.spawn({ ...this.row.command(), cwd: this.#project.root });
+      return await this.#processes.spawn({ ...this.row.command(this.#installation.program(), this.#project), cwd: this.#project.root });
     } catch (error) {
       if (error instanceof SpawnError) throw engineUnavailable(this.name, `${error.message}. ${this.row.install}`);
       throw error;
@@ -184,10 +261,10 @@ export class Engine {
     this.#project.log.warn(`${this.name} ended (${exit.signal ?? `code ${exit.code}`}). ${this.#lastFailure}`);
   }
 
-  // Packages were installed: what it has read of the old ones cannot be taken back from it.
+  // What it has read of packages or files that are gone cannot be taken back from it.
   #renew(session: EngineSession): void {
     this.#session = undefined;
-    this.#project.log.info(`${this.name} starts anew because packages were installed`);
+    this.#project.log.info(`${this.name} starts anew because what it has read has changed`);
     session.end().catch((error: unknown) => this.#project.log.warn(`${this.name} did not end: ${String(error)}`));
   }
 
@@ -201,27 +278,39 @@ export class Engine {
   }
 
   #stirred(): void {
-    const status = `${this.#liveState()} ${this.#session?.doing ?? ''}`;
+    const status = `${this.#state()} ${this.#detail() ?? ''}`;
     if (status === this.#toldStatus) return;
     this.#toldStatus = status;
     this.#onStatus();
   }
 
   #state(): EngineState {
-    return missingReason(this.row) === undefined ? this.#liveState() : 'missing';
-  }
-
-  #liveState(): EngineState {
+    if (this.#session === undefined && this.#installation.missing() !== undefined) return 'missing';
+    if (this.#refusal() !== undefined) return 'untrusted';
     if (this.#pausedUntil > performance.now()) return 'failed';
-    if (this.#starting !== undefined) return this.#starts > 1 ? 'restarting' : 'starting';
-    if (this.#session === undefined) return 'notStarted';
+    if (this.#starting !== undefined) return this.#starts - this.#wakings > 1 ? 'restarting' : 'starting';
+    if (this.#session === undefined) return this.#rest === undefined ? 'notStarted' : 'hibernating';
     return this.#session.answered && this.#session.doing === undefined ? 'ready' : 'loading';
   }
 
   #detail(): string | undefined {
-    const missing = missingReason(this.row);
-    if (missing !== undefined) return `${missing} ${this.row.install}`;
+    const absence = this.#session === undefined ? this.#absence() : undefined;
+    // The command that installs it is told by itself.
+    if (absence !== undefined) return this.#installation.missing() === undefined ? `${absence.why} ${absence.remedy}` : absence.why;
+    if (this.#session === undefined && this.#starting === undefined && this.#rest !== undefined) return `${this.#rest}; the next call wakes it`;
     if (this.#pausedUntil > performance.now()) return `It crashed ${MOST_CRASHES} times in a row. ${this.#lastFailure}`.trim();
     return this.#session?.doing;
+  }
+
+  #absence(): Absence | undefined {
+    const missing = this.#installation.missing();
+    if (missing !== undefined) return { why: missing, remedy: `To install it: ${this.row.install}` };
+    const refusal = this.#refusal();
+    return refusal === undefined ? undefined : { why: refusal, remedy: `A person can allow it with: binnacle trust ${this.#project.root}` };
+  }
+
+  #refusal(): string | undefined {
+    const { untrustedProject } = this.row;
+    return this.#project.trusted || typeof untrustedProject === 'string' ? undefined : `${untrustedProject.refused} Nobody has trusted this project.`;
   }
 }

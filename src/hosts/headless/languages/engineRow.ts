@@ -1,30 +1,38 @@
 // What must be known about a language server before it runs, and the few ways in which servers truly differ while they run.
 import type { Log } from '../../../base/log.ts';
 import type { Call, Callable, OutlineSymbol } from '../../../ide/languages.ts';
-import type { Location, TextSnapshot } from '../../../ide/text.ts';
+import type { Location, Position, TextSnapshot } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
+import type { MachineProgram } from './machinePrograms.ts';
 
 // A row of the catalogue: data, except for the quirks.
 export interface EngineRow {
   // How agents name it, as in "typescript 7.0.2".
   readonly id: string;
+  // What it serves, where its own name does not say it.
+  readonly language?: string;
   readonly languages: readonly LanguageFiles[];
   // Names that make a folder the root of one of its projects.
   readonly rootMarkers: readonly string[];
   // How the names end of what it reads besides its sources: configuration, and what sources import.
   readonly alsoReads: readonly string[];
-  // The npm package whose version is the engine's.
-  readonly versionOf: string;
-  readonly command: () => Omit<Command, 'cwd'>;
+  // The npm package that we bring, whose version is the engine's, or a program that a person installs.
+  readonly origin: { readonly npm: string } | MachineProgram;
+  readonly command: (program: string, project: EngineProject) => Omit<Command, 'cwd'>;
   readonly install: string;
-  // Why an untrusted project cannot make this engine run its code.
-  readonly untrustedProject: string;
+  // Why an untrusted project cannot make this engine run its code; an engine that it could is not started there at all.
+  readonly untrustedProject: string | { readonly refused: string };
+  // It has diagnostics for files that are another engine's, where the project asks for that, and answers nothing else.
+  // Made anew for each call, so that it may remember what it saw in a folder.
+  readonly lints?: (project: EngineProject) => (uri: string) => boolean;
   // Answers diagnostics for files that are not open.
   readonly diagnosesClosedFiles: boolean;
+  // Why it has no diagnostics in this project, where they come from a program that may be missing; undefined when it has.
+  readonly cannotDiagnose?: (project: EngineProject) => string | undefined;
   // Files of another engine about which this one has diagnostics too.
   readonly diagnosesConfigs?: RegExp;
   // Finds declarations by name in the whole project.
@@ -60,8 +68,8 @@ export interface EngineProject {
 export type Scope =
   // Every use of a name that stands in this file.
   | { readonly kind: 'word'; readonly word: string; readonly from: string }
-  // One open file and what it imports.
-  | { readonly kind: 'file'; readonly uri: string }
+  // One open file and what it imports; `at` where what stands there leads elsewhere, such as to its definition.
+  | { readonly kind: 'file'; readonly uri: string; readonly at?: Position }
   | { readonly kind: 'files'; readonly uris: readonly string[] }
   | { readonly kind: 'symbols'; readonly query: string }
   // Declarations that stand in one of these files.
@@ -71,7 +79,13 @@ export type Scope =
 export interface Quirk {
   // The value of a section that the server asks for with workspace/configuration.
   configuration(section: string): unknown;
+  // Returns once it may be asked and told something; before that nobody is.
+  started?(signal: AbortSignal): Promise<void>;
+  // It holds something that it cannot be made to forget, so the next call is answered by a new process.
+  readonly outdated?: boolean;
   logged?(text: string): void;
+  // A notification of the server's own, outside the protocol.
+  notified?(method: string, params: unknown): void;
   configurationAsked?(): void;
   // Disk changes, after the server was told of them.
   filesChanged?(changes: readonly DiskChange[]): void;
@@ -85,6 +99,8 @@ export interface Quirk {
   // Callers that it does not tell.
   moreCallers?(of: Callable, signal: AbortSignal): Promise<readonly Call[]>;
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
+  // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.
+  failureOf?(uri: string): string | undefined;
   // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.
   diagnosticsOfConfig?(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]>;
   // What it is busy with although it answers; undefined when nothing.

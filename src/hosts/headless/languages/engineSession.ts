@@ -71,7 +71,13 @@ export class EngineSession {
     this.#watched = new WatchedFiles(parts.row, parts.project.root);
     this.#queues = new Map((parts.row.oneAtATime ?? []).map((method) => [method, new Queue()]));
     this.#client = new LspClient({ input: parts.process.stdout, output: parts.process.stdin }, this.#callbacks(parts.events));
-    this.documents = new OpenDocuments(this.#client, parts.project.documents, (uri) => languageIn(parts.row, uri) ?? 'plaintext');
+    this.documents = new OpenDocuments(
+      this.#client,
+      parts.project.documents,
+      (uri) => languageIn(parts.row, uri) ?? 'plaintext',
+      // Several servers push without saying about which version.
+      (uri) => this.published.forget(uri),
+    );
     this.quirk = parts.row.quirk(this);
     parts.process.stdout.on('data', () => {
       this.#lastHeard = performance.now();
@@ -219,7 +225,7 @@ export class EngineSession {
         this.quirk.logged?.(text);
         events.stirred();
       },
-      notified: () => {},
+      notified: (method, params) => this.quirk.notified?.(method, params),
       closed: () => events.ended(),
     };
   }

@@ -30,8 +30,9 @@ import { diagnosticsReport } from './diagnosticsReport.ts';
 import { Engine, type Outcome } from './engine.ts';
 import type { EngineProject, EngineRow, Scope } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
+import { Hibernation } from './hibernation.ts';
 import { implementationsAt } from './implementations.ts';
-import { languageIn } from './languageFiles.ts';
+import { languageIn, RowsByName } from './languageFiles.ts';
 import { prepared } from './prepared.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
 import { ranked } from './symbolRanking.ts';
@@ -45,6 +46,8 @@ export interface HeadlessLanguagesOptions {
   readonly documents: DiskDocuments;
   readonly processes: Processes;
   readonly log: Log;
+  // Shared by all projects of a daemon; without it engines never rest.
+  readonly hibernation?: Hibernation | undefined;
   // Tests cannot wait as long as users can.
   readonly patience?: Patience;
   readonly rows?: readonly EngineRow[];
@@ -66,24 +69,31 @@ export class HeadlessLanguages implements Languages {
   readonly #rows: readonly EngineRow[];
   readonly #project: EngineProject;
   readonly #engines: ReadonlyMap<EngineRow, Engine>;
+  readonly #byName: RowsByName;
   readonly #rowsWithFiles: RowsWithFiles;
   readonly #listening: Disposable;
   readonly #statusListeners = new Set<() => void>();
 
-  constructor({ root, trusted, documents, processes, log, patience, rows }: HeadlessLanguagesOptions) {
+  constructor({ root, trusted, documents, processes, log, hibernation, patience, rows }: HeadlessLanguagesOptions) {
     this.#rows = rows ?? catalogue;
     const project = { root, rootUri: uriOf(root), trusted, documents, log };
     this.#project = project;
-    const stirred = () => {
-      for (const listener of this.#statusListeners) listener();
+    const parts = {
+      processes,
+      patience: patience ?? PATIENCE,
+      hibernation: hibernation ?? new Hibernation({ unusedFor: Number.POSITIVE_INFINITY, memoryMb: Number.POSITIVE_INFINITY }, log),
+      onStatus: () => {
+        for (const listener of this.#statusListeners) listener();
+      },
     };
-    this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, processes, patience ?? PATIENCE, stirred)]));
-    this.#rowsWithFiles = new RowsWithFiles(this.#rows, documents);
+    this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, parts)]));
+    this.#byName = new RowsByName(this.#rows);
+    this.#rowsWithFiles = new RowsWithFiles(this.#rows, this.#byName, project);
     this.#listening = documents.onChanges((changes) => this.#changed(changes));
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)));
+    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)), at);
   }
 
   typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
@@ -124,31 +134,41 @@ export class HeadlessLanguages implements Languages {
 
   async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
     await this.#project.documents.settle(signal);
-    const rows = (await this.#rowsWithFiles.list(signal))
+    const engines = (await this.#rowsWithFiles.list(signal))
       .filter(({ findsSymbols }) => findsSymbols)
-      .filter((row) => options.language === undefined || speaks(row, options.language));
-    const outcomes = await Promise.all(
-      rows.map((row) => this.#engineOf(row).run(signal, (session) => this.#symbolsOf(session, query, options.within, signal))),
-    );
+      .filter((row) => options.language === undefined || speaks(row, options.language))
+      .map((row) => this.#engineOf(row))
+      // An engine that rests or is missing has nothing to say about a name that stands in none of its files.
+      .filter((engine) => engine.running || (options.within?.some((uri) => this.#rowFor(uri) === engine.row) ?? true));
+    const { present, absences } = await presentOf(engines);
+    const outcomes = await Promise.all(present.map((engine) => engine.run(signal, (session) => this.#symbolsOf(session, query, options.within, signal))));
     const lacking = outcomes.flatMap(({ value }) => value.lacking ?? []);
     const value = ranked(
       query,
       outcomes.flatMap((outcome) => outcome.value.value),
     );
     const certificate = {
-      ...(rows.length > 0 && { engine: rows.map((row) => this.#engineOf(row).name).join(', ') }),
-      ...notesOf(outcomes),
+      ...(present.length > 0 && { engine: present.map(({ name }) => name).join(', ') }),
+      ...notesOf(outcomes, absences),
     };
     return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
-    return diagnosticsReport({ uris, engineFor: (uri) => this.#engineFor(uri), otherEngines: [...this.#engines.values()] }, signal, progress);
+    const diagnosers = this.#diagnosersOf(uris);
+    const silences = this.#silencesFor(uris);
+    const { present, absences } = await presentOf([...new Set([...diagnosers.values()].flat())]);
+    const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).filter((engine) => present.includes(engine));
+    return diagnosticsReport({ uris, enginesFor, absences: [...absences, ...silences], otherEngines: [...this.#engines.values()] }, signal, progress);
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {
-    return uris.filter((uri) => this.#rowFor(uri) !== undefined);
+    const rows = new Set(this.#rows.filter((row) => row.cannotDiagnose?.(this.#project) === undefined));
+    return uris.filter((uri) => {
+      const row = this.#rowFor(uri);
+      return row !== undefined && rows.has(row);
+    });
   }
 
   languageOf(uri: string): string | undefined {
@@ -157,9 +177,10 @@ export class HeadlessLanguages implements Languages {
   }
 
   async status(): Promise<readonly EngineStatus[]> {
-    const present = await this.#rowsWithFiles.list(new AbortController().signal);
-    const engines = [...this.#engines.values()].filter((engine) => engine.running || present.includes(engine.row));
-    return Promise.all(engines.map((engine) => engine.status()));
+    const { signal } = new AbortController();
+    const counts = new Map([...(await this.#rowsWithFiles.counts(signal)), ...(await this.#rowsWithFiles.lintCounts(signal))]);
+    const engines = [...this.#engines.values()].filter((engine) => engine.running || counts.has(engine.row));
+    return Promise.all(engines.map(async (engine) => ({ ...(await engine.status()), files: counts.get(engine.row) ?? 0 })));
   }
 
   onStatus(listener: () => void): Disposable {
@@ -178,10 +199,11 @@ export class HeadlessLanguages implements Languages {
   }
 
   // A question that one file and its imports can answer.
-  #askAbout<Value>(uri: string, signal: AbortSignal, ask: (session: EngineSession) => Promise<Value>): Promise<Answer<Value>> {
+  #askAbout<Value>(uri: string, signal: AbortSignal, ask: (session: EngineSession) => Promise<Value>, leadsElsewhere?: Place): Promise<Answer<Value>> {
+    const at = leadsElsewhere?.position;
     return this.#ask(uri, signal, async (session) => {
       await session.documents.open(uri, signal);
-      return prepared(session, { kind: 'file', uri }, signal, () => ask(session));
+      return prepared(session, { kind: 'file', uri, ...(at !== undefined && { at }) }, signal, () => ask(session));
     });
   }
 
@@ -189,6 +211,8 @@ export class HeadlessLanguages implements Languages {
     await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
     const engine = this.#engineFor(uri);
     if (engine === undefined) throw noEngine(pathOf(uri), '');
+    const absence = engine.running ? undefined : await engine.absence();
+    if (absence !== undefined) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', `${absence.why} ${absence.remedy}`);
     const outcome = await engine.run(signal, work);
     const certificate = { engine: engine.name, ...notesOf([outcome]) };
     const { value, lacking } = outcome.value;
@@ -216,8 +240,30 @@ export class HeadlessLanguages implements Languages {
     for (const engine of this.#engines.values()) engine.changed(changes);
   }
 
+  // For each file the engine of its language, then the linters that its project asks for.
+  #diagnosersOf(uris: readonly string[]): ReadonlyMap<string, readonly Engine[]> {
+    const linters = this.#rows.flatMap((row) => (row.lints === undefined ? [] : [{ wants: row.lints(this.#project), engine: this.#engineOf(row) }]));
+    const mute = new Set(this.#rows.filter((row) => row.cannotDiagnose?.(this.#project) !== undefined));
+    return new Map(
+      uris.map((uri) => {
+        const own = this.#rowFor(uri);
+        return [
+          uri,
+          [...(own === undefined || mute.has(own) ? [] : [this.#engineOf(own)]), ...linters.filter(({ wants }) => wants(uri)).map(({ engine }) => engine)],
+        ];
+      }),
+    );
+  }
+
+  #silencesFor(uris: readonly string[]): readonly string[] {
+    return this.#rows.flatMap((row) => {
+      const why = row.cannotDiagnose?.(this.#project);
+      return why !== undefined && uris.some((uri) => this.#rowFor(uri) === row) ? [why] : [];
+    });
+  }
+
   #rowFor(uri: string): EngineRow | undefined {
-    return this.#rows.find((row) => languageIn(row, uri) !== undefined);
+    return this.#byName.find(uri);
   }
 
   #engineFor(uri: string): Engine | undefined {
@@ -253,7 +299,16 @@ function speaks(row: EngineRow, language: string): boolean {
   return row.id === language || row.languages.some(({ id }) => id === language);
 }
 
-function notesOf(outcomes: readonly Outcome<unknown>[]): { notes?: readonly string[] } {
-  const notes = [...new Set(outcomes.flatMap((outcome) => outcome.notes))];
+// What cannot be started does not cost the answers of the others, but it is said.
+async function presentOf(engines: readonly Engine[]): Promise<{ present: readonly Engine[]; absences: readonly string[] }> {
+  const all = await Promise.all(engines.map(async (engine) => ({ engine, absence: engine.running ? undefined : await engine.absence() })));
+  return {
+    present: all.flatMap(({ engine, absence }) => (absence === undefined ? [engine] : [])),
+    absences: all.flatMap(({ engine, absence }) => (absence === undefined ? [] : [`${engine.row.id} was not asked: ${absence.why} ${absence.remedy}`])),
+  };
+}
+
+function notesOf(outcomes: readonly Outcome<unknown>[], others: readonly string[] = []): { notes?: readonly string[] } {
+  const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...others])];
   return notes.length > 0 ? { notes } : {};
 }

@@ -1,21 +1,90 @@
-// Where the engines that come with Binnacle are installed, and which versions they have.
+// Whether an engine is on this machine, where, and in which version.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { Bound } from '../../../base/abort.ts';
+import { seconds } from '../../../base/duration.ts';
+import type { Processes } from '../processes/processes.ts';
 import type { EngineRow } from './engineRow.ts';
+import { type MachineProgram, pathOfProgram } from './machinePrograms.ts';
 
 const require = createRequire(import.meta.url);
 const manifest = z.object({ version: z.string() });
 
-export function engineName(row: EngineRow): string {
-  const folder = packageFolder(row.versionOf);
-  return folder === undefined ? row.id : `${row.id} ${manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version}`;
-}
+// Long for a program that only prints its version; a Java one takes most of it.
+const VERSION = seconds(15);
+// What a person has just installed must be found soon, but not looked for in every call.
+const LOOK_AGAIN = seconds(2);
 
-// Undefined when it can be started.
-export function missingReason(row: EngineRow): string | undefined {
-  return packageFolder(row.versionOf) === undefined ? `The package ${row.versionOf} is not installed.` : undefined;
+export class Installation {
+  readonly #row: EngineRow;
+  readonly #processes: Processes;
+  #version: string | undefined;
+  #looked: { readonly at: number; readonly program: string | undefined } | undefined;
+  // A program that is there and does not run, such as the proxy that rustup leaves for a component it has not installed.
+  #broken: { readonly at: number; readonly why: string } | undefined;
+  #asking: Promise<void> | undefined;
+
+  constructor(row: EngineRow, processes: Processes) {
+    this.#row = row;
+    this.#processes = processes;
+    if ('npm' in row.origin) this.#version = packageVersion(row.origin.npm);
+  }
+
+  // As in "typescript 7.0.2"; without the number until a program of this machine has been asked for it.
+  get name(): string {
+    return this.#version === undefined || this.#version === '' ? this.#row.id : `${this.#row.id} ${this.#version}`;
+  }
+
+  // Why it cannot be started; undefined when it can.
+  missing(): string | undefined {
+    const { origin } = this.#row;
+    if ('npm' in origin) return packageFolder(origin.npm) === undefined ? `The package ${origin.npm} is not installed.` : undefined;
+    if (this.#program(origin) === undefined) return `There is no ${origin.program} on the PATH.`;
+    if (this.#broken !== undefined && performance.now() - this.#broken.at < LOOK_AGAIN) return this.#broken.why;
+    return undefined;
+  }
+
+  // What runs it: Node for what came with npm, the program itself otherwise. Only after missing() had nothing to say.
+  program(): string {
+    const { origin } = this.#row;
+    return 'npm' in origin ? process.execPath : (this.#program(origin) ?? origin.program);
+  }
+
+  // Returns once the version is known, or missing() knows why there is none.
+  async check(): Promise<void> {
+    const { origin } = this.#row;
+    if ('npm' in origin || this.#version !== undefined || this.missing() !== undefined) return;
+    if (origin.versionArguments === undefined) return;
+    this.#asking ??= this.#ask(this.program(), origin.versionArguments).finally(() => {
+      this.#asking = undefined;
+    });
+    await this.#asking;
+  }
+
+  async #ask(program: string, args: readonly string[]): Promise<void> {
+    using bound = new Bound(new AbortController().signal, VERSION);
+    try {
+      // In a folder of its own, because some programs read the configuration of the folder they are started in.
+      const command = { program, args, cwd: dirname(program) };
+      const { code, stdout, stderr } = await this.#processes.run(command, bound.signal);
+      if (code === 0) this.#version = /\d+(?:\.\d+)+/.exec(stdout || stderr)?.[0] ?? '';
+      else this.#broken = { at: performance.now(), why: `${program} does not run: ${firstLine(stderr || stdout)}` };
+    } catch (error) {
+      this.#broken = {
+        at: performance.now(),
+        why: `${program} does not run: ${bound.passed ? 'it does not even print its version' : firstLine(String(error))}`,
+      };
+    }
+  }
+
+  #program(origin: MachineProgram): string | undefined {
+    if (this.#looked === undefined || performance.now() - this.#looked.at > LOOK_AGAIN) {
+      this.#looked = { at: performance.now(), program: pathOfProgram(origin) };
+    }
+    return this.#looked.program;
+  }
 }
 
 // The folder of an installed npm package; undefined when there is none. `from` is a package that brings its own.
@@ -29,4 +98,13 @@ export function packageFolder(name: string, from?: string): string | undefined {
 
 export function installedFile(name: string, ...path: readonly string[]): string {
   return join(packageFolder(name) ?? dirname(process.execPath), ...path);
+}
+
+function packageVersion(name: string): string | undefined {
+  const folder = packageFolder(name);
+  return folder === undefined ? undefined : manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version;
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.trim() || 'it says nothing';
 }

@@ -21,6 +21,8 @@ export class OpenDocuments {
   readonly #client: LspClient;
   readonly #documents: DiskDocuments;
   readonly #languageOf: (uri: string) => string;
+  // Called before the server is sent a text of a document, so that whatever it said about an earlier one can be forgotten.
+  readonly #sending: (uri: string) => void;
   // In the order of their last use.
   readonly #open = new Map<string, OpenDocument>();
   // Being read in order to be opened.
@@ -29,10 +31,11 @@ export class OpenDocuments {
   #openings = 0;
   #refreshing: Promise<void> | undefined;
 
-  constructor(client: LspClient, documents: DiskDocuments, languageOf: (uri: string) => string) {
+  constructor(client: LspClient, documents: DiskDocuments, languageOf: (uri: string) => string, sending: (uri: string) => void) {
     this.#client = client;
     this.#documents = documents;
     this.#languageOf = languageOf;
+    this.#sending = sending;
   }
 
   get size(): number {
@@ -96,6 +99,24 @@ export class OpenDocuments {
     }
   }
 
+  // Sends every open text once more, as one that has changed, with whatever makes this server read it anew.
+  async resend(more: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
+    await this.refresh(signal);
+    for (const [uri, document] of [...this.#open]) {
+      const snapshot = await this.#readOrNothing(uri, signal);
+      if (snapshot === undefined || this.#open.get(uri) !== document) continue;
+      document.readVersion = snapshot.version;
+      this.#change(uri, document, snapshot.text, more);
+    }
+  }
+
+  #change(uri: string, document: OpenDocument, text: string, more: Readonly<Record<string, unknown>> = {}): void {
+    document.version += 1;
+    this.#sending(uri);
+    const change = { textDocument: { uri, version: document.version }, contentChanges: [{ text }], ...more };
+    this.#client.notify('textDocument/didChange', change);
+  }
+
   async #refreshStale(signal: AbortSignal): Promise<void> {
     for (const uri of [...this.#stale]) {
       this.#stale.delete(uri);
@@ -104,9 +125,8 @@ export class OpenDocuments {
       if (document === undefined) continue;
       if (snapshot === undefined) this.close(uri);
       else if (snapshot.version !== document.readVersion) {
-        document.version += 1;
         document.readVersion = snapshot.version;
-        this.#client.notify('textDocument/didChange', { textDocument: { uri, version: document.version }, contentChanges: [{ text: snapshot.text }] });
+        this.#change(uri, document, snapshot.text);
       }
     }
   }
@@ -125,6 +145,7 @@ export class OpenDocuments {
     const document = { version: 1, readVersion: snapshot.version, pinned: false };
     this.#open.set(uri, document);
     this.#openings += 1;
+    this.#sending(uri);
     this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text: snapshot.text } });
     return document;
   }

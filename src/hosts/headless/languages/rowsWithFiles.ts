@@ -1,27 +1,48 @@
 // Which languages occur in the project, so that no server is started for one that does not.
-import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
-import type { EngineRow } from './engineRow.ts';
-import { languageIn } from './languageFiles.ts';
+import type { DiskChange } from '../documents/diskChanges.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
+import type { RowsByName } from './languageFiles.ts';
 
 export class RowsWithFiles {
   readonly #rows: readonly EngineRow[];
-  readonly #documents: DiskDocuments;
-  #present: readonly EngineRow[] | undefined;
+  readonly #byName: RowsByName;
+  readonly #project: EngineProject;
+  #counts: ReadonlyMap<EngineRow, number> | undefined;
 
-  constructor(rows: readonly EngineRow[], documents: DiskDocuments) {
+  constructor(rows: readonly EngineRow[], byName: RowsByName, project: EngineProject) {
     this.#rows = rows;
-    this.#documents = documents;
+    this.#byName = byName;
+    this.#project = project;
   }
 
   changed(changes: readonly DiskChange[]): void {
-    if (changes.some(({ kind }) => kind !== 'changed')) this.#present = undefined;
+    if (changes.some(({ kind }) => kind !== 'changed')) this.#counts = undefined;
   }
 
+  // In the order of the catalogue. Linters are not among them: whether a file is theirs is a question of configuration.
   async list(signal: AbortSignal): Promise<readonly EngineRow[]> {
-    if (this.#present !== undefined) return this.#present;
-    const files = await this.#documents.list({}, signal);
-    const present = this.#rows.filter((row) => files.some(({ uri }) => languageIn(row, uri) !== undefined));
-    this.#present = present;
-    return present;
+    const counts = await this.counts(signal);
+    return this.#rows.filter((row) => counts.has(row));
+  }
+
+  async counts(signal: AbortSignal): Promise<ReadonlyMap<EngineRow, number>> {
+    if (this.#counts !== undefined) return this.#counts;
+    const counts = new Map<EngineRow, number>();
+    for (const { uri } of await this.#project.documents.list({}, signal)) {
+      const row = this.#byName.find(uri);
+      if (row !== undefined) counts.set(row, (counts.get(row) ?? 0) + 1);
+    }
+    this.#counts = counts;
+    return counts;
+  }
+
+  // How many files each linter would be asked about, as things are on disk.
+  async lintCounts(signal: AbortSignal): Promise<ReadonlyMap<EngineRow, number>> {
+    const files = await this.#project.documents.list({}, signal);
+    const counted = this.#rows.flatMap((row) => {
+      const wants = row.lints?.(this.#project);
+      return wants === undefined ? [] : [[row, files.filter(({ uri }) => wants(uri)).length] as const];
+    });
+    return new Map(counted.filter(([, count]) => count > 0));
   }
 }

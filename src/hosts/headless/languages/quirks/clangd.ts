@@ -1,0 +1,77 @@
+// What is particular about clangd: its index of unopened files would be written into the project, so it searches what we open for it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { seconds } from '../../../../base/duration.ts';
+import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
+import type { EngineSession } from '../engineSession.ts';
+import { wordAt } from '../wordAt.ts';
+import { OpenedFiles } from './openedFiles.ts';
+
+// Nobody includes these.
+const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm)$/;
+const DATABASE = 'compile_commands.json';
+// Where build tools leave it, besides the root and build/, which clangd finds by itself.
+const BUILD_FOLDERS = ['out', 'cmake-build-debug', 'cmake-build-release', 'build/debug', 'build/release', 'builddir', '_build'];
+// The first time takes as long as a compilation of what was opened.
+const READING = seconds(60);
+// Each open file is kept parsed, with everything that it includes.
+const MOST_OPENED = 60;
+
+export function compileCommandsArguments(project: EngineProject): readonly string[] {
+  if ([DATABASE, join('build', DATABASE), 'compile_flags.txt'].some((name) => existsSync(join(project.root, name)))) return [];
+  const folder = BUILD_FOLDERS.map((name) => join(project.root, name)).find((path) => existsSync(join(path, DATABASE)));
+  return folder === undefined ? [] : [`--compile-commands-dir=${folder}`];
+}
+
+export class ClangdQuirk implements Quirk {
+  readonly #session: EngineSession;
+  readonly #files: OpenedFiles;
+  // A header has changed, and it reads what includes that header only when it is made to.
+  #headerChanged = false;
+
+  constructor(session: EngineSession) {
+    this.#session = session;
+    this.#files = new OpenedFiles(session, MOST_OPENED);
+  }
+
+  configuration(): unknown {
+    return null;
+  }
+
+  filesChanged(changes: readonly DiskChange[]): void {
+    this.#files.filesChanged(changes);
+    this.#headerChanged ||= changes.some(({ uri }) => !SOURCE.test(uri));
+  }
+
+  async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    if (this.#headerChanged) {
+      this.#headerChanged = false;
+      await this.#session.documents.resend({ forceRebuild: true }, signal);
+    }
+    if (scope.kind === 'files') return undefined;
+    const lacking = await this.#openFor(scope, signal);
+    return (await this.#read(signal)) ? lacking : `${this.#session.name} is still reading.`;
+  }
+
+  async #openFor(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    const { documents } = this.#session.project;
+    if (scope.kind === 'symbols') return this.#files.openAll(signal);
+    if (scope.kind === 'declarations') return this.#files.open(scope.uris, signal);
+    const word = scope.kind === 'word' ? scope.word : await this.#wordOf(scope, signal);
+    return word === undefined ? undefined : this.#files.open(await documents.filesWithWord(word, signal), signal);
+  }
+
+  // Only where something else than the file itself is asked for: what a header declares is defined in some other file.
+  async #wordOf(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    if (scope.kind !== 'file' || scope.at === undefined) return undefined;
+    return wordAt(await this.#session.project.documents.read(scope.uri, signal), scope.at);
+  }
+
+  // It reads in threads of its own, and puts a file into its index before it publishes the diagnostics of that version.
+  async #read(signal: AbortSignal): Promise<boolean> {
+    await this.#session.documents.refresh(signal);
+    const read = this.#files.list().map((uri) => this.#session.published.until(uri, this.#session.documents.versionOf(uri), READING, signal));
+    return (await Promise.all(read)).every((published) => published !== undefined);
+  }
+}

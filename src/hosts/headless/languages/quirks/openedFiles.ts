@@ -1,0 +1,54 @@
+// Files that are held open because an engine knows only what is open.
+import { IdeError } from '../../../../ide/errors.ts';
+import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { EngineSession } from '../engineSession.ts';
+import { languageIn } from '../languageFiles.ts';
+
+export class OpenedFiles {
+  readonly #session: EngineSession;
+  readonly #most: number;
+  readonly #opened = new Set<string>();
+
+  constructor(session: EngineSession, most: number) {
+    this.#session = session;
+    this.#most = most;
+  }
+
+  filesChanged(changes: readonly DiskChange[]): void {
+    for (const { uri, kind } of changes) if (kind === 'deleted') this.#opened.delete(uri);
+  }
+
+  list(): readonly string[] {
+    return [...this.#opened];
+  }
+
+  // A sentence about those that are too many; undefined when all are open.
+  async open(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+    let left = 0;
+    for (const uri of uris) {
+      if (this.#opened.has(uri) || languageIn(this.#session.row, uri) === undefined) continue;
+      if (this.#opened.size >= this.#most) left += 1;
+      else if (await this.#pinned(uri, signal)) this.#opened.add(uri);
+    }
+    return left === 0 ? undefined : `${left} files were not searched: ${this.#session.name} is given at most ${this.#most} at a time.`;
+  }
+
+  async openAll(signal: AbortSignal): Promise<string | undefined> {
+    const listed = await this.#session.project.documents.list({}, signal);
+    return this.open(
+      listed.map(({ uri }) => uri),
+      signal,
+    );
+  }
+
+  // False when the file cannot be read as text: then it holds nothing to be found.
+  async #pinned(uri: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#session.documents.pin(uri, signal);
+      return true;
+    } catch (error) {
+      if (error instanceof IdeError && error.code !== 'cancelled') return false;
+      throw error;
+    }
+  }
+}
