@@ -95,8 +95,7 @@ export class Base {
 }
 export class Circle extends Base {
   area() {
-    const base: Base = this;
-    return base.area();
+    return super.area();
   }
 }
 // @file use.ts

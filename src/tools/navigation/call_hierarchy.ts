@@ -123,8 +123,10 @@ class Calls {
   }
 
   async of(callable: Callable): Promise<readonly Item[]> {
-    const items = new Map((await this.#itemsAt(callable.location)).map((item) => [keyOf(item.callable.location), item]));
+    const direct = (await this.#itemsAt(callable.location)).map((item) => [keyOf(item.callable.location), item] as const);
+    const items = new Map(direct);
     if (this.#direction === 'callees' || callable.container === undefined) return [...items.values()];
+    if (await this.#callsOnlySuper(callable, items.get(keyOf(callable.location)))) items.delete(keyOf(callable.location));
     const above = await superMembersOf(this.#context, placeOf(callable.location));
     this.answers.push(...(above?.answers ?? []));
     for (const name of above?.unread ?? []) this.#unread.add(name);
@@ -139,6 +141,13 @@ class Calls {
       }
     }
     return [...items.values()];
+  }
+
+  // TypeScript counts `super.total()` in an override of total as a call of every total, also of the override itself.
+  async #callsOnlySuper(callable: Callable, itself: Item | undefined): Promise<boolean> {
+    if (itself === undefined) return false;
+    const document = await this.#context.ide.documents.read(callable.location.uri, this.#context.signal);
+    return itself.lines.every((line) => /\bsuper\s*(?:\([^()]*\))?\s*\??\./.test(document.line(line - 1) ?? ''));
   }
 
   notes(): string[] {

@@ -1,5 +1,7 @@
 // What implements, calls and extends what, asked of the real engines over real files, also across packages.
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import type { CallDirection, TypeDirection } from '../../../src/ide/languages.ts';
 import { live, openWorkspace, type Workspace } from './workspace.ts';
 
@@ -250,4 +252,16 @@ test('Python: types below, and those that fit a protocol without naming it', asy
   expect(await types(workspace, 'shapes.py', 'HasArea', 'down')).toEqual(['Base (structural)', 'Fits (structural)']);
   expect(await types(workspace, 'circle.py', 'ValueError', 'down')).toContain('Failure');
   expect(await types(workspace, 'circle.py', 'helper', 'down')).toBeUndefined();
+});
+
+test('a server that knows the hierarchy itself is asked for it, and its items go back as they came', async () => {
+  const [row] = catalogue;
+  if (row === undefined) throw new Error('the catalogue is empty');
+  const server = fileURLToPath(new URL('typeTellingServer.mjs', import.meta.url));
+  const telling = { ...row, command: () => ({ program: process.execPath, args: [server] }), quirk: () => ({ configuration: () => undefined }) };
+  const workspace = await openWorkspace({ 'a.ts': 'class Top_ {}\nclass Middle {}\nclass Leaf {}\n' }, { rows: [telling] });
+  const above = await workspace.languages.types(await workspace.place('a.ts', 'Middle'), 'up', live());
+  expect(above).toMatchObject({ complete: true, value: { of: { name: 'Middle', kind: 'class' }, related: [{ name: 'Top' }] } });
+  expect(await types(workspace, 'a.ts', 'Middle', 'down')).toEqual(['Leaf']);
+  expect(await types(workspace, 'a.ts', 'Leaf', 'down')).toBeUndefined();
 });

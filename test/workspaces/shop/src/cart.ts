@@ -21,3 +21,10 @@ export class Cart {
     return applyVoucher(sum, this.voucher);
   }
 }
+
+/** A cart of which the house pays for the wrapping. */
+export class GiftCart extends Cart {
+  override total(): Cents {
+    return Math.max(0, super.total() - 250);
+  }
+}
