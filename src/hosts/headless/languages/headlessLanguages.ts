@@ -156,18 +156,17 @@ export class HeadlessLanguages implements Languages {
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
-    const diagnosers = this.#diagnosersOf(uris);
-    const silences = this.#silencesFor(uris);
+    const { diagnosers, silences } = this.#diagnosersOf(uris);
     const { present, absences } = await presentOf([...new Set([...diagnosers.values()].flat())]);
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).filter((engine) => present.includes(engine));
     return diagnosticsReport({ uris, enginesFor, absences: [...absences, ...silences], otherEngines: [...this.#engines.values()] }, signal, progress);
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {
-    const rows = new Set(this.#rows.filter((row) => row.cannotDiagnose?.(this.#project) === undefined));
+    const silenceOf = this.#silences();
     return uris.filter((uri) => {
       const row = this.#rowFor(uri);
-      return row !== undefined && rows.has(row);
+      return row !== undefined && silenceOf(row) === undefined;
     });
   }
 
@@ -240,26 +239,29 @@ export class HeadlessLanguages implements Languages {
     for (const engine of this.#engines.values()) engine.changed(changes);
   }
 
-  // For each file the engine of its language, then the linters that its project asks for.
-  #diagnosersOf(uris: readonly string[]): ReadonlyMap<string, readonly Engine[]> {
+  // For each file the engine of its language, then the linters that its project asks for; and why some have nothing to say.
+  #diagnosersOf(uris: readonly string[]): { diagnosers: ReadonlyMap<string, readonly Engine[]>; silences: readonly string[] } {
     const linters = this.#rows.flatMap((row) => (row.lints === undefined ? [] : [{ wants: row.lints(this.#project), engine: this.#engineOf(row) }]));
-    const mute = new Set(this.#rows.filter((row) => row.cannotDiagnose?.(this.#project) !== undefined));
-    return new Map(
-      uris.map((uri) => {
-        const own = this.#rowFor(uri);
-        return [
-          uri,
-          [...(own === undefined || mute.has(own) ? [] : [this.#engineOf(own)]), ...linters.filter(({ wants }) => wants(uri)).map(({ engine }) => engine)],
-        ];
-      }),
-    );
+    const silenceOf = this.#silences();
+    const silences = new Set<string>();
+    const diagnosers = new Map<string, readonly Engine[]>();
+    for (const uri of uris) {
+      const own = this.#rowFor(uri);
+      const silence = own === undefined ? undefined : silenceOf(own);
+      if (silence !== undefined) silences.add(silence);
+      const speaking = own === undefined || silence !== undefined ? [] : [this.#engineOf(own)];
+      diagnosers.set(uri, [...speaking, ...linters.filter(({ wants }) => wants(uri)).map(({ engine }) => engine)]);
+    }
+    return { diagnosers, silences: [...silences] };
   }
 
-  #silencesFor(uris: readonly string[]): readonly string[] {
-    return this.#rows.flatMap((row) => {
-      const why = row.cannotDiagnose?.(this.#project);
-      return why !== undefined && uris.some((uri) => this.#rowFor(uri) === row) ? [why] : [];
-    });
+  // Asked once for each row that occurs: some look for a program on the disk.
+  #silences(): (row: EngineRow) => string | undefined {
+    const known = new Map<EngineRow, string | undefined>();
+    return (row) => {
+      if (!known.has(row)) known.set(row, row.cannotDiagnose?.(this.#project));
+      return known.get(row);
+    };
   }
 
   #rowFor(uri: string): EngineRow | undefined {
