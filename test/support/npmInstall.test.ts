@@ -31,7 +31,7 @@ test('parallel installations of one tool make one folder and leave no rubbish', 
 });
 
 test('an installation that fails leaves nothing behind and says what npm said', async () => {
-  await expect(installed({ name: 'nothing', specs: [join(cache, 'not-there')], version: '1.0.0' }, cache)).rejects.toThrow(/npm .*not-there failed/);
+  await expect(installed({ name: 'nothing', specs: [join(cache, 'not-there')], version: '1.0.0' }, cache)).rejects.toThrow(/not-there failed: ./);
   expect(await readdir(cache)).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { allTools } from '../catalogue.ts';
 test.each([
   ['who uses this function', 'find_references'],
   ['usages', 'find_references'],
-  ['callers of a function', 'find_references'],
+  ['callers of a function', 'call_hierarchy'],
   ['go to declaration', 'find_definition'],
   ['errors and warnings of a file', 'get_diagnostics'],
   ['type and documentation', 'inspect_symbol'],

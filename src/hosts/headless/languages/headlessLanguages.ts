@@ -97,7 +97,7 @@ export class HeadlessLanguages implements Languages {
   }
 
   typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/typeDefinition', positionOf(at), signal)));
+    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/typeDefinition', positionOf(at), signal)), at);
   }
 
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
