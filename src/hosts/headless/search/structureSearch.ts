@@ -4,6 +4,7 @@ import { join, parse } from 'node:path';
 import { z } from 'zod';
 import { uriOf } from '../../../base/fileUri.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import type { ListedFile } from '../../../ide/documents.ts';
 import { engineFailed, engineUnavailable, invalidPattern, unknownLanguage } from '../../../ide/errors.ts';
 import type { StructureFile, StructureMatch, StructureQuery } from '../../../ide/search.ts';
 import { packageFolder } from '../languages/installed.ts';
@@ -27,9 +28,11 @@ export async function searchStructure(room: SearchRoom, query: StructureQuery, s
   const problems: string[] = [];
   let count = 0;
   let unread = 0;
-  for (const grammar of grammars) {
-    const paths = listed.filter(({ path }) => grammar.endings.some((ending) => path.endsWith(ending))).map(({ path }) => join(room.root, path));
-    // A wrong pattern is told also where there is nothing to search.
+  let isCode = false;
+  const searches = grammars.map((grammar) => ({ grammar, paths: pathsOf(room, grammar, listed) })).toSorted((a, b) => b.paths.length - a.paths.length);
+  for (const { grammar, paths } of searches) {
+    // A wrong pattern is told also where there is nothing to search; one that is known to be code needs no such try.
+    if (paths.length === 0 && isCode) continue;
     const groups = paths.length === 0 ? [[]] : commandLines(paths, (path) => path, FILES_AT_ONCE);
     for (const group of groups) {
       if (count >= MOST_MATCHES) {
@@ -41,6 +44,7 @@ export async function searchStructure(room: SearchRoom, query: StructureQuery, s
         problems.push(problem);
         break;
       }
+      isCode = true;
       count += matches.length;
       for (const match of matches) {
         const uri = uriOf(match.file);
@@ -49,11 +53,15 @@ export async function searchStructure(room: SearchRoom, query: StructureQuery, s
     }
   }
   // JSX is wrong in one grammar of TypeScript and right in the other.
-  if (problems.length === grammars.length) throw notCode(query, problems[0] ?? '');
+  if (!isCode) throw notCode(query, problems[0] ?? '');
   const files = [...found].map(([uri, matches]) => ({ uri, matches: matches.toSorted(byPlace) })).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
   return unread === 0
     ? complete(files, { engine })
     : incomplete(files, `There are more matches than are counted: ${unread} files were not searched. Narrow the pattern or the files.`, { engine });
+}
+
+function pathsOf(room: SearchRoom, { endings }: Grammar, listed: readonly ListedFile[]): string[] {
+  return listed.filter(({ path }) => endings.some((ending) => path.endsWith(ending))).map(({ path }) => join(room.root, path));
 }
 
 const Place = z.object({ line: z.number(), column: z.number() });
