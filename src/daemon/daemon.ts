@@ -154,7 +154,8 @@ export class Daemon {
       refuse(socket, `${problem.message} ${problem.next}`);
       return;
     }
-    reply(socket, { binnacle: 'welcome', pid: process.pid });
+    const reads = this.#options.catalogue.tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
+    reply(socket, { binnacle: 'welcome', pid: process.pid, reads });
     const folder = hello.project ?? hello.cwd;
     // An agent that was started nowhere in particular has no project; its roots or project_path say which it means.
     const isProject = hello.project !== undefined || !isTooBroad(folder);

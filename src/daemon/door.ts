@@ -114,6 +114,7 @@ class Door {
           clearTimeout(impatience);
           const reply = parseReply(line.toString());
           if (reply?.binnacle !== 'welcome') return this.#giveUp(reply?.why ?? 'Something that is no Binnacle daemon answered.');
+          this.#session.welcomed(reply.reads);
           this.#unread = undefined;
         }
       }

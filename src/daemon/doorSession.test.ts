@@ -146,3 +146,20 @@ test('a call that never reached the daemon is repeated on the next one, but only
   // The next daemon may have read it.
   expect(parsed(session.lost('gone too').answers[0]).result.isError).toBe(true);
 });
+
+test('a call that only reads is repeated once; one that ends two daemons is not given to a third', () => {
+  const session = begun();
+  session.welcomed(['read_file']);
+  session.fromAgent(call);
+  const first = session.lost('gone');
+  expect(first.answers).toEqual([]);
+  expect(texts(first.repeated)).toContain(String(call));
+  expect(parsed(session.lost('gone too').answers[0]).result.isError).toBe(true);
+});
+
+test('a call that may have changed something is never repeated', () => {
+  const session = begun();
+  session.welcomed(['find_references']);
+  session.fromAgent(call);
+  expect(parsed(session.lost('gone').answers[0]).result.isError).toBe(true);
+});

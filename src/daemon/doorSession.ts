@@ -6,6 +6,8 @@ interface Waiting {
   readonly line: Buffer;
   // The daemon was gone before it could read it, so nothing of it was done.
   undelivered?: true;
+  // It was given to a second daemon because it only reads. One that ends two daemons is not given to a third.
+  repeated?: true;
 }
 
 export interface Loss {
@@ -29,6 +31,8 @@ export class DoorSession {
   // By the URI, as it is written.
   readonly #subscribed = new Map<string, Buffer>();
   #untold: string | undefined;
+  // Names of the tools that change nothing.
+  #reads: ReadonlySet<string> = new Set();
 
   // False when the line must not go on.
   fromAgent(line: Buffer): boolean {
@@ -58,6 +62,10 @@ export class DoorSession {
     return answered?.method === 'tools/call' ? this.#withNote(line) : line;
   }
 
+  welcomed(reads: readonly string[]): void {
+    this.#reads = new Set(reads);
+  }
+
   // The line could not be written to the daemon.
   notDelivered(line: Buffer): void {
     for (const waiting of this.#waiting.values()) if (waiting.line === line) waiting.undelivered = true;
@@ -73,6 +81,10 @@ export class DoorSession {
     const answers: Buffer[] = [];
     for (const [id, waiting] of this.#waiting) {
       if (waiting.method !== 'tools/call' || waiting.undelivered) continue;
+      if (!waiting.repeated && this.#onlyReads(waiting.line)) {
+        waiting.repeated = true;
+        continue;
+      }
       answers.push(this.#failure(id, `The Binnacle daemon ended while this call ran: ${why}.`));
       this.#waiting.delete(id);
     }
@@ -103,6 +115,11 @@ export class DoorSession {
       lines.push(line);
     }
     return lines;
+  }
+
+  #onlyReads(line: Buffer): boolean {
+    const name = member(member(parsed(line), 'params'), 'name');
+    return typeof name === 'string' && this.#reads.has(name);
   }
 
   #answeredByAgent(id: string): boolean {

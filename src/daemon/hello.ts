@@ -20,7 +20,9 @@ export interface Hello {
 
 export type ControlRequest = 'status' | 'stop' | 'clearHistory' | 'reloadTrust';
 
-export type Reply = { readonly binnacle: 'welcome'; readonly pid: number } | { readonly binnacle: 'refused'; readonly why: string };
+export type Reply =
+  // With the names of the tools that change nothing: a call to one of them can be repeated.
+  { readonly binnacle: 'welcome'; readonly pid: number; readonly reads: readonly string[] } | { readonly binnacle: 'refused'; readonly why: string };
 
 // Longer than any honest hello; what goes on without a line break is not one.
 export const LONGEST_HELLO = 64 * 1024;
@@ -47,9 +49,13 @@ export function parseHello(line: string): Hello | undefined {
 
 export function parseReply(line: string): Reply | undefined {
   const read = parsed(line);
-  if (read?.['binnacle'] === 'welcome' && typeof read['pid'] === 'number') return { binnacle: 'welcome', pid: read['pid'] };
+  if (read?.['binnacle'] === 'welcome' && typeof read['pid'] === 'number') return { binnacle: 'welcome', pid: read['pid'], reads: textsIn(read['reads']) };
   if (read?.['binnacle'] === 'refused' && typeof read['why'] === 'string') return { binnacle: 'refused', why: read['why'] };
   return undefined;
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
 function isControl(value: unknown): value is ControlRequest {
