@@ -68,6 +68,8 @@ test('the daemon is killed in the middle of a call that only reads: the next dae
     () => engines().length > 0,
     () => 'the engine starts',
   );
+  // Held, so that the daemon dies while it waits for the engine and not after.
+  for (const { pid } of engines()) process.kill(pid, 'SIGSTOP');
   process.kill(daemon?.pid ?? 0, 'SIGKILL');
   const answer = await running;
   expectReferences(answer);
