@@ -142,3 +142,16 @@ test('documentation is plain Markdown, without the entities and trailing blanks 
   expect(hover.value?.documentation).not.toMatch(/&nbsp;|[ \t]$/m);
   expect(hover.value?.documentation).toContain('    second line');
 });
+
+test('uses under the name that an import has given are uses; namesakes are not', async () => {
+  const workspace = await openWorkspace({
+    ...shop,
+    'app/renamed.py': 'from shop.cart import total as add_up\n\nprint(add_up([]))\n',
+    'app/again.py': 'from app.renamed import add_up\n\nadd_up([])\n',
+    'app/other.py': 'def total():\n    return 0\n\n\nfrom app import other as total_of\n',
+  });
+  const uses = await workspace.references('shop/cart.py', 'total');
+  expect(uses.complete).toBe(true);
+  const told = workspace.told(uses.value).filter((place) => /^app\/(renamed|again|other)/.test(place));
+  expect(told).toEqual(['app/again.py:1:25', 'app/again.py:3:1', 'app/renamed.py:1:23', 'app/renamed.py:1:32', 'app/renamed.py:3:7']);
+});

@@ -13,11 +13,11 @@ const anyLocations = z.union([z.array(z.union([location, locationLink])), locati
 
 export function locationsOf(answer: unknown): readonly Location[] {
   // Thousands of references have this shape, and zod would take longer over them than the engine takes to find them.
-  if (Array.isArray(answer) && answer.every(isLocation)) return tidy(answer);
+  if (Array.isArray(answer) && answer.every(isLocation)) return tidyLocations(answer);
   const found = anyLocations.parse(answer);
   if (found === null) return [];
   const list = Array.isArray(found) ? found : [found];
-  return tidy(list.map((entry) => ('targetUri' in entry ? { uri: entry.targetUri, range: entry.targetSelectionRange } : entry)));
+  return tidyLocations(list.map((entry) => ('targetUri' in entry ? { uri: entry.targetUri, range: entry.targetSelectionRange } : entry)));
 }
 
 const markup = z.union([z.string(), z.object({ value: z.string(), language: z.string().optional() })]);
@@ -155,7 +155,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function tidy(locations: readonly Location[]): readonly Location[] {
+export function tidyLocations(locations: readonly Location[]): readonly Location[] {
   // A server repeats the same few URIs thousands of times, and parsing one costs more than looking it up.
   const uris = new Map<string, string>();
   const normal = (uri: string) => {

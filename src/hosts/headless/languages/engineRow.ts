@@ -97,6 +97,8 @@ export interface Quirk {
   // Which of the places that it calls implementations are none.
   keepsImplementation?(place: Location, snapshot: TextSnapshot): boolean;
   // Callers that it does not tell.
+  // References that it does not tell, given those that it does.
+  moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
   moreCallers?(of: Callable, signal: AbortSignal): Promise<readonly Call[]>;
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
   // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.

@@ -23,7 +23,7 @@ import type {
 import { compare, type Location } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
-import { hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './answers.ts';
+import { hoverOf, locationsOf, outlineOf, tidyLocations, workspaceSymbolsOf } from './answers.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
@@ -105,7 +105,7 @@ export class HeadlessLanguages implements Languages {
       await session.documents.open(at.uri, signal);
       const word = wordAt(await this.#project.documents.read(at.uri, signal), at.position);
       if (word === undefined) return { value: await referencesAt(session, at, options, signal) };
-      return prepared(session, { kind: 'word', word, from: at.uri }, signal, () => referencesAt(session, at, options, signal));
+      return prepared(session, { kind: 'word', word, from: at.uri }, signal, () => referencesAt(session, at, options, signal, word));
     });
   }
 
@@ -281,12 +281,20 @@ export class HeadlessLanguages implements Languages {
 }
 
 // Servers disagree about what a declaration is (TypeScript leaves out imports with it), so we take it away ourselves.
-async function referencesAt(session: EngineSession, at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<readonly Location[]> {
+async function referencesAt(
+  session: EngineSession,
+  at: Place,
+  options: { includeDeclaration: boolean },
+  signal: AbortSignal,
+  word?: string,
+): Promise<readonly Location[]> {
   const [found, declared] = await Promise.all([
     session.request('textDocument/references', { ...positionOf(at), context: { includeDeclaration: true } }, signal),
     options.includeDeclaration ? null : session.request('textDocument/definition', positionOf(at), signal),
   ]);
-  return without(locationsOf(found), locationsOf(declared));
+  const told = locationsOf(found);
+  const more = word === undefined ? [] : ((await session.quirk.moreReferences?.(word, told, signal)) ?? []);
+  return without(more.length === 0 ? told : tidyLocations([...told, ...more]), locationsOf(declared));
 }
 
 function positionOf(at: Place) {

@@ -7,11 +7,12 @@ import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { Call, Callable } from '../../../../ide/languages.ts';
+import type { Location } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
-import { callersByOtherNames } from './pyrightRenamed.ts';
+import { callersByOtherNames, usesByOtherNames } from './pyrightRenamed.ts';
 import { PyrightStrangers } from './pyrightStrangers.ts';
 
 // It enumerates in slices between other work; a very large tree takes some ten seconds.
@@ -80,6 +81,10 @@ export class BasedpyrightQuirk implements Quirk {
     if (scope.kind === 'file') return undefined;
     const lacking = [await this.#prepareMembers(signal), await this.#strangers.open(scope, signal)].filter((text) => text !== undefined);
     return lacking.length === 0 ? undefined : lacking.join(' ');
+  }
+
+  moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+    return usesByOtherNames(this.#session, name, found, signal);
   }
 
   moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {

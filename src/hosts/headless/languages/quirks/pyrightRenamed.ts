@@ -8,6 +8,19 @@ import { textOrNothing } from '../sourceText.ts';
 
 const NAME = '[\\p{ID_Start}_][\\p{ID_Continue}]*';
 
+// Of a symbol whose references were found under its own name: those under the names that imports have given it.
+export async function usesByOtherNames(session: EngineSession, name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+  const uses: Location[] = [];
+  for (const uri of new Set(found.map((location) => location.uri))) {
+    const snapshot = await textOrNothing(session, uri, signal);
+    if (snapshot === undefined) continue;
+    const own = new Set(found.filter((location) => location.uri === uri).map(({ range }) => snapshot.offsetAt(range.start)));
+    for (const { from, to } of renamings(snapshot, name))
+      if (own.has(from)) uses.push(...(await usesUnder(session, snapshot, snapshot.positionAt(to), signal)));
+  }
+  return uses;
+}
+
 export async function callersByOtherNames(session: EngineSession, of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
   const uris = (await session.project.documents.filesWithWord(of.name, signal)).filter((uri) => languageIn(session.row, uri) !== undefined);
   const calls: Call[] = [];
@@ -23,8 +36,15 @@ export async function callersByOtherNames(session: EngineSession, of: Callable, 
 
 // Where `sum` stands in `total as sum`.
 function otherNames(snapshot: TextSnapshot, name: string): Position[] {
+  return renamings(snapshot, name).map(({ to }) => snapshot.positionAt(to));
+}
+
+// Offsets of both names in `total as sum`.
+function renamings(snapshot: TextSnapshot, name: string): { from: number; to: number }[] {
+  // Most files rename nothing, and looking for the word costs less than the pattern.
+  if (!snapshot.text.includes(' as ')) return [];
   const pattern = new RegExp(`(?<![\\p{ID_Continue}.])${name}\\s+as\\s+(${NAME})`, 'gu');
-  return [...snapshot.text.matchAll(pattern)].map(({ index, 0: whole, 1: other = '' }) => snapshot.positionAt(index + whole.length - other.length));
+  return [...snapshot.text.matchAll(pattern)].map(({ index, 0: whole, 1: other = '' }) => ({ from: index, to: index + whole.length - other.length }));
 }
 
 async function means(session: EngineSession, snapshot: TextSnapshot, position: Position, wanted: Location, signal: AbortSignal): Promise<boolean> {
@@ -34,8 +54,7 @@ async function means(session: EngineSession, snapshot: TextSnapshot, position: P
 }
 
 async function callsUnder(session: EngineSession, snapshot: TextSnapshot, position: Position, signal: AbortSignal): Promise<readonly Call[]> {
-  const asked = { textDocument: { uri: snapshot.uri }, position, context: { includeDeclaration: true } };
-  const used = locationsOf(await session.request('textDocument/references', asked, signal)).filter(({ uri }) => uri === snapshot.uri);
+  const used = (await usesUnder(session, snapshot, position, signal)).filter(({ uri }) => uri === snapshot.uri);
   const written = used.filter(({ range }) => /^\s*\(/.test(snapshot.text.slice(snapshot.offsetAt(range.end), snapshot.offsetAt(range.end) + 20)));
   if (written.length === 0) return [];
   const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri: snapshot.uri } }, signal));
@@ -48,6 +67,12 @@ async function callsUnder(session: EngineSession, snapshot: TextSnapshot, positi
     else known.places.push(range);
   }
   return [...calls.values()];
+}
+
+// In this file, and in those that import the other name from it.
+async function usesUnder(session: EngineSession, snapshot: TextSnapshot, position: Position, signal: AbortSignal): Promise<readonly Location[]> {
+  const asked = { textDocument: { uri: snapshot.uri }, position, context: { includeDeclaration: true } };
+  return locationsOf(await session.request('textDocument/references', asked, signal));
 }
 
 // From the outermost symbol to the innermost function around the position; empty outside of functions.
