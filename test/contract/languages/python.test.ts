@@ -147,11 +147,21 @@ test('uses under the name that an import has given are uses; namesakes are not',
   const workspace = await openWorkspace({
     ...shop,
     'app/renamed.py': 'from shop.cart import total as add_up\n\nprint(add_up([]))\n',
+    'app/caught.py': 'from shop.cart import Cart, total\n\nwith total([]) as each, total as other:\n    print(each, other)\n',
     'app/again.py': 'from app.renamed import add_up\n\nadd_up([])\n',
     'app/other.py': 'def total():\n    return 0\n\n\nfrom app import other as total_of\n',
   });
   const uses = await workspace.references('shop/cart.py', 'total');
   expect(uses.complete).toBe(true);
-  const told = workspace.told(uses.value).filter((place) => /^app\/(renamed|again|other)/.test(place));
-  expect(told).toEqual(['app/again.py:1:25', 'app/again.py:3:1', 'app/renamed.py:1:23', 'app/renamed.py:1:32', 'app/renamed.py:3:7']);
+  const told = workspace.told(uses.value).filter((place) => /^app\/(renamed|again|other|caught)/.test(place));
+  expect(told).toEqual([
+    'app/again.py:1:25',
+    'app/again.py:3:1',
+    'app/caught.py:1:29',
+    'app/caught.py:3:6',
+    'app/caught.py:3:25',
+    'app/renamed.py:1:23',
+    'app/renamed.py:1:32',
+    'app/renamed.py:3:7',
+  ]);
 });

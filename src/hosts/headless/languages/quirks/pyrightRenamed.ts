@@ -44,7 +44,26 @@ function renamings(snapshot: TextSnapshot, name: string): { from: number; to: nu
   // Most files rename nothing, and looking for the word costs less than the pattern.
   if (!snapshot.text.includes(' as ')) return [];
   const pattern = new RegExp(`(?<![\\p{ID_Continue}.])${name}\\s+as\\s+(${NAME})`, 'gu');
-  return [...snapshot.text.matchAll(pattern)].map(({ index, 0: whole, 1: other = '' }) => ({ from: index, to: index + whole.length - other.length }));
+  return importsIn(snapshot).flatMap(({ start, statement }) =>
+    [...statement.matchAll(pattern)].map(({ index, 0: whole, 1: other = '' }) => ({ from: start + index, to: start + index + whole.length - other.length })),
+  );
+}
+
+// `except`, `with` and `case` say "as" too, and mean something else by it.
+const IMPORT = /^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import\b(?:[ \t]*\([^)]*\)|(?:\\\r?\n|[^\n])*)/gmu;
+const importsOfText = new WeakMap<TextSnapshot, readonly Import[]>();
+
+interface Import {
+  readonly start: number;
+  readonly statement: string;
+}
+
+function importsIn(snapshot: TextSnapshot): readonly Import[] {
+  const known = importsOfText.get(snapshot);
+  if (known !== undefined) return known;
+  const imports = [...snapshot.text.matchAll(IMPORT)].map(({ index, 0: statement }) => ({ start: index, statement }));
+  importsOfText.set(snapshot, imports);
+  return imports;
 }
 
 async function means(session: EngineSession, snapshot: TextSnapshot, position: Position, wanted: Location, signal: AbortSignal): Promise<boolean> {
