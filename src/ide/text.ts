@@ -82,6 +82,11 @@ export function compare(a: Position, b: Position): number {
 
 function lineStartsOf(text: string): number[] {
   const starts = [0];
+  // Nearly every text has plain line breaks, and the engine finds those many times faster than a loop does.
+  if (!text.includes('\r')) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    return starts;
+  }
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 10) starts.push(index + 1);
