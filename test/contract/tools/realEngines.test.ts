@@ -1,13 +1,8 @@
 // The tools over real engines, through a real client: pointing, usages, completeness and places as TypeScript and Python have them.
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uriOf } from '../../../src/base/fileUri.ts';
-import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
-import { type Agent, agentOf } from '../../support/check.ts';
+import type { Agent } from '../../support/check.ts';
+import { type RealAgent, realAgentOn } from './realAgent.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "noEmit": true, "allowImportingTsExtensions": true } }',
@@ -71,26 +66,15 @@ def price(basket: "Basket", other: Optional[Basket] = None) -> float:
   'app.py': 'from shop.basket import Basket, price\n\nbasket = Basket()\nprint(price(basket), basket.total())\nnumber: int = "no"\n',
 };
 
+let real: RealAgent;
 let agent: Agent<Ide>;
-let folder: string;
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-tools-')));
-  const project = join(folder, 'project');
-  for (const [path, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(project, path)), { recursive: true });
-    await writeFile(join(project, path), text);
-  }
-  const silent = { info: () => {}, warn: () => {}, error: () => {} };
-  const services = { stateFolder: join(folder, 'state'), processes: new Processes({ started: () => {}, ended: () => {} }), log: silent };
-  agent = await agentOf(await openHeadlessIde({ name: 'project', path: project, uri: uriOf(project), trusted: true }, services));
+  real = await realAgentOn(FILES);
+  agent = real.agent;
 });
 
-afterAll(async () => {
-  await agent.client.close();
-  await agent.ide.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => real.close());
 
 test('overloads and re-exports are one symbol, and every use of it is told as what it is', async () => {
   const { value } = await agent.call('find_references', { symbol: { name: 'sum' } });
