@@ -11,7 +11,6 @@ import { countsByFile } from '../words/countsByFile.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from '../words/mentions.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
-import { readAhead } from '../words/readAhead.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 import { USAGES, type Usage, usageIn } from '../words/usage.ts';
 
@@ -54,10 +53,11 @@ export const findReferences = defineTool({
   async run(context, input) {
     const { ide, signal } = context;
     const symbol = await resolveSymbol(context, input.symbol);
-    // Engines leave out imports, re-exports and overrides together with the declaration, so the declaration is taken out here.
-    const asked = ide.languages.references(symbol.place, { includeDeclaration: true }, signal);
-    const looked = input.cursor === undefined && symbol.name !== '' ? ide.documents.filesWithWord(symbol.name, signal) : Promise.resolve([]);
-    const [answer, filesWithWord] = await Promise.all([asked, looked, readAhead(context, looked, asked)]);
+    const [answer, filesWithWord] = await Promise.all([
+      // Engines leave out imports, re-exports and overrides together with the declaration, so the declaration is taken out here.
+      ide.languages.references(symbol.place, { includeDeclaration: true }, signal),
+      input.cursor === undefined && symbol.name !== '' ? ide.documents.filesWithWord(symbol.name, signal) : [],
+    ]);
     const locations = input.include_declaration ? answer.value : await withoutDeclarations(context, symbol, answer.value);
     const rows = await rowsOf(context, locations);
     const referenced = new Set(answer.value.map((location) => location.uri));
