@@ -8,6 +8,8 @@ export const rooms = {
   dialects: ['ide', 'tools', 'base'],
   server: ['tools', 'dialects', 'ide', 'base'],
   transports: ['server', 'dialects', 'base'],
+  // A program of its own that is spoken to only through the language server protocol, so it knows no host.
+  'engines/typescript6': ['wire', 'base'],
   'hosts/headless': ['ide', 'wire', 'base'],
   'hosts/scripted': ['ide', 'base'],
   daemon: ['transports', 'server', 'dialects', 'ide', 'base'],
