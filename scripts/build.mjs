@@ -47,6 +47,19 @@ await Promise.all([
     external: ['typescript-engine', 'basedpyright', 'vscode-langservers-extracted', '@vscode/ripgrep'],
     banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   }),
+  // A program that is spoken to over the language server protocol; TypeScript itself is found in the installed package.
+  build({
+    ...common,
+    entryPoints: { typescript6: 'src/engines/typescript6/main.ts' },
+    outdir: aside,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    plugins: [onlyEnglish],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    external: ['typescript'],
+    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  }),
   // CommonJS: Node starts it a few milliseconds sooner.
   build({
     ...common,

@@ -1,0 +1,98 @@
+// Which configuration a file belongs to: the nearest one above it that includes it, itself or through what it refers to.
+import ts from 'typescript';
+import { folderOf, isInside, keyOf } from './paths.ts';
+import type { Texts } from './texts.ts';
+
+export interface Configuration {
+  readonly path: string;
+  readonly command: ts.ParsedCommandLine;
+  includes(path: string): boolean;
+}
+
+const NAMES = ['tsconfig.json', 'jsconfig.json'];
+const BY_NAME = /\/[tj]sconfig[^/]*\.json$/;
+// A circle of references would have no end.
+const MOST_REFERENCES = 500;
+
+export class Configurations {
+  readonly #texts: Texts;
+  readonly #root: string;
+  readonly #known = new Map<string, Configuration | undefined>();
+  // Everything that was read to know them, such as a base of any name.
+  readonly #read = new Set<string>();
+
+  constructor(texts: Texts, root: string) {
+    this.#texts = texts;
+    this.#root = root;
+  }
+
+  isConfiguration(path: string): boolean {
+    return BY_NAME.test(path) || this.#read.has(keyOf(path));
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+
+  including(path: string): Configuration | undefined {
+    for (const candidate of this.#above(path)) {
+      const found = this.#includer(candidate, path);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  nearest(path: string): Configuration | undefined {
+    return this.#above(path)[0];
+  }
+
+  at(path: string): Configuration | undefined {
+    const key = keyOf(path);
+    if (!this.#known.has(key)) this.#known.set(key, this.#texts.exists(path) ? this.#parse(path) : undefined);
+    return this.#known.get(key);
+  }
+
+  #above(path: string): readonly Configuration[] {
+    if (!isInside(path, this.#root)) return [];
+    const found: Configuration[] = [];
+    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+      for (const name of NAMES) {
+        const configuration = this.at(`${folder.replace(/\/$/, '')}/${name}`);
+        if (configuration !== undefined) found.push(configuration);
+      }
+      if (keyOf(folder) === keyOf(this.#root) || !isInside(folder, this.#root)) return found;
+    }
+  }
+
+  // Of several that include a file, the first in the order of the references.
+  #includer(start: Configuration, path: string): Configuration | undefined {
+    const seen = new Set<string>();
+    const queue = [start];
+    for (let next = queue.shift(); next !== undefined && seen.size < MOST_REFERENCES; next = queue.shift()) {
+      if (seen.has(keyOf(next.path))) continue;
+      seen.add(keyOf(next.path));
+      if (next.includes(path)) return next;
+      queue.push(...(next.command.projectReferences ?? []).flatMap((reference) => this.at(ts.resolveProjectReferencePath(reference)) ?? []));
+    }
+    return undefined;
+  }
+
+  #parse(path: string): Configuration | undefined {
+    const unreadable: ts.Diagnostic[] = [];
+    const host: ts.ParseConfigFileHost = {
+      useCaseSensitiveFileNames: ts.sys.useCaseSensitiveFileNames,
+      getCurrentDirectory: () => folderOf(path),
+      fileExists: (wanted) => this.#texts.exists(wanted),
+      readFile: (wanted) => {
+        this.#read.add(keyOf(wanted));
+        return this.#texts.read(wanted);
+      },
+      readDirectory: ts.sys.readDirectory,
+      onUnRecoverableConfigFileDiagnostic: (diagnostic) => unreadable.push(diagnostic),
+    };
+    const command = ts.getParsedCommandLineOfConfigFile(path, {}, host);
+    if (command === undefined) return undefined;
+    const files = new Set(command.fileNames.map(keyOf));
+    return { path, command: { ...command, errors: [...unreadable, ...command.errors] }, includes: (file) => files.has(keyOf(file)) };
+  }
+}

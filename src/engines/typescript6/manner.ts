@@ -1,0 +1,34 @@
+// How new code is written: as the file around it is, since a project's formatter is nothing that we could know.
+import ts from 'typescript';
+
+export const PREFERENCES: ts.UserPreferences = {
+  includeCompletionsForModuleExports: true,
+  includeCompletionsWithInsertText: true,
+  includeCompletionsForImportStatements: true,
+  providePrefixAndSuffixTextForRename: true,
+  allowRenameOfImportPath: false,
+  allowTextChangesInNewFiles: true,
+  provideRefactorNotApplicableReason: true,
+  quotePreference: 'auto',
+};
+
+const USUAL_INDENT = 2;
+// Deeper is alignment, not indentation.
+const DEEPEST_INDENT = 8;
+
+export function formatOf(text: string): ts.FormatCodeSettings {
+  const tabs = /^\t+\S/m.test(text) && !/^ {2,}[^\s*]/m.test(text);
+  const indentSize = tabs ? 4 : smallestIndent(text);
+  return {
+    ...ts.getDefaultFormatCodeSettings(/\r\n/.test(text) ? '\r\n' : '\n'),
+    indentSize,
+    tabSize: indentSize,
+    convertTabsToSpaces: !tabs,
+    semicolons: ts.SemicolonPreference.Ignore,
+  };
+}
+
+function smallestIndent(text: string): number {
+  const depths = [...text.matchAll(/^( {2,})[^\s*]/gm)].map((found) => found[1]?.length ?? 0).filter((depth) => depth <= DEEPEST_INDENT);
+  return depths.length === 0 ? USUAL_INDENT : Math.min(...depths);
+}
