@@ -1,49 +1,21 @@
 // The language servers we know: a new one is a row here.
-import { join } from 'node:path';
 import type { EngineRow } from './engineRow.ts';
-import { installedFile, packageFolder } from './installed.ts';
-import { nodeModules, noPackages, sitePackages } from './installedPackages.ts';
+import { installedFile } from './installed.ts';
+import { noPackages, sitePackages } from './installedPackages.ts';
 import { machineRows } from './machineRows.ts';
+import { NODE_ENVIRONMENT, REINSTALL } from './ourEngines.ts';
 import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
 import { BashQuirk, withoutShellCheck } from './quirks/bash.ts';
 import { EslintQuirk, eslintMarks, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';
 import { jsonQuirk } from './quirks/json.ts';
 import { NOWHERE, webQuirk, yamlQuirk } from './quirks/plain.ts';
-import { TypescriptQuirk } from './quirks/typescript.ts';
-
-const REINSTALL = 'Reinstall Binnacle: npm install -g binnacle-ide';
-
-// For servers that are Node programs. Extra certificates cost 88 ms per start and nothing here speaks TLS;
-// options meant for another Node, such as --inspect, would break the protocol on standard output.
-const NODE_ENVIRONMENT = { ELECTRON_RUN_AS_NODE: '1', NODE_EXTRA_CA_CERTS: undefined, NODE_OPTIONS: undefined };
+import { typescriptRows } from './typescriptRows.ts';
 
 // What the small servers that come with us have in common.
 const unhurried = { rootMarkers: [], alsoReads: [], install: REINSTALL, diagnosesClosedFiles: false, findsSymbols: false, installMarks: noPackages };
 
 export const catalogue: readonly EngineRow[] = [
-  {
-    id: 'typescript',
-    languages: [
-      { id: 'typescript', endings: ['.ts', '.mts', '.cts'] },
-      { id: 'typescriptreact', endings: ['.tsx'] },
-      { id: 'javascript', endings: ['.js', '.mjs', '.cjs'] },
-      { id: 'javascriptreact', endings: ['.jsx'] },
-    ],
-    rootMarkers: ['tsconfig.json', 'jsconfig.json'],
-    alsoReads: ['.json'],
-    origin: { npm: 'typescript-engine' },
-    command: () => ({ program: nativeTypescript(), args: ['--lsp', '--stdio'] }),
-    install: REINSTALL,
-    untrustedProject: 'TypeScript 7 loads no plugins of a tsconfig.json, and automatic type acquisition is always off.',
-    diagnosesClosedFiles: true,
-    findsSymbols: true,
-    installMarks: nodeModules,
-    diagnosesConfigs: /\/[tj]sconfig[^/]*\.json$/,
-    mostSymbols: 256,
-    // Errors only: by default it describes every request in several log messages, which take us as long to read as its answers.
-    initializationOptions: { logVerbosity: 5 },
-    quirk: (session) => new TypescriptQuirk(session),
-  },
+  ...typescriptRows,
   {
     id: 'basedpyright',
     languages: [{ id: 'python', endings: ['.py', '.pyi'] }],
@@ -176,11 +148,4 @@ export const catalogue: readonly EngineRow[] = [
 
 function nodeServer(name: string, file: string, environment: Readonly<Record<string, string | undefined>> = {}, argument = '--stdio') {
   return { program: process.execPath, args: [installedFile(name, ...file.split('/')), argument], environment: { ...NODE_ENVIRONMENT, ...environment } };
-}
-
-// The native program itself: the wrapper in bin/ would keep a Node process beside it.
-export function nativeTypescript(): string {
-  const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
-  const folder = packageFolder(platform, packageFolder('typescript-engine')) ?? packageFolder(platform) ?? '';
-  return join(folder, 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
 }

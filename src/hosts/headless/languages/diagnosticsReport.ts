@@ -9,10 +9,10 @@ export interface DiagnosticsQuestion {
   readonly uris: readonly string[];
   // All that have something to say about a file: the one of its language, then linters.
   readonly enginesFor: (uri: string) => readonly Engine[];
-  // Which engines should have been asked and could not be started, a sentence each.
-  readonly absences: readonly string[];
-  // All engines: one may know something about a file that is another's, as TypeScript does about a tsconfig.json.
-  readonly otherEngines: readonly Engine[];
+  // Those that know something about a file that is another's, as TypeScript does about a tsconfig.json.
+  readonly configEnginesFor: (uri: string) => readonly Engine[];
+  // What the agent should hear, such as which engines could not be started.
+  readonly notes: readonly string[];
 }
 
 interface Found extends Collected {
@@ -28,14 +28,23 @@ export async function diagnosticsReport(question: DiagnosticsQuestion, signal: A
     for (const engine of engines) if (byEngine.get(engine)?.push(uri) === undefined) byEngine.set(engine, [uri]);
   }
   const outcomes = await Promise.all([...byEngine].map(([engine, uris]) => foundBy(engine, uris, signal, progress)));
-  const configs = await Promise.all(question.otherEngines.map((engine) => configProblems(engine, question.uris, signal)));
+  const configEngines = new Set(question.uris.flatMap((uri) => question.configEnginesFor(uri)));
+  const configs = await Promise.all(
+    [...configEngines].map((engine) =>
+      configProblems(
+        engine,
+        question.uris.filter((uri) => question.configEnginesFor(uri).includes(engine)),
+        signal,
+      ),
+    ),
+  );
   const all = [...outcomes.map(({ value }) => value.byUri), ...configs];
   const without = new Set(unserved);
   const files = question.uris
     .filter((uri) => !without.has(uri))
     .map((uri) => ({ uri, diagnostics: sortedDiagnostics(all.flatMap((byUri) => byUri.get(uri) ?? [])) }));
   const lacking = outcomes.flatMap(({ value }) => [...(value.lacking === undefined ? [] : [value.lacking]), ...failures(value.failed)]);
-  const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...question.absences])];
+  const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...question.notes])];
   const certificate = {
     ...(byEngine.size > 0 && { engine: [...byEngine.keys()].map(({ name }) => name).join(', ') }),
     ...(notes.length > 0 && { notes }),
@@ -53,10 +62,8 @@ function foundBy(engine: Engine, uris: readonly string[], signal: AbortSignal, p
 
 async function configProblems(engine: Engine, uris: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
   const found = new Map<string, readonly Diagnostic[]>();
-  const wanted = uris.filter((uri) => engine.row.diagnosesConfigs?.test(uri));
-  if (wanted.length === 0) return found;
   await engine.run(signal, async (session) => {
-    for (const uri of wanted) found.set(uri, ((await session.quirk.diagnosticsOfConfig?.(uri, signal)) ?? []).map(diagnosticFrom));
+    for (const uri of uris) found.set(uri, ((await session.quirk.diagnosticsOfConfig?.(uri, signal)) ?? []).map(diagnosticFrom));
   });
   return found;
 }

@@ -83,6 +83,10 @@ export class Engine implements Sleeper {
     return this.#session !== undefined && this.#inFlight === 0;
   }
 
+  get restsAfter(): number | undefined {
+    return this.row.restsAfter;
+  }
+
   get lastUsed(): number {
     return this.#lastUsed;
   }

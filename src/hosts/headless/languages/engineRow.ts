@@ -8,11 +8,13 @@ import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
 import type { MachineProgram } from './machinePrograms.ts';
+import type { Routes } from './routes.ts';
 
 // A row of the catalogue: data, except for the quirks.
 export interface EngineRow {
-  // How agents name it, as in "typescript 7.0.2".
   readonly id: string;
+  // How agents name it, as in "typescript 7.0.2", where that is not its id.
+  readonly name?: string;
   // What it serves, where its own name does not say it.
   readonly language?: string;
   readonly languages: readonly LanguageFiles[];
@@ -29,6 +31,12 @@ export interface EngineRow {
   // It has diagnostics for files that are another engine's, where the project asks for that, and answers nothing else.
   // Made anew for each call, so that it may remember what it saw in a folder.
   readonly lints?: (project: EngineProject) => (uri: string) => boolean;
+  // It serves files of another row where the configuration of the project demands that.
+  readonly replaces?: { readonly row: string; readonly where: (project: ReplacingProject) => Replacing };
+  // It knows what can be done about files of the row with this id, and answers nothing else.
+  readonly assists?: string;
+  // In milliseconds without a call, where it should rest sooner than others.
+  readonly restsAfter?: number;
   // Answers diagnostics for files that are not open.
   readonly diagnosesClosedFiles: boolean;
   // Why it has no diagnostics in this project, where they come from a program that may be missing; undefined when it has.
@@ -62,6 +70,28 @@ export interface EngineProject {
   readonly trusted: boolean;
   readonly documents: DiskDocuments;
   readonly log: Log;
+  // Which row serves which file.
+  readonly routes: Routes;
+}
+
+// What must be known to tell whose a file is.
+export type ReplacingProject = Omit<EngineProject, 'routes'>;
+
+// Finds out which files a row serves in place of another.
+export interface Replacing {
+  // As things are on disk; undefined when there are no such files.
+  now(): Promise<Replaced | undefined>;
+  // Whether these changes may have made that wrong.
+  changed(changes: readonly DiskChange[]): boolean;
+  // The files, of either row, that may use what the name means in this one.
+  mayUse(word: string, from: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface Replaced {
+  // Why the file, or the project of the configuration that it is, is served by the other row; undefined when it is not.
+  reason(uri: string): string | undefined;
+  // All reasons in a few words.
+  readonly summary: string;
 }
 
 // What an answer needs to have been seen in order to be whole.

@@ -23,6 +23,7 @@ import type {
 import { compare, type Location } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
+import { askedAcross, enginesBeyond, type Partly, type SymbolQuestion } from './acrossEngines.ts';
 import { hoverOf, locationsOf, outlineOf, tidyLocations, workspaceSymbolsOf } from './answers.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
@@ -33,7 +34,9 @@ import type { EngineSession, Patience } from './engineSession.ts';
 import { Hibernation } from './hibernation.ts';
 import { implementationsAt } from './implementations.ts';
 import { languageIn, RowsByName } from './languageFiles.ts';
+import { mergedCalls, mergedTypes } from './mergedRelations.ts';
 import { prepared } from './prepared.ts';
+import { type Route, Routes } from './routes.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
 import { ranked } from './symbolRanking.ts';
 import { typeRelations } from './typeRelations.ts';
@@ -59,12 +62,6 @@ export function openHeadlessLanguages(options: HeadlessLanguagesOptions): Headle
   return new HeadlessLanguages(options);
 }
 
-// An answer of one engine: what it says, and what that lacks.
-interface Partly<Value> {
-  readonly value: Value;
-  readonly lacking?: string | undefined;
-}
-
 export class HeadlessLanguages implements Languages {
   readonly #rows: readonly EngineRow[];
   readonly #project: EngineProject;
@@ -76,7 +73,9 @@ export class HeadlessLanguages implements Languages {
 
   constructor({ root, trusted, documents, processes, log, hibernation, patience, rows }: HeadlessLanguagesOptions) {
     this.#rows = rows ?? catalogue;
-    const project = { root, rootUri: uriOf(root), trusted, documents, log };
+    this.#byName = new RowsByName(this.#rows);
+    const place = { root, rootUri: uriOf(root), trusted, documents, log };
+    const project = { ...place, routes: new Routes(this.#rows, this.#byName, place) };
     this.#project = project;
     const parts = {
       processes,
@@ -87,8 +86,7 @@ export class HeadlessLanguages implements Languages {
       },
     };
     this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, parts)]));
-    this.#byName = new RowsByName(this.#rows);
-    this.#rowsWithFiles = new RowsWithFiles(this.#rows, this.#byName, project);
+    this.#rowsWithFiles = new RowsWithFiles(this.#rows, project);
     this.#listening = documents.onChanges((changes) => this.#changed(changes));
   }
 
@@ -101,24 +99,31 @@ export class HeadlessLanguages implements Languages {
   }
 
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#ask(at.uri, signal, async (session) => {
-      await session.documents.open(at.uri, signal);
-      const word = wordAt(await this.#project.documents.read(at.uri, signal), at.position);
-      if (word === undefined) return { value: await referencesAt(session, at, options, signal) };
-      return prepared(session, { kind: 'word', word, from: at.uri }, signal, () => referencesAt(session, at, options, signal, word));
-    });
+    const work = async (session: EngineSession, place: Place) => {
+      await session.documents.open(place.uri, signal);
+      const word = wordAt(await this.#project.documents.read(place.uri, signal), place.position);
+      if (word === undefined) return { value: await referencesAt(session, place, options, signal) };
+      return prepared(session, { kind: 'word', word, from: place.uri }, signal, () => referencesAt(session, place, options, signal, word));
+    };
+    return this.#askEverywhere({ at, work, merge: (found) => tidyLocations(found.flat()) }, signal);
   }
 
   implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#ask(at.uri, signal, (session) => implementationsAt(session, at, signal));
+    return this.#askEverywhere(
+      { at, work: (session, place) => implementationsAt(session, place, signal), merge: (found) => tidyLocations(found.flat()) },
+      signal,
+    );
   }
 
   calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
-    return this.#ask(at.uri, signal, (session) => callRelations(session, at, direction, signal));
+    const work = (session: EngineSession, place: Place) => callRelations(session, place, direction, signal);
+    // What a function calls stands in it, so its own engine knows all of it.
+    return direction === 'callees' ? this.#ask(at.uri, signal, (session) => work(session, at)) : this.#askEverywhere({ at, work, merge: mergedCalls }, signal);
   }
 
   types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
-    return this.#ask(at.uri, signal, (session) => typeRelations(session, at, direction, signal));
+    const work = (session: EngineSession, place: Place) => typeRelations(session, place, direction, signal);
+    return direction === 'up' ? this.#ask(at.uri, signal, (session) => work(session, at)) : this.#askEverywhere({ at, work, merge: mergedTypes }, signal);
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
@@ -134,32 +139,40 @@ export class HeadlessLanguages implements Languages {
 
   async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
     await this.#project.documents.settle(signal);
+    const route = await this.#project.routes.now();
     const engines = (await this.#rowsWithFiles.list(signal))
       .filter(({ findsSymbols }) => findsSymbols)
       .filter((row) => options.language === undefined || speaks(row, options.language))
       .map((row) => this.#engineOf(row))
       // An engine that rests or is missing has nothing to say about a name that stands in none of its files.
-      .filter((engine) => engine.running || (options.within?.some((uri) => this.#rowFor(uri) === engine.row) ?? true));
+      .filter((engine) => engine.running || (options.within?.some((uri) => route.rowOf(uri) === engine.row) ?? true));
     const { present, absences } = await presentOf(engines);
     const outcomes = await Promise.all(present.map((engine) => engine.run(signal, (session) => this.#symbolsOf(session, query, options.within, signal))));
     const lacking = outcomes.flatMap(({ value }) => value.lacking ?? []);
-    const value = ranked(
-      query,
-      outcomes.flatMap((outcome) => outcome.value.value),
-    );
+    // A file that one engine has only read for its imports is told by the one that serves it.
+    const own = outcomes.flatMap(({ value: { value: found } }, index) => {
+      const others = route.siblingsOf(present[index]?.row ?? engines[0]?.row);
+      return others.length === 0 ? found : found.filter(({ location }) => !others.some((row) => row === route.rowOf(location.uri)));
+    });
+    const value = ranked(query, own);
     const certificate = {
       ...(present.length > 0 && { engine: present.map(({ name }) => name).join(', ') }),
-      ...notesOf(outcomes, absences),
+      ...notesOf(outcomes, [...absences, ...present.flatMap(({ row }) => route.reasonFor(row) ?? [])]),
     };
     return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
-    const { diagnosers, silences } = this.#diagnosersOf(uris);
+    const route = await this.#project.routes.now();
+    const { diagnosers, silences } = this.#diagnosersOf(uris, route);
     const { present, absences } = await presentOf([...new Set([...diagnosers.values()].flat())]);
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).filter((engine) => present.includes(engine));
-    return diagnosticsReport({ uris, enginesFor, absences: [...absences, ...silences], otherEngines: [...this.#engines.values()] }, signal, progress);
+    const reasons = present.flatMap(({ row }) => route.reasonFor(row) ?? []);
+    // A configuration is diagnosed by the engine that serves its files.
+    const configEnginesFor = (uri: string) =>
+      [...this.#engines.values()].filter(({ row }) => row.diagnosesConfigs?.test(uri) && (row.replaces === undefined) === (route.reasonOf(uri) === undefined));
+    return diagnosticsReport({ uris, enginesFor, configEnginesFor, notes: [...absences, ...silences, ...reasons] }, signal, progress);
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {
@@ -178,8 +191,15 @@ export class HeadlessLanguages implements Languages {
   async status(): Promise<readonly EngineStatus[]> {
     const { signal } = new AbortController();
     const counts = new Map([...(await this.#rowsWithFiles.counts(signal)), ...(await this.#rowsWithFiles.lintCounts(signal))]);
+    const route = await this.#project.routes.now();
     const engines = [...this.#engines.values()].filter((engine) => engine.running || counts.has(engine.row));
-    return Promise.all(engines.map(async (engine) => ({ ...(await engine.status()), files: counts.get(engine.row) ?? 0 })));
+    return Promise.all(
+      engines.map(async (engine) => {
+        const status = await engine.status();
+        const detail = [status.detail, route.reasonFor(engine.row)].filter((text) => text !== undefined).join('. ');
+        return { ...status, files: counts.get(engine.row) ?? 0, ...(detail !== '' && { detail }) };
+      }),
+    );
   }
 
   onStatus(listener: () => void): Disposable {
@@ -189,7 +209,7 @@ export class HeadlessLanguages implements Languages {
 
   // Starts the engine of this file and lets it load, so that the first question does not have to wait.
   async warm(uri: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
-    if (this.#engineFor(uri) !== undefined) await this.outline(uri, signal);
+    if (this.#rowFor(uri) !== undefined) await this.outline(uri, signal);
   }
 
   async close(): Promise<void> {
@@ -207,15 +227,32 @@ export class HeadlessLanguages implements Languages {
   }
 
   async #ask<Value>(uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<Partly<Value>>): Promise<Answer<Value>> {
-    await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
-    const engine = this.#engineFor(uri);
-    if (engine === undefined) throw noEngine(pathOf(uri), '');
-    const absence = engine.running ? undefined : await engine.absence();
-    if (absence !== undefined) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', `${absence.why} ${absence.remedy}`);
+    const { engine, route } = await this.#serving(uri, signal);
     const outcome = await engine.run(signal, work);
-    const certificate = { engine: engine.name, ...notesOf([outcome]) };
+    const certificate = { engine: engine.name, ...notesOf([outcome], [route.reasonOf(uri) ?? []].flat()) };
     const { value, lacking } = outcome.value;
     return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
+  }
+
+  // A question about every use of a symbol: where its language has several engines, of all that may know one.
+  async #askEverywhere<Value>(question: SymbolQuestion<Value>, signal: AbortSignal): Promise<Answer<Value>> {
+    const { at } = question;
+    const { engine, route } = await this.#serving(at.uri, signal);
+    const others = await enginesBeyond(engine, at, route, { documents: this.#project.documents, engines: [...this.#engines.values()] }, signal);
+    if (others.length === 0) return this.#ask(at.uri, signal, (session) => question.work(session, at));
+    return askedAcross(question, engine, others, route, signal);
+  }
+
+  // The engine of a file, as things are on disk, and able to answer.
+  async #serving(uri: string, signal: AbortSignal): Promise<{ engine: Engine; route: Route }> {
+    await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
+    const route = await untilAborted(this.#project.routes.now(), signal, cancelled);
+    const row = route.rowOf(uri);
+    if (row === undefined) throw noEngine(pathOf(uri), '');
+    const engine = this.#engineOf(row);
+    const absence = engine.running ? undefined : await engine.absence();
+    if (absence !== undefined) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', `${absence.why} ${absence.remedy}`);
+    return { engine, route };
   }
 
   async #symbolsOf(
@@ -235,18 +272,19 @@ export class HeadlessLanguages implements Languages {
   }
 
   #changed(changes: readonly DiskChange[]): void {
+    this.#project.routes.changed(changes);
     this.#rowsWithFiles.changed(changes);
     for (const engine of this.#engines.values()) engine.changed(changes);
   }
 
   // For each file the engine of its language, then the linters that its project asks for; and why some have nothing to say.
-  #diagnosersOf(uris: readonly string[]): { diagnosers: ReadonlyMap<string, readonly Engine[]>; silences: readonly string[] } {
+  #diagnosersOf(uris: readonly string[], route: Route): { diagnosers: ReadonlyMap<string, readonly Engine[]>; silences: readonly string[] } {
     const linters = this.#rows.flatMap((row) => (row.lints === undefined ? [] : [{ wants: row.lints(this.#project), engine: this.#engineOf(row) }]));
     const silenceOf = this.#silences();
     const silences = new Set<string>();
     const diagnosers = new Map<string, readonly Engine[]>();
     for (const uri of uris) {
-      const own = this.#rowFor(uri);
+      const own = route.rowOf(uri);
       const silence = own === undefined ? undefined : silenceOf(own);
       if (silence !== undefined) silences.add(silence);
       const speaking = own === undefined || silence !== undefined ? [] : [this.#engineOf(own)];
@@ -266,11 +304,6 @@ export class HeadlessLanguages implements Languages {
 
   #rowFor(uri: string): EngineRow | undefined {
     return this.#byName.find(uri);
-  }
-
-  #engineFor(uri: string): Engine | undefined {
-    const row = this.#rowFor(uri);
-    return row === undefined ? undefined : this.#engineOf(row);
   }
 
   #engineOf(row: EngineRow): Engine {

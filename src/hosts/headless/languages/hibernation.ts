@@ -14,6 +14,8 @@ export interface Sleeper {
   readonly name: string;
   // It runs, and no call is in flight.
   readonly idle: boolean;
+  // In milliseconds without a call, where it should rest sooner than others.
+  readonly restsAfter?: number | undefined;
   // On the clock of performance.now().
   readonly lastUsed: number;
   // Undefined when it does not run or the system does not say.
@@ -62,9 +64,10 @@ export class Hibernation {
   }
 
   async #restUnused(): Promise<void> {
-    const { unusedFor } = this.#limits;
-    const unused = this.#idle().filter(({ lastUsed }) => performance.now() - lastUsed >= unusedFor);
-    await Promise.all(unused.map((sleeper) => sleeper.hibernate(`nobody has used it for ${Math.round((unusedFor / minutes(1)) * 10) / 10} minutes`)));
+    const limitOf = ({ restsAfter }: Sleeper) => Math.min(restsAfter ?? Number.POSITIVE_INFINITY, this.#limits.unusedFor);
+    const unused = this.#idle().filter((sleeper) => performance.now() - sleeper.lastUsed >= limitOf(sleeper));
+    const wordsOf = (sleeper: Sleeper) => `nobody has used it for ${Math.round((limitOf(sleeper) / minutes(1)) * 10) / 10} minutes`;
+    await Promise.all(unused.map((sleeper) => sleeper.hibernate(wordsOf(sleeper))));
   }
 
   async #keepBudget(): Promise<void> {

@@ -34,7 +34,8 @@ export class Installation {
 
   // As in "typescript 7.0.2"; without the number until a program of this machine has been asked for it.
   get name(): string {
-    return this.#version === undefined || this.#version === '' ? this.#row.id : `${this.#row.id} ${this.#version}`;
+    const name = this.#row.name ?? this.#row.id;
+    return this.#version === undefined || this.#version === '' ? name : `${name} ${this.#version}`;
   }
 
   // Why it cannot be started; undefined when it can.

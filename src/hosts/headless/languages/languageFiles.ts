@@ -19,9 +19,9 @@ export class RowsByName {
   readonly #rows: readonly EngineRow[];
   readonly #byExtension = new Map<string, readonly EngineRow[]>();
 
-  // Linters serve no file of their own.
+  // Linters, assistants and those that take another's place serve no file by its name.
   constructor(rows: readonly EngineRow[]) {
-    this.#rows = rows.filter(({ lints }) => lints === undefined);
+    this.#rows = rows.filter(({ lints, assists, replaces }) => lints === undefined && assists === undefined && replaces === undefined);
   }
 
   find(uri: string): EngineRow | undefined {

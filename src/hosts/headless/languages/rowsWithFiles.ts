@@ -1,17 +1,15 @@
 // Which languages occur in the project, so that no server is started for one that does not.
 import type { DiskChange } from '../documents/diskChanges.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
-import type { RowsByName } from './languageFiles.ts';
+import type { Route } from './routes.ts';
 
 export class RowsWithFiles {
   readonly #rows: readonly EngineRow[];
-  readonly #byName: RowsByName;
   readonly #project: EngineProject;
-  #counts: ReadonlyMap<EngineRow, number> | undefined;
+  #counts: { readonly route: Route; readonly byRow: ReadonlyMap<EngineRow, number> } | undefined;
 
-  constructor(rows: readonly EngineRow[], byName: RowsByName, project: EngineProject) {
+  constructor(rows: readonly EngineRow[], project: EngineProject) {
     this.#rows = rows;
-    this.#byName = byName;
     this.#project = project;
   }
 
@@ -26,13 +24,14 @@ export class RowsWithFiles {
   }
 
   async counts(signal: AbortSignal): Promise<ReadonlyMap<EngineRow, number>> {
-    if (this.#counts !== undefined) return this.#counts;
+    const route = await this.#project.routes.now();
+    if (this.#counts?.route === route) return this.#counts.byRow;
     const counts = new Map<EngineRow, number>();
     for (const { uri } of await this.#project.documents.list({}, signal)) {
-      const row = this.#byName.find(uri);
+      const row = route.rowOf(uri);
       if (row !== undefined) counts.set(row, (counts.get(row) ?? 0) + 1);
     }
-    this.#counts = counts;
+    this.#counts = { route, byRow: counts };
     return counts;
   }
 

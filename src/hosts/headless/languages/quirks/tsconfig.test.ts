@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nativeTypescript } from '../catalogue.ts';
+import { nativeTypescript } from '../typescriptRows.ts';
 import { TsConfig } from './tsconfig.ts';
 
 const SOURCES = [

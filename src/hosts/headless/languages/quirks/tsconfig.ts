@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
+import { removedOptionsIn } from './removedOptions.ts';
 
 // Reads a file by its absolute path; undefined when there is none.
 export type ReadText = (path: string) => Promise<string | undefined>;
@@ -31,6 +32,11 @@ export class TsConfig {
     return new TsConfig(members);
   }
 
+  // This one and those that it refers to: the path of each, and which of its options TypeScript 7 has removed.
+  removedOptions(): readonly (readonly [string, readonly string[]])[] {
+    return this.#members.map(({ path, removed }) => [path, removed]);
+  }
+
   // The path of the configuration that includes the file: this one, or one that it refers to.
   includer(path: string): string | undefined {
     return this.#members.find((member) => member.includes(path))?.path;
@@ -39,12 +45,15 @@ export class TsConfig {
 
 interface Member {
   readonly path: string;
+  readonly removed: readonly string[];
   includes(path: string): boolean;
 }
 
 interface EffectiveConfig {
   readonly path: string;
   readonly allowsJs: boolean;
+  // All compiler options, those of its bases too.
+  readonly options: Readonly<Record<string, unknown>>;
   readonly files: readonly string[] | undefined;
   readonly include: Patterns | undefined;
   readonly exclude: Patterns | undefined;
@@ -107,6 +116,7 @@ async function effectiveConfig(path: string, read: ReadText, depth = 0): Promise
   return {
     path,
     allowsJs,
+    options: Object.assign({}, ...bases.map((base) => base.options), compiler),
     files: own.files?.map((file) => resolve(folder, file.replaceAll(CONFIG_FOLDER, folder))) ?? inherited?.files,
     include: patterns(own.include) ?? inherited?.include,
     exclude: patterns(own.exclude) ?? inherited?.exclude,
@@ -115,11 +125,22 @@ async function effectiveConfig(path: string, read: ReadText, depth = 0): Promise
   };
 }
 
-// Packages are not searched: a base from one rarely names files, and not to know it is on the safe side.
+// A name without a dot is a package, looked for in node_modules from here upwards.
 async function extendedConfig(base: string, folder: string, read: ReadText, depth: number): Promise<EffectiveConfig | undefined> {
-  if (!base.startsWith('.') && !isAbsolute(base)) return undefined;
-  const path = resolve(folder, base);
-  return (await effectiveConfig(path, read, depth)) ?? (await effectiveConfig(`${path}.json`, read, depth));
+  const isPackage = !base.startsWith('.') && !isAbsolute(base);
+  const paths = isPackage ? foldersAbove(folder).map((above) => join(above, 'node_modules', base)) : [resolve(folder, base)];
+  for (const path of paths) {
+    const candidates = path.endsWith('.json') ? [path] : [path, `${path}.json`, ...(isPackage ? [join(path, 'tsconfig.json')] : [])];
+    for (const candidate of candidates) {
+      const found = await effectiveConfig(candidate, read, depth);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  return dirname(folder) === folder ? [folder] : [folder, ...foldersAbove(dirname(folder))];
 }
 
 function configPath(path: string): string {
@@ -134,6 +155,7 @@ function memberOf(config: EffectiveConfig): Member {
   const outputs = config.outputs.map((output) => `${slashed(output)}/`);
   return {
     path: config.path,
+    removed: removedOptionsIn(config.options),
     includes(path) {
       const wanted = slashed(path);
       if (files.has(wanted)) return true;

@@ -71,7 +71,9 @@ export class TypescriptQuirk implements Quirk {
 
   // One sentence however many there are: a monorepo's examples can have dozens, and the answer must stay short.
   notes(): readonly string[] {
-    const problems = this.#session.published.entries().flatMap(([uri, items]) => diagnosticsOf(items).map(({ message }) => ({ uri, message })));
+    // What another version of TypeScript serves is none of this one's business.
+    const own = this.#session.published.entries().filter(([uri]) => this.#projects.isOwnConfig(uri));
+    const problems = own.flatMap(([uri, items]) => diagnosticsOf(items).map(({ message }) => ({ uri, message })));
     const [first] = problems;
     if (first === undefined) return [];
     const path = relative(this.#session.project.root, pathOf(first.uri)).replaceAll('\\', '/');

@@ -9,10 +9,12 @@ import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
-import { exportedNames, moduleName } from './exportedNames.ts';
+import type { Route } from '../routes.ts';
+import { exportedNames } from './exportedNames.ts';
 import { keptOpen, textAt } from './projectFiles.ts';
 import { Strangers } from './strangers.ts';
 import { TsConfig } from './tsconfig.ts';
+import { filesThatMayUse } from './usingFiles.ts';
 
 const CONFIG = /^[tj]sconfig.*\.json$/;
 // Each loaded project costs memory; beyond this many an answer says that it is not whole.
@@ -35,6 +37,8 @@ export class TypescriptProjects {
   readonly #openStrangers = new Set<string>();
   // What was listed on disk, until something appears or disappears there.
   #sources: Promise<readonly string[]> | undefined;
+  // Whose files are whose: what was known of projects counts only while that stays the same.
+  #route: Route | undefined;
   #paths: Promise<ReadonlySet<string>> | undefined;
   #found: Promise<ReadonlySet<string>> | undefined;
   #packages: Promise<ReadonlySet<string>> | undefined;
@@ -68,12 +72,18 @@ export class TypescriptProjects {
     return CONFIG.test(basename(path)) || this.#configFiles.has(path);
   }
 
+  // Served by this engine, not by another that takes its place.
+  isOwnConfig(uri: string): boolean {
+    return this.#route === undefined || (this.#route.reasonOf(uri) === undefined) === (this.#session.row.replaces === undefined);
+  }
+
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    await this.#followRoutes();
     switch (scope.kind) {
       case 'word': {
         // First the file that is open anyway: then no other of its project needs to be.
-        const files = [scope.from, ...(await this.#filesThatMayUse(scope.word, scope.from, signal))];
-        return this.#load(this.#served(files), await this.#isStranger(scope.from), signal);
+        const files = this.#served(await this.#filesThatMayUse(scope.word, scope.from, signal));
+        return this.#load([scope.from, ...files], await this.#isStranger(scope.from), signal);
       }
       case 'file':
         return this.#keepLoaded([scope.uri], signal);
@@ -88,6 +98,7 @@ export class TypescriptProjects {
 
   // Loads the project of a configuration and returns the file that keeps it loaded; undefined when it includes none.
   async loadConfig(uri: string, signal: AbortSignal): Promise<string | undefined> {
+    await this.#followRoutes();
     const path = pathOf(uri);
     if (!this.#witnesses.has(path)) {
       for (const candidate of await this.#listedSources()) {
@@ -102,10 +113,7 @@ export class TypescriptProjects {
   // The files that hold the name, and those that may know it by another: the name it is exported under, or its module if it is the default.
   async #filesThatMayUse(word: string, from: string, signal: AbortSignal): Promise<readonly string[]> {
     const text = (await this.#read(pathOf(from))) ?? '';
-    const names = new Set([word, ...this.#exportedNames(text, word)]);
-    if (names.delete('default')) names.add(moduleName(pathOf(from)));
-    const found = await Promise.all([...names].map((name) => this.#session.project.documents.filesWithWord(name, signal)));
-    return [...new Set(found.flat())];
+    return filesThatMayUse(this.#session.project.documents, [word, ...this.#exportedNames(text, word)], from, signal);
   }
 
   // Agents ask about one symbol several times in a row, and the patterns cost half a millisecond on a large file.
@@ -228,7 +236,9 @@ export class TypescriptProjects {
   }
 
   #pathsOfSources(): Promise<ReadonlySet<string>> {
-    this.#paths ??= this.#listedSources().then((uris) => new Set(uris.map(pathOf)));
+    this.#paths ??= this.#session.project.documents
+      .list({}, new AbortController().signal)
+      .then((listed) => new Set(listed.filter(({ uri }) => languageIn(this.#session.row, uri) !== undefined).map(({ uri }) => pathOf(uri))));
     return this.#paths;
   }
 
@@ -249,7 +259,16 @@ export class TypescriptProjects {
   }
 
   #served(uris: readonly string[]): readonly string[] {
-    return uris.filter((uri) => languageIn(this.#session.row, uri) !== undefined);
+    return uris.filter((uri) => languageIn(this.#session.row, uri) !== undefined && (this.#route?.rowOf(uri) ?? this.#session.row) === this.#session.row);
+  }
+
+  async #followRoutes(): Promise<void> {
+    const route = await this.#session.project.routes.now();
+    if (this.#route !== undefined && this.#route !== route) {
+      this.#forgetConfigs();
+      this.#forgetListing();
+    }
+    this.#route = route;
   }
 
   #read(path: string): Promise<string | undefined> {

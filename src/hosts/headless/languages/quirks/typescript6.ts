@@ -1,0 +1,32 @@
+// What is particular about our server for TypeScript 6: the projects it must have loaded, and problems of a configuration that it tells when asked.
+import type { DiskChange } from '../../documents/diskChanges.ts';
+import { type ProtocolDiagnostic, pulledDiagnosticsOf } from '../answers.ts';
+import type { Quirk, Scope } from '../engineRow.ts';
+import type { EngineSession } from '../engineSession.ts';
+import { TypescriptProjects } from './typescriptProjects.ts';
+
+export class Typescript6Quirk implements Quirk {
+  readonly #session: EngineSession;
+  readonly #projects: TypescriptProjects;
+
+  constructor(session: EngineSession) {
+    this.#session = session;
+    this.#projects = new TypescriptProjects(session);
+  }
+
+  configuration(): unknown {
+    return null;
+  }
+
+  filesChanged(changes: readonly DiskChange[]): void {
+    this.#projects.filesChanged(changes);
+  }
+
+  prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    return this.#projects.prepare(scope, signal);
+  }
+
+  async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
+    return pulledDiagnosticsOf(await this.#session.request('textDocument/diagnostic', { textDocument: { uri } }, signal)) ?? [];
+  }
+}
