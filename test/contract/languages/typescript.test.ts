@@ -160,13 +160,13 @@ test('a file that no engine serves is an error that says so', async () => {
   await expect(workspace.languages.outline(workspace.uri('main.xyz'), live())).rejects.toMatchObject({ code: 'no_engine' });
 });
 
-test('options that TypeScript has removed are told for the tsconfig.json and noted with other answers', async () => {
+test('problems of a tsconfig.json are told for it and noted with other answers', async () => {
   const workspace = await openWorkspace({
-    'tsconfig.json': `{ "compilerOptions": { "target": "es5", "moduleResolution": "node10", "baseUrl": "." }, "include": ["src"] } // old\n`,
+    'tsconfig.json': `{ "compilerOptions": { "strict": "very", "types": [] }, "include": ["src"] } // wrong\n`,
     'src/a.ts': 'export const a = 1;\n',
   });
   const problems = await workspace.diagnosticsOf('tsconfig.json');
-  expect(problems.map(({ code }) => code)).toEqual(expect.arrayContaining(['5108', '5102']));
+  expect(problems.map(({ code }) => code)).toContain('5024');
   const answer = await workspace.references('src/a.ts', 'a');
   expect(answer.notes).toEqual([expect.stringMatching(/^TypeScript finds problems in the configuration tsconfig\.json, so answers/)]);
   await workspace.write('tsconfig.json', TSCONFIG);

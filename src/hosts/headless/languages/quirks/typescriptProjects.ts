@@ -175,7 +175,7 @@ export class TypescriptProjects {
       const project = known === undefined ? await this.#project(uri) : known;
       if (project === null) {
         if (this.#openStrangers.has(uri)) continue;
-        if (!allStrangers && !(await this.#strangers.usesProject(pathOf(uri)))) continue;
+        if (!allStrangers && !(await this.#mayUseProject(uri))) continue;
         if (this.#openStrangers.size >= MOST_STRANGERS) unsearched += 1;
         else if (await keptOpen(this.#session, uri, signal)) this.#openStrangers.add(uri);
       } else if (!this.#witnesses.has(project)) {
@@ -188,6 +188,11 @@ export class TypescriptProjects {
       ...(unsearched > 0 ? [`${unsearched} files that belong to no tsconfig.json were not searched`] : []),
     ];
     return missing.length === 0 ? undefined : `${missing.join('; ')}.`;
+  }
+
+  // Where old options are in force, such as a baseUrl, any name in an import may mean the project.
+  async #mayUseProject(uri: string): Promise<boolean> {
+    return this.#session.row.replaces !== undefined || this.#strangers.usesProject(pathOf(uri));
   }
 
   // The nearest configuration above the file that includes it, as TypeScript looks for it.
