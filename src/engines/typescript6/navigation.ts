@@ -95,7 +95,12 @@ function nameSpan(projects: Projects, { fileName, textSpan, name }: ts.NavigateT
 
 export function documentSymbols(projects: Projects, path: string): readonly DocumentSymbol[] {
   const tree = projects.of(path).service.getNavigationTree(path);
-  return (tree.childItems ?? []).flatMap((item) => symbolsIn(projects, path, item));
+  return inOrder((tree.childItems ?? []).flatMap((item) => symbolsIn(projects, path, item)));
+}
+
+// As they are written; TypeScript sorts them by name.
+function inOrder(symbols: readonly DocumentSymbol[]): DocumentSymbol[] {
+  return [...symbols].sort(({ range: { start: a } }, { range: { start: b } }) => a.line - b.line || a.character - b.character);
 }
 
 // One entry for each place where a merged declaration stands. Names that a file imports are declared elsewhere.
@@ -110,7 +115,7 @@ function symbolsIn(projects: Projects, path: string, item: ts.NavigationTree): r
       kind: symbolKind(item.kind),
       range: lines.rangeOf(span),
       selectionRange: lines.rangeOf(name),
-      children: inside.flatMap((child) => symbolsIn(projects, path, child)),
+      children: inOrder(inside.flatMap((child) => symbolsIn(projects, path, child))),
     };
   });
 }

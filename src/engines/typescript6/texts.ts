@@ -45,10 +45,12 @@ export class Texts {
     this.#disk.delete(keyOf(path));
   }
 
-  // What was read before does not count any more.
+  // What was read before does not count any more: of the file or, if it was a folder, of all that was in it.
   forget(path: string): void {
     this.#generation += 1;
-    this.#disk.delete(keyOf(path));
+    const key = keyOf(path);
+    if (this.#disk.delete(key)) return;
+    for (const known of this.#disk.keys()) if (known.startsWith(`${key}/`)) this.#disk.delete(known);
   }
 
   exists(path: string): boolean {

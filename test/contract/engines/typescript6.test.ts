@@ -184,9 +184,9 @@ test('an open text counts before the disk, in whole or in changed ranges, until 
     textDocument: { uri, version: 2 },
     contentChanges: [{ range: { start: { line: 0, character: 16 }, end: { line: 0, character: 21 } }, text: 'summed' }],
   });
-  expect((await names()).map(({ name }) => name)).toEqual(['Cart', 'summed']);
+  expect((await names()).map(({ name }) => name)).toEqual(['summed', 'Cart']);
   await server.write('cart.ts', 'export const onDisk = 1;\n');
-  expect((await names()).map(({ name }) => name)).toEqual(['Cart', 'summed']);
+  expect((await names()).map(({ name }) => name)).toEqual(['summed', 'Cart']);
   server.tell('textDocument/didClose', { textDocument: { uri } });
   expect((await names()).map(({ name }) => name)).toEqual(['onDisk']);
 });

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { minutes, seconds } from '../../../src/base/duration.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import { Hibernation } from '../../../src/hosts/headless/languages/hibernation.ts';
 import type { EngineState } from '../../../src/ide/languages.ts';
 import { live, openWorkspace, type Workspace } from './workspace.ts';
@@ -64,6 +65,22 @@ test('an engine with a call in flight is never put to rest, however long it take
   process.kill(pid, 'SIGCONT');
   for (const answer of await Promise.all([first, second])) expect(answer).toMatchObject({ complete: true, value: { length: 3 } });
   await vi.waitFor(async () => expect(await stateOf(workspace, 'typescript')).toBe('hibernating'), PATIENCE);
+});
+
+test('an engine whose row wants that rests sooner than the others', async () => {
+  const rows = catalogue.map((row) => (row.id === 'typescript6' ? { ...row, restsAfter: seconds(0.5) } : row));
+  const workspace = await openWorkspace(
+    {
+      ...typescript,
+      'old/tsconfig.json': JSON.stringify({ compilerOptions: { target: 'es5', types: [], ignoreDeprecations: '6.0' } }),
+      'old/use.ts': "import { total } from '../src/total';\nexport const old = total();\n",
+    },
+    { rows, hibernation: new Hibernation({ unusedFor: minutes(60), memoryMb: 100_000 }, log) },
+  );
+  expect((await workspace.references('src/total.ts', 'total')).value).toHaveLength(5);
+  await vi.waitFor(async () => expect(await stateOf(workspace, 'typescript6')).toBe('hibernating'), PATIENCE);
+  expect(await stateOf(workspace, 'typescript')).toBe('ready');
+  expect(await workspace.references('src/total.ts', 'total')).toMatchObject({ complete: true, value: { length: 5 } });
 });
 
 test('a project that is closed leaves no engine behind that could be woken', async () => {

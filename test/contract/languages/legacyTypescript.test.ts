@@ -69,9 +69,9 @@ test('every question has its answer', async () => {
 
   const outline = await languages.outline(workspace.uri('src/model/cart.ts'), live());
   expect(outline.value.map(({ name, kind, children }) => [name, kind, children.map((child) => child.name)])).toEqual([
-    ['Cart', 'class', ['items', 'price']],
-    ['Priced', 'interface', ['price']],
     ['total', 'function', []],
+    ['Priced', 'interface', ['price']],
+    ['Cart', 'class', ['items', 'price']],
   ]);
   const checkout = await languages.outline(workspace.uri('src/checkout.ts'), live());
   expect(checkout.value.map(({ name }) => name)).toEqual(['bill', 'wrong']);
