@@ -15,6 +15,12 @@ const SOURCE_FIXES = [
   { kind: 'source.removeUnused', title: 'Remove all unused code', fixId: 'unusedIdentifier_delete' },
 ] as const;
 const ORGANIZE = { kind: 'source.organizeImports', title: 'Organize imports' } as const;
+// What almost everybody would choose, by TypeScript's names of fixes: nothing else could have been meant.
+const PREFERRED: ReadonlySet<string> = new Set([
+  ...['fixClassIncorrectlyImplementsInterface', 'fixClassDoesntImplementInheritedAbstractMember', 'fixOverrideModifier', 'fixAwaitInSyncFunction'],
+  ...['constructorForDerivedNeedSuperCall', 'extendsInterfaceBecomesImplements', 'forgottenThisPropertyAccess', 'spelling', 'import', 'unusedIdentifier'],
+  ...['fixUnreachableCode', 'addMissingAwait', 'fixImportNonExportedMember', 'fixMissingProperties'],
+]);
 // A refactoring that belongs to no narrower kind.
 const REFACTOR = 'refactor';
 
@@ -60,13 +66,15 @@ function quickFixes(projects: Projects, { textDocument: { uri }, range, context 
   const problems = named.length > 0 ? named.filter(({ code }) => Number.isInteger(code)) : problemsIn(projects, path, spanIn(projects, path, range));
   const actions = new Map<string, CodeAction>();
   for (const { span, code, message } of problems) {
-    for (const { description: title, changes } of service.getCodeFixesAtPosition(path, span.pos, span.end, [code], format, PREFERENCES)) {
+    const fixes = service.getCodeFixesAtPosition(path, span.pos, span.end, [code], format, PREFERENCES);
+    for (const [index, { fixName, description: title, changes }] of fixes.entries()) {
       // Without changes it would be a command that installs a package; nothing here runs programs.
       if (changes.length === 0) continue;
       const edit = editOf(projects, changes);
       const about = { range: projects.texts.lines(path).rangeOf({ start: span.pos, length: span.end - span.pos }), code, message };
       const key = `${title} ${JSON.stringify(edit)}`;
-      if (!actions.has(key)) actions.set(key, { title, kind: 'quickfix', edit, diagnostics: [about] });
+      const isPreferred = index === 0 && PREFERRED.has(fixName);
+      if (!actions.has(key)) actions.set(key, { title, kind: 'quickfix', edit, diagnostics: [about], ...(isPreferred && { isPreferred }) });
     }
   }
   return [...actions.values()];

@@ -70,6 +70,7 @@ test('quick fixes for more than twelve kinds of errors are those of the language
     const span = { start: positionIn(text, start), end: positionIn(text, start + length) };
     const found = await actionsOf(server, 'broken.ts', span, { diagnostics: [{ range: span, code, message: '' }], only: ['quickfix'] });
     expect(found.map(({ title, edit }) => [title, editsIn(edit)])).toEqual(expected.map(({ description, changes }) => [description, bareEdits(changes)]));
+    for (const { title, isPreferred } of found) if (title.startsWith('Implement interface')) expect(isPreferred).toBe(true);
     if (expected.length > 0) fixed.add(code);
   }
   expect(fixed.size).toBeGreaterThanOrEqual(12);

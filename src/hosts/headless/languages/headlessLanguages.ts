@@ -227,24 +227,21 @@ export class HeadlessLanguages implements Languages {
   }
 
   async #ask<Value>(uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<Partly<Value>>): Promise<Answer<Value>> {
-    const { engine, route } = await this.#serving(uri, signal);
-    const outcome = await engine.run(signal, work);
-    const certificate = { engine: engine.name, ...notesOf([outcome], [route.reasonOf(uri) ?? []].flat()) };
-    const { value, lacking } = outcome.value;
-    return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
+    const { engine, reason } = await this.#serving(uri, signal);
+    return answerOf(engine, reason, await engine.run(signal, work));
   }
 
   // A question about every use of a symbol: where its language has several engines, of all that may know one.
   async #askEverywhere<Value>(question: SymbolQuestion<Value>, signal: AbortSignal): Promise<Answer<Value>> {
     const { at } = question;
-    const { engine, route } = await this.#serving(at.uri, signal);
+    const { engine, reason, route } = await this.#serving(at.uri, signal);
     const others = await enginesBeyond(engine, at, route, { documents: this.#project.documents, engines: [...this.#engines.values()] }, signal);
-    if (others.length === 0) return this.#ask(at.uri, signal, (session) => question.work(session, at));
+    if (others.length === 0) return answerOf(engine, reason, await engine.run(signal, (session) => question.work(session, at)));
     return askedAcross(question, engine, others, route, signal);
   }
 
-  // The engine of a file, as things are on disk, and able to answer.
-  async #serving(uri: string, signal: AbortSignal): Promise<{ engine: Engine; route: Route }> {
+  // The engine of a file, as things are on disk, able to answer, and why it is not the one of the file's name.
+  async #serving(uri: string, signal: AbortSignal): Promise<{ engine: Engine; reason: string | undefined; route: Route }> {
     await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
     const route = await untilAborted(this.#project.routes.now(), signal, cancelled);
     const row = route.rowOf(uri);
@@ -252,7 +249,7 @@ export class HeadlessLanguages implements Languages {
     const engine = this.#engineOf(row);
     const absence = engine.running ? undefined : await engine.absence();
     if (absence !== undefined) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', `${absence.why} ${absence.remedy}`);
-    return { engine, route };
+    return { engine, reason: route.reasonOf(uri), route };
   }
 
   async #symbolsOf(
@@ -328,6 +325,12 @@ async function referencesAt(
   const told = locationsOf(found);
   const more = word === undefined ? [] : ((await session.quirk.moreReferences?.(word, told, signal)) ?? []);
   return without(more.length === 0 ? told : tidyLocations([...told, ...more]), locationsOf(declared));
+}
+
+function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: Outcome<Partly<Value>>): Answer<Value> {
+  const certificate = { engine: engine.name, ...notesOf([outcome], reason === undefined ? [] : [reason]) };
+  const { value, lacking } = outcome.value;
+  return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
 }
 
 function positionOf(at: Place) {
