@@ -185,6 +185,35 @@ test('tests that a legacy configuration leaves out are searched with its options
   expect(workspace.told(answer.value)).toEqual(['src/checkout.test.ts:1:10', 'src/checkout.test.ts:2:1', ...TOTAL]);
 });
 
+test('packages that refer to each other are searched by their sources, not by what they have built', async () => {
+  const composite = { ...LEGACY, baseUrl: '.', paths: { core: ['../core/src'] }, composite: true, outDir: 'dist' };
+  const workspace = await openWorkspace({
+    'core/tsconfig.json': config(composite),
+    'core/src/index.ts': 'export function total(): number { return 1; }\n',
+    'web/tsconfig.json': config(composite, { include: ['src'], references: [{ path: '../core' }] }),
+    'web/src/page.ts': "import { total } from 'core';\nexport const page = total();\n",
+    'cli/tsconfig.json': config(composite, { include: ['src'], references: [{ path: '../core' }] }),
+    'cli/src/run.ts': "import { total } from '../../core/src';\nexport const run = total();\n",
+  });
+  const answer = await workspace.references('core/src/index.ts', 'total');
+  expect(answer).toMatchObject({ complete: true, engine: 'typescript 6.0.3' });
+  const uses = ['cli/src/run.ts:1:10', 'cli/src/run.ts:2:20', 'core/src/index.ts:1:17', 'web/src/page.ts:1:10', 'web/src/page.ts:2:21'];
+  expect(workspace.told(answer.value)).toEqual(uses);
+  expect(workspace.told((await workspace.references('web/src/page.ts', 'total')).value)).toEqual(uses);
+  expect(await workspace.diagnosticsOf('web/src/page.ts')).toEqual([]);
+});
+
+test('JavaScript with a jsconfig.json and a baseUrl is served too', async () => {
+  const workspace = await openWorkspace({
+    'jsconfig.json': config({ baseUrl: 'src', jsx: 'react-jsx' }),
+    'src/parts/button.jsx': 'export function Button() { return null; }\n',
+    'src/app.js': "import { Button } from 'parts/button';\nexport const app = Button();\n",
+  });
+  const answer = await workspace.references('src/parts/button.jsx', 'Button');
+  expect(answer).toMatchObject({ complete: true, engine: 'typescript 6.0.3', notes: [expect.stringContaining('jsconfig.json sets baseUrl')] });
+  expect(workspace.told(answer.value)).toEqual(['src/app.js:1:10', 'src/app.js:2:20', 'src/parts/button.jsx:1:17']);
+});
+
 test('after the engine was killed the next call works and says so', async () => {
   const workspace = await openWorkspace(shop);
   await workspace.references('src/model/cart.ts', 'total');
