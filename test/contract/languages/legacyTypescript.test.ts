@@ -175,6 +175,18 @@ test('removed options count also where they come from a base, in a folder or in 
   expect(await engineOf('one/src/a.ts')).toBe('typescript 7.0.2');
 });
 
+test('a base that is installed later counts from then on', async () => {
+  const workspace = await openWorkspace({
+    'tsconfig.json': JSON.stringify({ extends: '@team/tsconfig/old.json', include: ['src'] }),
+    'src/a.ts': 'export const a = 1;\n',
+  });
+  const engine = async () => (await workspace.languages.outline(workspace.uri('src/a.ts'), live())).engine;
+  expect(await engine()).toBe('typescript 7.0.2');
+  await workspace.write('node_modules/@team/tsconfig/old.json', config({ moduleResolution: 'node', ignoreDeprecations: '6.0' }, {}));
+  await workspace.write('node_modules/.package-lock.json', '{}');
+  expect(await engine()).toBe('typescript 6.0.3');
+});
+
 test('tests that a legacy configuration leaves out are searched with its options', async () => {
   const workspace = await openWorkspace({
     ...shop,

@@ -83,6 +83,8 @@ export interface Replacing {
   now(): Promise<Replaced | undefined>;
   // Whether these changes may have made that wrong.
   changed(changes: readonly DiskChange[]): boolean;
+  // Whether something may have that nobody tells, such as packages that were installed.
+  outdated(): boolean;
   // The files, of either row, that may use what the name means in this one.
   mayUse(word: string, from: string, signal: AbortSignal): Promise<readonly string[]>;
 }

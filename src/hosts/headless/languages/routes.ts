@@ -41,6 +41,7 @@ export class Routes {
 
   // Shared by all who ask, so it does not end with the call that happened to be the first.
   now(): Promise<Route> {
+    if (this.#replacements.some(({ replacing }) => replacing.outdated())) this.#route = undefined;
     this.#route ??= this.#find().catch((error: unknown) => {
       this.#route = undefined;
       throw error;

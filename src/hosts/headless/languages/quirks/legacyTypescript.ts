@@ -1,9 +1,10 @@
 // Which TypeScript files belong to a configuration with options that TypeScript 7 has removed, so that TypeScript 6 must serve them.
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { pathOf, uriOf } from '../../../../base/fileUri.ts';
 import { IdeError } from '../../../../ide/errors.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Replaced, Replacing, ReplacingProject } from '../engineRow.ts';
+import { InstalledPackages, nodeModules } from '../installedPackages.ts';
 import { exportedNames } from './exportedNames.ts';
 import { TsConfig } from './tsconfig.ts';
 import { filesThatMayUse } from './usingFiles.ts';
@@ -16,8 +17,11 @@ export class LegacyTypescript implements Replacing {
   // Everything that was read to know the configurations, such as a base of any name.
   readonly #read = new Set<string>();
 
+  readonly #installed: InstalledPackages;
+
   constructor(project: ReplacingProject) {
     this.#project = project;
+    this.#installed = new InstalledPackages(nodeModules, project.root);
   }
 
   // Whether what was known before may be wrong.
@@ -26,6 +30,11 @@ export class LegacyTypescript implements Replacing {
       const path = pathOf(uri);
       return CONFIG.test(basename(path)) || this.#read.has(path);
     });
+  }
+
+  // A base that a package brings is not watched, but an installation leaves its mark.
+  outdated(): boolean {
+    return this.#installed.changed() && [...this.#read].some((path) => path.split(sep).includes('node_modules'));
   }
 
   async now(): Promise<Replaced | undefined> {
