@@ -63,11 +63,13 @@ function everywhere(
 // Where to ask each loaded program about what is at a place: there, or at a declaration of it.
 export function places(projects: Projects, asked: Asked): readonly (readonly [Project, Asked])[] {
   const own = projects.of(asked.path);
+  const others = projects.all().filter((project) => project !== own);
+  if (others.length === 0) return [[own, asked]];
   const declared = (own.service.getDefinitionAtPosition(asked.path, asked.offset) ?? []).map(({ fileName, textSpan }) => ({
     path: fileName,
     offset: textSpan.start,
   }));
-  return [own, ...projects.all().filter((project) => project !== own)].flatMap((project) => {
+  return [own, ...others].flatMap((project) => {
     const place = [asked, ...declared].find(({ path }) => project.contains(path));
     return place === undefined ? [] : [[project, place] as const];
   });
