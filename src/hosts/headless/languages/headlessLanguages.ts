@@ -20,10 +20,13 @@ import type {
   TypeRelations,
   WorkspaceSymbol,
 } from '../../../ide/languages.ts';
+import { ranked } from '../../../ide/symbolRanking.ts';
 import { compare, type Location } from '../../../ide/text.ts';
+import { tidyLocations } from '../../../ide/tidyLocations.ts';
+import { wordAt } from '../../../ide/wordAt.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
-import { hoverOf, locationsOf, outlineOf, tidyLocations, workspaceSymbolsOf } from './answers.ts';
+import { hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './answers.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
@@ -35,9 +38,7 @@ import { implementationsAt } from './implementations.ts';
 import { languageIn, RowsByName } from './languageFiles.ts';
 import { prepared } from './prepared.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
-import { ranked } from './symbolRanking.ts';
 import { typeRelations } from './typeRelations.ts';
-import { wordAt } from './wordAt.ts';
 
 export interface HeadlessLanguagesOptions {
   // Absolute path.
