@@ -82,6 +82,14 @@ export const notAFolder = (path: string) => new IdeError('not_a_folder', `${path
 export const projectTooBroad = (path: string) =>
   new IdeError('project_too_broad', `${path} is too broad to be a project.`, 'Pass the folder of one project inside it.');
 
+export const notInThisWindow = (path: string, open: readonly ProjectName[]) =>
+  new IdeError(
+    'not_in_this_window',
+    `${path} is not a folder of this VS Code window.`,
+    `Ask a person to add it to the window, or use another Binnacle for it (binnacle mcp). Folders here: ${open.map((project) => project.path).join(', ') || 'none'}.`,
+    { projects: open.map(({ name, path: folder }) => ({ name, path: folder })) },
+  );
+
 // Files
 
 export const fileNotFound = (file: string, close: readonly string[] = []) =>

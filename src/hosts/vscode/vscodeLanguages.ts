@@ -1,0 +1,224 @@
+// What code means, as the extensions of this VS Code window know it.
+import type { TextDocument } from 'vscode';
+import { type Answer, complete, incomplete } from '../../ide/answer.ts';
+import { unsupportedByEngine } from '../../ide/errors.ts';
+import type { Project } from '../../ide/ide.ts';
+import type {
+  CallDirection,
+  CallRelations,
+  DiagnosticsReport,
+  EngineStatus,
+  Hover,
+  Languages,
+  OutlineSymbol,
+  Place,
+  Progress,
+  SymbolOptions,
+  TypeDirection,
+  TypeRelations,
+  WorkspaceSymbol,
+} from '../../ide/languages.ts';
+import { ranked } from '../../ide/symbolRanking.ts';
+import { compare, type Location, TextSnapshot } from '../../ide/text.ts';
+import { wordAt } from '../../ide/wordAt.ts';
+import { argumentsAt, ask, ENGINE, vscodeUri } from './ask.ts';
+import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, typeItemsOf, workspaceSymbolsOf } from './convert.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+import { engineStatuses } from './engineStatuses.ts';
+import type { Extensions } from './extensions.ts';
+import type { HeardChanges } from './heardChanges.ts';
+import { openForTypescript } from './knownFiles.ts';
+import { Readiness, type Ready } from './readiness.ts';
+import type { VscodeDocuments } from './vscodeDocuments.ts';
+
+export interface LanguagesRoom {
+  readonly project: Project;
+  readonly documents: VscodeDocuments;
+  readonly extensions: Extensions;
+  readonly heard: HeardChanges;
+}
+
+// TypeScript's extension asks its server for no more.
+const MOST_SYMBOLS = 256;
+// Names that configure a project of TypeScript: a file beside each makes the server load that project.
+const CONFIGURATIONS = ['**/tsconfig.json', '**/jsconfig.json', '**/package.json'];
+
+export class VscodeLanguages implements Languages {
+  readonly #room: LanguagesRoom;
+  readonly #readiness: Readiness;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(room: LanguagesRoom) {
+    this.#room = room;
+    this.#readiness = new Readiness(room.extensions, () => {
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#ask(at.uri, signal, async () => locationsOf(await ask('vscode.executeDefinitionProvider', argumentsAt(at), signal)));
+  }
+
+  typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#ask(at.uri, signal, async () => locationsOf(await ask('vscode.executeTypeDefinitionProvider', argumentsAt(at), signal)));
+  }
+
+  references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#askAboutWord(at, signal, async () => {
+      const found = locationsOf(await ask('vscode.executeReferenceProvider', argumentsAt(at), signal));
+      return options.includeDeclaration ? found : without(found, await this.#declarationsOf(at, signal));
+    });
+  }
+
+  implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#askAboutWord(at, signal, async () =>
+      without(locationsOf(await ask('vscode.executeImplementationProvider', argumentsAt(at), signal)), await this.#declarationsOf(at, signal)),
+    );
+  }
+
+  calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
+    const command = direction === 'callers' ? 'vscode.provideIncomingCalls' : 'vscode.provideOutgoingCalls';
+    return this.#askAboutWord(at, signal, async () => {
+      const items = callItemsOf(await ask('vscode.prepareCallHierarchy', argumentsAt(at), signal));
+      const [first] = items;
+      if (first === undefined) return undefined;
+      const answers = await Promise.all(items.map(({ original }) => ask(command, [original], signal)));
+      return { of: first.told, calls: answers.flatMap(callsOf) };
+    });
+  }
+
+  types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
+    const command = direction === 'up' ? 'vscode.provideSupertypes' : 'vscode.provideSubtypes';
+    return this.#askAboutWord(at, signal, async ({ document }) => {
+      const [first] = typeItemsOf(await ask('vscode.prepareTypeHierarchy', argumentsAt(at), signal));
+      if (first === undefined) throw unsupportedByEngine(ENGINE, `its extension for ${document.languageId} tells no type hierarchy here`);
+      return { of: first.told, related: typeItemsOf(await ask(command, [first.original], signal)).map(({ told }) => told) };
+    });
+  }
+
+  hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
+    return this.#ask(at.uri, signal, async () => hoverOf(await ask('vscode.executeHoverProvider', argumentsAt(at), signal)));
+  }
+
+  outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
+    return this.#ask(uri, signal, async () => outlineOf(await ask('vscode.executeDocumentSymbolProvider', [vscodeUri(uri)], signal)));
+  }
+
+  async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
+    await this.#room.documents.settle(signal);
+    const lacking = await this.#preparedForSymbols(options, signal);
+    const found = workspaceSymbolsOf(await ask('vscode.executeWorkspaceSymbolProvider', [query], signal));
+    const value = found
+      .filter(({ location }) => location.uri.startsWith(`${this.#room.project.uri}/`))
+      .filter(({ location }) => options.language === undefined || this.#sameServer(options.language, this.languageOf(location.uri)));
+    const cut = found.length >= MOST_SYMBOLS ? `VS Code returns at most ${MOST_SYMBOLS} symbols of a language; use a longer query.` : undefined;
+    return this.#told(ranked(query, value), [...lacking, cut]);
+  }
+
+  async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+    await this.#room.documents.settle(signal);
+    const { report, lacking } = await diagnosticsOf(uris, { readiness: this.#readiness, languageOf: (uri) => this.languageOf(uri) }, signal, progress);
+    return this.#told(report, lacking);
+  }
+
+  // Others are diagnosed only while an editor shows them, so the whole project cannot be asked for.
+  diagnosable(uris: readonly string[]): readonly string[] {
+    return uris.filter((uri) => this.#isTypescript(this.languageOf(uri)));
+  }
+
+  languageOf(uri: string): string | undefined {
+    return this.#room.extensions.languageOf(uri);
+  }
+
+  async status(): Promise<readonly EngineStatus[]> {
+    const files = await this.#room.documents.list({}, new AbortController().signal);
+    return engineStatuses(files, this.#room.project.uri, this.#room.extensions);
+  }
+
+  onStatus(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  async #ask<Value>(uri: string, signal: AbortSignal, work: (ready: Ready) => Promise<Value>): Promise<Answer<Value>> {
+    await this.#room.documents.settle(signal);
+    const ready = await this.#readiness.of(uri, signal);
+    const value = await work(ready);
+    return this.#told(value, [ready.lacking, isEmpty(value) ? ready.perhaps : undefined]);
+  }
+
+  // A question whose answer may lie in any file that holds the word.
+  async #askAboutWord<Value>(at: Place, signal: AbortSignal, work: (ready: Ready) => Promise<Value>): Promise<Answer<Value>> {
+    await this.#room.documents.settle(signal);
+    const ready = await this.#readiness.of(at.uri, signal);
+    const word = wordAt(snapshotOf(ready.document), at.position);
+    const unseen = word === undefined ? undefined : await this.#seen(word, ready, signal);
+    const value = await work(ready);
+    return this.#told(value, [ready.lacking, unseen, isEmpty(value) ? ready.perhaps : undefined]);
+  }
+
+  // TypeScript's server is shown who else holds the word, so that it loads their projects too.
+  async #seen(word: string, { document }: Ready, signal: AbortSignal): Promise<string | undefined> {
+    if (!this.#isTypescript(document.languageId)) return undefined;
+    const holding = (await this.#room.documents.filesWithWord(word, signal)).filter((uri) => this.#isTypescript(this.languageOf(uri)));
+    const unseen = await openForTypescript(holding, signal);
+    await this.#readiness.typescript.loaded(document, signal);
+    return unseen;
+  }
+
+  // Extensions look for symbols in what they have loaded: so one file of each language is opened, and one of each project of TypeScript.
+  async #preparedForSymbols({ language, within }: SymbolOptions, signal: AbortSignal): Promise<readonly (string | undefined)[]> {
+    const uris = within ?? (await this.#room.documents.list({}, signal)).map(({ uri }) => uri);
+    const served = uris.flatMap((uri) => {
+      const own = this.languageOf(uri);
+      return own === undefined || (language !== undefined && !this.#sameServer(language, own)) ? [] : [{ uri, language: own }];
+    });
+    const firsts = [...new Map(served.toReversed().map((file) => [this.#isTypescript(file.language) ? 'typescript' : file.language, file.uri])).values()];
+    const typescript = served.filter((file) => this.#isTypescript(file.language)).map(({ uri }) => uri);
+    const unseen = await openForTypescript(within === undefined ? await this.#oneOfEachProject(typescript, signal) : typescript, signal);
+    const ready = await Promise.all(firsts.map((uri) => this.#readiness.of(uri, signal)));
+    return [unseen, ...ready.flatMap(({ lacking, perhaps }) => [lacking, perhaps])];
+  }
+
+  async #oneOfEachProject(uris: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+    const configurations = await this.#room.documents.list({ include: CONFIGURATIONS }, signal);
+    const folders = configurations.map(({ uri }) => uri.slice(0, uri.lastIndexOf('/') + 1)).toSorted((a, b) => b.length - a.length);
+    const firsts = new Map<string, string>();
+    for (const uri of uris) {
+      const folder = folders.find((candidate) => uri.startsWith(candidate)) ?? '';
+      if (!firsts.has(folder)) firsts.set(folder, uri);
+    }
+    return [...firsts.values()];
+  }
+
+  async #declarationsOf(at: Place, signal: AbortSignal): Promise<readonly Location[]> {
+    return locationsOf(await ask('vscode.executeDefinitionProvider', argumentsAt(at), signal));
+  }
+
+  #isTypescript(language: string | undefined): boolean {
+    return language !== undefined && this.#readiness.typescript.speaks(language);
+  }
+
+  #sameServer(language: string, other: string | undefined): boolean {
+    return other === language || (this.#isTypescript(language) && this.#isTypescript(other));
+  }
+
+  #told<Value>(value: Value, lacking: readonly (string | undefined)[]): Answer<Value> {
+    const unheard = this.#room.heard.unheard().map((uri) => decodeURIComponent(uri.slice(this.#room.project.uri.length + 1)));
+    const stale = unheard.length === 0 ? undefined : `VS Code has not noticed that these changed on disk: ${unheard.slice(0, 5).join(', ')}.`;
+    const whys = [...new Set([...lacking, stale].filter((why) => why !== undefined))];
+    return whys.length === 0 ? complete(value, { engine: ENGINE }) : incomplete(value, whys.join(' '), { engine: ENGINE });
+  }
+}
+
+function snapshotOf(document: TextDocument): TextSnapshot {
+  return new TextSnapshot({ uri: document.uri.toString(), text: document.getText(), version: document.version, languageId: document.languageId });
+}
+
+function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {
+  return locations.filter((location) => !declared.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
