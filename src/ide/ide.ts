@@ -1,4 +1,5 @@
 // One open project, and the doors through which everything in it is reached.
+import type { Diffs } from './diffs.ts';
 import type { Documents } from './documents.ts';
 import type { Languages } from './languages.ts';
 import type { Search } from './search.ts';
@@ -10,6 +11,8 @@ export interface Ide {
   readonly languages: Languages;
   readonly search: Search;
   readonly toolchains: Toolchains;
+  // Absent where nobody looks.
+  readonly diffs?: Diffs;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }
