@@ -7,41 +7,55 @@ import { openDiskDocuments } from './hosts/headless/documents/diskDocuments.ts';
 import { Processes } from './hosts/headless/processes/processes.ts';
 import { HeadlessSearch } from './hosts/headless/search/headlessSearch.ts';
 import { PathToolchains } from './hosts/headless/toolchains/pathToolchains.ts';
+import { VscodeDiffs } from './hosts/vscode/vscodeDiffs.ts';
 import { openVscodeIde } from './hosts/vscode/vscodeIde.ts';
+import { registerCommands } from './hosts/vscode/windowCommands.ts';
 import { WindowWorkbench } from './hosts/vscode/windowWorkbench.ts';
 import type { Ide, Project } from './ide/ide.ts';
 import { allTools, Catalogue, families } from './tools/catalogue.ts';
 
-let opened: OpenWindow | undefined;
+// VS Code may load an extension once and end and start it again.
+let opened: { readonly window: OpenWindow; readonly things: readonly Disposable[] } | undefined;
 
 // VS Code calls it once, after the window has started.
 export async function activate(context: { readonly extensionPath: string }): Promise<void> {
-  opened = await openWindow({
+  const things: Disposable[] = [];
+  const window = await openWindow({
     reaperProgram: join(context.extensionPath, 'dist', 'reaper.cjs'),
     catalogue: new Catalogue(allTools, families),
     dialects: [jetbrainsIndex],
     async workbench({ state, reaper, log }) {
-      const processes = new Processes(reaper);
-      const workbench = new WindowWorkbench({ log, openIde: (project) => openIde(project, { state, processes, log }) });
+      const diffs = new VscodeDiffs();
+      const services = { state, processes: new Processes(reaper), log, diffs };
+      const workbench = new WindowWorkbench({ log, openIde: (project) => openIde(project, services) });
+      things.push(diffs, registerCommands(workbench));
       await workbench.follow();
       return workbench;
     },
   });
+  opened = { window, things };
 }
 
 export async function deactivate(): Promise<void> {
-  await opened?.close();
+  for (const thing of opened?.things ?? []) thing[Symbol.dispose]();
+  await opened?.window.close();
   opened = undefined;
 }
 
-async function openIde(project: Project, { state, processes, log }: { state: string; processes: Processes; log: Log }): Promise<Ide> {
+interface Services {
+  readonly state: string;
+  readonly processes: Processes;
+  readonly log: Log;
+  readonly diffs: VscodeDiffs;
+}
+
+async function openIde(project: Project, { state, processes, log, diffs }: Services): Promise<Ide> {
   const documents = await openDiskDocuments({ root: project.path, stateFolder: state, processes, log });
-  return openVscodeIde(project, {
+  const disk = {
     documents,
     search: new HeadlessSearch({ root: project.path, documents, processes }),
     toolchains: new PathToolchains({ root: project.path, processes }),
-    async close() {
-      documents.close();
-    },
-  });
+    close: async () => documents.close(),
+  };
+  return openVscodeIde(project, disk, diffs);
 }

@@ -50,11 +50,12 @@ const nestedSymbol = z.object({
 const outline = z.array(z.union([nestedSymbol, flatSymbol])).nullish();
 
 export function outlineOf(answer: unknown): readonly OutlineSymbol[] {
-  return (outline.parse(answer) ?? []).map((symbol) =>
+  const found = (outline.parse(answer) ?? []).map((symbol) =>
     'selectionRange' in symbol
       ? outlineSymbol(symbol)
       : { name: symbol.name, kind: symbolKind(symbol.kind), range: symbol.location.range, selection: symbol.location.range, children: [] },
   );
+  return asWritten(found);
 }
 
 const flatSymbols = z.array(flatSymbol).nullish();
@@ -125,8 +126,13 @@ function outlineSymbol(symbol: z.output<typeof nestedSymbol>): OutlineSymbol {
     ...(symbol.detail && { detail: symbol.detail }),
     range: symbol.range,
     selection: symbol.selectionRange,
-    children: (symbol.children ?? []).map(outlineSymbol),
+    children: asWritten((symbol.children ?? []).map(outlineSymbol)),
   };
+}
+
+// Extensions put constructors first, or sort by name.
+function asWritten(symbols: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  return symbols.toSorted((a, b) => compare(a.range.start, b.range.start));
 }
 
 function callableOf({ name, kind, detail, uri: where, selectionRange }: z.output<typeof item>): Callable {

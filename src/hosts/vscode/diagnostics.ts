@@ -1,7 +1,7 @@
-// The problems of files: TypeScript's server is asked for them; of other languages, what their extensions have published.
+// The problems of files: TypeScript's server is asked for them; of other languages there is what their extensions have published.
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { deferred } from '../../base/deferred.ts';
-import { seconds } from '../../base/duration.ts';
+import { milliseconds, seconds } from '../../base/duration.ts';
 import { cancelled } from '../../ide/errors.ts';
 import type { Diagnostic, DiagnosticsReport, Progress } from '../../ide/languages.ts';
 import { compare } from '../../ide/text.ts';
@@ -14,59 +14,68 @@ export interface Diagnosing {
   languageOf(uri: string): string | undefined;
 }
 
-// VS Code's own extensions publish half a second after a document was opened or changed.
-const PUBLISHED = seconds(3);
+export interface FoundDiagnostics {
+  readonly report: DiagnosticsReport;
+  readonly lacking: readonly (string | undefined)[];
+}
+
+// VS Code's own extensions publish half a second after they were shown a text.
+const PUBLISHED = seconds(2);
+const BETWEEN_LOOKS = milliseconds(50);
+// More are not opened only to see whether somebody publishes something about them.
+const MOST_OPENED = 20;
+const MOST_NAMED = 5;
 
 export async function diagnosticsOf(
   uris: readonly string[],
   { readiness, languageOf }: Diagnosing,
   signal: AbortSignal,
   progress: Progress,
-): Promise<{ readonly report: DiagnosticsReport; readonly lacking: readonly (string | undefined)[] }> {
-  const unserved = uris.filter((uri) => languageOf(uri) === undefined);
-  const served = uris.filter((uri) => !unserved.includes(uri));
-  const files: { uri: string; diagnostics: readonly Diagnostic[] }[] = [];
+): Promise<FoundDiagnostics> {
+  const served = uris.filter((uri) => languageOf(uri) !== undefined);
+  const asked = new Map<string, readonly Diagnostic[]>();
   const lacking: (string | undefined)[] = [];
-  for (const [index, uri] of served.entries()) {
-    if (signal.aborted) throw cancelled();
-    progress(`Problems of file ${index + 1} of ${served.length}`, index, served.length);
-    const publishing = publishedFor(uri);
-    const ready = await readiness.of(uri, signal).catch((error: unknown) => {
-      publishing.stop();
-      throw error;
-    });
-    const asked = readiness.typescript.speaks(ready.document.languageId) ? await readiness.typescript.diagnostics(uri, signal) : undefined;
-    if (asked === undefined) lacking.push(await publishing.settled(signal));
-    publishing.stop();
-    lacking.push(ready.lacking);
-    files.push({ uri, diagnostics: asked ?? publishedDiagnostics(uri) });
+  for (const [index, uri] of served.filter((candidate) => readiness.typescript.speaks(languageOf(candidate) ?? '')).entries()) {
+    progress(`Problems of file ${index + 1}`, index, served.length);
+    lacking.push((await readiness.of(uri, signal)).lacking);
+    const found = await readiness.typescript.diagnostics(uri, signal);
+    if (found !== undefined) asked.set(uri, found);
   }
-  return { report: { files, unserved }, lacking };
+  const others = served.filter((uri) => !asked.has(uri));
+  lacking.push(await untilPublished(others, readiness, signal));
+  return {
+    report: {
+      files: served.map((uri) => ({ uri, diagnostics: asked.get(uri) ?? publishedFor(uri) })),
+      unserved: uris.filter((uri) => languageOf(uri) === undefined),
+    },
+    lacking,
+  };
 }
 
-function publishedDiagnostics(uri: string): readonly Diagnostic[] {
+// VS Code tells when problems change, not when an extension has finished looking; the sentence names the files of which nothing was heard.
+async function untilPublished(uris: readonly string[], readiness: Readiness, signal: AbortSignal): Promise<string | undefined> {
+  if (uris.length === 0) return undefined;
+  const silent = new Set(uris);
+  const hear = (changed: readonly vscode.Uri[]) => {
+    for (const uri of changed) silent.delete(portUri(uri));
+  };
+  const listening = vscode.languages.onDidChangeDiagnostics((event) => hear(event.uris));
+  try {
+    for (const uri of uris.slice(0, MOST_OPENED)) await readiness.of(uri, signal);
+    for (const uri of uris) if (publishedFor(uri).length > 0) silent.delete(uri);
+    const deadline = Date.now() + PUBLISHED;
+    while (silent.size > 0 && Date.now() < deadline && !signal.aborted) await pause(BETWEEN_LOOKS);
+  } finally {
+    listening.dispose();
+  }
+  if (signal.aborted) throw cancelled();
+  if (silent.size === 0) return undefined;
+  const names = [...silent].slice(0, MOST_NAMED).map((uri) => decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1)));
+  const more = silent.size > names.length ? ` and ${silent.size - names.length} more` : '';
+  return `VS Code checks many files only while an editor shows them, and has said nothing of ${names.join(', ')}${more}.`;
+}
+
+function publishedFor(uri: string): readonly Diagnostic[] {
   const found = vscode.languages.getDiagnostics(vscodeUri(uri)).map(diagnosticOf);
   return found.sort((a, b) => compare(a.range.start, b.range.start) || (a.message < b.message ? -1 : 1));
-}
-
-// Listens from before the document is opened: VS Code tells when problems change, not when an extension has finished looking.
-function publishedFor(uri: string) {
-  const published = deferred<void>();
-  const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-    if (uris.some((changed) => portUri(changed) === uri)) published.resolve();
-  });
-  return {
-    stop: () => subscription.dispose(),
-    async settled(signal: AbortSignal): Promise<string | undefined> {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<'late'>((resolve) => {
-        timer = setTimeout(resolve, PUBLISHED, 'late');
-      });
-      const outcome = await Promise.race([published.promise, late]);
-      clearTimeout(timer);
-      if (signal.aborted) throw cancelled();
-      if (outcome !== 'late' || publishedDiagnostics(uri).length > 0) return undefined;
-      return 'VS Code shows no problems of some files, and does not say whether their extensions have looked.';
-    },
-  };
 }

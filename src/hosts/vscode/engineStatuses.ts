@@ -10,15 +10,15 @@ export function engineStatuses(files: readonly ListedFile[], root: string, exten
     const language = extensions.languageOf(uri);
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
-  return [...counts].flatMap(([language, count]) =>
-    extensions.serversOf(language).map(({ id, version, active }) => ({
+  return [...counts].map(([language, count]) => {
+    const servers = extensions.serversOf(language);
+    return {
       language,
-      engine: `${id} ${version}`,
-      state: active ? ('ready' as const) : ('notStarted' as const),
+      engine: servers.map(({ id, version }) => `${id} ${version}`).join(', '),
+      state: servers.every(({ active }) => active) ? ('ready' as const) : ('notStarted' as const),
       root,
       restarts: 0,
-      detail: 'an extension of VS Code, which does not tell its memory or progress',
       files: count,
-    })),
-  );
+    };
+  });
 }

@@ -9,6 +9,7 @@ import type { Documents, FileChange } from '../../ide/documents.ts';
 import { cancelled } from '../../ide/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import { portUri } from './ask.ts';
+import { DeletedDocuments } from './deletedDocuments.ts';
 
 export interface HeardOptions {
   readonly project: Project;
@@ -36,6 +37,7 @@ export class HeardChanges implements Disposable {
   readonly #heard = new Map<string, number>();
   // What VS Code never spoke of, although it was waited for; forgotten when it does.
   readonly #unheard = new Set<string>();
+  readonly #deleted = new DeletedDocuments();
   #settling: Promise<void> | undefined;
 
   constructor({ project, disk, matters }: HeardOptions) {
@@ -63,9 +65,9 @@ export class HeardChanges implements Disposable {
     await untilAborted(this.#settling, signal, cancelled);
   }
 
-  // Files that changed without VS Code noticing, as far as is known.
+  // Files that changed or went without VS Code minding it, as far as is known.
   unheard(): readonly string[] {
-    return [...this.#unheard].sort();
+    return [...new Set([...this.#unheard, ...this.#deleted.held()])].sort();
   }
 
   [Symbol.dispose](): void {
@@ -85,6 +87,7 @@ export class HeardChanges implements Disposable {
       }
       if (this.#awaited.size > 0) await pause(BETWEEN_LOOKS);
     }
+    for (const uri of changed) await this.#deleted.follow(uri);
     await pause(PASSED_ON);
     for (const uri of changed) if (!(await this.#isReloaded(uri, deadline))) this.#unheard.add(uri);
     if (this.#heard.size > 10_000) this.#heard.clear();

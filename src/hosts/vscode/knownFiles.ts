@@ -1,6 +1,7 @@
 // The files that TypeScript must have seen before it can be asked about a word: its server knows only the projects of files that are open.
 import { cancelled } from '../../ide/errors.ts';
 import { openDocument } from './ask.ts';
+import { chosenFiles } from './chosenFiles.ts';
 
 // VS Code holds each in memory for some minutes; a word in more folders than this is one that everybody uses.
 const MOST_OPENED = 100;
@@ -12,16 +13,4 @@ export async function openForTypescript(uris: readonly string[], signal: AbortSi
   if (signal.aborted) throw cancelled();
   if (foldersLeftOut === 0) return undefined;
   return `VS Code was shown files of ${MOST_OPENED} folders; projects in ${foldersLeftOut} others that hold the word may be missing.`;
-}
-
-// One of each folder before a second of any: files of one folder are mostly of one project.
-export function chosenFiles(uris: readonly string[], most: number): { readonly chosen: readonly string[]; readonly foldersLeftOut: number } {
-  const firsts = new Map<string, string>();
-  const others: string[] = [];
-  for (const uri of uris) {
-    const folder = uri.slice(0, uri.lastIndexOf('/'));
-    if (firsts.has(folder)) others.push(uri);
-    else firsts.set(folder, uri);
-  }
-  return { chosen: [...firsts.values(), ...others].slice(0, most), foldersLeftOut: Math.max(0, firsts.size - most) };
 }

@@ -16,7 +16,7 @@ export interface Ready {
 }
 
 // Those of VS Code's own extensions that have everything in place when they say that they are active.
-const PUNCTUAL: ReadonlySet<string> = new Set(['json', 'jsonc', 'css', 'scss', 'less', 'html']);
+const PUNCTUAL: ReadonlySet<string> = new Set(['json', 'jsonc', 'css', 'scss', 'less', 'html', 'markdown']);
 const LONGEST_ACTIVATION = seconds(60);
 // An extension starts its server after it says that it is active, and nobody is told when that is done.
 const YOUTH = seconds(30);

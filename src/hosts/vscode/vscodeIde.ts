@@ -5,6 +5,7 @@ import type { Search } from '../../ide/search.ts';
 import type { Toolchains } from '../../ide/toolchains.ts';
 import { Extensions } from './extensions.ts';
 import { HeardChanges } from './heardChanges.ts';
+import type { VscodeDiffs } from './vscodeDiffs.ts';
 import { VscodeDocuments } from './vscodeDocuments.ts';
 import { VscodeLanguages } from './vscodeLanguages.ts';
 import { VscodeSearch } from './vscodeSearch.ts';
@@ -17,7 +18,8 @@ export interface Disk {
   close(): Promise<void>;
 }
 
-export function openVscodeIde(project: Project, disk: Disk): Ide {
+// The diffs are the window's, however many folders it has.
+export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs): Ide {
   const extensions = new Extensions();
   const heard = new HeardChanges({ project, disk: disk.documents, matters: (uri) => extensions.languageOf(uri) !== undefined });
   const documents = new VscodeDocuments(project, disk.documents, heard);
@@ -27,6 +29,7 @@ export function openVscodeIde(project: Project, disk: Disk): Ide {
     languages: new VscodeLanguages({ project, documents, extensions, heard }),
     search: new VscodeSearch(project, disk.search, documents),
     toolchains: disk.toolchains,
+    diffs,
     async close() {
       heard[Symbol.dispose]();
       extensions[Symbol.dispose]();

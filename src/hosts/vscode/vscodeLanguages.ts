@@ -1,7 +1,6 @@
 // What code means, as the extensions of this VS Code window know it.
 import type { TextDocument } from 'vscode';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
-import { unsupportedByEngine } from '../../ide/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import type {
   CallDirection,
@@ -22,13 +21,15 @@ import { ranked } from '../../ide/symbolRanking.ts';
 import { compare, type Location, TextSnapshot } from '../../ide/text.ts';
 import { wordAt } from '../../ide/wordAt.ts';
 import { argumentsAt, ask, ENGINE, vscodeUri } from './ask.ts';
-import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, typeItemsOf, workspaceSymbolsOf } from './convert.ts';
+import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './convert.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { engineStatuses } from './engineStatuses.ts';
 import type { Extensions } from './extensions.ts';
 import type { HeardChanges } from './heardChanges.ts';
 import { openForTypescript } from './knownFiles.ts';
+import { namedPlaces } from './namedPlaces.ts';
 import { Readiness, type Ready } from './readiness.ts';
+import { typeRelations } from './typeRelations.ts';
 import type { VscodeDocuments } from './vscodeDocuments.ts';
 
 export interface LanguagesRoom {
@@ -38,10 +39,19 @@ export interface LanguagesRoom {
   readonly heard: HeardChanges;
 }
 
+// An answer, and what it lacks.
+interface Partly<Value> {
+  readonly value: Value;
+  readonly lacking?: string | undefined;
+}
+
 // TypeScript's extension asks its server for no more.
 const MOST_SYMBOLS = 256;
 // Names that configure a project of TypeScript: a file beside each makes the server load that project.
 const CONFIGURATIONS = ['**/tsconfig.json', '**/jsconfig.json', '**/package.json'];
+
+// Nobody looks for the symbols of these in a whole project, so their extensions need not run for it.
+const NAMELESS: ReadonlySet<string> = new Set(['json', 'jsonc', 'css', 'scss', 'less', 'html', 'markdown', 'yaml']);
 
 export class VscodeLanguages implements Languages {
   readonly #room: LanguagesRoom;
@@ -66,14 +76,15 @@ export class VscodeLanguages implements Languages {
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     return this.#askAboutWord(at, signal, async () => {
       const found = locationsOf(await ask('vscode.executeReferenceProvider', argumentsAt(at), signal));
-      return options.includeDeclaration ? found : without(found, await this.#declarationsOf(at, signal));
+      return { value: options.includeDeclaration ? found : without(found, await this.#declarationsOf(at, signal)) };
     });
   }
 
   implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAboutWord(at, signal, async () =>
-      without(locationsOf(await ask('vscode.executeImplementationProvider', argumentsAt(at), signal)), await this.#declarationsOf(at, signal)),
-    );
+    return this.#askAboutWord(at, signal, async () => {
+      const found = locationsOf(await ask('vscode.executeImplementationProvider', argumentsAt(at), signal));
+      return { value: without(found, await this.#declarationsOf(at, signal)) };
+    });
   }
 
   calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
@@ -81,19 +92,14 @@ export class VscodeLanguages implements Languages {
     return this.#askAboutWord(at, signal, async () => {
       const items = callItemsOf(await ask('vscode.prepareCallHierarchy', argumentsAt(at), signal));
       const [first] = items;
-      if (first === undefined) return undefined;
+      if (first === undefined) return { value: undefined };
       const answers = await Promise.all(items.map(({ original }) => ask(command, [original], signal)));
-      return { of: first.told, calls: answers.flatMap(callsOf) };
+      return { value: { of: first.told, calls: answers.flatMap(callsOf) } };
     });
   }
 
   types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
-    const command = direction === 'up' ? 'vscode.provideSupertypes' : 'vscode.provideSubtypes';
-    return this.#askAboutWord(at, signal, async ({ document }) => {
-      const [first] = typeItemsOf(await ask('vscode.prepareTypeHierarchy', argumentsAt(at), signal));
-      if (first === undefined) throw unsupportedByEngine(ENGINE, `its extension for ${document.languageId} tells no type hierarchy here`);
-      return { of: first.told, related: typeItemsOf(await ask(command, [first.original], signal)).map(({ told }) => told) };
-    });
+    return this.#askAboutWord(at, signal, ({ document }) => typeRelations(at, direction, document.languageId, signal));
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
@@ -112,7 +118,7 @@ export class VscodeLanguages implements Languages {
       .filter(({ location }) => location.uri.startsWith(`${this.#room.project.uri}/`))
       .filter(({ location }) => options.language === undefined || this.#sameServer(options.language, this.languageOf(location.uri)));
     const cut = found.length >= MOST_SYMBOLS ? `VS Code returns at most ${MOST_SYMBOLS} symbols of a language; use a longer query.` : undefined;
-    return this.#told(ranked(query, value), [...lacking, cut]);
+    return this.#told(ranked(query, await namedPlaces(value, this.#room.documents, signal)), [...lacking, cut]);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
@@ -121,9 +127,8 @@ export class VscodeLanguages implements Languages {
     return this.#told(report, lacking);
   }
 
-  // Others are diagnosed only while an editor shows them, so the whole project cannot be asked for.
   diagnosable(uris: readonly string[]): readonly string[] {
-    return uris.filter((uri) => this.#isTypescript(this.languageOf(uri)));
+    return uris.filter((uri) => this.languageOf(uri) !== undefined);
   }
 
   languageOf(uri: string): string | undefined {
@@ -148,13 +153,13 @@ export class VscodeLanguages implements Languages {
   }
 
   // A question whose answer may lie in any file that holds the word.
-  async #askAboutWord<Value>(at: Place, signal: AbortSignal, work: (ready: Ready) => Promise<Value>): Promise<Answer<Value>> {
+  async #askAboutWord<Value>(at: Place, signal: AbortSignal, work: (ready: Ready) => Promise<Partly<Value>>): Promise<Answer<Value>> {
     await this.#room.documents.settle(signal);
     const ready = await this.#readiness.of(at.uri, signal);
     const word = wordAt(snapshotOf(ready.document), at.position);
     const unseen = word === undefined ? undefined : await this.#seen(word, ready, signal);
-    const value = await work(ready);
-    return this.#told(value, [ready.lacking, unseen, isEmpty(value) ? ready.perhaps : undefined]);
+    const { value, lacking } = await work(ready);
+    return this.#told(value, [ready.lacking, unseen, lacking, isEmpty(value) ? ready.perhaps : undefined]);
   }
 
   // TypeScript's server is shown who else holds the word, so that it loads their projects too.
@@ -171,7 +176,8 @@ export class VscodeLanguages implements Languages {
     const uris = within ?? (await this.#room.documents.list({}, signal)).map(({ uri }) => uri);
     const served = uris.flatMap((uri) => {
       const own = this.languageOf(uri);
-      return own === undefined || (language !== undefined && !this.#sameServer(language, own)) ? [] : [{ uri, language: own }];
+      if (own === undefined || NAMELESS.has(own) || (language !== undefined && !this.#sameServer(language, own))) return [];
+      return [{ uri, language: own }];
     });
     const firsts = [...new Map(served.toReversed().map((file) => [this.#isTypescript(file.language) ? 'typescript' : file.language, file.uri])).values()];
     const typescript = served.filter((file) => this.#isTypescript(file.language)).map(({ uri }) => uri);
@@ -205,7 +211,7 @@ export class VscodeLanguages implements Languages {
 
   #told<Value>(value: Value, lacking: readonly (string | undefined)[]): Answer<Value> {
     const unheard = this.#room.heard.unheard().map((uri) => decodeURIComponent(uri.slice(this.#room.project.uri.length + 1)));
-    const stale = unheard.length === 0 ? undefined : `VS Code has not noticed that these changed on disk: ${unheard.slice(0, 5).join(', ')}.`;
+    const stale = unheard.length === 0 ? undefined : `VS Code still answers for older text of ${unheard.slice(0, 5).join(', ')}.`;
     const whys = [...new Set([...lacking, stale].filter((why) => why !== undefined))];
     return whys.length === 0 ? complete(value, { engine: ENGINE }) : incomplete(value, whys.join(' '), { engine: ENGINE });
   }

@@ -28,12 +28,14 @@ const SETTINGS = {
   'telemetry.telemetryLevel': 'off',
   'extensions.autoCheckUpdates': false,
   'typescript.disableAutomaticTypeAcquisition': true,
+  // What is typed in a test is what is written.
+  'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
 };
 
 // scratch: an empty folder for everything that VS Code and we write.
 export async function openVscodeWindow(project: string, scratch: string): Promise<VscodeWindow> {
   const [server, executablePath] = await Promise.all([testTool('code-server'), chromium()]);
-  await install(scratch);
+  await install(scratch, project);
   const running = await startServer(server.command, scratch);
   let browser: Browser | undefined;
   const close = async () => {
@@ -51,11 +53,15 @@ export async function openVscodeWindow(project: string, scratch: string): Promis
   }
 }
 
-async function install(scratch: string): Promise<void> {
+// The extension, the settings, and a key for the command that an approval will give later.
+async function install(scratch: string, project: string): Promise<void> {
   const bundle = fileURLToPath(new URL('../../../extension/bundle.mjs', import.meta.url));
   await execute([process.execPath, bundle, join(scratch, 'extensions', 'binnacle.binnacle-0.1.0')], scratch);
   await mkdir(join(scratch, 'user', 'User'), { recursive: true });
   await writeFile(join(scratch, 'user', 'User', 'settings.json'), JSON.stringify(SETTINGS));
+  const diff = { project, file: 'src/cart.ts', title: 'cart.ts: a cheaper total', text: 'export const cheaper = 1;\n' };
+  const keys = [{ key: 'ctrl+alt+f9', command: 'binnacle.showDiff', args: diff }];
+  await writeFile(join(scratch, 'user', 'User', 'keybindings.json'), JSON.stringify(keys));
   await writeFile(join(scratch, 'code-server.yaml'), '');
 }
 
