@@ -100,3 +100,15 @@ test('a circle, a process outside its room and a folder that is no room are caug
     'the port has no input and no output',
   );
 });
+
+test('VS Code is known in one room, which knows no other host', async () => {
+  const asks = "import * as vscode from 'vscode';\nexport const version = vscode.version;\n";
+  expect(await crimes({ 'src/hosts/vscode/ask.ts': asks })).toEqual([]);
+  expect(await crimes({ 'src/hosts/headless/ask.ts': asks })).toContain('one host knows vscode');
+  expect(await crimes({ 'src/extension.ts': asks })).toContain('one host knows vscode');
+  const disk = { 'src/hosts/headless/disk.ts': 'export const disk = 1;\n' };
+  expect(await crimes({ ...disk, 'src/hosts/vscode/text.ts': "import { disk } from '../headless/disk.ts';\nexport const text = disk;\n" })).toContain(
+    'hosts/vscode imports only ide, base',
+  );
+  expect(await crimes({ ...disk, 'src/extension.ts': "import { disk } from './hosts/headless/disk.ts';\nexport const text = disk;\n" })).toEqual([]);
+});
