@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { pathOf } from '../../base/fileUri.ts';
 import { portUri } from './ask.ts';
+import { PLAIN } from './extensions.ts';
 
 export class DeletedDocuments {
   // What language each was in before its extensions were made to let go of it.
@@ -28,7 +29,7 @@ export class DeletedDocuments {
     }
     // Nothing closes a document that was only opened for its extensions; with its language changed, they close it on their side.
     this.#released.set(uri, document.languageId);
-    await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    await vscode.languages.setTextDocumentLanguage(document, PLAIN);
   }
 
   // Gone, and still part of what extensions answer.

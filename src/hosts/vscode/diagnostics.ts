@@ -7,11 +7,12 @@ import type { Diagnostic, DiagnosticsReport, Progress } from '../../ide/language
 import { compare } from '../../ide/text.ts';
 import { portUri, vscodeUri } from './ask.ts';
 import { diagnosticOf } from './convert.ts';
+import type { Extensions } from './extensions.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface Diagnosing {
   readonly readiness: Readiness;
-  languageOf(uri: string): string | undefined;
+  readonly extensions: Extensions;
 }
 
 export interface FoundDiagnostics {
@@ -28,14 +29,14 @@ const MOST_NAMED = 5;
 
 export async function diagnosticsOf(
   uris: readonly string[],
-  { readiness, languageOf }: Diagnosing,
+  { readiness, extensions }: Diagnosing,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<FoundDiagnostics> {
-  const served = uris.filter((uri) => languageOf(uri) !== undefined);
+  const served = uris.filter((uri) => extensions.serves(uri));
   const asked = new Map<string, readonly Diagnostic[]>();
   const lacking: (string | undefined)[] = [];
-  for (const [index, uri] of served.filter((candidate) => readiness.typescript.speaks(languageOf(candidate) ?? '')).entries()) {
+  for (const [index, uri] of served.filter((candidate) => readiness.typescript.speaks(extensions.languageOf(candidate) ?? '')).entries()) {
     progress(`Problems of file ${index + 1}`, index, served.length);
     lacking.push((await readiness.of(uri, signal)).lacking);
     const found = await readiness.typescript.diagnostics(uri, signal);
@@ -46,7 +47,7 @@ export async function diagnosticsOf(
   return {
     report: {
       files: served.map((uri) => ({ uri, diagnostics: asked.get(uri) ?? publishedFor(uri) })),
-      unserved: uris.filter((uri) => languageOf(uri) === undefined),
+      unserved: uris.filter((uri) => !extensions.serves(uri)),
     },
     lacking,
   };

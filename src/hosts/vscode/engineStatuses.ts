@@ -3,12 +3,12 @@ import type { ListedFile } from '../../ide/documents.ts';
 import type { EngineStatus } from '../../ide/languages.ts';
 import type { Extensions } from './extensions.ts';
 
-// Languages that no extension serves are not known here: VS Code names them only once a file is open.
+// Languages that no extension serves are left out: VS Code colours dozens of them, and does not say who would serve them.
 export function engineStatuses(files: readonly ListedFile[], root: string, extensions: Extensions): readonly EngineStatus[] {
   const counts = new Map<string, number>();
   for (const { uri } of files) {
     const language = extensions.languageOf(uri);
-    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+    if (language !== undefined && extensions.serves(uri)) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   return [...counts].map(([language, count]) => {
     const servers = extensions.serversOf(language);

@@ -11,6 +11,9 @@ export interface LanguageServer {
   activate(): PromiseLike<unknown>;
 }
 
+// What VS Code calls text in no language.
+export const PLAIN = 'plaintext';
+
 const Manifest = z.object({
   version: z.string().catch(''),
   // Without one an extension only colours text.
@@ -44,11 +47,16 @@ export class Extensions implements Disposable {
     });
   }
 
-  // The language of a file that some extension serves.
+  // As a person chose it for an open document, or else by the file's name; whether anybody serves it or not.
   languageOf(uri: string): string | undefined {
-    const open = vscode.workspace.textDocuments.find((document) => portUri(document.uri) === uri);
-    const language = open?.languageId ?? this.#languageNames().languageOf(uri);
-    return language !== undefined && this.serversOf(language).length > 0 ? language : undefined;
+    const open = vscode.workspace.textDocuments.find((document) => portUri(document.uri) === uri)?.languageId;
+    const language = open === undefined || open === PLAIN ? this.#languageNames().languageOf(uri) : open;
+    return language === PLAIN ? undefined : language;
+  }
+
+  serves(uri: string): boolean {
+    const language = this.languageOf(uri);
+    return language !== undefined && this.serversOf(language).length > 0;
   }
 
   serversOf(language: string): readonly LanguageServer[] {

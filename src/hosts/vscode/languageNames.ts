@@ -18,7 +18,8 @@ export class LanguageNames {
     for (const { id, extensions, filenames, filenamePatterns } of contributions) {
       for (const name of filenames) this.#byName.set(name.toLowerCase(), id);
       for (const ending of extensions) if (!this.#byEnding.has(ending.toLowerCase())) this.#byEnding.set(ending.toLowerCase(), id);
-      for (const pattern of filenamePatterns) this.#patterns.push({ matches: picomatch(pattern, { dot: true, nocase: true, basename: !pattern.includes('/') }), id });
+      for (const pattern of filenamePatterns)
+        this.#patterns.push({ matches: picomatch(pattern, { dot: true, nocase: true, basename: !pattern.includes('/') }), id });
     }
   }
 

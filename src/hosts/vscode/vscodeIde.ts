@@ -21,7 +21,7 @@ export interface Disk {
 // The diffs are the window's, however many folders it has.
 export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs): Ide {
   const extensions = new Extensions();
-  const heard = new HeardChanges({ project, disk: disk.documents, matters: (uri) => extensions.languageOf(uri) !== undefined });
+  const heard = new HeardChanges({ project, disk: disk.documents, matters: (uri) => !uri.includes('/node_modules/') && extensions.serves(uri) });
   const documents = new VscodeDocuments(project, disk.documents, heard);
   return {
     project,

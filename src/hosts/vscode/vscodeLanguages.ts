@@ -45,13 +45,21 @@ interface Partly<Value> {
   readonly lacking?: string | undefined;
 }
 
+interface Prepared {
+  readonly lacking: readonly (string | undefined)[];
+  readonly notes: readonly string[];
+}
+
 // TypeScript's extension asks its server for no more.
 const MOST_SYMBOLS = 256;
 // Names that configure a project of TypeScript: a file beside each makes the server load that project.
 const CONFIGURATIONS = ['**/tsconfig.json', '**/jsconfig.json', '**/package.json'];
 
-// Nobody looks for the symbols of these in a whole project, so their extensions need not run for it.
-const NAMELESS: ReadonlySet<string> = new Set(['json', 'jsonc', 'css', 'scss', 'less', 'html', 'markdown', 'yaml']);
+// What declares nothing by name, or nothing that is looked for in a whole project.
+const NAMELESS: ReadonlySet<string> = new Set([
+  ...['json', 'jsonc', 'jsonl', 'css', 'scss', 'less', 'html', 'xml', 'xsl', 'markdown', 'yaml', 'dockercompose', 'dockerfile', 'makefile', 'snippets'],
+  ...['ignore', 'properties', 'ini', 'dotenv', 'diff', 'log', 'git-commit', 'git-rebase', 'search-result', 'restructuredtext', 'latex', 'tex', 'bibtex'],
+]);
 
 export class VscodeLanguages implements Languages {
   readonly #room: LanguagesRoom;
@@ -112,23 +120,23 @@ export class VscodeLanguages implements Languages {
 
   async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
     await this.#room.documents.settle(signal);
-    const lacking = await this.#preparedForSymbols(options, signal);
+    const { lacking, notes } = await this.#preparedForSymbols(options, signal);
     const found = workspaceSymbolsOf(await ask('vscode.executeWorkspaceSymbolProvider', [query], signal));
     const value = found
       .filter(({ location }) => location.uri.startsWith(`${this.#room.project.uri}/`))
       .filter(({ location }) => options.language === undefined || this.#sameServer(options.language, this.languageOf(location.uri)));
     const cut = found.length >= MOST_SYMBOLS ? `VS Code returns at most ${MOST_SYMBOLS} symbols of a language; use a longer query.` : undefined;
-    return this.#told(ranked(query, await namedPlaces(value, this.#room.documents, signal)), [...lacking, cut]);
+    return this.#told(ranked(query, await namedPlaces(value, this.#room.documents, signal)), [...lacking, cut], notes);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#room.documents.settle(signal);
-    const { report, lacking } = await diagnosticsOf(uris, { readiness: this.#readiness, languageOf: (uri) => this.languageOf(uri) }, signal, progress);
+    const { report, lacking } = await diagnosticsOf(uris, { readiness: this.#readiness, extensions: this.#room.extensions }, signal, progress);
     return this.#told(report, lacking);
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {
-    return uris.filter((uri) => this.languageOf(uri) !== undefined);
+    return uris.filter((uri) => this.#room.extensions.serves(uri));
   }
 
   languageOf(uri: string): string | undefined {
@@ -172,18 +180,22 @@ export class VscodeLanguages implements Languages {
   }
 
   // Extensions look for symbols in what they have loaded: so one file of each language is opened, and one of each project of TypeScript.
-  async #preparedForSymbols({ language, within }: SymbolOptions, signal: AbortSignal): Promise<readonly (string | undefined)[]> {
+  async #preparedForSymbols({ language, within }: SymbolOptions, signal: AbortSignal): Promise<Prepared> {
     const uris = within ?? (await this.#room.documents.list({}, signal)).map(({ uri }) => uri);
-    const served = uris.flatMap((uri) => {
+    const naming = uris.flatMap((uri) => {
       const own = this.languageOf(uri);
-      if (own === undefined || NAMELESS.has(own) || (language !== undefined && !this.#sameServer(language, own))) return [];
-      return [{ uri, language: own }];
+      return own === undefined || NAMELESS.has(own) || (language !== undefined && !this.#sameServer(language, own)) ? [] : [{ uri, language: own }];
     });
-    const firsts = [...new Map(served.toReversed().map((file) => [this.#isTypescript(file.language) ? 'typescript' : file.language, file.uri])).values()];
+    const unserved = new Set(naming.filter(({ uri }) => !this.#room.extensions.serves(uri)).map((file) => file.language));
+    const served = naming.filter((file) => !unserved.has(file.language));
     const typescript = served.filter((file) => this.#isTypescript(file.language)).map(({ uri }) => uri);
     const unseen = await openForTypescript(within === undefined ? await this.#oneOfEachProject(typescript, signal) : typescript, signal);
-    const ready = await Promise.all(firsts.map((uri) => this.#readiness.of(uri, signal)));
-    return [unseen, ...ready.flatMap(({ lacking, perhaps }) => [lacking, perhaps])];
+    const firsts = new Map(served.toReversed().map((file) => [this.#isTypescript(file.language) ? 'typescript' : file.language, file.uri]));
+    const ready = await Promise.all([...firsts.values()].map((uri) => this.#readiness.of(uri, signal)));
+    return {
+      lacking: [unseen, ...ready.flatMap(({ lacking, perhaps }) => [lacking, perhaps])],
+      notes: unserved.size === 0 ? [] : [`No extension of this VS Code serves ${[...unserved].join(', ')}, so symbols in it were not looked for.`],
+    };
   }
 
   async #oneOfEachProject(uris: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
@@ -209,11 +221,12 @@ export class VscodeLanguages implements Languages {
     return other === language || (this.#isTypescript(language) && this.#isTypescript(other));
   }
 
-  #told<Value>(value: Value, lacking: readonly (string | undefined)[]): Answer<Value> {
+  #told<Value>(value: Value, lacking: readonly (string | undefined)[], notes: readonly string[] = []): Answer<Value> {
     const unheard = this.#room.heard.unheard().map((uri) => decodeURIComponent(uri.slice(this.#room.project.uri.length + 1)));
     const stale = unheard.length === 0 ? undefined : `VS Code still answers for older text of ${unheard.slice(0, 5).join(', ')}.`;
     const whys = [...new Set([...lacking, stale].filter((why) => why !== undefined))];
-    return whys.length === 0 ? complete(value, { engine: ENGINE }) : incomplete(value, whys.join(' '), { engine: ENGINE });
+    const certificate = { engine: ENGINE, ...(notes.length > 0 && { notes }) };
+    return whys.length === 0 ? complete(value, certificate) : incomplete(value, whys.join(' '), certificate);
   }
 }
 

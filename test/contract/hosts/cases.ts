@@ -13,6 +13,7 @@ export interface Difference {
   readonly vscode: Readonly<Record<string, unknown>>;
 }
 
+const WITHOUT_PYTHON = 'a plain VS Code has no extension for Python; the headless host brings its own engine';
 const ONLY_WHILE_SHOWN = 'VS Code checks style sheets and JSON only while an editor shows them; the answer says so';
 
 export const CASES: readonly Case[] = [
@@ -53,7 +54,19 @@ export const CASES: readonly Case[] = [
   { tool: 'get_file_outline', given: { file: 'src/cart.ts' } },
   { tool: 'get_file_outline', given: { file: 'style/shop.css' } },
   { tool: 'get_file_outline', given: { file: 'settings.json' } },
-  { tool: 'search_symbols', given: { query: 'tot' } },
+  {
+    tool: 'search_symbols',
+    given: { query: 'tot' },
+    differs: {
+      because: WITHOUT_PYTHON,
+      vscode: {
+        total: 1,
+        complete: true,
+        notes: ['No extension of this VS Code serves python, so symbols in it were not looked for.'],
+        symbols: [{ name: 'total', kind: 'function', file: 'src/cart.ts', line: 25, column: 17 }],
+      },
+    },
+  },
   {
     tool: 'search_symbols',
     given: { query: 'Item' },
@@ -83,7 +96,10 @@ export const CASES: readonly Case[] = [
   {
     tool: 'get_project_info',
     given: {},
-    differs: { because: 'VS Code serves Markdown too', vscode: { languages: { typescript: 5, jsonc: 3, markdown: 1, json: 1, css: 1 } } },
+    differs: {
+      because: 'VS Code knows Markdown as a language',
+      vscode: { languages: { typescript: 5, jsonc: 3, markdown: 1, json: 1, css: 1 } },
+    },
   },
   {
     tool: 'index_status',
@@ -107,5 +123,15 @@ export const CASES: readonly Case[] = [
     tool: 'get_file_outline',
     given: { file: 'notes.md' },
     differs: { because: 'VS Code serves Markdown, for which the headless host has no engine', vscode: { total: 0, complete: true } },
+  },
+  {
+    tool: 'get_file_outline',
+    given: { file: 'reports/report.py' },
+    differs: {
+      because: WITHOUT_PYTHON,
+      vscode: {
+        refused: { error: 'no_engine', next: 'No extension of this VS Code serves python. Ask a person to install one, or use read_file and search_text.' },
+      },
+    },
   },
 ];

@@ -1,4 +1,4 @@
-// One project for every host: a small shop in TypeScript, with a style sheet and some JSON.
+// One project for every host: a small shop in TypeScript, with a style sheet, some JSON, and a language that VS Code has no extension for.
 export const FILES: Readonly<Record<string, string>> = {
   'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "noEmit": true, "allowImportingTsExtensions": true } }\n',
   'package.json': '{ "name": "shop", "version": "1.0.0", "type": "module" }\n',
@@ -48,5 +48,6 @@ export function payTwice(cents: number): string {
   'tools/report.ts': "import { total } from '../src/cart.ts';\n\nconsole.log(total([]));\n",
   'style/shop.css': '.cart {\n  color: red;\n}\n\n.total {\n  colr: blue;\n}\n',
   'settings.json': '{\n  "currency": "EUR",\n  "rates": [1, 2]\n}\n',
+  'reports/report.py': 'def rows() -> int:\n    return 1\n',
   'notes.md': 'The total of the cart.\n',
 };

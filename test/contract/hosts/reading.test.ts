@@ -63,6 +63,15 @@ describe('what changes on disk', () => {
   });
 });
 
+test('nothing is missing while TypeScript starts again', async (context) => {
+  const { vscode } = both(context);
+  const ask = () => answerOf(vscode, 'find_references', { symbol: { file: 'src/cart.ts', line: 25, name: 'total' } });
+  const before = await ask();
+  expect(before).toMatchObject({ total: 7, complete: true });
+  await vscode.window.page.keyboard.press('Control+Alt+F8');
+  for (let time = 0; time < 5; time++) expect(await ask()).toEqual(before);
+});
+
 describe('a window', () => {
   test('serves its own folders only', async (context) => {
     const { vscode } = both(context);

@@ -53,14 +53,17 @@ export async function openVscodeWindow(project: string, scratch: string): Promis
   }
 }
 
-// The extension, the settings, and a key for the command that an approval will give later.
+// The extension, the settings, and keys for commands that need arguments or are hard to find for a test.
 async function install(scratch: string, project: string): Promise<void> {
   const bundle = fileURLToPath(new URL('../../../extension/bundle.mjs', import.meta.url));
   await execute([process.execPath, bundle, join(scratch, 'extensions', 'binnacle.binnacle-0.1.0')], scratch);
   await mkdir(join(scratch, 'user', 'User'), { recursive: true });
   await writeFile(join(scratch, 'user', 'User', 'settings.json'), JSON.stringify(SETTINGS));
   const diff = { project, file: 'src/cart.ts', title: 'cart.ts: a cheaper total', text: 'export const cheaper = 1;\n' };
-  const keys = [{ key: 'ctrl+alt+f9', command: 'binnacle.showDiff', args: diff }];
+  const keys = [
+    { key: 'ctrl+alt+f9', command: 'binnacle.showDiff', args: diff },
+    { key: 'ctrl+alt+f8', command: 'typescript.restartTsServer' },
+  ];
   await writeFile(join(scratch, 'user', 'User', 'keybindings.json'), JSON.stringify(keys));
   await writeFile(join(scratch, 'code-server.yaml'), '');
 }
