@@ -73,6 +73,7 @@ export class ScriptedLanguages implements Languages {
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     return this.#answer('definition', signal, (table) => {
+      this.#mustServe(at.uri);
       const name = table.identifierAt(at)?.name;
       const library = name === undefined ? undefined : this.script.libraries?.[name];
       return library === undefined ? table.definitions(at) : [library];
@@ -110,7 +111,7 @@ export class ScriptedLanguages implements Languages {
 
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
     return this.#answer('outline', signal, (table) => {
-      if (!SERVED.has(this.languageOf(uri) ?? '')) throw noEngine(this.#documents.pathOf(uri) ?? uri, this.languageOf(uri) ?? '');
+      this.#mustServe(uri);
       return table.outline(uri);
     });
   }
@@ -154,6 +155,10 @@ export class ScriptedLanguages implements Languages {
     const value = find(this.#symbols());
     const certificate = { engine: ENGINE, ...(notes !== undefined && { notes }) };
     return why === undefined ? complete(value, certificate) : incomplete(value, why, certificate);
+  }
+
+  #mustServe(uri: string): void {
+    if (!SERVED.has(this.languageOf(uri) ?? '')) throw noEngine(this.#documents.pathOf(uri) ?? uri, this.languageOf(uri) ?? '');
   }
 
   // Read anew only when a file has changed.

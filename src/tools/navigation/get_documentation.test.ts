@@ -52,6 +52,13 @@ test('a symbol without documentation says so', async () => {
   expect(value).not.toHaveProperty('documentation');
 });
 
+test('a file in a language without an engine does not hide the library behind it', async () => {
+  const own = SHOP.replace(/\/\/ @file node_modules\/reader\/(index|deep\/other)[\s\S]*/, '');
+  await using agent = await agentOn(`// @file a.go\nvar value = parse("text")\n${own.trimStart()}`, { script: { libraries: { parse: LIBRARY } } });
+  const { value } = await agent.call('get_documentation', { symbol: { name: 'parse' } });
+  expect(value).toMatchObject({ place: { file: 'main.ts', line: 1 }, from: 'reader 2.1.0' });
+});
+
 test('a name that the project only uses leads to its library', async () => {
   await using agent = await agentOn(SHOP.replace(/\/\/ @file node_modules\/reader\/(index|deep\/other)[\s\S]*/, ''), {
     script: { libraries: { parse: LIBRARY } },
