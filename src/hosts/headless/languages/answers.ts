@@ -39,7 +39,7 @@ export function hoverOf(answer: unknown): Hover | undefined {
 }
 
 // basedpyright indents with entities and breaks lines with two spaces, which a browser needs and a model pays for.
-function plainMarkdown(text: string): string {
+export function plainMarkdown(text: string): string {
   return text.replaceAll('&nbsp;', ' ').replace(/[ \t]+$/gm, '');
 }
 
@@ -90,7 +90,8 @@ export function workspaceSymbolsOf(answer: unknown): readonly WorkspaceSymbol[] 
   }));
 }
 
-const diagnostic = z.object({
+// Loose, because a server wants back in textDocument/codeAction exactly what it gave.
+const diagnostic = z.looseObject({
   range,
   severity: z.number().optional(),
   code: z.union([z.string(), z.number()]).nullish(),

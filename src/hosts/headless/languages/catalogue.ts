@@ -168,6 +168,7 @@ export const catalogue: readonly EngineRow[] = [
     command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-eslint-language-server'),
     untrustedProject: { refused: 'ESLint runs the configuration and the plugins of the project.' },
     lints: eslintWants,
+    editCommands: /^eslint\.apply(SingleFix|SuggestionFix|SameFixes|AllFixes)$/,
     installMarks: eslintMarks,
     quirk: ({ project }) => new EslintQuirk(project),
   },

@@ -44,6 +44,8 @@ export interface EngineRow {
   // Requests that cancel an earlier one of their kind, so they must wait for each other.
   readonly oneAtATime?: readonly string[];
   readonly initializationOptions?: Record<string, unknown>;
+  // Its commands whose only effect is an edit that it asks the client to make; others may run programs, so nobody runs them to see.
+  readonly editCommands?: RegExp;
   readonly quirk: (session: EngineSession) => Quirk;
 }
 

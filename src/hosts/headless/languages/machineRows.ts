@@ -45,10 +45,13 @@ export const machineRows: readonly EngineRow[] = [
     rootMarkers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
     alsoReads: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
     origin: { program: 'clangd', versionArguments: ['--version'], alsoIn: llvmFolders },
-    // An index on disk would be written into the project.
+    // An index on disk would be written into the project. Completions from words alone, before a file is parsed, would look like an answer.
     command: (program, project) => ({
       program,
-      args: ['--background-index=false', '--log=error', '--limit-results=0', '--limit-references=0', ...compileCommandsArguments(project)],
+      args: [
+        ...['--background-index=false', '--log=error', '--limit-results=0', '--limit-references=0', '--completion-parse=always'],
+        ...compileCommandsArguments(project),
+      ],
     }),
     install: byPlatform({ linux: 'sudo apt install clangd', darwin: 'brew install llvm', win32: 'winget install LLVM.LLVM' }),
     untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
