@@ -159,6 +159,18 @@ export const notCallable = (name: string) =>
     'Point at a function where it is declared or called, or find its uses with find_references.',
   );
 
+// Quick fixes
+
+export const staleQuickFix = (id: string, file: string) =>
+  new IdeError('stale_quick_fix', `${file} has changed since the quick fix ${id} was listed.`, 'Call list_quick_fixes again and use an id of its answer.');
+
+export const unknownQuickFix = (id: string) =>
+  new IdeError(
+    'unknown_quick_fix',
+    `No engine offers the quick fix ${id}.`,
+    'Use an id of list_quick_fixes unchanged; call it again if files or settings have changed.',
+  );
+
 // Searches
 
 export const invalidPattern = (pattern: string, why: string, next: string) =>

@@ -45,6 +45,6 @@ export const clientCapabilities: ClientCapabilities = {
     },
     // basedpyright answers pulls only when they can be registered dynamically.
     diagnostic: { dynamicRegistration: true, relatedDocumentSupport: false },
-    publishDiagnostics: { versionSupport: true, relatedInformation: false },
+    publishDiagnostics: { versionSupport: true, relatedInformation: false, dataSupport: true },
   },
 };

@@ -15,6 +15,7 @@ export interface OfferedFixes {
 
 // One problem at a time: only so does an answer say which problem an action mends.
 export async function fixesFor(session: EngineSession, uri: string, diagnostic: ProtocolDiagnostic, signal: AbortSignal): Promise<OfferedFixes> {
+  await session.quirk.beforeActions?.(uri, diagnostic, signal);
   const context = { diagnostics: [diagnostic], only: ['quickfix'], triggerKind: 1 as const };
   const answer = await session.request('textDocument/codeAction', { textDocument: { uri }, range: diagnostic.range, context }, signal);
   const fixes: QuickFix[] = [];
@@ -51,7 +52,10 @@ async function editOf(session: EngineSession, offered: Offer, signal: AbortSigna
     if (resolved?.edit != null) return workspaceEditOf(resolved.edit);
   }
   const wanted = commandOf(offered);
-  if (wanted === undefined || session.row.editCommands?.test(wanted.command) !== true) return undefined;
+  if (wanted === undefined) return undefined;
+  const inside = session.quirk.editInCommand?.(wanted);
+  if (inside !== undefined) return workspaceEditOf(inside);
+  if (session.row.editCommands?.test(wanted.command) !== true) return undefined;
   const asked = await session.editBy(wanted, signal);
   return asked === undefined ? undefined : workspaceEditOf(asked);
 }

@@ -29,7 +29,8 @@ export const machineRows: readonly EngineRow[] = [
     command: (program, { trusted }) => ({ program, args: ['serve'], environment: trusted ? {} : NOTHING_FOREIGN }),
     install: 'go install golang.org/x/tools/gopls@latest',
     untrustedProject: 'It asks the go command about packages; for an untrusted project without cgo, without another toolchain and without the network.',
-    initializationOptions: { pullDiagnostics: true },
+    // Without a delay it pushes only what it has analysed too, so that whoever has been pushed a problem can ask what mends it.
+    initializationOptions: { pullDiagnostics: true, diagnosticsDelay: '0s' },
     quirk: (session) => new GoplsQuirk(session),
   },
   {
