@@ -29,6 +29,8 @@ export interface EngineRow {
   // It has diagnostics for files that are another engine's, where the project asks for that, and answers nothing else.
   // Made anew for each call, so that it may remember what it saw in a folder.
   readonly lints?: (project: EngineProject) => (uri: string) => boolean;
+  // It knows what can be done about files of the row with this id, and answers nothing else.
+  readonly assists?: string;
   // Answers diagnostics for files that are not open.
   readonly diagnosesClosedFiles: boolean;
   // Why it has no diagnostics in this project, where they come from a program that may be missing; undefined when it has.

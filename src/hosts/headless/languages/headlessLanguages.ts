@@ -171,7 +171,9 @@ export class HeadlessLanguages implements Languages {
     const { diagnosers, silences } = this.#diagnosersOf([uri]);
     const { present, absences } = await presentOf(diagnosers.get(uri) ?? []);
     if (present.length === 0) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', [...absences, ...silences].join(' ') || undefined);
-    return quickFixesFor({ uri, range, engines: present, absences: [...absences, ...silences] }, signal);
+    const assisting = await presentOf(this.#rows.filter(({ assists }) => present.some(({ row }) => row.id === assists)).map((row) => this.#engineOf(row)));
+    const missing = [...absences, ...silences, ...assisting.absences];
+    return quickFixesFor({ uri, range, engines: present, assistants: assisting.present, absences: missing }, signal);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
