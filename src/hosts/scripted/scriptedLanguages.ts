@@ -18,6 +18,7 @@ import type {
   TypeRelations,
   WorkspaceSymbol,
 } from '../../ide/languages.ts';
+import type { FoundPackage } from '../../ide/packages.ts';
 import type { MendableProblem } from '../../ide/quickFixes.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
 import type { InstalledProgram } from '../../ide/toolchains.ts';
@@ -41,6 +42,9 @@ export interface Script {
   readonly libraries?: Readonly<Record<string, Location>>;
   // Programs that this machine has.
   readonly programs?: readonly InstalledProgram[];
+  // Packages that this machine has, by name, and those that fetching would bring.
+  readonly packages?: Readonly<Record<string, readonly FoundPackage[]>>;
+  readonly fetchable?: Readonly<Record<string, readonly FoundPackage[]>>;
   // Told of each question, in order.
   readonly onQuestion?: (question: string) => void;
 }
