@@ -59,7 +59,7 @@ export class HeadlessPackages implements Packages {
         `A person can allow it with: binnacle trust ${root}`,
       );
     const known = managers[manager];
-    if (known === undefined) throw packageManagerMissing(manager, `Binnacle does not know how ${manager} fetches packages without running scripts.`);
+    if (known === undefined) throw fetchFailed(manager, `Binnacle does not know how ${manager} fetches packages without running scripts`);
     if (!isPackageName(wanted)) throw fetchFailed(manager, `${wanted.name} ${wanted.version ?? ''} is not the name of a package`);
     const chosen = known.command(wanted, root);
     if (typeof chosen === 'string') throw fetchFailed(manager, chosen);
