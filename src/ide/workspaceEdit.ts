@@ -7,17 +7,18 @@ export interface WorkspaceEdit {
 }
 
 export type FileOperation =
-  | { readonly kind: 'text'; readonly uri: string; readonly edits: readonly TextEdit[] }
-  | { readonly kind: 'create'; readonly uri: string; readonly ifExists: IfExists }
-  | { readonly kind: 'rename'; readonly uri: string; readonly to: string; readonly ifExists: IfExists }
-  | { readonly kind: 'delete'; readonly uri: string; readonly recursive: boolean; readonly ifMissing: 'fail' | 'skip' };
+  | { readonly kind: 'edit'; readonly uri: string; readonly edits: readonly TextEdit[] }
+  | { readonly kind: 'create'; readonly uri: string; readonly text: string; readonly ifExists: IfExists }
+  // A file, or a folder with everything in it.
+  | { readonly kind: 'move'; readonly uri: string; readonly to: string; readonly ifExists: IfExists }
+  | { readonly kind: 'delete'; readonly uri: string; readonly ifMissing: 'fail' | 'skip' };
 
 export type IfExists = 'fail' | 'overwrite' | 'skip';
 
 // All ranges of one operation are places in the text before it; several insertions at one place stay in their order.
 export interface TextEdit {
   readonly range: Range;
-  readonly text: string;
+  readonly newText: string;
 }
 
 // Lines from here on were replaced; of pure insertions nothing was removed.
@@ -28,19 +29,19 @@ export interface Hunk {
   readonly added: readonly string[];
 }
 
-// Every file that an edit touches, in order: also the one that a file is renamed to.
+// Every file that an edit touches, in order: also the one that a file is moved to.
 export function filesTouched({ operations }: WorkspaceEdit): readonly string[] {
-  return [...new Set(operations.flatMap((operation) => (operation.kind === 'rename' ? [operation.uri, operation.to] : [operation.uri])))];
+  return [...new Set(operations.flatMap((operation) => (operation.kind === 'move' ? [operation.uri, operation.to] : [operation.uri])))];
 }
 
 // Throws a RangeError when two edits change the same text: nobody can know which one was meant.
-export function applyTextEdits(snapshot: TextSnapshot, edits: readonly TextEdit[]): string {
+export function editedText(snapshot: TextSnapshot, edits: readonly TextEdit[]): string {
   let text = '';
   let at = 0;
-  for (const { range, text: inserted } of inOrder(edits)) {
+  for (const { range, newText } of inOrder(edits)) {
     const start = snapshot.offsetAt(range.start);
     if (start < at) throw new RangeError(`two edits of ${snapshot.uri} overlap`);
-    text += snapshot.text.slice(at, start) + inserted;
+    text += snapshot.text.slice(at, start) + newText;
     at = snapshot.offsetAt(range.end);
   }
   return text + snapshot.text.slice(at);
@@ -54,9 +55,9 @@ export function hunksOf(snapshot: TextSnapshot, edits: readonly TextEdit[]): rea
     const whole = { start: { line: first, character: 0 }, end: { line: last, character: snapshot.line(last)?.length ?? 0 } };
     const before = snapshot.textIn(whole);
     const part = new TextSnapshot({ uri: snapshot.uri, text: before, version: 0, languageId: snapshot.languageId });
-    const after = applyTextEdits(
+    const after = editedText(
       part,
-      group.map(({ range, text }) => ({ range: { start: lifted(range.start, first), end: lifted(range.end, first) }, text })),
+      group.map(({ range, newText }) => ({ range: { start: lifted(range.start, first), end: lifted(range.end, first) }, newText })),
     );
     return trimmed(first, linesOf(before), linesOf(after));
   });

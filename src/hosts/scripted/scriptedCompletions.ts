@@ -42,7 +42,7 @@ export function withDetails(completion: Completion, table: SymbolTable, at: Plac
     detail: (table.lineOf(location) ?? '').trim().replace(/\s*\{.*$/, ''),
     ...(documentation !== '' && { documentation }),
     ...(completion.source !== undefined && {
-      additionalEdits: [{ range: { start, end: start }, text: `import { ${completion.label} } from '${completion.source}';\n` }],
+      additionalEdits: [{ range: { start, end: start }, newText: `import { ${completion.label} } from '${completion.source}';\n` }],
     }),
   };
 }

@@ -34,8 +34,8 @@ function fixFrom(
   engine: string,
 ): QuickFix {
   const elsewhere: FileOperation[] =
-    other === undefined ? [] : [{ kind: 'text', uri: uriOf(other), edits: [{ range: { start: START, end: START }, text: `// ${title}\n` }] }];
-  const operations: FileOperation[] = [{ kind: 'text', uri, edits: [{ range, text }] }, ...elsewhere];
+    other === undefined ? [] : [{ kind: 'edit', uri: uriOf(other), edits: [{ range: { start: START, end: START }, newText: `// ${title}\n` }] }];
+  const operations: FileOperation[] = [{ kind: 'edit', uri, edits: [{ range, newText: text }] }, ...elsewhere];
   return { title, kind: 'quickfix', preferred: star === '*', engine, edit: { operations } };
 }
 

@@ -19,9 +19,9 @@ export async function diffOf(context: ProjectContext, edit: WorkspaceEdit): Prom
 
 async function linesOf(context: ProjectContext, operation: FileOperation): Promise<string[]> {
   const file = fileOf(context.ide.project, operation.uri);
-  if (operation.kind === 'create') return [`create ${file}`];
+  if (operation.kind === 'create') return [`create ${file}`, ...(operation.text === '' ? [] : operation.text.split(/\r?\n/).map((text) => `+${text}`))];
   if (operation.kind === 'delete') return [`delete ${file}`];
-  if (operation.kind === 'rename') return [`rename ${file} to ${fileOf(context.ide.project, operation.to)}`];
+  if (operation.kind === 'move') return [`move ${file} to ${fileOf(context.ide.project, operation.to)}`];
   const snapshot = await textBefore(context, operation.uri);
   return hunksOf(snapshot, operation.edits).flatMap(({ line, removed, added }) => [
     `@ ${file}:${line + 1}`,

@@ -85,7 +85,7 @@ const documentChange = z.union([
   z.object({
     kind: z.literal('delete'),
     uri: z.string(),
-    options: z.object({ recursive: z.boolean().nullish(), ignoreIfNotExists: z.boolean().nullish() }).nullish(),
+    options: z.object({ ignoreIfNotExists: z.boolean().nullish() }).nullish(),
   }),
   z.object({ textDocument: z.object({ uri: z.string() }), edits: z.array(textEdit) }),
 ]);
@@ -99,19 +99,18 @@ export function workspaceEditOf(edit: unknown): WorkspaceEdit {
 
 function operationOf(change: z.output<typeof documentChange>): FileOperation {
   if (!('kind' in change)) return textOperation(change.textDocument.uri, change.edits);
-  if (change.kind === 'create') return { kind: 'create', uri: normalizeUri(change.uri), ifExists: ifExistsOf(change.options) };
+  if (change.kind === 'create') return { kind: 'create', uri: normalizeUri(change.uri), text: '', ifExists: ifExistsOf(change.options) };
   if (change.kind === 'rename')
-    return { kind: 'rename', uri: normalizeUri(change.oldUri), to: normalizeUri(change.newUri), ifExists: ifExistsOf(change.options) };
+    return { kind: 'move', uri: normalizeUri(change.oldUri), to: normalizeUri(change.newUri), ifExists: ifExistsOf(change.options) };
   return {
     kind: 'delete',
     uri: normalizeUri(change.uri),
-    recursive: change.options?.recursive === true,
     ifMissing: change.options?.ignoreIfNotExists === true ? 'skip' : 'fail',
   };
 }
 
 function textOperation(uri: string, edits: readonly z.output<typeof textEdit>[]): FileOperation {
-  return { kind: 'text', uri: normalizeUri(uri), edits: edits.map((edit) => ({ range: edit.range, text: edit.newText })) };
+  return { kind: 'edit', uri: normalizeUri(uri), edits };
 }
 
 // In the protocol overwriting wins over ignoring.

@@ -66,8 +66,7 @@ export function completionFrom(found: ProtocolCompletion, fallback: Range): Comp
     ...(documentation !== '' && { documentation }),
     ...((found.deprecated === true || found.tags?.includes(DEPRECATED)) && { deprecated: true }),
     ...(source !== undefined && source !== '' && { source }),
-    ...(found.additionalTextEdits != null &&
-      found.additionalTextEdits.length > 0 && { additionalEdits: found.additionalTextEdits.map((one) => ({ range: one.range, text: one.newText })) }),
+    ...(found.additionalTextEdits != null && found.additionalTextEdits.length > 0 && { additionalEdits: found.additionalTextEdits }),
   };
 }
 
