@@ -4,6 +4,7 @@ import type { Log } from './base/log.ts';
 import { type OpenWindow, openWindow } from './daemon/openWindow.ts';
 import { jetbrainsIndex } from './dialects/jetbrainsIndex.ts';
 import { openDiskDocuments } from './hosts/headless/documents/diskDocuments.ts';
+import { HeadlessPackages } from './hosts/headless/packages/headlessPackages.ts';
 import { Processes } from './hosts/headless/processes/processes.ts';
 import { HeadlessSearch } from './hosts/headless/search/headlessSearch.ts';
 import { PathToolchains } from './hosts/headless/toolchains/pathToolchains.ts';
@@ -51,10 +52,12 @@ interface Services {
 
 async function openIde(project: Project, { state, processes, log, diffs }: Services): Promise<Ide> {
   const documents = await openDiskDocuments({ root: project.path, stateFolder: state, processes, log });
+  const toolchains = new PathToolchains({ root: project.path, processes });
   const disk = {
     documents,
     search: new HeadlessSearch({ root: project.path, documents, processes }),
-    toolchains: new PathToolchains({ root: project.path, processes }),
+    toolchains,
+    packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     close: async () => documents.close(),
   };
   return openVscodeIde(project, disk, diffs);

@@ -13,6 +13,6 @@ export function hoverFrom(parts: readonly string[], range?: Range): Hover | unde
 }
 
 // basedpyright indents with entities and breaks lines with two spaces, which a browser needs and a model pays for.
-function plainMarkdown(text: string): string {
+export function plainMarkdown(text: string): string {
   return text.replaceAll('&nbsp;', ' ').replace(/[ \t]+$/gm, '');
 }

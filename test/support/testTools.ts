@@ -144,6 +144,16 @@ const rows = {
     also: ['@effect/platform@0.97.2', '@effect/rpc@0.76.2', '@effect/cli@0.77.2', '@effect/printer@0.51.0', '@effect/printer-ansi@0.51.0'],
     command: () => [],
   },
+  // Package managers that a machine may lack.
+  pnpm: { version: '10.34.8', package: () => 'pnpm', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'pnpm')] },
+  yarn: { version: '1.22.22', package: () => 'yarn', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'yarn')] },
+  uv: {
+    version: '0.13.7',
+    package: () => undefined,
+    fill: (folder, version) =>
+      execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `uv==${version}`], folder),
+    command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv')],
+  },
   // Ships a generator written in Python.
   'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
 } as const satisfies Record<string, Row>;

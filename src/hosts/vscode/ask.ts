@@ -5,6 +5,7 @@ import { seconds } from '../../base/duration.ts';
 import { normalizeUri } from '../../base/fileUri.ts';
 import { cancelled, engineFailed, IdeError, timedOut } from '../../ide/errors.ts';
 import type { Place } from '../../ide/languages.ts';
+import { TextSnapshot } from '../../ide/text.ts';
 
 export const ENGINE = `vscode ${vscode.version}`;
 
@@ -41,4 +42,8 @@ export function portUri(uri: vscode.Uri): string {
 // The two arguments of nearly every question.
 export function argumentsAt({ uri, position }: Place): readonly [vscode.Uri, vscode.Position] {
   return [vscodeUri(uri), new vscode.Position(position.line, position.character)];
+}
+
+export function snapshotOf(document: vscode.TextDocument): TextSnapshot {
+  return new TextSnapshot({ uri: portUri(document.uri), text: document.getText(), version: document.version, languageId: document.languageId });
 }

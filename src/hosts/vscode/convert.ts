@@ -7,6 +7,7 @@ import type { Call, Callable, Diagnostic, Hover, OutlineSymbol, Severity, Symbol
 import { kindOf } from '../../ide/symbolKinds.ts';
 import { compare, type Location } from '../../ide/text.ts';
 import { tidyLocations } from '../../ide/tidyLocations.ts';
+import type { TextEdit } from '../../ide/workspaceEdit.ts';
 
 // The objects of VS Code have more than their data, and getters instead of fields; what is parsed is plain.
 const position = z.object({ line: z.number(), character: z.number() });
@@ -96,6 +97,33 @@ export function callsOf(answer: unknown): readonly Call[] {
     const other = from ?? to;
     return other === undefined ? [] : [{ callable: callableOf(other), places: fromRanges.toSorted((a, b) => compare(a.start, b.start)) }];
   });
+}
+
+const textEdit = z.object({ range, newText: z.string() });
+const textEdits = z.array(textEdit);
+
+export function textEditsOf(answer: unknown): readonly TextEdit[] {
+  return textEdits.parse(answer);
+}
+
+const proposal = z.object({
+  label: z.union([z.string(), z.object({ label: z.string(), description: z.string().optional() })]),
+  kind: z.number().optional(),
+  tags: z.array(z.number()).optional(),
+  detail: z.string().optional(),
+  documentation: z.union([z.string(), z.object({ value: z.string() })]).optional(),
+  sortText: z.string().optional(),
+  filterText: z.string().optional(),
+  insertText: z.union([z.string(), z.object({ value: z.string() })]).optional(),
+  range: z.union([range, z.object({ inserting: range })]).optional(),
+  additionalTextEdits: textEdits.optional(),
+});
+const proposals = z.object({ items: z.array(proposal) }).nullish();
+
+export type ProposedCompletion = z.output<typeof proposal>;
+
+export function proposedCompletionsOf(answer: unknown): readonly ProposedCompletion[] {
+  return proposals.parse(answer)?.items ?? [];
 }
 
 const code = z.union([z.string(), z.number(), z.object({ value: z.union([z.string(), z.number()]) })]).nullish();

@@ -2,8 +2,8 @@
 import { builtTypes } from '../../ide/builtTypes.ts';
 import { cancelled, IdeError, unsupportedByEngine } from '../../ide/errors.ts';
 import type { Place, TypeDirection, TypeRelations } from '../../ide/languages.ts';
-import { TextSnapshot } from '../../ide/text.ts';
-import { argumentsAt, ask, ENGINE, openDocument } from './ask.ts';
+import type { TextSnapshot } from '../../ide/text.ts';
+import { argumentsAt, ask, ENGINE, openDocument, snapshotOf } from './ask.ts';
 import { locationsOf, typeItemsOf } from './convert.ts';
 
 // Languages whose headers can be read.
@@ -38,8 +38,7 @@ function questions(signal: AbortSignal) {
 // Also of libraries: VS Code opens any file.
 async function textOrNothing(uri: string, signal: AbortSignal): Promise<TextSnapshot | undefined> {
   try {
-    const document = await openDocument(uri, signal);
-    return new TextSnapshot({ uri, text: document.getText(), version: document.version, languageId: document.languageId });
+    return snapshotOf(await openDocument(uri, signal));
   } catch (error) {
     if (signal.aborted) throw cancelled();
     if (error instanceof IdeError) return undefined;

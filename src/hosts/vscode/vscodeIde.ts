@@ -1,6 +1,7 @@
 // An IDE that is a VS Code window: its editors' text and its extensions' knowledge, over a disk that another room reads.
 import type { Documents } from '../../ide/documents.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
+import type { Packages } from '../../ide/packages.ts';
 import type { Search } from '../../ide/search.ts';
 import type { Toolchains } from '../../ide/toolchains.ts';
 import { Extensions } from './extensions.ts';
@@ -15,6 +16,7 @@ export interface Disk {
   readonly documents: Documents;
   readonly search: Search;
   readonly toolchains: Toolchains;
+  readonly packages: Packages;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     languages: new VscodeLanguages({ project, documents, extensions, heard }),
     search: new VscodeSearch(project, disk.search, documents),
     toolchains: disk.toolchains,
+    packages: disk.packages,
     diffs,
     async close() {
       heard[Symbol.dispose]();

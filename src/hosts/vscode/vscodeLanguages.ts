@@ -1,6 +1,6 @@
 // What code means, as the extensions of this VS Code window know it.
-import type { TextDocument } from 'vscode';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
+import type { Completion } from '../../ide/completions.ts';
 import type { Project } from '../../ide/ide.ts';
 import type {
   CallDirection,
@@ -17,10 +17,12 @@ import type {
   TypeRelations,
   WorkspaceSymbol,
 } from '../../ide/languages.ts';
+import type { MendableProblem } from '../../ide/quickFixes.ts';
 import { ranked } from '../../ide/symbolRanking.ts';
-import { compare, type Location, TextSnapshot } from '../../ide/text.ts';
+import { compare, type Location, type Range } from '../../ide/text.ts';
 import { wordAt } from '../../ide/wordAt.ts';
-import { argumentsAt, ask, ENGINE, vscodeUri } from './ask.ts';
+import { argumentsAt, ask, ENGINE, snapshotOf, vscodeUri } from './ask.ts';
+import { completionDetailsAt, completionsAt } from './completions.ts';
 import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './convert.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { engineStatuses } from './engineStatuses.ts';
@@ -28,6 +30,7 @@ import type { Extensions } from './extensions.ts';
 import type { HeardChanges } from './heardChanges.ts';
 import { openForTypescript } from './knownFiles.ts';
 import { namedPlaces } from './namedPlaces.ts';
+import { quickFixesFor } from './quickFixes.ts';
 import { Readiness, type Ready } from './readiness.ts';
 import { typeRelations } from './typeRelations.ts';
 import type { VscodeDocuments } from './vscodeDocuments.ts';
@@ -129,6 +132,21 @@ export class VscodeLanguages implements Languages {
     return this.#told(ranked(query, await namedPlaces(value, this.#room.documents, signal)), [...lacking, cut], notes);
   }
 
+  completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
+    return this.#ask(at.uri, signal, () => completionsAt(at, signal));
+  }
+
+  async completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
+    const { value, lacking } = await completionDetailsAt(of, at, signal);
+    return this.#told(value, [lacking]);
+  }
+
+  async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
+    const problems = await this.diagnostics([uri], signal, () => {});
+    const { value, lacking } = await quickFixesFor(uri, problems.value.files[0]?.diagnostics ?? [], range, signal);
+    return this.#told(value, [problems.complete ? undefined : problems.why, lacking]);
+  }
+
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#room.documents.settle(signal);
     const { report, lacking } = await diagnosticsOf(uris, { readiness: this.#readiness, extensions: this.#room.extensions }, signal, progress);
@@ -228,10 +246,6 @@ export class VscodeLanguages implements Languages {
     const certificate = { engine: ENGINE, ...(notes.length > 0 && { notes }) };
     return whys.length === 0 ? complete(value, certificate) : incomplete(value, whys.join(' '), certificate);
   }
-}
-
-function snapshotOf(document: TextDocument): TextSnapshot {
-  return new TextSnapshot({ uri: document.uri.toString(), text: document.getText(), version: document.version, languageId: document.languageId });
 }
 
 function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {

@@ -90,15 +90,31 @@ export async function declaredInPackage(context: ProjectContext, packageName: st
 const SOURCES = ['**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/*.pyi', '**/*.py'];
 const ENVIRONMENTS = ['.venv', 'venv', 'env'];
 
+// In the project and in every package of it: a workspace keeps there what its root does not share.
 async function installedFolders(context: ProjectContext, packageName: string): Promise<string[]> {
-  const typings = `node_modules/@types/${packageName.replace(/^@(.+)\/(.+)$/, '$1__$2')}`;
-  const npm = await Promise.all(
-    [`node_modules/${packageName}`, typings].map(async (folder) => ((await perhapsText(context, `${folder}/package.json`)) === undefined ? [] : [folder])),
-  );
-  if (npm.some((folders) => folders.length > 0)) return npm.flat();
+  const typings = `@types/${packageName.replace(/^@(.+)\/(.+)$/, '$1__$2')}`;
+  const packages = await foldersWith(context, ['package.json']);
+  const wanted = packages.flatMap((folder) => [packageName, typings].map((name) => `${folder}node_modules/${name}`));
+  const npm = (await Promise.all(wanted.map((folder) => realFolder(context, folder)))).flatMap((folder) => folder ?? []);
+  if (npm.length > 0) return [...new Set(npm)];
   const module = packageName.replaceAll('-', '_');
-  const python = await Promise.all(ENVIRONMENTS.map((environment) => perhapsFiles(context, environment, `**/site-packages/${module}/__init__.py*`)));
+  const environments = (await foldersWith(context, PYTHON_MANIFESTS)).flatMap((folder) => ENVIRONMENTS.map((name) => `${folder}${name}`));
+  const python = await Promise.all(environments.map((environment) => perhapsFiles(context, environment, `**/site-packages/${module}/__init__.py*`)));
   return python.flat().map((path) => path.slice(0, path.lastIndexOf('/')));
+}
+
+const PYTHON_MANIFESTS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements*.txt'];
+
+// The project itself first; each with a slash behind it, so that it can stand before a name.
+async function foldersWith({ ide, signal }: ProjectContext, names: readonly string[]): Promise<string[]> {
+  const files = await ide.documents.list({ include: names.flatMap((name) => [name, `**/${name}`]) }, signal);
+  return [...new Set(['', ...files.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1))])];
+}
+
+// pnpm links packages from its store, and what is searched is where the link leads.
+async function realFolder(context: ProjectContext, folder: string): Promise<string | undefined> {
+  if ((await perhapsText(context, `${folder}/package.json`)) === undefined) return undefined;
+  return fileOf(context.ide.project, await context.ide.documents.locate(folder));
 }
 
 function depthOf(uri: string): number {

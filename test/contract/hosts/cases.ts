@@ -87,6 +87,29 @@ export const CASES: readonly Case[] = [
     given: {},
     differs: { because: ONLY_WHILE_SHOWN, vscode: { complete: false, settled: false, counts: { error: 1, warning: 0, information: 0, hint: 0 } } },
   },
+  {
+    tool: 'code_completions',
+    given: { file: 'src/checkout.ts', line: 4, column: 24, limit: 3, documentation: true },
+    differs: {
+      because: 'the same names in the same order, but TypeScript 6 and 7 describe them in different words',
+      vscode: {
+        prefix: 'It',
+        complete: true,
+        completions: [
+          { label: 'Item', kind: 'variable', detail: '(alias) new Item(cents: number): Item\nimport Item', documentation: 'Something to buy.' },
+          { label: 'ClipboardItem', kind: 'variable' },
+          { label: 'DataTransferItem', kind: 'variable' },
+        ],
+      },
+    },
+  },
+  {
+    tool: 'list_quick_fixes',
+    given: { file: 'src/wrong.ts' },
+    differs: { because: 'VS Code offers fixes only while an editor shows the file; the answer says so', vscode: { complete: false, unmended: 1 } },
+  },
+  { tool: 'list_quick_fixes', given: { file: 'src/cart.ts' } },
+  { tool: 'download_sources', given: { package: 'nothing' } },
   { tool: 'search_text', given: { query: 'total' } },
   { tool: 'search_structure', given: { pattern: 'total($A)', language: 'typescript' } },
   { tool: 'list_project_files', given: {} },

@@ -97,16 +97,23 @@ describe('a window', () => {
     await page.locator('.tab.active', { hasText: 'wrong.ts' }).waitFor();
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+End');
-    await page.keyboard.insertText('export const twice = pay(7);');
+    await page.keyboard.insertText('export const twice = pay(7) + sumOf([]);');
     await page.locator('.tab.active.dirty', { hasText: 'wrong.ts' }).waitFor();
 
     const read = await answerOf(vscode, 'read_file', { file: 'src/wrong.ts' });
-    expect(read['text']).toContain('export const twice = pay(7);');
+    expect(read['text']).toContain('export const twice = pay(7) + sumOf([]);');
     expect(await readFile(join(vscode.project, 'src', 'wrong.ts'), 'utf8')).not.toContain('twice');
     const references = await answerOf(vscode, 'find_references', { symbol: { name: 'pay' } });
-    expect(JSON.stringify(references['files'])).toContain('export const twice = pay(7);');
+    expect(JSON.stringify(references['files'])).toContain('export const twice = pay(7) + sumOf([]);');
     const search = await answerOf(vscode, 'search_text', { query: 'twice' });
     expect(search).toMatchObject({ complete: false, why: 'Unsaved in VS Code, and searched as on disk: src/wrong.ts.' });
+  });
+
+  test('offers fixes for the problems that its editor shows', async (context) => {
+    const { vscode } = both(context);
+    // The editor of the test before this one.
+    const ask = async () => JSON.stringify(await answerOf(vscode, 'list_quick_fixes', { file: 'src/wrong.ts' }));
+    await expect.poll(ask, { timeout: seconds(30), interval: seconds(1) }).toMatch(/"complete":true.*[Aa]dd import from|[Aa]dd import from.*"complete":true/);
   });
 
   test('shows a person what a file would become', async (context) => {

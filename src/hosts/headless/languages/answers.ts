@@ -82,7 +82,8 @@ export function workspaceSymbolsOf(answer: unknown): readonly WorkspaceSymbol[] 
   }));
 }
 
-const diagnostic = z.object({
+// Loose, because a server wants back in textDocument/codeAction exactly what it gave.
+const diagnostic = z.looseObject({
   range,
   severity: z.number().optional(),
   code: z.union([z.string(), z.number()]).nullish(),

@@ -19,9 +19,9 @@ export class RowsByName {
   readonly #rows: readonly EngineRow[];
   readonly #byExtension = new Map<string, readonly EngineRow[]>();
 
-  // Linters serve no file of their own.
+  // Linters and assistants serve no file of their own.
   constructor(rows: readonly EngineRow[]) {
-    this.#rows = rows.filter(({ lints }) => lints === undefined);
+    this.#rows = rows.filter(({ lints, assists }) => lints === undefined && assists === undefined);
   }
 
   find(uri: string): EngineRow | undefined {
