@@ -5,18 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { minutes, seconds } from '../../../src/base/duration.ts';
+import { chromium } from '../../support/chromium.ts';
+import { testTool } from '../../support/testTools.ts';
 import { CASES } from './cases.ts';
 import { answerOf, type Hosts, openHosts } from './hosts.ts';
 
 let hosts: Hosts | undefined;
 let missing: unknown;
 
-// The first run downloads VS Code and perhaps a browser.
+// The first run downloads VS Code and perhaps a browser. What cannot be had is missing; what is there and does not work is a failure.
 beforeAll(async () => {
-  hosts = await openHosts().catch((error: unknown) => {
-    missing = error;
-    return undefined;
-  });
+  missing = await Promise.all([testTool('code-server'), chromium()]).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (missing === undefined) hosts = await openHosts();
 }, minutes(12));
 
 afterAll(() => hosts?.close(), minutes(1));
