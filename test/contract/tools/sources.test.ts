@@ -1,5 +1,6 @@
 // Where real package managers put the code of dependencies, and that fetching it runs no script and changes no lock.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -156,6 +157,23 @@ test('Python: a distribution under another name than its module, stubs, and one 
     fetched: expect.stringContaining('pip install --only-binary=:all:'),
     places: [{ place: expect.stringMatching(/^\.venv\/.*six\.py$/), version: '1.16.0' }],
   });
+});
+
+test('Python: an environment that Poetry keeps outside of the project', async () => {
+  const elsewhere = await temporary('poetry');
+  environment('POETRY_VIRTUALENVS_PATH', elsewhere);
+  const { agent, root } = await projectWith({
+    'pyproject.toml': '[tool.poetry]\nname = "Shop Thing"\nversion = "1.0.0"\n\n[tool.poetry.dependencies]\nsix = "1.16.0"\n',
+    'poetry.lock': '[[package]]\nname = "six"\nversion = "1.16.0"\n',
+  });
+  const digest = createHash('sha256').update(root).digest('base64url').slice(0, 8);
+  const place = join(elsewhere, `shop_thing-${digest}-py3.11`);
+  const site = join(place, 'lib/python3.11/site-packages');
+  await mkdir(join(site, 'six-1.16.0.dist-info'), { recursive: true });
+  await writeFile(join(place, 'pyvenv.cfg'), '');
+  await writeFile(join(site, 'six.py'), '');
+  await writeFile(join(site, 'six-1.16.0.dist-info', 'RECORD'), 'six.py,,\n');
+  expect((await agent.call('download_sources', { package: 'six', fetch: false })).value).toMatchObject({ places: [{ place: join(site, 'six.py') }] });
 });
 
 test('Python: uv brings what its lock says into the environment of the project', async (context) => {

@@ -57,6 +57,15 @@ export const managers: Readonly<Record<string, Manager>> = {
       cwd: folderWith(pathOf(folderUri), root, ['uv.lock']),
     }),
   },
+  poetry: {
+    files: ['pyproject.toml', 'poetry.lock'],
+    command: ({ folderUri }, root) => ({
+      program: 'poetry',
+      args: ['install', '--no-root', '--no-interaction', '--no-ansi'],
+      cwd: folderWith(pathOf(folderUri), root, ['poetry.lock']),
+      environment: { POETRY_INSTALLER_ONLY_BINARY: ':all:' },
+    }),
+  },
   pip: {
     files: ['pyproject.toml', 'requirements.txt', 'setup.cfg', 'setup.py'],
     command({ name, version, folderUri }, root) {

@@ -1,4 +1,6 @@
 // Where a Python distribution lies in the virtual environments of a project: its packages and modules, and stubs for them.
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { FoundPackage, PackagePart, WantedPackage } from '../../../ide/packages.ts';
@@ -12,12 +14,28 @@ export function findPythonPackage({ name, folderUri }: WantedPackage, root: stri
   return withoutRepetition(environments.flatMap(sitePackages).flatMap((folder) => distributionsIn(folder, name)));
 }
 
-// Within the project, the nearest first.
+// The nearest first: in the folders of the project, then those that Poetry keeps for them elsewhere.
 export function environmentsOf(folder: string, root: string): string[] {
-  return outwards(folder)
-    .filter((outer) => isInside(root, outer))
-    .flatMap((outer) => VIRTUAL_ENVIRONMENTS.map((name) => join(outer, name)))
-    .filter((environment) => isFile(join(environment, 'pyvenv.cfg')));
+  const folders = outwards(folder).filter((outer) => isInside(root, outer));
+  const inside = folders.flatMap((outer) => VIRTUAL_ENVIRONMENTS.map((name) => join(outer, name)));
+  return [...inside, ...folders.flatMap(poetryEnvironments)].filter((environment) => isFile(join(environment, 'pyvenv.cfg')));
+}
+
+// It names them after the project, a digest of its folder, and the version of Python.
+function poetryEnvironments(folder: string): string[] {
+  if (!isFile(join(folder, 'poetry.lock'))) return [];
+  const digest = createHash('sha256')
+    .update(process.platform === 'win32' ? folder.toLowerCase() : folder)
+    .digest('base64url')
+    .slice(0, 8);
+  return foldersBelow(process.env['POETRY_VIRTUALENVS_PATH'] ?? join(poetryCache(), 'virtualenvs'), (name) => name.includes(`-${digest}-py`)).reverse();
+}
+
+function poetryCache(): string {
+  const { POETRY_CACHE_DIR: own, LOCALAPPDATA: local = '', XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = process.env;
+  if (own !== undefined) return own;
+  if (process.platform === 'win32') return join(local, 'pypoetry', 'Cache');
+  return process.platform === 'darwin' ? join(homedir(), 'Library', 'Caches', 'pypoetry') : join(cache, 'pypoetry');
 }
 
 export function interpreterOf(environment: string): string {
