@@ -12,9 +12,13 @@ export const rooms = {
   'engines/typescript6': ['wire', 'base'],
   'hosts/headless': ['ide', 'wire', 'base'],
   'hosts/scripted': ['ide', 'base'],
+  // The disk that VS Code does not show comes in through the port, so the hosts do not know each other.
+  'hosts/vscode': ['ide', 'base'],
   daemon: ['transports', 'server', 'dialects', 'ide', 'base'],
   // The command line says no in the same words as everyone: the errors are in ide.
   cli: ['daemon', 'server', 'tools', 'ide', 'base'],
-  // main.ts ties the knot: it alone sees both sides of ide.
+  // main.ts ties the knot: it and extension.ts alone see both sides of ide.
   main: ['transports', 'server', 'dialects', 'tools', 'ide', 'hosts/headless', 'daemon', 'cli', 'base'],
+  // extension.ts ties it inside VS Code: the disk's rooms of one host under the other.
+  extension: ['server', 'dialects', 'tools', 'ide', 'hosts/headless', 'hosts/vscode', 'daemon', 'base'],
 };

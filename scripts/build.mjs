@@ -1,32 +1,8 @@
 // Makes dist/ out of src/: the program in lazily loaded pieces, and the door and the reaper as single files that start like bare Node.
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-
-const common = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  legalComments: 'none',
-  logLevel: 'warning',
-  define: { BINNACLE_VERSION: JSON.stringify(version), BINNACLE_BUILD: JSON.stringify(`${version}-${sourceHash()}`) },
-};
-
-// zod brings its messages in fifty languages, a fifth of what a daemon would load at its start; ours are in one.
-const onlyEnglish = {
-  name: 'onlyEnglish',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
-      contents: "export { default as en } from './en.js';",
-      resolveDir: dirname(path),
-    })),
-};
+import { common, onlyEnglish, root } from './bundling.mjs';
 
 // Built aside and put in place at once, because a daemon or a test may be running from the old one.
 const aside = `dist.${process.pid}`;
@@ -76,17 +52,3 @@ const old = join(root, `${aside}.old`);
 if (existsSync(dist)) renameSync(dist, old);
 renameSync(join(root, aside), dist);
 rmSync(old, { recursive: true, force: true });
-
-// The same sources give the same word on every machine.
-function sourceHash() {
-  const hash = createHash('sha256');
-  for (const file of sources(join(root, 'src'))) hash.update(file.slice(root.length).replaceAll('\\', '/')).update(readFileSync(file));
-  return hash.digest('hex').slice(0, 12);
-}
-
-function sources(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}

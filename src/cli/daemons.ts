@@ -9,6 +9,7 @@ import { type Instance, liveInstances } from '../daemon/discovery.ts';
 import { configurationFolder, stateFolder } from '../daemon/folders.ts';
 import { policyFile } from '../daemon/policy.ts';
 import { settingsFile } from '../daemon/settings.ts';
+import { liveWindows, type Window } from '../daemon/windows.ts';
 import { columns, remark, say, sayJson } from './screen.ts';
 
 const Engine = z.object({ engine: z.string(), state: z.string(), pid: z.number().exactOptional(), memoryMb: z.number().exactOptional() });
@@ -25,6 +26,7 @@ const LONGEST_STOP = seconds(12);
 export async function showStatus(flags: { readonly json?: boolean }): Promise<void> {
   const state = stateFolder();
   const daemons = await Promise.all(liveInstances(state).map(async (instance) => ({ instance, status: Status.safeParse(await ask(instance, 'status')).data })));
+  const windows = liveWindows(state);
   const policy = policyFile(configurationFolder());
   if (flags.json) {
     const rows = daemons.map(({ instance: { key: _, socket: __, projects: ___, ...shown }, status }) => ({
@@ -32,7 +34,7 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
       answers: status !== undefined,
       ...status,
     }));
-    sayJson({ version, state, policy, daemons: rows });
+    sayJson({ version, state, policy, daemons: rows, windows });
     return;
   }
   say(
@@ -40,6 +42,7 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
       ? `No Binnacle ${version} is running. It starts with the first agent, or with binnacle serve.`
       : daemons.map(({ instance, status }) => told(instance, status)).join('\n\n'),
   );
+  for (const window of windows) say(`\n${toldWindow(window)}`);
   say(
     `\n${columns(
       [
@@ -81,6 +84,11 @@ function told(instance: Instance, status: z.infer<typeof Status> | undefined): s
   if (status === undefined) return `${head}\n  It does not answer. End it with binnacle stop${instance.build === build ? '' : ' --all'}.`;
   const clients = `${status.connections} ${status.connections === 1 ? 'connection' : 'connections'}, ${status.memoryMb} MB`;
   return [`${head}, ${clients}`, ...status.projects.map(toldProject)].join('\n');
+}
+
+// Its token is in the private file, and in --json.
+function toldWindow({ version: own, pid, since, url, projects }: Window): string {
+  return [`A VS Code window with Binnacle ${own}, process ${pid}, since ${since}`, `  ${url}`, ...projects.map((path) => `  ${path}`)].join('\n');
 }
 
 function toldProject({ path, trusted, writer, engines }: z.infer<typeof Status>['projects'][number]): string {

@@ -2,6 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Log } from '../base/log.ts';
 
+// Nothing of ours; inside VS Code, the program that runs us is Node only when it is told so.
+const ENVIRONMENT = { ELECTRON_RUN_AS_NODE: '1' };
+
 export class Reaper {
   readonly #program: string;
   readonly #state: string;
@@ -51,7 +54,7 @@ export class Reaper {
     if (this.#closed) return;
     // In a session of its own, and in no folder that someone may want to remove. The words after its name are for people who look at it.
     const words = [this.#program, 'of', String(process.pid), 'in', this.#state];
-    const child = spawn(process.execPath, words, { detached: true, windowsHide: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', env: {} });
+    const child = spawn(process.execPath, words, { detached: true, windowsHide: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', env: ENVIRONMENT });
     this.#process = child;
     child.unref();
     child.on('error', (error) => this.#log.error(`the reaper cannot run: ${error.message}`));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type IdeError, symbolNotFound } from '../ide/errors.ts';
 import { allTools } from '../tools/catalogue.ts';
 import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
+import { codeCompletions, listQuickFixes } from './jetbrainsIndexAdvice.ts';
 import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
 import { file, given, inCapitals, place, position, project } from './jetbrainsIndexWords.ts';
 
@@ -244,7 +245,9 @@ const tools = [
   callHierarchy,
   findImplementations,
   inspectSymbol,
+  codeCompletions,
   analyzeCode,
+  listQuickFixes,
   projectStructure,
   fileStructure,
   listDependencies,

@@ -82,6 +82,14 @@ export const notAFolder = (path: string) => new IdeError('not_a_folder', `${path
 export const projectTooBroad = (path: string) =>
   new IdeError('project_too_broad', `${path} is too broad to be a project.`, 'Pass the folder of one project inside it.');
 
+export const notInThisWindow = (path: string, open: readonly ProjectName[]) =>
+  new IdeError(
+    'not_in_this_window',
+    `${path} is not a folder of this VS Code window.`,
+    `Ask a person to add it to the window, or use another Binnacle for it (binnacle mcp). Folders here: ${open.map((project) => project.path).join(', ') || 'none'}.`,
+    { projects: open.map(({ name, path: folder }) => ({ name, path: folder })) },
+  );
+
 // Files
 
 export const fileNotFound = (file: string, close: readonly string[] = []) =>
@@ -159,6 +167,18 @@ export const notCallable = (name: string) =>
     'Point at a function where it is declared or called, or find its uses with find_references.',
   );
 
+// Quick fixes
+
+export const staleQuickFix = (id: string, file: string) =>
+  new IdeError('stale_quick_fix', `${file} has changed since the quick fix ${id} was listed.`, 'Call list_quick_fixes again and use an id of its answer.');
+
+export const unknownQuickFix = (id: string) =>
+  new IdeError(
+    'unknown_quick_fix',
+    `No engine offers the quick fix ${id}.`,
+    'Use an id of list_quick_fixes unchanged; call it again if files or settings have changed.',
+  );
+
 // Searches
 
 export const invalidPattern = (pattern: string, why: string, next: string) =>
@@ -166,6 +186,25 @@ export const invalidPattern = (pattern: string, why: string, next: string) =>
 
 export const unknownLanguage = (language: string, known: readonly string[]) =>
   new IdeError('unknown_language', `There is no grammar for ${language}.`, `Pass one of: ${known.join(', ')}.`);
+
+// Packages
+
+export const unknownPackage = (name: string, why: string, close: readonly string[] = []) =>
+  new IdeError(
+    'unknown_package',
+    `There is no package ${name} here: ${why}.`,
+    close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'list_dependencies shows what the project depends on.',
+    close.length > 0 ? { candidates: close } : {},
+  );
+
+export const sourcesMissing = (name: string, why: string, next: string) =>
+  new IdeError('sources_missing', `The sources of ${name} are not here: ${why}.`, next);
+
+export const packageManagerMissing = (program: string, why: string) =>
+  new IdeError('package_manager_missing', why, `Install ${program}, or fetch the packages of the project yourself.`);
+
+export const fetchFailed = (command: string, output: string) =>
+  new IdeError('fetch_failed', `${command} failed: ${output || 'it said nothing'}`, 'Mend what it says, or run it yourself, and call again.');
 
 // Engines
 

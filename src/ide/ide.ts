@@ -1,6 +1,8 @@
 // One open project, and the doors through which everything in it is reached.
+import type { Diffs } from './diffs.ts';
 import type { Documents } from './documents.ts';
 import type { Languages } from './languages.ts';
+import type { Packages } from './packages.ts';
 import type { Search } from './search.ts';
 import type { Toolchains } from './toolchains.ts';
 
@@ -10,6 +12,9 @@ export interface Ide {
   readonly languages: Languages;
   readonly search: Search;
   readonly toolchains: Toolchains;
+  readonly packages: Packages;
+  // Absent where nobody looks.
+  readonly diffs?: Diffs;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

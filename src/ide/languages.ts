@@ -1,5 +1,7 @@
 // The door to what code means. Every method answers for the text as Documents has it.
 import type { Answer } from './answer.ts';
+import type { Completion } from './completions.ts';
+import type { MendableProblem } from './quickFixes.ts';
 import type { Location, Position, Range } from './text.ts';
 
 export interface Languages {
@@ -16,6 +18,12 @@ export interface Languages {
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>>;
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>>;
   symbols(query: string, signal: AbortSignal, options?: SymbolOptions): Promise<Answer<readonly WorkspaceSymbol[]>>;
+  // What could be written at this place, in no order and whether it fits or not: fittingCompletions() chooses.
+  completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>>;
+  // These very completions of that place with everything the engine knows of them: documentation, signature, edits of an import.
+  completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>>;
+  // The problems of a file, or of a range of it, each with what would mend it.
+  quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>>;
   // Settled diagnostics of these files, in this order. Files that no engine serves are in `unserved`.
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
   // Which of these files some engine can diagnose: the meaning of "the whole project".

@@ -104,6 +104,13 @@ test('registrations, progress, published diagnostics and log lines reach their c
   expect(callbacks.logged).toHaveBeenCalledWith('hello');
 });
 
+test('an edit that the server wants is told and refused: only a change set writes files', async () => {
+  const { peer, callbacks } = connect();
+  peer.send({ id: 1, method: 'workspace/applyEdit', params: { edit: { changes: {} } } });
+  expect(await peer.receive(1)).toMatchObject([{ id: 1, result: { applied: false } }]);
+  expect(callbacks.editAsked).toHaveBeenCalledWith({ changes: {} });
+});
+
 test('a request of the server that nobody knows is refused, and the connection goes on', async () => {
   const { client, peer } = connect();
   peer.send({ id: 1, method: 'window/unheardOf', params: {} });
@@ -141,6 +148,7 @@ function connect(own: Partial<LspCallbacks> = {}) {
     progress: vi.fn<LspCallbacks['progress']>(),
     published: vi.fn<LspCallbacks['published']>(),
     logged: vi.fn<LspCallbacks['logged']>(),
+    editAsked: vi.fn<LspCallbacks['editAsked']>(),
     notified: vi.fn<LspCallbacks['notified']>(),
     closed: vi.fn<LspCallbacks['closed']>(),
   };

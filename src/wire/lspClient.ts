@@ -6,7 +6,6 @@ import type {
   CallHierarchyOutgoingCallsParams,
   CallHierarchyPrepareParams,
   CodeActionParams,
-  CompletionItem,
   CompletionParams,
   DefinitionParams,
   DidChangeConfigurationParams,
@@ -17,6 +16,7 @@ import type {
   DocumentDiagnosticParams,
   DocumentFormattingParams,
   DocumentSymbolParams,
+  ExecuteCommandParams,
   HoverParams,
   ImplementationParams,
   InitializedParams,
@@ -46,8 +46,10 @@ export interface LspRequests {
   'textDocument/documentSymbol': DocumentSymbolParams;
   'textDocument/diagnostic': DocumentDiagnosticParams;
   'textDocument/completion': CompletionParams;
-  'completionItem/resolve': CompletionItem;
-  'textDocument/codeAction': CodeActionParams;
+  'completionItem/resolve': AsGiven;
+  'textDocument/codeAction': Omit<CodeActionParams, 'context'> & { context: Omit<CodeActionParams['context'], 'diagnostics'> & { diagnostics: AsGiven[] } };
+  'codeAction/resolve': AsGiven;
+  'workspace/executeCommand': ExecuteCommandParams;
   'textDocument/formatting': DocumentFormattingParams;
   'textDocument/prepareRename': PrepareRenameParams;
   'textDocument/rename': RenameParams;
@@ -61,6 +63,9 @@ export interface LspRequests {
   'workspace/diagnostic': WorkspaceDiagnosticParams;
   'workspace/willRenameFiles': RenameFilesParams;
 }
+
+// What the server itself has sent, word for word.
+type AsGiven = Readonly<Record<string, unknown>>;
 
 export interface LspNotifications {
   initialized: InitializedParams;
@@ -80,6 +85,8 @@ export interface LspCallbacks {
   progress(token: string | number, value: WorkDoneProgress): void;
   published(diagnostics: PublishedDiagnostics): void;
   logged(text: string): void;
+  // An edit that the server asks for; it is refused all the same, because only a change set writes files.
+  editAsked(edit: unknown): void;
   // Any other notification, for servers with words of their own.
   notified(method: string, params: unknown): void;
   // The connection has ended, from whichever side.
@@ -208,7 +215,10 @@ export class LspClient {
     });
     connection.onRequest('window/workDoneProgress/create', () => null);
     // Only a change set writes files; an engine's own wish to edit is refused, not lost.
-    connection.onRequest('workspace/applyEdit', () => ({ applied: false, failureReason: 'this client applies edits by itself' }));
+    connection.onRequest('workspace/applyEdit', (params: unknown) => {
+      callbacks.editAsked(editParams.parse(params).edit);
+      return { applied: false, failureReason: 'this client applies edits by itself' };
+    });
     connection.onRequest('window/showMessageRequest', (params: unknown) => {
       callbacks.logged(messageParams.parse(params).message);
       return null;
@@ -250,6 +260,7 @@ const registration = z.object({ id: z.string(), method: z.string(), registerOpti
 const registrationParams = z.object({ registrations: z.array(registration) });
 // The protocol itself has this spelling.
 const unregistrationParams = z.object({ unregisterations: z.array(z.object({ id: z.string() })) });
+const editParams = z.object({ edit: z.unknown() });
 const messageParams = z.object({ message: z.string() });
 const publishedDiagnostics = z.object({ uri: z.string(), version: z.number().nullish(), diagnostics: z.array(z.unknown()) });
 const workDoneProgress = z.object({

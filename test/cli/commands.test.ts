@@ -5,6 +5,8 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { seconds } from '../../src/base/duration.ts';
+import { ownIdentity } from '../../src/base/processIdentity.ts';
+import { writeWindow } from '../../src/daemon/windows.ts';
 import { shopIn } from '../faults/machine.ts';
 import { binnacle, type Finished, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 
@@ -56,6 +58,20 @@ test('status without a daemon says how one starts', async () => {
   const { code, stdout } = await typeIn({ ...home.environment, XDG_STATE_HOME: join(home.folder, 'nobody') }, 'status');
   expect(code).toBe(0);
   expect(stdout).toContain('It starts with the first agent, or with binnacle serve.');
+});
+
+test('status shows windows of VS Code, and stop leaves them alone', async () => {
+  const state = join(home.folder, 'windowed');
+  // This very process stands for the window: if anybody ended it, the test would end too.
+  const address = { url: 'http://127.0.0.1:4321', port: 4321, token: 'secret' };
+  writeWindow(join(state, 'binnacle'), { ...ownIdentity(), version, build: 'test', since: new Date().toISOString(), ...address, projects: [shop] });
+  const environment = { ...home.environment, XDG_STATE_HOME: state };
+  const { stdout } = await typeIn(environment, 'status');
+  expect(stdout).toContain(`A VS Code window with Binnacle ${version}, process ${process.pid}`);
+  expect(stdout).toContain(shop);
+  expect(stdout).not.toContain('secret');
+  expect(JSON.parse((await typeIn(environment, 'status', '--json')).stdout)).toMatchObject({ daemons: [], windows: [{ ...address, projects: [shop] }] });
+  expect((await typeIn(environment, 'stop', '--all')).stdout).toContain('No Binnacle is running.');
 });
 
 test('a tool is called through the daemon, with flags made from its schema', async () => {

@@ -1,5 +1,5 @@
 // Can an agent find and understand a bug with our tools? One session over stdio, kept as a golden transcript.
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -31,6 +31,9 @@ const session = (folder: string): { thought: string; tool: string; arguments: Re
   { thought: 'Do they have a total of their own?', tool: 'find_implementations', arguments: { symbol: { name: 'Cart/total' } } },
   { thought: 'So the change must fit what it overrides.', tool: 'find_super_methods', arguments: { symbol: { name: 'GiftCart/total' } } },
   { thought: 'It is: the voucher is taken off twice. What else is wrong?', tool: 'get_diagnostics', arguments: {} },
+  { thought: 'Does somebody know how to mend that?', tool: 'list_quick_fixes', arguments: { file: 'src/invoice.ts', line: 7, preview: true } },
+  { thought: 'What does an order have?', tool: 'code_completions', arguments: { file: 'src/invoice.ts', snippet: '.<<>>ammount' } },
+  { thought: 'Where are the types of the compiler?', tool: 'download_sources', arguments: { package: 'typescript', fetch: false } },
   { thought: 'The report repeats the rule; look at it as a project of its own.', tool: 'open_project', arguments: { path: join(folder, 'reports') } },
   { thought: 'Were all of these answers whole?', tool: 'index_status', arguments: {} },
   {
@@ -50,6 +53,7 @@ const Result = z.object({
 test('an agent finds a voucher that is taken off twice', async () => {
   await using home = await temporaryHome();
   await using shop = await openShop();
+  await installed(shop.folder);
   const [command, ...args] = door;
   const client = new Client({ name: 'journey', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command, args, cwd: shop.folder, env: strings(home.environment), stderr: 'inherit' }));
@@ -85,6 +89,14 @@ test('the golden session holds the bug: both places where the voucher is taken o
   const callers = references.files.filter((file) => file.references.some(({ type }) => type === 'call')).map(({ file }) => file);
   expect(callers).toEqual(['src/cart.ts', 'src/checkout.ts']);
 });
+
+// What the manifest of the shop asks for, as far as this session looks at it.
+async function installed(folder: string): Promise<void> {
+  const compiler = join(folder, 'node_modules', 'typescript');
+  await mkdir(join(compiler, 'lib'), { recursive: true });
+  await writeFile(join(compiler, 'package.json'), '{ "name": "typescript", "version": "6.0.3", "types": "./lib/typescript.d.ts" }\n');
+  await writeFile(join(compiler, 'lib', 'typescript.d.ts'), 'export declare const version: string;\n');
+}
 
 function strings(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

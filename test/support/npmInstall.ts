@@ -29,7 +29,7 @@ export async function installed(wanted: Installation, cache = cacheFolder()): Pr
   if (existsSync(target)) return target;
   const temporary = await mkdtemp(join(cache, '.installing-'));
   try {
-    await (wanted.fill?.(temporary) ?? fillFromNpm(wanted.specs, temporary));
+    await (wanted.fill?.(temporary) ?? npmInstall(temporary, wanted.specs));
     await rename(temporary, target);
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -84,8 +84,10 @@ async function ownerIsDead(path: string): Promise<boolean> {
   }
 }
 
-async function fillFromNpm(specs: readonly string[], folder: string): Promise<void> {
-  await writeFile(join(folder, 'package.json'), '{"private":true}\n');
+// What npm is told, or what the folder's own manifest asks for; no script of any package is run.
+export async function npmInstall(folder: string, specs: readonly string[]): Promise<void> {
+  const manifest = join(folder, 'package.json');
+  if (!existsSync(manifest)) await writeFile(manifest, '{"private":true}\n');
   const [command, ...first] = npmCommand();
   const args = ['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', ...specs];
   await execute([command, ...first, ...args], folder);

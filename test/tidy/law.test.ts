@@ -58,7 +58,9 @@ test('the law read every file of the house and found no crime', async () => {
 
 test('every source file lives in a room', async () => {
   const rooms = await roomNames();
-  const homeless = filesUnder('src', '.ts').filter((path) => path !== 'src/main.ts' && !rooms.some((room) => path.startsWith(`src/${room}/`)));
+  const homeless = filesUnder('src', '.ts').filter(
+    (path) => !['src/main.ts', 'src/extension.ts'].includes(path) && !rooms.some((room) => path.startsWith(`src/${room}/`)),
+  );
   expect(homeless).toEqual([]);
 });
 
@@ -97,4 +99,16 @@ test('a circle, a process outside its room and a folder that is no room are caug
   expect(await crimes({ 'src/ide/disk.ts': "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;\n" })).toContain(
     'the port has no input and no output',
   );
+});
+
+test('VS Code is known in one room, which knows no other host', async () => {
+  const asks = "import * as vscode from 'vscode';\nexport const version = vscode.version;\n";
+  expect(await crimes({ 'src/hosts/vscode/ask.ts': asks })).toEqual([]);
+  expect(await crimes({ 'src/hosts/headless/ask.ts': asks })).toContain('one host knows vscode');
+  expect(await crimes({ 'src/extension.ts': asks })).toContain('one host knows vscode');
+  const disk = { 'src/hosts/headless/disk.ts': 'export const disk = 1;\n' };
+  expect(await crimes({ ...disk, 'src/hosts/vscode/text.ts': "import { disk } from '../headless/disk.ts';\nexport const text = disk;\n" })).toContain(
+    'hosts/vscode imports only ide, base',
+  );
+  expect(await crimes({ ...disk, 'src/extension.ts': "import { disk } from './hosts/headless/disk.ts';\nexport const text = disk;\n" })).toEqual([]);
 });

@@ -32,6 +32,11 @@ test('no package of a registry lacks its checksum', () => {
   expect(unchecked.filter(([path, entry]) => path !== '' && entry.integrity === undefined).map(([path]) => path)).toEqual([]);
 });
 
+test('the extension of VS Code has our version', () => {
+  const versionIn = (path: string) => z.object({ version: z.string() }).parse(JSON.parse(textOf(path))).version;
+  expect(versionIn('extension/package.json')).toBe(versionIn('package.json'));
+});
+
 // As Node looks for it: beside the package, then in the folders above.
 function isInstalled(path: string, name: string): boolean {
   const folders = path.split('node_modules/');

@@ -4,6 +4,7 @@ import type { Ide, Project } from '../../ide/ide.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
 import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
 import type { Hibernation } from './languages/hibernation.ts';
+import { HeadlessPackages } from './packages/headlessPackages.ts';
 import type { Processes } from './processes/processes.ts';
 import { HeadlessSearch } from './search/headlessSearch.ts';
 import { PathToolchains } from './toolchains/pathToolchains.ts';
@@ -22,12 +23,14 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   const { stateFolder, processes, log, hibernation } = services;
   const documents = await openDiskDocuments({ root: project.path, stateFolder, processes, log });
   const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
+  const toolchains = new PathToolchains({ root: project.path, processes });
   return {
     project,
     documents,
     languages,
     search: new HeadlessSearch({ root: project.path, documents, processes }),
-    toolchains: new PathToolchains({ root: project.path, processes }),
+    toolchains,
+    packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     async close() {
       await languages.close();
       documents.close();

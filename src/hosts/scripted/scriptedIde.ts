@@ -5,6 +5,7 @@ import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 import { type Fixture, parseFixture } from './fixture.ts';
 import { ScriptedDocuments } from './scriptedDocuments.ts';
 import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
+import { ScriptedPackages } from './scriptedPackages.ts';
 import { ScriptedSearch } from './scriptedSearch.ts';
 
 export interface ScriptedIde extends Ide {
@@ -23,6 +24,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     languages: new ScriptedLanguages(documents, fixture.marks, project.path, script),
     search: new ScriptedSearch(documents, fixture.marks),
     toolchains: { find: async (programs) => (script.programs ?? []).filter(({ name: program }) => programs.includes(program)) },
+    packages: new ScriptedPackages(script),
     fixture,
     close: async () => {},
   };

@@ -1,6 +1,7 @@
 // Answers about code from nothing but names: good for the manners of tools, never proof of what a real engine would say.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
+import type { Completion } from '../../ide/completions.ts';
 import { cancelled, noEngine } from '../../ide/errors.ts';
 import type {
   CallDirection,
@@ -12,17 +13,20 @@ import type {
   OutlineSymbol,
   Place,
   Progress,
-  Severity,
   SymbolOptions,
   TypeDirection,
   TypeRelations,
   WorkspaceSymbol,
 } from '../../ide/languages.ts';
-import type { Location } from '../../ide/text.ts';
+import type { FoundPackage } from '../../ide/packages.ts';
+import type { MendableProblem } from '../../ide/quickFixes.ts';
+import { compare, type Location, type Range } from '../../ide/text.ts';
 import type { InstalledProgram } from '../../ide/toolchains.ts';
 import type { Mark } from './fixture.ts';
 import { relationsOf } from './relations.ts';
+import { completionsIn, withDetails } from './scriptedCompletions.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
+import { problemsMarked } from './scriptedProblems.ts';
 import { SymbolTable } from './symbolTable.ts';
 
 // How the scripted engine behaves, for tests of patience, honesty and failure.
@@ -38,13 +42,15 @@ export interface Script {
   readonly libraries?: Readonly<Record<string, Location>>;
   // Programs that this machine has.
   readonly programs?: readonly InstalledProgram[];
+  // Packages that this machine has, by name, and those that fetching would bring.
+  readonly packages?: Readonly<Record<string, readonly FoundPackage[]>>;
+  readonly fetchable?: Readonly<Record<string, readonly FoundPackage[]>>;
   // Told of each question, in order.
   readonly onQuestion?: (question: string) => void;
 }
 
 const ENGINE = 'scripted 1.0';
 const SERVED = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'python']);
-const DIAGNOSTIC = /^(error|warning|information|hint):\s*(.*)$/;
 
 export class ScriptedLanguages implements Languages {
   readonly #documents: ScriptedDocuments;
@@ -73,6 +79,7 @@ export class ScriptedLanguages implements Languages {
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     return this.#answer('definition', signal, (table) => {
+      this.#mustServe(at.uri);
       const name = table.identifierAt(at)?.name;
       const library = name === undefined ? undefined : this.script.libraries?.[name];
       return library === undefined ? table.definitions(at) : [library];
@@ -110,7 +117,7 @@ export class ScriptedLanguages implements Languages {
 
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
     return this.#answer('outline', signal, (table) => {
-      if (!SERVED.has(this.languageOf(uri) ?? '')) throw noEngine(this.#documents.pathOf(uri) ?? uri, this.languageOf(uri) ?? '');
+      this.#mustServe(uri);
       return table.outline(uri);
     });
   }
@@ -121,11 +128,31 @@ export class ScriptedLanguages implements Languages {
     return this.#answer('symbols', signal, (table) => table.symbols(query).filter(({ location }) => isAsked(location.uri)));
   }
 
+  completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
+    return this.#answer('completions', signal, (table) => completionsIn(table, at));
+  }
+
+  completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
+    return this.#answer('completionDetails', signal, (table) => of.map((completion) => withDetails(completion, table, at)));
+  }
+
+  quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
+    return this.#answer('quickFixes', signal, () => {
+      if (!SERVED.has(this.languageOf(uri) ?? '')) throw noEngine(this.#documents.pathOf(uri) ?? uri, this.languageOf(uri) ?? '');
+      return this.#problemsOf(uri).filter(
+        ({ diagnostic }) => range === undefined || (compare(diagnostic.range.start, range.end) <= 0 && compare(range.start, diagnostic.range.end) <= 0),
+      );
+    });
+  }
+
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     return this.#answer('diagnostics', signal, () => {
       const served = uris.filter((uri) => this.diagnosable([uri]).length > 0);
       progress('checking', served.length, served.length);
-      return { files: served.map((uri) => ({ uri, diagnostics: this.#diagnosticsOf(uri) })), unserved: uris.filter((uri) => !served.includes(uri)) };
+      return {
+        files: served.map((uri) => ({ uri, diagnostics: this.#problemsOf(uri).map(({ diagnostic }) => diagnostic) })),
+        unserved: uris.filter((uri) => !served.includes(uri)),
+      };
     });
   }
 
@@ -156,6 +183,10 @@ export class ScriptedLanguages implements Languages {
     return why === undefined ? complete(value, certificate) : incomplete(value, why, certificate);
   }
 
+  #mustServe(uri: string): void {
+    if (!SERVED.has(this.languageOf(uri) ?? '')) throw noEngine(this.#documents.pathOf(uri) ?? uri, this.languageOf(uri) ?? '');
+  }
+
   // Read anew only when a file has changed.
   #symbols(): SymbolTable {
     const snapshots = this.#documents.snapshots();
@@ -164,13 +195,8 @@ export class ScriptedLanguages implements Languages {
     return this.#table.table;
   }
 
-  #diagnosticsOf(uri: string): DiagnosticsReport['files'][number]['diagnostics'] {
-    return this.#marks
-      .filter(({ path }) => this.#documents.uriOf(path) === uri)
-      .flatMap(({ range, label }) => {
-        const [, severity, message] = DIAGNOSTIC.exec(label) ?? [];
-        return severity === undefined || message === undefined ? [] : [{ range, severity: severityOf(severity), message, source: 'script', code: 'S1' }];
-      });
+  #problemsOf(uri: string): readonly MendableProblem[] {
+    return problemsMarked(this.#marks, (path) => this.#documents.uriOf(path), ENGINE).get(uri) ?? [];
   }
 }
 
@@ -182,8 +208,4 @@ async function patience(milliseconds: number, signal: AbortSignal): Promise<void
   } catch {
     throw cancelled();
   }
-}
-
-function severityOf(word: string): Severity {
-  return word === 'error' || word === 'warning' || word === 'information' ? word : 'hint';
 }

@@ -52,6 +52,13 @@ test('a symbol without documentation says so', async () => {
   expect(value).not.toHaveProperty('documentation');
 });
 
+test('a file in a language without an engine does not hide the library behind it', async () => {
+  const own = SHOP.replace(/\/\/ @file node_modules\/reader\/(index|deep\/other)[\s\S]*/, '');
+  await using agent = await agentOn(`// @file a.go\nvar value = parse("text")\n${own.trimStart()}`, { script: { libraries: { parse: LIBRARY } } });
+  const { value } = await agent.call('get_documentation', { symbol: { name: 'parse' } });
+  expect(value).toMatchObject({ place: { file: 'main.ts', line: 1 }, from: 'reader 2.1.0' });
+});
+
 test('a name that the project only uses leads to its library', async () => {
   await using agent = await agentOn(SHOP.replace(/\/\/ @file node_modules\/reader\/(index|deep\/other)[\s\S]*/, ''), {
     script: { libraries: { parse: LIBRARY } },
@@ -85,4 +92,31 @@ test('refuses what nobody declares or uses, and a package that is not installed'
     next: expect.stringContaining('list_dependencies'),
   });
   expect(await agent.refusal('get_documentation', { symbol: { line: 1 } })).toMatchObject({ error: 'symbol_underspecified' });
+});
+
+test('a package that only one package of a workspace has installed', async () => {
+  await using agent = await agentOn(`
+// @file package.json
+{ "workspaces": ["packages/*"] }
+// @file packages/app/package.json
+{ "name": "app" }
+// @file packages/app/node_modules/inner/package.json
+{ "name": "inner", "version": "3.0.0" }
+// @file packages/app/node_modules/inner/index.d.ts
+/** Only here. */
+export declare function inside(): void;
+// @file services/api/pyproject.toml
+[project]
+name = "api"
+// @file services/api/.venv/lib/python3.12/site-packages/only_here/__init__.py
+# Says hello.
+def hello():
+    pass
+`);
+  expect((await agent.call('get_documentation', { symbol: { name: 'inside' }, package: 'inner' })).value).toMatchObject({
+    place: { file: 'packages/app/node_modules/inner/index.d.ts' },
+    documentation: 'Only here.',
+    from: 'inner 3.0.0',
+  });
+  expect((await agent.call('get_documentation', { symbol: { name: 'hello' }, package: 'only-here' })).value).toMatchObject({ documentation: 'Says hello.' });
 });

@@ -1,6 +1,7 @@
 // The tools that find and explain code.
 import type { Tool } from '../tool.ts';
 import { callHierarchy } from './call_hierarchy.ts';
+import { codeCompletions } from './code_completions.ts';
 import { findDefinition } from './find_definition.ts';
 import { findImplementations } from './find_implementations.ts';
 import { findReferences } from './find_references.ts';
@@ -24,4 +25,5 @@ export const navigation: readonly Tool[] = [
   findSuperMethods,
   callHierarchy,
   typeHierarchy,
+  codeCompletions,
 ];

@@ -1,5 +1,6 @@
 // The tools about projects, their files and their engines.
 import type { Tool } from '../tool.ts';
+import { downloadSources } from './download_sources.ts';
 import { getProjectInfo } from './get_project_info.ts';
 import { indexStatus } from './index_status.ts';
 import { listDependencies } from './list_dependencies.ts';
@@ -15,6 +16,7 @@ export const project: readonly Tool[] = [
   getProjectInfo,
   projectStructure,
   listDependencies,
+  downloadSources,
   indexStatus,
   listProjects,
   openProject,

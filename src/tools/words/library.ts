@@ -1,6 +1,7 @@
 // Where code that is not the project's comes from: which package in which version, or the standard library; and symbols found there by name.
-import { symbolNotFound } from '../../ide/errors.ts';
+import { IdeError, symbolNotFound } from '../../ide/errors.ts';
 import type { Place } from '../../ide/languages.ts';
+import type { Location } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
 import { occurrencesInCode } from './names.ts';
 import { perhapsFiles, perhapsText } from './perhaps.ts';
@@ -41,11 +42,22 @@ export async function usedFromLibrary(context: ProjectContext, name: string): Pr
     for (const offset of occurrencesInCode(document, last, MOST_FILES)) {
       if (qualifier !== undefined && !document.text.slice(0, offset).endsWith(`${qualifier}.`)) continue;
       const place = { uri, position: document.positionAt(offset) };
-      const { value } = await ide.languages.definition(place, signal);
+      const value = await definitionsAt(context, place);
+      if (value === undefined) break;
       if (value.some((location) => isLibrary(ide.project, location.uri))) return place;
     }
   }
   return undefined;
+}
+
+// Undefined in a file whose language has no engine here: others may still lead to the library.
+async function definitionsAt({ ide, signal }: ProjectContext, place: Place): Promise<readonly Location[] | undefined> {
+  try {
+    return (await ide.languages.definition(place, signal)).value;
+  } catch (error) {
+    if (error instanceof IdeError && error.code === 'no_engine') return undefined;
+    throw error;
+  }
 }
 
 // A name that an installed package declares, whether the project uses it or not.
@@ -78,15 +90,31 @@ export async function declaredInPackage(context: ProjectContext, packageName: st
 const SOURCES = ['**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/*.pyi', '**/*.py'];
 const ENVIRONMENTS = ['.venv', 'venv', 'env'];
 
+// In the project and in every package of it: a workspace keeps there what its root does not share.
 async function installedFolders(context: ProjectContext, packageName: string): Promise<string[]> {
-  const typings = `node_modules/@types/${packageName.replace(/^@(.+)\/(.+)$/, '$1__$2')}`;
-  const npm = await Promise.all(
-    [`node_modules/${packageName}`, typings].map(async (folder) => ((await perhapsText(context, `${folder}/package.json`)) === undefined ? [] : [folder])),
-  );
-  if (npm.some((folders) => folders.length > 0)) return npm.flat();
+  const typings = `@types/${packageName.replace(/^@(.+)\/(.+)$/, '$1__$2')}`;
+  const packages = await foldersWith(context, ['package.json']);
+  const wanted = packages.flatMap((folder) => [packageName, typings].map((name) => `${folder}node_modules/${name}`));
+  const npm = (await Promise.all(wanted.map((folder) => realFolder(context, folder)))).flatMap((folder) => folder ?? []);
+  if (npm.length > 0) return [...new Set(npm)];
   const module = packageName.replaceAll('-', '_');
-  const python = await Promise.all(ENVIRONMENTS.map((environment) => perhapsFiles(context, environment, `**/site-packages/${module}/__init__.py*`)));
+  const environments = (await foldersWith(context, PYTHON_MANIFESTS)).flatMap((folder) => ENVIRONMENTS.map((name) => `${folder}${name}`));
+  const python = await Promise.all(environments.map((environment) => perhapsFiles(context, environment, `**/site-packages/${module}/__init__.py*`)));
   return python.flat().map((path) => path.slice(0, path.lastIndexOf('/')));
+}
+
+const PYTHON_MANIFESTS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements*.txt'];
+
+// The project itself first; each with a slash behind it, so that it can stand before a name.
+async function foldersWith({ ide, signal }: ProjectContext, names: readonly string[]): Promise<string[]> {
+  const files = await ide.documents.list({ include: names.flatMap((name) => [name, `**/${name}`]) }, signal);
+  return [...new Set(['', ...files.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1))])];
+}
+
+// pnpm links packages from its store, and what is searched is where the link leads.
+async function realFolder(context: ProjectContext, folder: string): Promise<string | undefined> {
+  if ((await perhapsText(context, `${folder}/package.json`)) === undefined) return undefined;
+  return fileOf(context.ide.project, await context.ide.documents.locate(folder));
 }
 
 function depthOf(uri: string): number {

@@ -10,9 +10,20 @@ export function placeInSnippet(
   file: string,
   at: { readonly snippet: string; readonly name?: string | undefined; readonly line?: number | undefined },
 ): Position {
-  const target = targetIn(file, at.snippet, at.name);
-  const all = matches(document.text, target).map((offset) => document.positionAt(offset));
-  const found = all.length > 1 && at.line !== undefined ? all.filter((position) => position.line + 1 === at.line) : all;
+  return onlyPlace(document, file, matches(document.text, targetIn(file, at.snippet, at.name)), at.line);
+}
+
+// Where somebody would go on writing: behind what is marked, which may be nothing.
+export function caretInSnippet(document: TextSnapshot, file: string, at: { readonly snippet: string; readonly line?: number | undefined }): Position {
+  const mark = /<<([^<>\n]*)>>/.exec(at.snippet);
+  if (mark === null) throw snippetNotFound(file, 'no caret is marked in it');
+  const target = { before: at.snippet.slice(0, mark.index), marked: mark[1] ?? '', after: at.snippet.slice(mark.index + mark[0].length) };
+  return onlyPlace(document, file, markedEnds(document.text, target), at.line);
+}
+
+function onlyPlace(document: TextSnapshot, file: string, offsets: readonly number[], line: number | undefined): Position {
+  const all = offsets.map((offset) => document.positionAt(offset));
+  const found = all.length > 1 && line !== undefined ? all.filter((position) => position.line + 1 === line) : all;
   const [only, ...others] = found.length > 0 ? found : all;
   if (only === undefined) throw snippetNotFound(file, 'this text is not in it');
   if (others.length === 0) return only;
@@ -41,12 +52,16 @@ function targetIn(file: string, snippet: string, name: string | undefined): Targ
   return { before: snippet.slice(0, only.index), marked: only[0], after: snippet.slice(only.index + only[0].length) };
 }
 
-// Offsets of the target's last name. Exact text first; models often lose indentation and line ends, so then any white space stands for any other.
+// Offsets of the target's last name.
 function matches(text: string, target: Target): number[] {
   const nameLength = /[\p{ID_Start}$_]?[\p{ID_Continue}$]*$/u.exec(target.marked)?.[0].length ?? 0;
-  const exact = offsets(text, escaped(target.before), escaped(target.marked), escaped(target.after));
-  const found = exact.length > 0 ? exact : offsets(text, loose(target.before.trimStart()), loose(target.marked), loose(target.after.trimEnd()));
-  return found.map((end) => end - nameLength);
+  return markedEnds(text, target).map((end) => end - nameLength);
+}
+
+// Where the mark ends. Exact text first; models often lose indentation and line ends, so then any white space stands for any other.
+function markedEnds(text: string, { before, marked, after }: Target): number[] {
+  const exact = offsets(text, escaped(before), escaped(marked), escaped(after));
+  return exact.length > 0 ? exact : offsets(text, loose(before.trimStart()), loose(marked), loose(after.trimEnd()));
 }
 
 function offsets(text: string, before: string, marked: string, after: string): number[] {

@@ -1,4 +1,6 @@
 // What real engines say about symbols of the project, of dependencies and of the standard libraries.
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProject } from '../search/project.ts';
 
@@ -31,6 +33,24 @@ test('the project, a dependency and the standard library of TypeScript', async (
   expect((await agent.call('get_documentation', { symbol: { name: 'Promise.all' } })).value).toMatchObject({
     documentation: expect.stringContaining('resolved with an array'),
     from: 'standard library',
+  });
+});
+
+test('a package of a workspace, linked from the store of pnpm', async () => {
+  const { agent, root } = await openProject({
+    'package.json': '{ "name": "root" }',
+    'packages/app/package.json': '{ "name": "app", "type": "module" }',
+    'packages/app/tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext", "noEmit": true, "types": [] } }',
+    'packages/app/main.ts': "import { used } from 'stored';\nused();\n",
+    'node_modules/.pnpm/stored@2.0.0/node_modules/stored/package.json': '{ "name": "stored", "version": "2.0.0", "types": "index.d.ts" }',
+    'node_modules/.pnpm/stored@2.0.0/node_modules/stored/index.d.ts':
+      'export declare function used(): void;\n/** Nobody calls it. */\nexport declare function spare(): void;\n',
+  });
+  await mkdir(join(root, 'packages/app/node_modules'));
+  await symlink(join(root, 'node_modules/.pnpm/stored@2.0.0/node_modules/stored'), join(root, 'packages/app/node_modules/stored'));
+  expect((await agent.call('get_documentation', { symbol: { name: 'spare' }, package: 'stored' })).value).toMatchObject({
+    documentation: expect.stringContaining('Nobody calls it.'),
+    from: 'stored 2.0.0',
   });
 });
 

@@ -3,12 +3,12 @@ import type { Answer } from '../../../ide/answer.ts';
 import { complete, incomplete } from '../../../ide/answer.ts';
 import { IdeError } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
+import { wordAt } from '../../../ide/wordAt.ts';
 import type { DiskDocuments } from '../documents/diskChanges.ts';
 import { locationsOf } from './answers.ts';
 import type { Engine } from './engine.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { Route } from './routes.ts';
-import { wordAt } from './wordAt.ts';
 
 // An answer of one engine: what it says, and what that lacks.
 export interface Partly<Value> {

@@ -1,8 +1,11 @@
 // What servers answer, parsed once and turned into the words of the port: normal URIs, sorted, without duplicates.
 import { z } from 'zod';
 import { normalizeUri } from '../../../base/fileUri.ts';
-import type { Diagnostic, Hover, OutlineSymbol, Severity, SymbolKind, WorkspaceSymbol } from '../../../ide/languages.ts';
+import { hoverFrom } from '../../../ide/hoverFrom.ts';
+import type { Diagnostic, Hover, OutlineSymbol, Severity, WorkspaceSymbol } from '../../../ide/languages.ts';
+import { kindOf } from '../../../ide/symbolKinds.ts';
 import { compare, type Location } from '../../../ide/text.ts';
+import { tidyLocations } from '../../../ide/tidyLocations.ts';
 
 const position = z.object({ line: z.number(), character: z.number() });
 export const range = z.object({ start: position, end: position });
@@ -29,18 +32,7 @@ export function hoverOf(answer: unknown): Hover | undefined {
   const parts = (Array.isArray(found.contents) ? found.contents : [found.contents]).map((part) =>
     typeof part === 'string' ? part : part.language === undefined ? part.value : `\`\`\`${part.language}\n${part.value}\n\`\`\``,
   );
-  const text = parts.join('\n\n').trim();
-  if (text === '') return undefined;
-  // Servers put the signature into the first fenced block and the documentation after it.
-  const fenced = /^```[^\n]*\n([\s\S]*?)\n?```[ \t]*(?:\n|$)/.exec(text);
-  const signature = fenced?.[1] ?? text.split('\n\n')[0] ?? '';
-  const documentation = text.slice(fenced?.[0].length ?? signature.length).replace(/^(?:\s*---\s*\n)?\s*/, '');
-  return { signature: signature.trim(), documentation: plainMarkdown(documentation).trim(), ...(found.range && { range: found.range }) };
-}
-
-// basedpyright indents with entities and breaks lines with two spaces, which a browser needs and a model pays for.
-function plainMarkdown(text: string): string {
-  return text.replaceAll('&nbsp;', ' ').replace(/[ \t]+$/gm, '');
+  return hoverFrom(parts, found.range);
 }
 
 const symbolInformation = z.object({ name: z.string(), kind: z.number(), containerName: z.string().nullish(), location });
@@ -90,7 +82,8 @@ export function workspaceSymbolsOf(answer: unknown): readonly WorkspaceSymbol[] 
   }));
 }
 
-const diagnostic = z.object({
+// Loose, because a server wants back in textDocument/codeAction exactly what it gave.
+const diagnostic = z.looseObject({
   range,
   severity: z.number().optional(),
   code: z.union([z.string(), z.number()]).nullish(),
@@ -131,16 +124,6 @@ export function sortedDiagnostics(diagnostics: readonly Diagnostic[]): readonly 
   return [...diagnostics].sort((a, b) => compare(a.range.start, b.range.start) || (a.message < b.message ? -1 : 1));
 }
 
-// In the order of the protocol, which counts from 1.
-const KINDS: readonly SymbolKind[] = [
-  ...(['file', 'module', 'namespace', 'package', 'class', 'method', 'property', 'field', 'constructor', 'enum', 'interface', 'function', 'variable'] as const),
-  ...(['constant', 'string', 'number', 'boolean', 'array', 'object', 'key', 'null', 'enumMember', 'struct', 'event', 'operator', 'typeParameter'] as const),
-];
-
-export function kindOf(kind: number): SymbolKind {
-  return KINDS[kind - 1] ?? 'variable';
-}
-
 function isLocation(value: unknown): value is Location {
   return (
     isRecord(value) && typeof value['uri'] === 'string' && isRecord(value['range']) && isPosition(value['range']['start']) && isPosition(value['range']['end'])
@@ -153,25 +136,4 @@ function isPosition(value: unknown): boolean {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-export function tidyLocations(locations: readonly Location[]): readonly Location[] {
-  // A server repeats the same few URIs thousands of times, and parsing one costs more than looking it up.
-  const uris = new Map<string, string>();
-  const normal = (uri: string) => {
-    const known = uris.get(uri);
-    if (known !== undefined) return known;
-    const normalized = normalizeUri(uri);
-    uris.set(uri, normalized);
-    return normalized;
-  };
-  const sorted = locations.map((entry) => ({ uri: normal(entry.uri), range: entry.range })).sort(inOrder);
-  return sorted.filter((entry, index) => {
-    const before = sorted[index - 1];
-    return before === undefined || inOrder(before, entry) !== 0;
-  });
-}
-
-function inOrder(a: Location, b: Location): number {
-  return (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0) || compare(a.range.start, b.range.start) || compare(a.range.end, b.range.end);
 }

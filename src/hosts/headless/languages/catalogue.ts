@@ -8,7 +8,7 @@ import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
 import { BashQuirk, withoutShellCheck } from './quirks/bash.ts';
 import { EslintQuirk, eslintMarks, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';
 import { jsonQuirk } from './quirks/json.ts';
-import { NOWHERE, webQuirk, yamlQuirk } from './quirks/plain.ts';
+import { cssQuirk, NOWHERE, webQuirk, yamlQuirk } from './quirks/plain.ts';
 import { typescriptRows } from './typescriptRows.ts';
 
 // What the small servers that come with us have in common.
@@ -95,7 +95,7 @@ export const catalogue: readonly EngineRow[] = [
     command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-css-language-server'),
     untrustedProject: 'It parses style sheets; it runs nothing.',
     initializationOptions: { provideFormatter: true, handledSchemas: ['file'] },
-    quirk: () => webQuirk,
+    quirk: () => cssQuirk,
   },
   {
     ...unhurried,
@@ -140,6 +140,7 @@ export const catalogue: readonly EngineRow[] = [
     command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-eslint-language-server'),
     untrustedProject: { refused: 'ESLint runs the configuration and the plugins of the project.' },
     lints: eslintWants,
+    editCommands: /^eslint\.apply(SingleFix|SuggestionFix|SameFixes|AllFixes)$/,
     installMarks: eslintMarks,
     quirk: ({ project }) => new EslintQuirk(project),
   },

@@ -12,6 +12,7 @@ export const clientCapabilities: ClientCapabilities = {
     // Without this TypeScript 7 watches nothing and stays stale for ever.
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
+    workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
   },
   textDocument: {
     synchronization: { dynamicRegistration: false },
@@ -23,8 +24,27 @@ export const clientCapabilities: ClientCapabilities = {
     typeHierarchy: {},
     hover: { contentFormat: ['markdown', 'plaintext'] },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    completion: {
+      contextSupport: true,
+      completionItem: {
+        snippetSupport: false,
+        documentationFormat: ['markdown', 'plaintext'],
+        deprecatedSupport: true,
+        tagSupport: { valueSet: [1] },
+        insertReplaceSupport: true,
+        labelDetailsSupport: true,
+        resolveSupport: { properties: ['documentation', 'detail', 'additionalTextEdits'] },
+      },
+    },
+    codeAction: {
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } },
+      resolveSupport: { properties: ['edit'] },
+      dataSupport: true,
+      isPreferredSupport: true,
+      disabledSupport: true,
+    },
     // basedpyright answers pulls only when they can be registered dynamically.
     diagnostic: { dynamicRegistration: true, relatedDocumentSupport: false },
-    publishDiagnostics: { versionSupport: true, relatedInformation: false },
+    publishDiagnostics: { versionSupport: true, relatedInformation: false, dataSupport: true },
   },
 };

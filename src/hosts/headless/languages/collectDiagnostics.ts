@@ -23,11 +23,7 @@ export async function collectDiagnostics(session: EngineSession, uris: readonly 
   const work = async () => {
     for (const uri of waiting) {
       try {
-        const found = await diagnosticsOfFile(session, uri, signal);
-        const failure = session.quirk.failureOf?.(uri);
-        if (failure !== undefined) throw engineFailed(session.name, failure);
-        const kept = found.filter((diagnostic) => session.quirk.keepsDiagnostic?.(diagnostic) ?? true);
-        byUri.set(uri, sortedDiagnostics(kept.map(diagnosticFrom)));
+        byUri.set(uri, sortedDiagnostics((await problemsIn(session, uri, signal)).map(diagnosticFrom)));
       } catch (error) {
         // One file that is gone or that the engine chokes on must not cost the diagnostics of all the others.
         if (!(error instanceof IdeError) || ['cancelled', 'timed_out'].includes(error.code)) throw error;
@@ -39,6 +35,14 @@ export async function collectDiagnostics(session: EngineSession, uris: readonly 
   };
   await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, uris.length) }, work));
   return { byUri, failed };
+}
+
+// The problems of one file as the server told them, without those that are none.
+export async function problemsIn(session: EngineSession, uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
+  const found = await diagnosticsOfFile(session, uri, signal);
+  const failure = session.quirk.failureOf?.(uri);
+  if (failure !== undefined) throw engineFailed(session.name, failure);
+  return found.filter((diagnostic) => session.quirk.keepsDiagnostic?.(diagnostic) ?? true);
 }
 
 async function diagnosticsOfFile(session: EngineSession, uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {

@@ -52,6 +52,8 @@ export interface EngineRow {
   // Requests that cancel an earlier one of their kind, so they must wait for each other.
   readonly oneAtATime?: readonly string[];
   readonly initializationOptions?: Record<string, unknown>;
+  // Its commands whose only effect is an edit that it asks the client to make; others may run programs, so nobody runs them to see.
+  readonly editCommands?: RegExp;
   readonly quirk: (session: EngineSession) => Quirk;
 }
 
@@ -137,6 +139,10 @@ export interface Quirk {
   failureOf?(uri: string): string | undefined;
   // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.
   diagnosticsOfConfig?(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]>;
+  // Returns once it can say what would mend this problem.
+  beforeActions?(uri: string, diagnostic: ProtocolDiagnostic, signal: AbortSignal): Promise<void>;
+  // The edit in a command that it leaves to the client to carry out; undefined for any other command.
+  editInCommand?(command: { readonly command: string; readonly arguments: readonly unknown[] }): unknown;
   // What it is busy with although it answers; undefined when nothing.
   busy?(): string | undefined;
   // What an agent should hear with every answer, such as a broken configuration.

@@ -31,8 +31,15 @@ export interface SessionEvents {
 }
 
 const initializeResult = z.object({
-  capabilities: z.looseObject({ diagnosticProvider: z.unknown().optional(), typeHierarchyProvider: z.unknown().optional() }),
+  capabilities: z.looseObject({
+    diagnosticProvider: z.unknown().optional(),
+    typeHierarchyProvider: z.unknown().optional(),
+    codeActionProvider: z.unknown().optional(),
+    completionProvider: z.object({ resolveProvider: z.boolean().nullish() }).nullish(),
+  }),
 });
+
+const actionProvider = z.object({ resolveProvider: z.literal(true) });
 
 const INITIALIZE = seconds(60);
 const SHUTDOWN = seconds(1);
@@ -56,10 +63,14 @@ export class EngineSession {
   readonly #queues: ReadonlyMap<string, Queue>;
   #offers: z.output<typeof initializeResult>['capabilities'] = {};
   #registersPull = false;
+  #registersActions = false;
   #answered = false;
   #lastHeard = 0;
   #silences = 0;
   #ending = false;
+  // Whoever runs a command in order to learn its edit.
+  #editWanted: ((edit: unknown) => void) | undefined;
+  readonly #commands = new Queue();
 
   constructor(parts: { row: EngineRow; name: string; project: EngineProject; process: SpawnedProcess; patience: Patience; events: SessionEvents }) {
     this.row = parts.row;
@@ -128,6 +139,36 @@ export class EngineSession {
   // Types above and below another can be asked for; otherwise they are built from definitions and references.
   get tellsTypeHierarchy(): boolean {
     return Boolean(this.#offers.typeHierarchyProvider);
+  }
+
+  // It tells more of a completion when it is asked about that one.
+  get resolvesCompletions(): boolean {
+    return this.#offers.completionProvider?.resolveProvider === true;
+  }
+
+  get offersActions(): boolean {
+    return Boolean(this.#offers.codeActionProvider) || this.#registersActions;
+  }
+
+  // It tells the edit of an action when it is asked about that one.
+  get resolvesActions(): boolean {
+    return actionProvider.safeParse(this.#offers.codeActionProvider).success;
+  }
+
+  // The edit that a command asks the client to make, which nobody makes. One command at a time, so that the edit is its own.
+  editBy(command: { command: string; arguments: unknown[] }, signal: AbortSignal): Promise<unknown> {
+    return this.#commands.run(signal, async () => {
+      let edit: unknown;
+      this.#editWanted = (asked) => {
+        edit = asked;
+      };
+      try {
+        await this.request('workspace/executeCommand', command, signal);
+      } finally {
+        this.#editWanted = undefined;
+      }
+      return edit;
+    });
   }
 
   // Asks about the text as Documents has it. Throws IdeErrors, or LspClosed when the server ends meanwhile.
@@ -213,6 +254,7 @@ export class EngineSession {
       registered: (registrations) => {
         this.#watched.registered(registrations);
         this.#registersPull ||= registrations.some(({ method }) => method === 'textDocument/diagnostic');
+        this.#registersActions ||= registrations.some(({ method }) => method === 'textDocument/codeAction');
       },
       unregistered: (ids) => this.#watched.unregistered(ids),
       progress: (token, value) => {
@@ -225,6 +267,7 @@ export class EngineSession {
         this.quirk.logged?.(text);
         events.stirred();
       },
+      editAsked: (edit) => this.#editWanted?.(edit),
       notified: (method, params) => this.quirk.notified?.(method, params),
       closed: () => events.ended(),
     };

@@ -4,6 +4,7 @@ import { seconds } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import type { Completion } from '../../../ide/completions.ts';
 import { cancelled, noEngine } from '../../../ide/errors.ts';
 import type {
   CallDirection,
@@ -20,13 +21,18 @@ import type {
   TypeRelations,
   WorkspaceSymbol,
 } from '../../../ide/languages.ts';
-import { compare, type Location } from '../../../ide/text.ts';
+import type { MendableProblem } from '../../../ide/quickFixes.ts';
+import { ranked } from '../../../ide/symbolRanking.ts';
+import { compare, type Location, type Range } from '../../../ide/text.ts';
+import { tidyLocations } from '../../../ide/tidyLocations.ts';
+import { wordAt } from '../../../ide/wordAt.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
 import { askedAcross, enginesBeyond, type Partly, type SymbolQuestion } from './acrossEngines.ts';
-import { hoverOf, locationsOf, outlineOf, tidyLocations, workspaceSymbolsOf } from './answers.ts';
+import { hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './answers.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
+import { completionDetailsAt, completionsAnswer, completionsAt } from './completions.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
 import { Engine, type Outcome } from './engine.ts';
 import type { EngineProject, EngineRow, Scope } from './engineRow.ts';
@@ -36,11 +42,10 @@ import { implementationsAt } from './implementations.ts';
 import { languageIn, RowsByName } from './languageFiles.ts';
 import { mergedCalls, mergedTypes } from './mergedRelations.ts';
 import { prepared } from './prepared.ts';
+import { quickFixesFor } from './quickFixes.ts';
 import { type Route, Routes } from './routes.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
-import { ranked } from './symbolRanking.ts';
 import { typeRelations } from './typeRelations.ts';
-import { wordAt } from './wordAt.ts';
 
 export interface HeadlessLanguagesOptions {
   // Absolute path.
@@ -160,6 +165,24 @@ export class HeadlessLanguages implements Languages {
       ...notesOf(outcomes, [...absences, ...present.flatMap(({ row }) => route.reasonFor(row) ?? [])]),
     };
     return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
+  }
+
+  async completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
+    return completionsAnswer(await this.#ask(at.uri, signal, (session) => completionsAt(session, at, signal)));
+  }
+
+  completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
+    return this.#ask(at.uri, signal, (session) => completionDetailsAt(session, of, at, signal));
+  }
+
+  async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
+    await this.#project.documents.settle(signal);
+    const { diagnosers, silences } = this.#diagnosersOf([uri], await this.#project.routes.now());
+    const { present, absences } = await presentOf(diagnosers.get(uri) ?? []);
+    if (present.length === 0) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', [...absences, ...silences].join(' ') || undefined);
+    const assisting = await presentOf(this.#rows.filter(({ assists }) => present.some(({ row }) => row.id === assists)).map((row) => this.#engineOf(row)));
+    const missing = [...absences, ...silences, ...assisting.absences];
+    return quickFixesFor({ uri, range, engines: present, assistants: assisting.present, absences: missing }, signal);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {

@@ -1,11 +1,12 @@
 // What servers answer about calls and types, parsed once and turned into the words of the port.
-import { basename } from 'node:path/posix';
 import type { CallHierarchyItem } from 'vscode-languageserver-protocol';
 import { z } from 'zod';
-import { normalizeUri, pathOf } from '../../../base/fileUri.ts';
+import { normalizeUri } from '../../../base/fileUri.ts';
+import { callableFrom } from '../../../ide/callableFrom.ts';
 import type { Call, Callable, TypeSymbol } from '../../../ide/languages.ts';
+import { kindOf } from '../../../ide/symbolKinds.ts';
 import { compare, type Range } from '../../../ide/text.ts';
-import { kindOf, range } from './answers.ts';
+import { range } from './answers.ts';
 
 const itemShape = z.looseObject({
   name: z.string(),
@@ -35,14 +36,7 @@ export function calleesOf(answer: unknown): readonly Call[] {
 }
 
 export function callableOf({ name, kind, detail, uri, selectionRange }: CallHierarchyItem): Callable {
-  const location = { uri: normalizeUri(uri), range: selectionRange };
-  const word = kindOf(kind);
-  // Engines name the code outside of functions after its file, each in its own way.
-  if (word === 'module' || word === 'file') return { name: basename(pathOf(uri).replaceAll('\\', '/')), kind: 'module', location };
-  // Where a function is declared: "Cart", "class Cart (cart.py)", or for one that is no member "(cart.py)".
-  const [, container] = /^(?:class )?([\p{ID_Start}$_][\p{ID_Continue}$.]*)(?: \(.*)?$/u.exec(detail ?? '') ?? [];
-  if (container === undefined) return { name, kind: word, location };
-  return { name, kind: word === 'function' ? 'method' : word, container, location };
+  return callableFrom({ name, kind: kindOf(kind), detail, location: { uri: normalizeUri(uri), range: selectionRange } });
 }
 
 export function typeSymbolOf({ name, kind, uri, selectionRange }: CallHierarchyItem): TypeSymbol {

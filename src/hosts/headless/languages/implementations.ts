@@ -1,11 +1,11 @@
 // What implements or overrides the symbol at a place, in every package that may hold such a thing.
 import type { Place } from '../../../ide/languages.ts';
 import { compare, type Location } from '../../../ide/text.ts';
+import { wordAt } from '../../../ide/wordAt.ts';
 import { locationsOf } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import { type Prepared, prepared } from './prepared.ts';
 import { textOrNothing } from './sourceText.ts';
-import { wordAt } from './wordAt.ts';
 
 // A package may name only a class that implements the interface, not the interface: so those are looked for in turn, up to this many.
 const MOST_NAMES = 200;

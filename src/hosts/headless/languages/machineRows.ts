@@ -29,7 +29,8 @@ export const machineRows: readonly EngineRow[] = [
     command: (program, { trusted }) => ({ program, args: ['serve'], environment: trusted ? {} : NOTHING_FOREIGN }),
     install: 'go install golang.org/x/tools/gopls@latest',
     untrustedProject: 'It asks the go command about packages; for an untrusted project without cgo, without another toolchain and without the network.',
-    initializationOptions: { pullDiagnostics: true },
+    // Without a delay it pushes only what it has analysed too, so that whoever has been pushed a problem can ask what mends it.
+    initializationOptions: { pullDiagnostics: true, diagnosticsDelay: '0s' },
     quirk: (session) => new GoplsQuirk(session),
   },
   {
@@ -45,10 +46,13 @@ export const machineRows: readonly EngineRow[] = [
     rootMarkers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
     alsoReads: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
     origin: { program: 'clangd', versionArguments: ['--version'], alsoIn: llvmFolders },
-    // An index on disk would be written into the project.
+    // An index on disk would be written into the project. Completions from words alone, before a file is parsed, would look like an answer.
     command: (program, project) => ({
       program,
-      args: ['--background-index=false', '--log=error', '--limit-results=0', '--limit-references=0', ...compileCommandsArguments(project)],
+      args: [
+        ...['--background-index=false', '--log=error', '--limit-results=0', '--limit-references=0', '--completion-parse=always'],
+        ...compileCommandsArguments(project),
+      ],
     }),
     install: byPlatform({ linux: 'sudo apt install clangd', darwin: 'brew install llvm', win32: 'winget install LLVM.LLVM' }),
     untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',

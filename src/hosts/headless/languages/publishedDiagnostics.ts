@@ -32,12 +32,19 @@ export class PublishedDiagnostics {
     return [...this.#latest].map(([uri, { items }]) => [uri, items] as const);
   }
 
-  // The diagnostics of this version or a later one; undefined when none come within the bound.
-  async until(uri: string, version: number | undefined, milliseconds: number, signal: AbortSignal): Promise<readonly unknown[] | undefined> {
+  // The diagnostics of this version or a later one, once they are as wanted; undefined when none come within the bound.
+  async until(
+    uri: string,
+    version: number | undefined,
+    milliseconds: number,
+    signal: AbortSignal,
+    areWanted: (items: readonly unknown[]) => boolean = () => true,
+  ): Promise<readonly unknown[] | undefined> {
     using bound = new Bound(signal, milliseconds);
     for (;;) {
       const latest = this.#latest.get(uri);
-      if (latest !== undefined && (version === undefined || latest.version === undefined || latest.version >= version)) return latest.items;
+      const isNew = latest !== undefined && (version === undefined || latest.version === undefined || latest.version >= version);
+      if (isNew && areWanted(latest.items)) return latest.items;
       if (signal.aborted) throw cancelled();
       if (bound.passed) return undefined;
       await untilAborted(this.#next.promise, bound.signal, cancelled).catch(() => {});

@@ -2,13 +2,13 @@
 import { groupBy } from '../../../base/groupBy.ts';
 import type { Place, SymbolKind, TypeDirection, TypeRelations, TypeSymbol } from '../../../ide/languages.ts';
 import { compare, type Location, type TextSnapshot } from '../../../ide/text.ts';
+import { type TypeDeclaration, typesDeclaredIn } from '../../../ide/typeDeclarations.ts';
 import { locationsOf } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import { hierarchyItemsOf, typeSymbolOf } from './hierarchyAnswers.ts';
 import { implementationsAt } from './implementations.ts';
 import { type Prepared, prepared } from './prepared.ts';
 import { textOrNothing } from './sourceText.ts';
-import { type TypeDeclaration, typesDeclaredIn } from './typeDeclarations.ts';
 
 type Found = Prepared<TypeRelations | undefined>;
 

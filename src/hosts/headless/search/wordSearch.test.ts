@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minutes } from '../../../base/duration.ts';
+import { wordsIn } from '../../../base/words.ts';
 import { atOnce, type Changes, FolderTree } from '../documents/folderTree.ts';
 import { Listing } from '../documents/listing.ts';
 import { Processes } from '../processes/processes.ts';
 import { WordSearch } from './wordSearch.ts';
-import { wordsIn } from './words.ts';
 
 const signal = new AbortController().signal;
 const processes = new Processes({ started: () => {}, ended: () => {} });

@@ -3,13 +3,14 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { untilAborted } from '../../../base/abort.ts';
 import { milliseconds, seconds } from '../../../base/duration.ts';
 import type { Log } from '../../../base/log.ts';
+import { holdsWord, isOneWord, wordsIn } from '../../../base/words.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import { type ListedNode, type Listing, sizeOf } from '../documents/listing.ts';
 import type { Processes } from '../processes/processes.ts';
 import { ripgrepFiles } from './ripgrep.ts';
 import { searchableBytes } from './searchable.ts';
+import { hashOfWord, WordHashes } from './wordHashes.ts';
 import { WordIndex } from './wordIndex.ts';
-import { hashOfWord, holdsWord, isOneWord, WordHashes, wordsIn } from './words.ts';
 
 export interface WordSearchOptions {
   readonly root: string;

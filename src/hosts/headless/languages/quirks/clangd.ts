@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
+import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
-import { wordAt } from '../wordAt.ts';
 import { OpenedFiles } from './openedFiles.ts';
 
 // Nobody includes these.

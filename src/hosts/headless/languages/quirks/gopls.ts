@@ -1,14 +1,19 @@
 // What is particular about gopls: a new file belongs to no package that it knows until something is asked about that file.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { seconds } from '../../../../base/duration.ts';
 import { IdeError } from '../../../../ide/errors.ts';
+import { compare } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
+import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 
 // One of these loads its whole package; so many new packages at once are a checkout, after which a new process is quicker.
 const MOST_ASKED = 50;
+// It checks and analyses the package and what imports it; whoever waits longer gets the problem without its fixes.
+const PUSHED = seconds(10);
 
 export class GoplsQuirk implements Quirk {
   readonly #session: EngineSession;
@@ -49,6 +54,13 @@ export class GoplsQuirk implements Quirk {
       this.#appeared.delete(uri);
     }
     return scope.kind === 'word' ? this.#unjoined([...modules.keys()], scope, signal) : undefined;
+  }
+
+  // It mends what it has pushed, and it pushes later than it answers a pull.
+  async beforeActions(uri: string, { range, message }: ProtocolDiagnostic, signal: AbortSignal): Promise<void> {
+    const isSame = (other: ProtocolDiagnostic) => other.message === message && compare(other.range.start, range.start) === 0;
+    const { documents, published } = this.#session;
+    await published.until(uri, documents.versionOf(uri), PUSHED, signal, (items) => diagnosticsOf(items).some(isSame));
   }
 
   // It looks for uses in the module of the declaration only, unless a go.work joins it with others.

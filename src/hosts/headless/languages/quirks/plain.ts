@@ -1,4 +1,5 @@
 // Servers that need nothing but their settings.
+import { z } from 'zod';
 import type { ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk } from '../engineRow.ts';
 
@@ -7,6 +8,17 @@ const SCHEMA_NOT_LOADED = /(?:Unable to load schema|Problems loading reference).
 export const plainQuirk: Quirk = { configuration: () => null };
 
 export const webQuirk: Quirk = { configuration: () => ({ validate: true }) };
+
+// Its commands carry their edits, for the client that knows them to make.
+const applyCodeAction = z.object({ command: z.literal('_css.applyCodeAction'), arguments: z.tuple([z.string(), z.number(), z.array(z.unknown())]) });
+
+export const cssQuirk: Quirk = {
+  ...webQuirk,
+  editInCommand: (command) => {
+    const found = applyCodeAction.safeParse(command);
+    return found.success ? { changes: { [found.data.arguments[0]]: found.data.arguments[2] } } : undefined;
+  },
+};
 
 // Schemas from the network are never fetched, and that is not the file's fault.
 export const yamlQuirk: Quirk = {

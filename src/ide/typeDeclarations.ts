@@ -1,6 +1,6 @@
 // The classes and interfaces that a text declares and the names they are derived from, read from their headers alone.
-import type { SymbolKind } from '../../../ide/languages.ts';
-import type { Range, TextSnapshot } from '../../../ide/text.ts';
+import type { SymbolKind } from './languages.ts';
+import type { Range, TextSnapshot } from './text.ts';
 
 export interface TypeDeclaration {
   readonly name: string;

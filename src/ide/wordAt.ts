@@ -1,5 +1,5 @@
 // The identifier at a place in text.
-import type { Position, TextSnapshot } from '../../../ide/text.ts';
+import type { Position, TextSnapshot } from './text.ts';
 
 const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 

@@ -1,6 +1,6 @@
 // Which types a text declares, and from what, as their headers say.
 import { expect, test } from 'vitest';
-import { TextSnapshot } from '../../../ide/text.ts';
+import { TextSnapshot } from './text.ts';
 import { typesDeclaredIn } from './typeDeclarations.ts';
 
 function told(text: string, languageId = 'typescript') {

@@ -1,6 +1,6 @@
 // The order in which found symbols are listed: what was most likely meant first, and always the same.
-import type { WorkspaceSymbol } from '../../../ide/languages.ts';
-import { compare } from '../../../ide/text.ts';
+import type { WorkspaceSymbol } from './languages.ts';
+import { compare } from './text.ts';
 
 export function ranked(query: string, symbols: readonly WorkspaceSymbol[]): readonly WorkspaceSymbol[] {
   const unique = new Map(symbols.map((symbol) => [keyOf(symbol), symbol]));

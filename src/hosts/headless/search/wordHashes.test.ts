@@ -1,7 +1,8 @@
 // Words in bytes are the words in text, and hashes tell them apart.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hashOfWord, holdsWord, isOneWord, WordHashes, wordsIn } from './words.ts';
+import { holdsWord, isOneWord, wordsIn } from '../../../base/words.ts';
+import { hashOfWord, WordHashes } from './wordHashes.ts';
 
 // Letters of one to four bytes, digits, marks, joiners, separators of every kind, and what is easily taken for a letter.
 const alphabet = fc.constantFrom('a', 'B', '_', '9', '$', '-', '.', ' ', '\n', 'é', 'ß', 'и', 'ñ', '́', '日', '語', '‿', '‍', '–', '€', '𝒳', '😀', '𐐀', '٣', '²');

@@ -1,0 +1,76 @@
+// A VS Code window as a server: the doors of a daemon on a port of its own, for the folders of the window and as long as it is open.
+import { join } from 'node:path';
+import type { Log } from '../base/log.ts';
+import { ownIdentity } from '../base/processIdentity.ts';
+import { build, version } from '../base/version.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Workbench } from '../ide/ide.ts';
+import type { ServerParts } from '../server/callTool.ts';
+import { History } from '../server/journal.ts';
+import { ProjectEvents } from '../server/projectEvents.ts';
+import { Schedule } from '../server/schedule.ts';
+import { startDoors } from '../transports/startDoors.ts';
+import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
+import { openLogFile } from './logFile.ts';
+import { policyFile, readPolicyFrom } from './policy.ts';
+import { Reaper } from './reaper.ts';
+import { readSettings } from './settings.ts';
+import { newSecret } from './token.ts';
+import { liveWindows, removeWindow, windowFile, writeWindow } from './windows.ts';
+
+export interface WindowKnot {
+  readonly reaperProgram: string;
+  readonly catalogue: ServerParts['catalogue'];
+  readonly dialects: readonly Dialect[];
+  workbench(services: { state: string; reaper: Reaper; log: Log }): Promise<Workbench>;
+}
+
+export interface OpenWindow {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
+  const state = privateFolder(stateFolder());
+  const configuration = configurationFolder();
+  const log = openLogFile(state);
+  const reaper = new Reaper(knot.reaperProgram, state, log);
+  const history = new History({
+    folder: join(state, 'history'),
+    size: readSettings(configuration).maxHistorySize,
+    onFailure: (error) => log.error(`the history is not written any more: ${String(error)}`),
+  });
+  const workbench = await knot.workbench({ state, reaper, log });
+  const parts: ServerParts = {
+    version,
+    catalogue: knot.catalogue,
+    workbench,
+    schedule: new Schedule(),
+    policy: readPolicyFrom(policyFile(configuration)),
+    journal: history,
+    events: new ProjectEvents(workbench),
+    toolset: undefined,
+    onInternalError: (tool, error) => log.error(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+  };
+  // The port is another one each time, so a token that is kept would be of no use.
+  const token = newSecret();
+  const doors = await startDoors({ parts, dialects: knot.dialects, port: 0, token, onError: (error) => log.warn(`a door: ${error.message}`) });
+  const identity = { ...ownIdentity(), version, build, since: new Date().toISOString(), url: doors.url, port: doors.port, token };
+  const publish = () => writeWindow(state, { ...identity, projects: workbench.projects().map(({ path }) => path) });
+  // Files of windows that were killed are removed by the next one.
+  liveWindows(state);
+  reaper.guardFile(windowFile(state, process.pid));
+  publish();
+  const listening = workbench.onProjects(publish);
+  log.info(`a VS Code window is ready at ${doors.url}, version ${version}`);
+  return {
+    url: doors.url,
+    async close() {
+      listening[Symbol.dispose]();
+      removeWindow(state, process.pid);
+      await Promise.allSettled([doors.close(), workbench.closeAll()]);
+      await history.flush();
+      reaper.close();
+    },
+  };
+}

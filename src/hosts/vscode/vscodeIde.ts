@@ -1,0 +1,42 @@
+// An IDE that is a VS Code window: its editors' text and its extensions' knowledge, over a disk that another room reads.
+import type { Documents } from '../../ide/documents.ts';
+import type { Ide, Project } from '../../ide/ide.ts';
+import type { Packages } from '../../ide/packages.ts';
+import type { Search } from '../../ide/search.ts';
+import type { Toolchains } from '../../ide/toolchains.ts';
+import { Extensions } from './extensions.ts';
+import { HeardChanges } from './heardChanges.ts';
+import type { VscodeDiffs } from './vscodeDiffs.ts';
+import { VscodeDocuments } from './vscodeDocuments.ts';
+import { VscodeLanguages } from './vscodeLanguages.ts';
+import { VscodeSearch } from './vscodeSearch.ts';
+
+// What an extension cannot ask of VS Code: the disk without a window, as the port has it.
+export interface Disk {
+  readonly documents: Documents;
+  readonly search: Search;
+  readonly toolchains: Toolchains;
+  readonly packages: Packages;
+  close(): Promise<void>;
+}
+
+// The diffs are the window's, however many folders it has.
+export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs): Ide {
+  const extensions = new Extensions();
+  const heard = new HeardChanges({ project, disk: disk.documents, matters: (uri) => !uri.includes('/node_modules/') && extensions.serves(uri) });
+  const documents = new VscodeDocuments(project, disk.documents, heard);
+  return {
+    project,
+    documents,
+    languages: new VscodeLanguages({ project, documents, extensions, heard }),
+    search: new VscodeSearch(project, disk.search, documents),
+    toolchains: disk.toolchains,
+    packages: disk.packages,
+    diffs,
+    async close() {
+      heard[Symbol.dispose]();
+      extensions[Symbol.dispose]();
+      await disk.close();
+    },
+  };
+}

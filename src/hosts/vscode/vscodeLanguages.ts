@@ -1,0 +1,257 @@
+// What code means, as the extensions of this VS Code window know it.
+import { type Answer, complete, incomplete } from '../../ide/answer.ts';
+import type { Completion } from '../../ide/completions.ts';
+import type { Project } from '../../ide/ide.ts';
+import type {
+  CallDirection,
+  CallRelations,
+  DiagnosticsReport,
+  EngineStatus,
+  Hover,
+  Languages,
+  OutlineSymbol,
+  Place,
+  Progress,
+  SymbolOptions,
+  TypeDirection,
+  TypeRelations,
+  WorkspaceSymbol,
+} from '../../ide/languages.ts';
+import type { MendableProblem } from '../../ide/quickFixes.ts';
+import { ranked } from '../../ide/symbolRanking.ts';
+import { compare, type Location, type Range } from '../../ide/text.ts';
+import { wordAt } from '../../ide/wordAt.ts';
+import { argumentsAt, ask, ENGINE, snapshotOf, vscodeUri } from './ask.ts';
+import { completionDetailsAt, completionsAt } from './completions.ts';
+import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './convert.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+import { engineStatuses } from './engineStatuses.ts';
+import type { Extensions } from './extensions.ts';
+import type { HeardChanges } from './heardChanges.ts';
+import { openForTypescript } from './knownFiles.ts';
+import { namedPlaces } from './namedPlaces.ts';
+import { quickFixesFor } from './quickFixes.ts';
+import { Readiness, type Ready } from './readiness.ts';
+import { typeRelations } from './typeRelations.ts';
+import type { VscodeDocuments } from './vscodeDocuments.ts';
+
+export interface LanguagesRoom {
+  readonly project: Project;
+  readonly documents: VscodeDocuments;
+  readonly extensions: Extensions;
+  readonly heard: HeardChanges;
+}
+
+// An answer, and what it lacks.
+interface Partly<Value> {
+  readonly value: Value;
+  readonly lacking?: string | undefined;
+}
+
+interface Prepared {
+  readonly lacking: readonly (string | undefined)[];
+  readonly notes: readonly string[];
+}
+
+// TypeScript's extension asks its server for no more.
+const MOST_SYMBOLS = 256;
+// Names that configure a project of TypeScript: a file beside each makes the server load that project.
+const CONFIGURATIONS = ['**/tsconfig.json', '**/jsconfig.json', '**/package.json'];
+
+// What declares nothing by name, or nothing that is looked for in a whole project.
+const NAMELESS: ReadonlySet<string> = new Set([
+  ...['json', 'jsonc', 'jsonl', 'css', 'scss', 'less', 'html', 'xml', 'xsl', 'markdown', 'yaml', 'dockercompose', 'dockerfile', 'makefile', 'snippets'],
+  ...['ignore', 'properties', 'ini', 'dotenv', 'diff', 'log', 'git-commit', 'git-rebase', 'search-result', 'restructuredtext', 'latex', 'tex', 'bibtex'],
+]);
+
+export class VscodeLanguages implements Languages {
+  readonly #room: LanguagesRoom;
+  readonly #readiness: Readiness;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(room: LanguagesRoom) {
+    this.#room = room;
+    this.#readiness = new Readiness(room.extensions, () => {
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#ask(at.uri, signal, async () => locationsOf(await ask('vscode.executeDefinitionProvider', argumentsAt(at), signal)));
+  }
+
+  typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#ask(at.uri, signal, async () => locationsOf(await ask('vscode.executeTypeDefinitionProvider', argumentsAt(at), signal)));
+  }
+
+  references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#askAboutWord(at, signal, async () => {
+      const found = locationsOf(await ask('vscode.executeReferenceProvider', argumentsAt(at), signal));
+      return { value: options.includeDeclaration ? found : without(found, await this.#declarationsOf(at, signal)) };
+    });
+  }
+
+  implementations(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    return this.#askAboutWord(at, signal, async () => {
+      const found = locationsOf(await ask('vscode.executeImplementationProvider', argumentsAt(at), signal));
+      return { value: without(found, await this.#declarationsOf(at, signal)) };
+    });
+  }
+
+  calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
+    const command = direction === 'callers' ? 'vscode.provideIncomingCalls' : 'vscode.provideOutgoingCalls';
+    return this.#askAboutWord(at, signal, async () => {
+      const items = callItemsOf(await ask('vscode.prepareCallHierarchy', argumentsAt(at), signal));
+      const [first] = items;
+      if (first === undefined) return { value: undefined };
+      const answers = await Promise.all(items.map(({ original }) => ask(command, [original], signal)));
+      return { value: { of: first.told, calls: answers.flatMap(callsOf) } };
+    });
+  }
+
+  types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
+    return this.#askAboutWord(at, signal, ({ document }) => typeRelations(at, direction, document.languageId, signal));
+  }
+
+  hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
+    return this.#ask(at.uri, signal, async () => hoverOf(await ask('vscode.executeHoverProvider', argumentsAt(at), signal)));
+  }
+
+  outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
+    return this.#ask(uri, signal, async () => outlineOf(await ask('vscode.executeDocumentSymbolProvider', [vscodeUri(uri)], signal)));
+  }
+
+  async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
+    await this.#room.documents.settle(signal);
+    const { lacking, notes } = await this.#preparedForSymbols(options, signal);
+    const found = workspaceSymbolsOf(await ask('vscode.executeWorkspaceSymbolProvider', [query], signal));
+    const value = found
+      .filter(({ location }) => location.uri.startsWith(`${this.#room.project.uri}/`))
+      .filter(({ location }) => options.language === undefined || this.#sameServer(options.language, this.languageOf(location.uri)));
+    const cut = found.length >= MOST_SYMBOLS ? `VS Code returns at most ${MOST_SYMBOLS} symbols of a language; use a longer query.` : undefined;
+    return this.#told(ranked(query, await namedPlaces(value, this.#room.documents, signal)), [...lacking, cut], notes);
+  }
+
+  completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
+    return this.#ask(at.uri, signal, () => completionsAt(at, signal));
+  }
+
+  async completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
+    const { value, lacking } = await completionDetailsAt(of, at, signal);
+    return this.#told(value, [lacking]);
+  }
+
+  async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
+    const problems = await this.diagnostics([uri], signal, () => {});
+    const { value, lacking } = await quickFixesFor(uri, problems.value.files[0]?.diagnostics ?? [], range, signal);
+    return this.#told(value, [problems.complete ? undefined : problems.why, lacking]);
+  }
+
+  async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+    await this.#room.documents.settle(signal);
+    const { report, lacking } = await diagnosticsOf(uris, { readiness: this.#readiness, extensions: this.#room.extensions }, signal, progress);
+    return this.#told(report, lacking);
+  }
+
+  diagnosable(uris: readonly string[]): readonly string[] {
+    return uris.filter((uri) => this.#room.extensions.serves(uri));
+  }
+
+  languageOf(uri: string): string | undefined {
+    return this.#room.extensions.languageOf(uri);
+  }
+
+  async status(): Promise<readonly EngineStatus[]> {
+    const files = await this.#room.documents.list({}, new AbortController().signal);
+    return engineStatuses(files, this.#room.project.uri, this.#room.extensions);
+  }
+
+  onStatus(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  async #ask<Value>(uri: string, signal: AbortSignal, work: (ready: Ready) => Promise<Value>): Promise<Answer<Value>> {
+    await this.#room.documents.settle(signal);
+    const ready = await this.#readiness.of(uri, signal);
+    const value = await work(ready);
+    return this.#told(value, [ready.lacking, isEmpty(value) ? ready.perhaps : undefined]);
+  }
+
+  // A question whose answer may lie in any file that holds the word.
+  async #askAboutWord<Value>(at: Place, signal: AbortSignal, work: (ready: Ready) => Promise<Partly<Value>>): Promise<Answer<Value>> {
+    await this.#room.documents.settle(signal);
+    const ready = await this.#readiness.of(at.uri, signal);
+    const word = wordAt(snapshotOf(ready.document), at.position);
+    const unseen = word === undefined ? undefined : await this.#seen(word, ready, signal);
+    const { value, lacking } = await work(ready);
+    return this.#told(value, [ready.lacking, unseen, lacking, isEmpty(value) ? ready.perhaps : undefined]);
+  }
+
+  // TypeScript's server is shown who else holds the word, so that it loads their projects too.
+  async #seen(word: string, { document }: Ready, signal: AbortSignal): Promise<string | undefined> {
+    if (!this.#isTypescript(document.languageId)) return undefined;
+    const holding = (await this.#room.documents.filesWithWord(word, signal)).filter((uri) => this.#isTypescript(this.languageOf(uri)));
+    const unseen = await openForTypescript(holding, signal);
+    await this.#readiness.typescript.loaded(document, signal);
+    return unseen;
+  }
+
+  // Extensions look for symbols in what they have loaded: so one file of each language is opened, and one of each project of TypeScript.
+  async #preparedForSymbols({ language, within }: SymbolOptions, signal: AbortSignal): Promise<Prepared> {
+    const uris = within ?? (await this.#room.documents.list({}, signal)).map(({ uri }) => uri);
+    const naming = uris.flatMap((uri) => {
+      const own = this.languageOf(uri);
+      return own === undefined || NAMELESS.has(own) || (language !== undefined && !this.#sameServer(language, own)) ? [] : [{ uri, language: own }];
+    });
+    const unserved = new Set(naming.filter(({ uri }) => !this.#room.extensions.serves(uri)).map((file) => file.language));
+    const served = naming.filter((file) => !unserved.has(file.language));
+    const typescript = served.filter((file) => this.#isTypescript(file.language)).map(({ uri }) => uri);
+    const unseen = await openForTypescript(within === undefined ? await this.#oneOfEachProject(typescript, signal) : typescript, signal);
+    const firsts = new Map(served.toReversed().map((file) => [this.#isTypescript(file.language) ? 'typescript' : file.language, file.uri]));
+    const ready = await Promise.all([...firsts.values()].map((uri) => this.#readiness.of(uri, signal)));
+    return {
+      lacking: [unseen, ...ready.flatMap(({ lacking, perhaps }) => [lacking, perhaps])],
+      notes: unserved.size === 0 ? [] : [`No extension of this VS Code serves ${[...unserved].join(', ')}, so symbols in it were not looked for.`],
+    };
+  }
+
+  async #oneOfEachProject(uris: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+    const configurations = await this.#room.documents.list({ include: CONFIGURATIONS }, signal);
+    const folders = configurations.map(({ uri }) => uri.slice(0, uri.lastIndexOf('/') + 1)).toSorted((a, b) => b.length - a.length);
+    const firsts = new Map<string, string>();
+    for (const uri of uris) {
+      const folder = folders.find((candidate) => uri.startsWith(candidate)) ?? '';
+      if (!firsts.has(folder)) firsts.set(folder, uri);
+    }
+    return [...firsts.values()];
+  }
+
+  async #declarationsOf(at: Place, signal: AbortSignal): Promise<readonly Location[]> {
+    return locationsOf(await ask('vscode.executeDefinitionProvider', argumentsAt(at), signal));
+  }
+
+  #isTypescript(language: string | undefined): boolean {
+    return language !== undefined && this.#readiness.typescript.speaks(language);
+  }
+
+  #sameServer(language: string, other: string | undefined): boolean {
+    return other === language || (this.#isTypescript(language) && this.#isTypescript(other));
+  }
+
+  #told<Value>(value: Value, lacking: readonly (string | undefined)[], notes: readonly string[] = []): Answer<Value> {
+    const unheard = this.#room.heard.unheard().map((uri) => decodeURIComponent(uri.slice(this.#room.project.uri.length + 1)));
+    const stale = unheard.length === 0 ? undefined : `VS Code still answers for older text of ${unheard.slice(0, 5).join(', ')}.`;
+    const whys = [...new Set([...lacking, stale].filter((why) => why !== undefined))];
+    const certificate = { engine: ENGINE, ...(notes.length > 0 && { notes }) };
+    return whys.length === 0 ? complete(value, certificate) : incomplete(value, whys.join(' '), certificate);
+  }
+}
+
+function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {
+  return locations.filter((location) => !declared.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}

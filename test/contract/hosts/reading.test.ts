@@ -1,0 +1,142 @@
+// Is VS Code an IDE as the headless host is? The same questions to both, about the same project, and what only a window has.
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { minutes, seconds } from '../../../src/base/duration.ts';
+import { chromium } from '../../support/chromium.ts';
+import { testTool } from '../../support/testTools.ts';
+import { CASES } from './cases.ts';
+import { answerOf, type Hosts, openHosts } from './hosts.ts';
+
+let hosts: Hosts | undefined;
+let missing: unknown;
+
+// The first run downloads VS Code and perhaps a browser. What cannot be had is missing; what is there and does not work is a failure.
+beforeAll(async () => {
+  missing = await Promise.all([testTool('code-server'), chromium()]).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (missing === undefined) hosts = await openHosts();
+}, minutes(12));
+
+afterAll(() => hosts?.close(), minutes(1));
+
+function both(context: TestContext): Hosts {
+  if (hosts !== undefined) return hosts;
+  if (process.env['CI']) throw missing;
+  return context.skip(`VS Code cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`);
+}
+
+describe('both hosts answer alike', () => {
+  test.for(CASES.map((one) => ({ ...one, title: `${one.tool} ${JSON.stringify(one.given)}` })))('$title', async ({ tool, given, differs }, context) => {
+    const { headless, vscode } = both(context);
+    const expected = await answerOf(headless, tool, given);
+    const answer = await answerOf(vscode, tool, given);
+    if (differs === undefined) {
+      expect(answer).toEqual(expected);
+      return;
+    }
+    expect(answer, differs.because).toMatchObject(differs.vscode);
+    expect(expected, `they do not differ any more: ${differs.because}`).not.toMatchObject(differs.vscode);
+  });
+});
+
+describe('what changes on disk', () => {
+  test('is known to VS Code when the next call is made', async (context) => {
+    const { vscode } = both(context);
+    const file = join(vscode.project, 'src', 'fresh.ts');
+    const ask = async () => JSON.stringify(await answerOf(vscode, 'find_references', { symbol: { name: 'payTwice' } }));
+    expect(await ask()).not.toContain('fresh.ts');
+    await writeFile(file, "import { payTwice } from './checkout.ts';\n\nexport const first = payTwice(1);\n");
+    expect(await ask()).toContain('const first = payTwice(1)');
+    await writeFile(file, "import { payTwice } from './checkout.ts';\n\nexport const second = payTwice(2);\n");
+    expect(await ask()).toContain('const second = payTwice(2)');
+    await rm(file);
+    const after = await ask();
+    expect(after).not.toContain('fresh.ts');
+    expect(after).toContain('"complete":true');
+    // VS Code still has the document of before.
+    await writeFile(file, "import { payTwice } from './checkout.ts';\n\nexport const third = payTwice(3);\n");
+    expect(await ask()).toContain('const third = payTwice(3)');
+    await rm(file);
+    expect(await ask()).not.toContain('fresh.ts');
+  });
+});
+
+test('nothing is missing while TypeScript starts again', async (context) => {
+  const { vscode } = both(context);
+  const ask = () => answerOf(vscode, 'find_references', { symbol: { file: 'src/cart.ts', line: 25, name: 'total' } });
+  const before = await ask();
+  expect(before).toMatchObject({ total: 7, complete: true });
+  await vscode.window.page.keyboard.press('Control+Alt+F8');
+  for (let time = 0; time < 5; time++) expect(await ask()).toEqual(before);
+});
+
+describe('a window', () => {
+  test('serves its own folders only', async (context) => {
+    const { vscode } = both(context);
+    const answer = await answerOf(vscode, 'open_project', { path: vscode.scratch });
+    expect(answer).toMatchObject({ refused: { error: 'not_in_this_window', projects: [{ name: 'project', path: '<project>' }] } });
+    expect(await answerOf(vscode, 'list_projects', {})).toMatchObject({ projects: [{ path: '<project>', trusted: true }] });
+  });
+
+  test('lets nobody in without its token', async (context) => {
+    const { url, token } = both(context).vscode.window;
+    const call = (authorization: string) => fetch(`${url}/mcp`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: '{}' });
+    expect((await call('Bearer wrong')).status).toBe(401);
+    expect((await call(`Bearer ${token}`)).status).not.toBe(401);
+  });
+
+  test('answers for text that is not saved, and says where a search cannot', async (context) => {
+    const { vscode } = both(context);
+    const { page } = vscode.window;
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').first().fill('src/wrong.ts');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'wrong.ts' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: 'wrong.ts' }).waitFor();
+    await page.locator('.editor-instance .view-line').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('export const twice = pay(7) + sumOf([]);');
+    await page.locator('.tab.active.dirty', { hasText: 'wrong.ts' }).waitFor();
+
+    const read = await answerOf(vscode, 'read_file', { file: 'src/wrong.ts' });
+    expect(read['text']).toContain('export const twice = pay(7) + sumOf([]);');
+    expect(await readFile(join(vscode.project, 'src', 'wrong.ts'), 'utf8')).not.toContain('twice');
+    const references = await answerOf(vscode, 'find_references', { symbol: { name: 'pay' } });
+    expect(JSON.stringify(references['files'])).toContain('export const twice = pay(7) + sumOf([]);');
+    const search = await answerOf(vscode, 'search_text', { query: 'twice' });
+    expect(search).toMatchObject({ complete: false, why: 'Unsaved in VS Code, and searched as on disk: src/wrong.ts.' });
+  });
+
+  test('offers fixes for the problems that its editor shows', async (context) => {
+    const { vscode } = both(context);
+    // The editor of the test before this one.
+    const ask = async () => JSON.stringify(await answerOf(vscode, 'list_quick_fixes', { file: 'src/wrong.ts' }));
+    await expect.poll(ask, { timeout: seconds(30), interval: seconds(1) }).toMatch(/"complete":true.*[Aa]dd import from|[Aa]dd import from.*"complete":true/);
+  });
+
+  test('shows a person what a file would become', async (context) => {
+    const { page } = both(context).vscode.window;
+    await page.keyboard.press('Control+Alt+F9');
+    await page.locator('.tab.active', { hasText: 'cart.ts: a cheaper total' }).waitFor();
+    const proposed = page.locator('.monaco-diff-editor .editor.modified .view-lines');
+    await proposed.waitFor();
+    expect(await proposed.innerText()).toContain('cheaper');
+  });
+
+  test('takes its server with it when it is closed', async (context) => {
+    const { vscode } = both(context);
+    const { page, pid, url } = vscode.window;
+    const announcement = join(vscode.scratch, 'state', 'binnacle', 'windows', `${pid}.json`);
+    expect(existsSync(announcement)).toBe(true);
+    await page.goto('about:blank');
+    const deadline = Date.now() + seconds(40);
+    while (existsSync(announcement) && Date.now() < deadline) await pause(seconds(0.2));
+    expect(existsSync(announcement)).toBe(false);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
