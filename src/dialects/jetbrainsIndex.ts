@@ -265,15 +265,15 @@ export const jetbrainsIndex: Dialect = {
   resources: [
     {
       uri: 'project://structure',
-      name: 'Project structure',
-      description: 'Modules of the project and their source roots.',
+      name: 'Project Structure',
+      description: 'Current project module structure',
       mimeType: 'application/json',
       read: async (ask) => structureResult(await structurePages(ask)),
     },
     {
       uri: 'index://status',
-      name: 'Index status',
-      description: 'Whether the index is ready.',
+      name: 'Index Status',
+      description: 'IDE indexing status',
       mimeType: 'application/json',
       read: async (ask) => dumbness(status.parse(await ask('index_status', {}))),
     },
@@ -281,15 +281,15 @@ export const jetbrainsIndex: Dialect = {
   templates: [
     {
       uriTemplate: 'project://file/{+path}',
-      name: 'File content',
-      description: 'The text of a file of the project, with edits that are not saved yet.',
+      name: 'File Content',
+      description: 'The text of a file, by its path from the project root, with edits that are not saved yet. Several projects open: end with ?project=ROOT',
       mimeType: 'text/plain',
       read: async (ask, { path = '' }) => z.object({ text: z.string() }).parse(await ask('read_file', { file: path, line_numbers: false })).text,
     },
     {
       uriTemplate: 'project://symbol/{line}/{column}/{+path}',
-      name: 'Symbol info',
-      description: 'What the symbol at a position is.',
+      name: 'Symbol Info',
+      description: 'What the symbol at a position is: kind, type, documentation and where it is declared. Several projects open: end with ?project=ROOT',
       mimeType: 'application/json',
       read: async (ask, { path = '', line, column }) => {
         const symbol = { file: path, line: Number(line), column: Number(column) };
@@ -306,6 +306,9 @@ export const jetbrainsIndex: Dialect = {
     index_not_ready: -32001,
     engine_unavailable: -32001,
     file_not_found: -32002,
+    // Whatever is at that path, the project has no such file.
+    outside_project: -32002,
+    is_a_folder: -32002,
     symbol_not_found: -32003,
     no_name_on_line: -32003,
     not_a_type: -32003,

@@ -101,7 +101,11 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   if (hasResources)
     installResources(
       server,
-      resourcesOfDialect(dialect, (error) => numberedError(dialect, error)),
+      resourcesOfDialect(
+        dialect,
+        () => parts.workbench.projects(),
+        (error) => numberedError(dialect, error),
+      ),
       (context, tool, given) => call(context, tool, given, WHOLE_ANSWER),
     );
   return server;
