@@ -93,6 +93,16 @@ test('a call that fails says what is so and what to do, and its code is 1', asyn
   expect(folder.stderr).toContain('is not a folder');
 });
 
+test('what a name could mean is listed', async () => {
+  const twice = await shopIn(home, 'twice');
+  await writeFile(join(twice, 'till.ts'), 'export class Till {\n  total() {}\n}\n');
+  const { stderr, code } = await type('call', 'inspect_symbol', '--name', 'total', '--project', twice);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'total could mean 2 symbols.\n  function total  cart.ts:1\n  method Till/total  till.ts:2\nCall again with file and line of the one you mean.\n',
+  );
+});
+
 test('the help of a tool lists its flags', async () => {
   const { stdout, code } = await type('call', 'find_references', '--help');
   expect(code).toBe(0);

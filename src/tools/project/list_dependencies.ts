@@ -82,7 +82,9 @@ const MOST_NAMED = 20;
 
 async function rowsOf(context: Parameters<typeof resolvedVersions>[0], manifest: Manifest): Promise<Row[]> {
   const versions = await resolvedVersions(context, manifest);
-  return manifest.dependencies.map(({ name, wanted, scope }) => {
+  // Groups of a manifest may each name the same.
+  const unique = new Map(manifest.dependencies.map((one) => [`${one.name} ${one.wanted} ${one.scope}`, one]));
+  return [...unique.values()].map(({ name, wanted, scope }) => {
     const resolved = versions.get(name);
     return { manifest, name, ...(wanted !== '' && { wanted }), ...(resolved !== undefined && { resolved }), ...(scope !== 'runtime' && { scope }) };
   });

@@ -8,6 +8,7 @@ import type { ProjectContext } from '../tool.ts';
 import { familyOf } from './language.ts';
 import { occurrencesInCode } from './names.ts';
 import { fileOf, isLibrary, placeOf } from './place.ts';
+import { prominence } from './prominence.ts';
 
 export interface NamedPlace extends Place {
   readonly name: string;
@@ -185,7 +186,10 @@ async function nothingNamed(context: ProjectContext, name: string, found: readon
 function ambiguous(context: ProjectContext, what: string, places: readonly NamedPlace[]): Error {
   return ambiguousSymbol(
     what,
-    places.slice(0, MOST_LISTED).map((place) => candidateOf(context, place)),
+    places
+      .toSorted((a, b) => prominence(a.kind, a.uri) - prominence(b.kind, b.uri))
+      .slice(0, MOST_LISTED)
+      .map((place) => candidateOf(context, place)),
     undefined,
     places.length,
   );
