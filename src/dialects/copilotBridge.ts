@@ -48,8 +48,7 @@ function details(error: IdeError): string {
   if (error.code === 'unknown_tool') return `${error.next} ${available(error)}`;
   const { candidates } = error.details;
   const listed = Array.isArray(candidates) ? candidates.map(told) : [];
-  const next =
-    error.code === 'ambiguous_symbol' ? 'Call again with path and line of the one you mean, or with a longer name such as Cart.total.' : advice(error.next);
+  const next = error.code === 'ambiguous_symbol' ? 'Call again with path and line of the one you mean, or with its whole name.' : advice(error.next);
   return [next ?? '', ...(listed.length > 0 ? [`Candidates: ${listed.join('; ')}.`] : [])].join(' ').trim();
 }
 
@@ -61,5 +60,5 @@ function available({ details: { available: names } }: IdeError): string {
 function told(candidate: unknown): string {
   if (typeof candidate !== 'object' || candidate === null || !('name' in candidate)) return String(candidate);
   const { name, file, line } = { file: '', line: '', ...candidate };
-  return `${String(name).replaceAll('/', '.')} at ${file}:${line}`;
+  return `${String(name)} at ${file}:${line}`;
 }

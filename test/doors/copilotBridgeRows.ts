@@ -152,7 +152,7 @@ export const wrongs: readonly Wrong[] = [
     what: 'a name of several',
     tool: 'find_references',
     given: { symbol: 'wrap' },
-    says: /2 symbols.*path and line.*Gift\.wrap at src\/gift\.ts:3/s,
+    says: /2 symbols.*path and line.*Gift\/wrap at src\/gift\.ts:3/s,
     status: 400,
   },
   { what: 'a symbol that is not there', tool: 'find_references', given: { symbol: 'Kart' }, says: /No symbol found for Kart/, status: 400 },

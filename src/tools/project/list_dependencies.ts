@@ -117,6 +117,8 @@ function weighRow({ manifest, ...row }: Row, previous: Row | undefined): number 
 }
 
 function tellDependency({ name, wanted, resolved, scope }: z.infer<typeof dependency>): string {
-  const version = resolved === undefined ? (wanted ?? '') : wanted === undefined || wanted === resolved ? resolved : `${resolved} (${wanted})`;
-  return `  ${name} ${version}${scope === undefined ? '' : ` [${scope}]`}`.trimEnd();
+  // A pin says the same as what it is resolved to.
+  const isSame = wanted === undefined || wanted.replace(/^=+\s*/, '') === resolved;
+  const version = resolved === undefined ? wanted : isSame ? resolved : `${resolved} (${wanted})`;
+  return [' ', name, ...(version === undefined ? [] : [version]), ...(scope === undefined ? [] : [`[${scope}]`])].join(' ');
 }
