@@ -116,5 +116,7 @@ test.each([
 ])('PSI_BRIDGE_PORT=%s is %s', (text, port) => expect(bridgePort({ PSI_BRIDGE_PORT: text })).toBe(port));
 
 test.each(['0', '65536', '-1', '12345x', '1e3'])('PSI_BRIDGE_PORT=%s is refused', (text) => {
-  expect(() => bridgePort({ PSI_BRIDGE_PORT: text })).toThrow(`PSI_BRIDGE_PORT is ${text}`);
+  expect(() => bridgePort({ PSI_BRIDGE_PORT: text })).toThrow(
+    expect.objectContaining({ code: 'invalid_environment', message: expect.stringContaining(`PSI_BRIDGE_PORT is ${text}`) }),
+  );
 });

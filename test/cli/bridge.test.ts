@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../src/base/duration.ts';
 import { Agent, textOf } from '../faults/agent.ts';
@@ -69,6 +69,20 @@ test('binnacle serve --bridge: clients find the port in the project, and nothing
   await expect(fetch(`http://localhost:${port}/health`)).rejects.toThrow();
 });
 
+test('a daemon that is killed leaves no port behind that leads nowhere', async () => {
+  await using served = await serve({});
+  const port = readFileSync(join(shop, '.psi-bridge-port'), 'utf8');
+  // With an engine it has a reaper, which is there for what it can no longer do itself.
+  const answer = await fetch(`http://localhost:${port}/get_problems`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${served.ready.token}` },
+    body: JSON.stringify({ path: 'cart.ts' }),
+  });
+  expect(await answer.json()).toMatchObject({ results: [] });
+  process.kill(served.ready.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(existsSync(join(shop, '.psi-bridge-port'))).toBe(false), { timeout: seconds(20), interval: 50 });
+});
+
 test('the port can be chosen by PSI_BRIDGE_PORT; one that is taken or is none stops the start', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -87,7 +101,7 @@ test('the port can be chosen by PSI_BRIDGE_PORT; one that is taken or is none st
   expect(served.ready.bridges).toEqual({ [shop]: Number(port) });
 });
 
-const Ready = z.object({ token: z.string(), bridges: z.record(z.string(), z.number()) });
+const Ready = z.object({ pid: z.number(), token: z.string(), bridges: z.record(z.string(), z.number()) });
 
 interface Served extends AsyncDisposable {
   readonly ready: z.infer<typeof Ready>;

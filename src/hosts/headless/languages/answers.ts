@@ -38,10 +38,16 @@ export function hoverOf(answer: unknown): Hover | undefined {
   return { signature: signature.trim(), documentation: plainMarkdown(documentation).trim(), ...(found.range && { range: found.range }) };
 }
 
-// basedpyright indents with entities and breaks lines with two spaces, which a browser needs and a model pays for.
+// basedpyright indents with entities, breaks lines with two spaces and escapes the marks in names, which a browser needs and a model pays for.
 function plainMarkdown(text: string): string {
-  return text.replaceAll('&nbsp;', ' ').replace(/[ \t]+$/gm, '');
+  return text
+    .replaceAll('&nbsp;', ' ')
+    .replace(/[ \t]+$/gm, '')
+    .replace(CODE_OR_ESCAPE, (whole: string, mark: string | undefined) => mark ?? whole);
 }
+
+// In code a backslash is itself.
+const CODE_OR_ESCAPE = /```[\s\S]*?```|`[^`\n]*`|\\([_*])/g;
 
 const symbolInformation = z.object({ name: z.string(), kind: z.number(), containerName: z.string().nullish(), location });
 
