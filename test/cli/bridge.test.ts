@@ -64,6 +64,9 @@ test('binnacle serve --bridge: clients find the port in the project, and nothing
     result: 'Found 1 function:\n1. total at cart.ts:1',
     results: [{ name: 'total', type: 'function', file: 'cart.ts', line: 1 }],
   });
+  const status = (words: readonly string[]) => run([process.execPath, binnacle, 'status', ...words], { environment: home.environment, bound: seconds(30) });
+  expect((await status([])).stdout).toContain(`bridge at port ${port}`);
+  expect((await status(['--json'])).stdout).toContain(`"bridge":${port}`);
   expect(await served.end()).toBe(0);
   expect(existsSync(join(shop, '.psi-bridge-port'))).toBe(false);
   await expect(fetch(`http://localhost:${port}/health`)).rejects.toThrow();
