@@ -44,7 +44,7 @@ function commands(program: Program): Command {
   root
     .command('serve')
     .description('run a daemon in this terminal: HTTP, SSE and WebSocket on the loopback address')
-    .option('--project <folder>', 'a project to open; may be said several times (default: the current folder)', gathered, [])
+    .addOption(new Option('--project <folder>', 'a project to open; may be said several times').argParser(gathered).default([], 'the current folder'))
     .option('--port <number>', '0 for any (default: 29300, or the next that is free)', wholeNumber)
     .option('--json', 'print one line {"url","port","token","pid","version"} when ready')
     .option('--toolset <names>', 'the tools that agents are shown: default, all, families or tools, with commas')
