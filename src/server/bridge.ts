@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../dialects/dialect.ts';
 import { IdeError } from '../ide/errors.ts';
+import { areReady } from '../tools/project/index_status.ts';
 import { callTool, type Outcome, type ServerParts } from './callTool.ts';
 import { answerInDialect, WHOLE_ANSWER } from './dialectServer.ts';
 import { toolsOfDialect } from './toolList.ts';
@@ -10,7 +11,7 @@ export interface Bridge {
   // As tools/list would have them.
   readonly tools: readonly { readonly name: string }[];
   call(tool: string, given: Record<string, unknown>, signal: AbortSignal): Promise<BridgeAnswer>;
-  health(signal: AbortSignal): Promise<Record<string, unknown>>;
+  health(): Promise<Record<string, unknown>>;
 }
 
 export interface BridgeAnswer {
@@ -38,9 +39,10 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
       // The rows, and the text that an agent would read.
       return { status: 200, body: { result: answer.text, ...answer.value } };
     },
-    async health(signal) {
-      const status = await ask('index_status', {}, signal);
-      return { status: 'ok', ...(status.ok && { indexing: status.value['ready'] !== true }) };
+    // No call: whoever looks every second whether we are there shall not fill the history.
+    async health() {
+      const engines = await parts.workbench.ide(project)?.languages.status();
+      return { status: 'ok', indexing: !areReady(engines ?? []) };
     },
   };
 }

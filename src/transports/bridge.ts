@@ -83,7 +83,7 @@ async function answerTo(
     gone.abort();
     active.done();
   });
-  if (isHealth && request.method === 'GET') return { status: 200, body: await bridge.health(gone.signal) };
+  if (isHealth && request.method === 'GET') return { status: 200, body: await bridge.health() };
   if (url.pathname === '/tools/list' && request.method === 'GET') return { status: 200, body: { tools: bridge.tools } };
   if (request.method !== 'POST')
     return { ...refusal(405, 'A tool is called with POST.', `POST ${url.pathname} with its arguments as JSON.`), headers: { allow: 'POST' } };

@@ -34,7 +34,7 @@ export const indexStatus = defineTool({
   async run(context) {
     const engines = await context.ide.languages.status();
     return {
-      ready: engines.every(({ state }) => !BUSY.has(state)),
+      ready: areReady(engines),
       project: context.ide.project.path,
       engines: engines.map((engine) => rowOf(context, engine)),
     };
@@ -54,6 +54,10 @@ export const indexStatus = defineTool({
     yield [`${value.project} is ${value.ready ? 'ready' : 'still loading'}`, ...rows].join('\n');
   },
 });
+
+export function areReady(engines: readonly EngineStatus[]): boolean {
+  return engines.every(({ state }) => !BUSY.has(state));
+}
 
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['notStarted', 'starts with the first question'],
