@@ -6,5 +6,8 @@ const { join } = require('node:path');
 const [command, ...parameters] = process.argv.slice(2);
 const program = join(__dirname, '..', 'dist', 'main.js');
 
-if (command === 'mcp' && !parameters.includes('--help') && !parameters.includes('-h')) require('../dist/door.cjs').runDoor(parameters, program);
+const asksForHelp = parameters.includes('--help') || parameters.includes('-h');
+
+if (command === 'mcp' && !asksForHelp) require('../dist/door.cjs').runDoor(parameters, program);
+else if (command === 'bridge' && !asksForHelp) require('../dist/door.cjs').runBridgeDoor(parameters, program);
 else void import(require('node:url').pathToFileURL(program).href);

@@ -5,7 +5,15 @@ import type { OpenDaemon } from './daemon/openDaemon.ts';
 import type { ServeOptions } from './daemon/serveOptions.ts';
 
 const program = fileURLToPath(import.meta.url);
-const BACKGROUND: ServeOptions = { background: true, projects: [], port: undefined, withToken: true, toolset: undefined, idleExit: undefined };
+const BACKGROUND: ServeOptions = {
+  background: true,
+  projects: [],
+  port: undefined,
+  withToken: true,
+  bridge: undefined,
+  toolset: undefined,
+  idleExit: undefined,
+};
 
 // A daemon that a door starts must be ready soon, so it never sees the command line.
 if (process.argv[2] === 'serve' && process.argv[3] === '--background') await serveInBackground();
@@ -27,18 +35,20 @@ async function serveInBackground(): Promise<void> {
 }
 
 async function serve(options: ServeOptions): Promise<OpenDaemon> {
-  const [{ openDaemon }, { allTools, Catalogue, families }, { openHeadlessIde }, { Hibernation }, { Processes }, { jetbrainsIndex }] = await Promise.all([
-    import('./daemon/openDaemon.ts'),
-    import('./tools/catalogue.ts'),
-    import('./hosts/headless/headlessIde.ts'),
-    import('./hosts/headless/languages/hibernation.ts'),
-    import('./hosts/headless/processes/processes.ts'),
-    import('./dialects/jetbrainsIndex.ts'),
-  ]);
+  const [{ openDaemon }, { allTools, Catalogue, families }, { openHeadlessIde }, { Hibernation }, { Processes }, { jetbrainsIndex }, { copilotBridge }] =
+    await Promise.all([
+      import('./daemon/openDaemon.ts'),
+      import('./tools/catalogue.ts'),
+      import('./hosts/headless/headlessIde.ts'),
+      import('./hosts/headless/languages/hibernation.ts'),
+      import('./hosts/headless/processes/processes.ts'),
+      import('./dialects/jetbrainsIndex.ts'),
+      import('./dialects/copilotBridge.ts'),
+    ]);
   return openDaemon(options, {
     reaperProgram: join(program, '..', 'reaper.cjs'),
     catalogue: new Catalogue(allTools, families),
-    dialects: [jetbrainsIndex],
+    dialects: [jetbrainsIndex, copilotBridge],
     host: ({ state, reaper, log, engines }) => {
       const processes = new Processes(reaper);
       const hibernation = new Hibernation(engines, log);

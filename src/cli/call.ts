@@ -17,7 +17,13 @@ export interface CallFlags {
   readonly words: readonly string[];
 }
 
-const Failure = z.object({ error: z.string(), message: z.string(), next: z.string() });
+const Failure = z.object({
+  error: z.string(),
+  message: z.string(),
+  next: z.string(),
+  candidates: z.array(z.unknown()).default([]).catch([]),
+});
+const Candidate = z.object({ name: z.string(), kind: z.string(), file: z.string(), line: z.number() });
 const Arguments = z.record(z.string(), z.unknown());
 
 export async function callFromTerminal(name: string, words: readonly string[], tools: readonly Tool[], program: string): Promise<void> {
@@ -81,7 +87,13 @@ function fail(result: ToolResult, asJson: boolean): void {
   const text = textOf(result);
   const failure = Failure.safeParse(parsed(text));
   if (asJson) say(text);
-  else remark(failure.success ? `${failure.data.message}\n${failure.data.next}` : text);
+  else remark(failure.success ? [failure.data.message, ...failure.data.candidates.flatMap(toldCandidate), failure.data.next].join('\n') : text);
+}
+
+// Files that could be meant are in the advice already.
+function toldCandidate(candidate: unknown): string[] {
+  const { success, data } = Candidate.safeParse(candidate);
+  return success ? [`  ${data.kind} ${data.name}  ${data.file}:${data.line}`] : [];
 }
 
 function textOf({ content }: ToolResult): string {

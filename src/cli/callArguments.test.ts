@@ -26,6 +26,7 @@ const tool = toolWith(
     page_size: z.number().optional(),
     preview: z.boolean().optional(),
     globs: z.array(z.string()).optional(),
+    mode: z.enum(['fast', 'whole']).default('fast').describe('How.'),
     filter: z.record(z.string(), z.number()).optional(),
   }),
 );
@@ -63,6 +64,8 @@ test('help names every flag as it is typed, with what it takes', () => {
   const help = flagHelp(flagsOf(tool)).map((row) => row.join('  '));
   expect(help).toContain('--new-name <text>  The new name. (required)');
   expect(help).toContain('--name <text>  Its name.');
-  expect(help).toContain('--symbol.line <number>  ');
+  expect(help).toContain('--line <number>  ');
+  expect(help.join()).not.toContain('--symbol.line');
+  expect(help).toContain('--mode <text>  How. (fast, whole; default: fast)');
   expect(help).toContain('--preview  ');
 });

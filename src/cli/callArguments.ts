@@ -10,6 +10,11 @@ export interface Flag {
   readonly kind: 'text' | 'number' | 'switch' | 'list' | 'json';
   readonly description: string;
   readonly required: boolean;
+  // The only values that it takes, and the one that is meant without it.
+  readonly values: readonly string[];
+  readonly usual: string | undefined;
+  // A longer way to say what another flag says.
+  readonly hasShort: boolean;
 }
 
 interface Property extends z.infer<typeof Schema> {
@@ -24,16 +29,18 @@ const Schema = z.object({
   properties: z.record(z.string(), z.unknown()).exactOptional(),
   required: z.array(z.string()).exactOptional(),
   items: z.unknown().exactOptional(),
+  enum: z.array(z.string()).exactOptional().catch([]),
+  default: z.unknown().exactOptional(),
 });
 
 export function flagsOf(tool: Tool): Flag[] {
   const properties = propertiesIn(tool.inputSchema, []);
   const isGroup = (property: Property) => property.properties !== undefined;
-  const full = (property: Property) => flagFor(property, property.path.join('.'));
   const plain = properties.filter((property) => !isGroup(property));
   // --name for --symbol.name, where no other argument could be meant.
   const short = plain.filter(({ path }) => path.length > 1 && properties.filter((other) => other.path.at(-1) === path.at(-1)).length === 1);
-  return [...plain.map(full), ...short.map((property) => flagFor(property, property.path.at(-1) ?? '')), ...properties.filter(isGroup).map(full)];
+  const full = (property: Property) => flagFor(property, property.path.join('.'), short.includes(property));
+  return [...short.map((property) => flagFor(property, property.path.at(-1) ?? '', false)), ...plain.map(full), ...properties.filter(isGroup).map(full)];
 }
 
 // What nobody knows is passed on as it was said: the server's answer names the right arguments.
@@ -56,10 +63,19 @@ export function argumentsFrom(flags: readonly Flag[], words: readonly string[]):
 }
 
 export function flagHelp(flags: readonly Flag[]): string[][] {
-  return flags.map(({ name, kind, description, required }) => [
-    `--${name.replaceAll('_', '-')}${PLACEHOLDERS[kind]}`,
-    `${description}${required ? ' (required)' : ''}`,
-  ]);
+  return flags
+    .filter(({ hasShort }) => !hasShort)
+    .map(({ name, kind, description, required, values, usual }) => {
+      const remarks = [
+        ...(required ? ['required'] : []),
+        ...(values.length > 0 ? [values.join(', ')] : []),
+        ...(usual === undefined ? [] : [`default: ${usual}`]),
+      ];
+      return [
+        `--${name.replaceAll('_', '-')}${PLACEHOLDERS[kind]}`,
+        [description, ...(remarks.length > 0 ? [`(${remarks.join('; ')})`] : [])].join(' ').trim(),
+      ];
+    });
 }
 
 const PLACEHOLDERS = { text: ' <text>', number: ' <number>', switch: '', list: ' <text>…', json: ' <json>' } as const;
@@ -72,8 +88,9 @@ function propertiesIn(schema: unknown, path: readonly string[]): Property[] {
   });
 }
 
-function flagFor(property: Property, name: string): Flag {
-  return { name, path: property.path, kind: kindOf(property), description: property.description ?? '', required: property.demanded };
+function flagFor(property: Property, name: string, hasShort: boolean): Flag {
+  const { path, description = '', demanded: required, enum: values = [], default: usual } = property;
+  return { name, path, kind: kindOf(property), description, required, values, usual: usual === undefined ? undefined : String(usual), hasShort };
 }
 
 function kindOf({ type, items }: Property): Flag['kind'] {

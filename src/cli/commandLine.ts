@@ -44,10 +44,11 @@ function commands(program: Program): Command {
   root
     .command('serve')
     .description('run a daemon in this terminal: HTTP, SSE and WebSocket on the loopback address')
-    .option('--project <folder>', 'a project to open; may be said several times (default: the current folder)', gathered, [])
+    .addOption(new Option('--project <folder>', 'a project to open; may be said several times').argParser(gathered).default([], 'the current folder'))
     .option('--port <number>', '0 for any (default: 29300, or the next that is free)', wholeNumber)
     .option('--json', 'print one line {"url","port","token","pid","version"} when ready')
     .option('--toolset <names>', 'the tools that agents are shown: default, all, families or tools, with commas')
+    .option('--bridge', 'give each project an HTTP bridge on a port of its own (PSI_BRIDGE_PORT, or any), written to its file .psi-bridge-port')
     .option('--no-token', 'let every program of this machine in')
     .option('--idle-exit [minutes]', 'end when no client was there for so long (10)', positiveNumber)
     .addHelpText('after', examples('binnacle serve', 'binnacle serve --project ~/shop --project ~/library', 'binnacle serve --port 0 --json'))
@@ -60,6 +61,13 @@ function commands(program: Program): Command {
     .option('--toolset <names>', 'the tools that this agent is shown: default, all, families or tools, with commas')
     .addHelpText('after', examples('binnacle mcp', 'binnacle mcp --project ~/shop', 'binnacle mcp --toolset navigation,diagnostics'))
     .addHelpText('after', '\nA daemon is started if none runs, and shared with every other agent.');
+
+  root
+    .command('bridge')
+    .description('speak MCP over stdio with the names of the bridge for Copilot')
+    .argument('[folder]', 'the project (default: the folder it is started in)')
+    .addHelpText('after', examples('binnacle bridge ~/shop'))
+    .addHelpText('after', '\nLike binnacle mcp, with the tools that clients of that bridge know. Over HTTP: binnacle serve --bridge.');
 
   root
     .command('status')

@@ -29,10 +29,11 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
   const windows = liveWindows(state);
   const policy = policyFile(configurationFolder());
   if (flags.json) {
-    const rows = daemons.map(({ instance: { key: _, socket: __, projects: ___, ...shown }, status }) => ({
+    const rows = daemons.map(({ instance: { key: _, socket: __, projects, ...shown }, status }) => ({
       ...shown,
       answers: status !== undefined,
       ...status,
+      ...(status !== undefined && { projects: status.projects.map((project) => ({ ...project, ...bridgeOf(project.path, projects) })) }),
     }));
     sayJson({ version, state, policy, daemons: rows, windows });
     return;
@@ -83,7 +84,7 @@ function told(instance: Instance, status: z.infer<typeof Status> | undefined): s
   const head = `Binnacle ${instance.version}${other}, process ${instance.pid}, since ${instance.since}\n  ${instance.url}${instance.background ? ', in the background' : ''}`;
   if (status === undefined) return `${head}\n  It does not answer. End it with binnacle stop${instance.build === build ? '' : ' --all'}.`;
   const clients = `${status.connections} ${status.connections === 1 ? 'connection' : 'connections'}, ${status.memoryMb} MB`;
-  return [`${head}, ${clients}`, ...status.projects.map(toldProject)].join('\n');
+  return [`${head}, ${clients}`, ...status.projects.map((project) => toldProject({ ...project, ...bridgeOf(project.path, instance.projects) }))].join('\n');
 }
 
 // Its token is in the private file, and in --json.
@@ -91,8 +92,18 @@ function toldWindow({ version: own, pid, since, url, projects }: Window): string
   return [`A VS Code window with Binnacle ${own}, process ${pid}, since ${since}`, `  ${url}`, ...projects.map((path) => `  ${path}`)].join('\n');
 }
 
-function toldProject({ path, trusted, writer, engines }: z.infer<typeof Status>['projects'][number]): string {
-  const remarks = [...(trusted ? [] : ['not trusted']), ...(writer === undefined ? [] : [`read only: process ${writer} writes`])];
+// The port of its bridge, where it has one.
+function bridgeOf(path: string, projects: Instance['projects']): { bridge?: number } {
+  const bridge = projects.find((project) => project.path === path)?.bridge;
+  return bridge === undefined ? {} : { bridge };
+}
+
+function toldProject({ path, trusted, writer, engines, bridge }: z.infer<typeof Status>['projects'][number] & { bridge?: number }): string {
+  const remarks = [
+    ...(trusted ? [] : ['not trusted']),
+    ...(writer === undefined ? [] : [`read only: process ${writer} writes`]),
+    ...(bridge === undefined ? [] : [`bridge at port ${bridge}`]),
+  ];
   const lines = engines.map(
     ({ engine, state, pid, memoryMb }) =>
       `    ${engine}: ${state}${pid === undefined ? '' : `, process ${pid}`}${memoryMb === undefined ? '' : `, ${memoryMb} MB`}`,

@@ -15,6 +15,7 @@ export interface ServeFlags {
   readonly json?: boolean;
   readonly token: boolean;
   readonly toolset?: string;
+  readonly bridge?: boolean;
   // Minutes; true without a number.
   readonly idleExit?: number | true;
 }
@@ -31,10 +32,12 @@ export async function serveInTerminal(
     port: flags.port,
     withToken: flags.token,
     toolset: flags.toolset,
+    bridge: flags.bridge,
     idleExit: flags.idleExit === undefined ? undefined : minutes(flags.idleExit === true ? USUAL_MINUTES : flags.idleExit),
   });
-  const { url, port, token = null, pid } = instance;
-  if (flags.json) sayJson({ url, port, token, pid, version });
+  const { url, port, token = null, pid, projects } = instance;
+  const bridges = Object.fromEntries(projects.flatMap(({ path, bridge }) => (bridge === undefined ? [] : [[path, bridge]])));
+  if (flags.json) sayJson({ url, port, token, pid, version, ...(flags.bridge && { bridges }) });
   else say(welcome(instance, invocationOf(program.executable)));
   await ended;
 }
@@ -52,7 +55,10 @@ function welcome({ url, token, pid, projects }: Instance, invocation: string): s
     '',
     'Projects',
     ...(projects.length > 0
-      ? projects.map(({ path, readOnly }) => `  ${path}${readOnly ? '  (read only: another Binnacle is its writer)' : ''}`)
+      ? projects.map(
+          ({ path, readOnly, bridge }) =>
+            `  ${path}${readOnly ? '  (read only: another Binnacle is its writer)' : ''}${bridge === undefined ? '' : `  bridge at http://127.0.0.1:${bridge}`}`,
+        )
       : ['  none yet: an agent opens the folder it runs in']),
     '',
     'Connect an agent',

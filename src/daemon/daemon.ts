@@ -17,6 +17,7 @@ import { ProjectEvents } from '../server/projectEvents.ts';
 import { Schedule } from '../server/schedule.ts';
 import { checkToolset } from '../server/shownTools.ts';
 import { type Doors, startDoors } from '../transports/startDoors.ts';
+import { Bridges } from './bridges.ts';
 import { answerControl } from './control.ts';
 import { type Instance, instanceFile, liveInstances, removeInstance, writeInstance } from './discovery.ts';
 import type { Hello } from './hello.ts';
@@ -43,6 +44,8 @@ export interface DaemonOptions {
   // Milliseconds without a client; undefined: it stays until someone ends it.
   readonly idleExit: number | undefined;
   readonly maxHistorySize: number;
+  // Absent where projects have no HTTP bridge; the port is the one that the environment names.
+  readonly bridge?: { readonly port: number | undefined } | undefined;
   // Which tools are listed, if a person said so; else it is for projects and clients to say.
   readonly toolset: string | undefined;
   // Named by a person, hence trusted.
@@ -60,6 +63,7 @@ export class Daemon {
   readonly workbench: DaemonWorkbench;
   readonly history: History;
   #doors: Doors | undefined;
+  #bridges: Bridges | undefined;
   #local: LocalSocket | undefined;
   #idle: Disposable | undefined;
   #instance: Instance | undefined;
@@ -68,7 +72,7 @@ export class Daemon {
   constructor(options: DaemonOptions) {
     this.#options = options;
     const { state, log, openIde } = options;
-    this.workbench = new DaemonWorkbench({ state, log, openIde, onChange: () => this.#publish() });
+    this.workbench = new DaemonWorkbench({ state, log, openIde, onChange: () => this.#projectsChanged() });
     this.history = new History({
       folder: join(state, 'history'),
       size: options.maxHistorySize,
@@ -88,6 +92,7 @@ export class Daemon {
     const token = this.#options.withToken ? keptToken(state) : undefined;
     const doors = await this.#startDoors(token);
     this.#doors = doors;
+    await this.#openBridges(doors);
     const key = newSecret();
     const socket = localAddress(state, process.pid);
     this.#local = await listenLocally({ address: socket, key, accept: (hello, connection) => this.#accept(hello, connection, doors) });
@@ -109,7 +114,7 @@ export class Daemon {
     // First of all nobody new comes: a door that looks now starts another daemon.
     removeInstance(this.#options.state, process.pid);
     this.#options.onClosing();
-    await within(LONGEST_FAREWELL, [this.#local?.close(), this.#doors?.close(), this.workbench.closeAll()]);
+    await within(LONGEST_FAREWELL, [this.#local?.close(), this.#bridges?.close(), this.#doors?.close(), this.workbench.closeAll()]);
     await within(LONGEST_FAREWELL, [this.history.flush()]);
     this.#options.reaper.close();
     this.#ended.resolve();
@@ -154,25 +159,53 @@ export class Daemon {
       refuse(socket, `${problem.message} ${problem.next}`);
       return;
     }
-    const reads = this.#options.catalogue.tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
-    reply(socket, { binnacle: 'welcome', pid: process.pid, reads });
+    const dialect = this.#options.dialects.find(({ name }) => name === hello.dialect);
+    if (hello.dialect !== undefined && dialect === undefined) {
+      refuse(socket, `This daemon does not know the dialect ${hello.dialect}.`);
+      return;
+    }
+    reply(socket, { binnacle: 'welcome', pid: process.pid, reads: this.#readingNames(dialect) });
     const folder = hello.project ?? hello.cwd;
     // An agent that was started nowhere in particular has no project; its roots or project_path say which it means.
     const isProject = hello.project !== undefined || !isTooBroad(folder);
     // Opened while the agent still introduces itself. If it cannot be, its first call says why.
     const opened = isProject ? this.workbench.open(folder, { trusted: true }).catch(() => {}) : Promise.resolve();
     const serve = () => {
-      doors.serveByteStream(socket, {
-        door: hello.commandLine === true ? 'commandLine' : 'stdio',
-        ...(isProject && { folder }),
-        ...(hello.toolset !== undefined && { toolset: hello.toolset }),
-      });
+      doors.serveByteStream(
+        socket,
+        {
+          door: hello.commandLine === true ? 'commandLine' : 'stdio',
+          ...(isProject && { folder }),
+          ...(hello.toolset !== undefined && { toolset: hello.toolset }),
+        },
+        dialect,
+      );
       // What came with the hello flows only from here on, when someone listens.
       socket.resume();
     };
     // The command line sends everything at once, and its `list_projects` must not overtake its own project.
     if (hello.commandLine === true) void opened.then(serve);
     else serve();
+  }
+
+  // The tools that change nothing, as this door's agent calls them.
+  #readingNames(dialect: Dialect | undefined): string[] {
+    const ours = this.#options.catalogue.tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
+    return dialect === undefined ? ours : dialect.tools.filter(({ tool }) => ours.includes(tool)).map(({ name }) => name);
+  }
+
+  async #openBridges(doors: Doors): Promise<void> {
+    const { bridge, dialects, reaper, log } = this.#options;
+    const dialect = dialects.find(({ name }) => name === 'copilotBridge');
+    if (bridge === undefined || dialect === undefined) return;
+    const open = (project: string, port: number) => doors.openBridge(dialect, project, port);
+    this.#bridges = new Bridges({ projects: () => this.workbench.projects(), open, port: bridge.port, reaper, log, onChange: () => this.#publish() });
+    await this.#bridges.open();
+  }
+
+  #projectsChanged(): void {
+    this.#publish();
+    void this.#bridges?.open().catch((error: unknown) => this.#options.log.error(`a bridge: ${String(error)}`));
   }
 
   #problemOf({ toolset }: Hello): IdeError | undefined {
@@ -188,10 +221,18 @@ export class Daemon {
   // What doors choose a daemon by.
   #publish(): void {
     if (this.#instance === undefined || this.#closing) return;
-    const projects = this.workbench.projects().map(({ path, readOnly }) => ({ path, ...(readOnly !== undefined && { readOnly: true }) }));
+    const projects = this.workbench.projects().map(({ path, readOnly }) => ({
+      path,
+      ...(readOnly !== undefined && { readOnly: true }),
+      ...withBridge(this.#bridges?.portOf(path)),
+    }));
     this.#instance = { ...this.#instance, projects };
     writeInstance(this.#options.state, this.#instance);
   }
+}
+
+function withBridge(port: number | undefined): { bridge?: number } {
+  return port === undefined ? {} : { bridge: port };
 }
 
 async function within(bound: number, works: readonly (Promise<unknown> | undefined)[]): Promise<void> {

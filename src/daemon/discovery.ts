@@ -26,6 +26,8 @@ export interface Instance extends ProcessIdentity {
 export interface InstanceProject {
   readonly path: string;
   readonly readOnly?: boolean;
+  // The port of its HTTP bridge, where it has one.
+  readonly bridge?: number;
 }
 
 export function writeInstance(state: string, instance: Instance): void {

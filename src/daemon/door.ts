@@ -22,17 +22,33 @@ const MOST_GREETINGS = 4;
 
 // program: what becomes the daemon when there is none.
 export function runDoor(parameters: readonly string[], program: string): void {
+  open('mcp', wishesOf(parameters), 'binnacle mcp [--project DIR] [--toolset NAMES]', program);
+}
+
+// The same door for agents that know the bridge for Copilot; its project is the first word, as that bridge takes it.
+export function runBridgeDoor(parameters: readonly string[], program: string): void {
+  const [project, ...others] = parameters;
+  const wishes = others.length > 0 || project?.startsWith('-') || project === '' ? undefined : { ...(project !== undefined && { project }), dialect: BRIDGE };
+  open('bridge', wishes, 'binnacle bridge [DIR]', program);
+}
+
+const BRIDGE = 'copilotBridge';
+
+function open(command: string, wishes: Wishes | undefined, usage: string, program: string): void {
+  const fail: Fail = (why) => void process.stderr.write(`binnacle ${command}: ${why}\n`, () => process.exit(1));
   // A line without end, or a fault of ours: said in a sentence, where the agent's log is.
   process.on('uncaughtException', (error) => fail(error.message));
-  const wishes = wishesOf(parameters);
-  if (wishes === undefined) fail('usage: binnacle mcp [--project DIR] [--toolset NAMES]');
-  else new Door(wishes, program).open();
+  if (wishes === undefined) fail(`usage: ${usage}`);
+  else new Door(wishes, program, fail).open();
 }
+
+type Fail = (why: string) => void;
 
 class Door {
   readonly #session = new DoorSession();
   readonly #wishes: Wishes;
   readonly #program: string;
+  readonly #fail: Fail;
   readonly #parent = process.ppid;
   // Lines that no daemon has taken yet.
   #queue: Buffer[] = [];
@@ -44,9 +60,10 @@ class Door {
   #agentGone = false;
   #failure: string | undefined;
 
-  constructor(wishes: Wishes, program: string) {
+  constructor(wishes: Wishes, program: string, fail: Fail) {
     this.#wishes = wishes;
     this.#program = program;
+    this.#fail = fail;
   }
 
   open(): void {
@@ -100,6 +117,7 @@ class Door {
       cwd,
       ...(this.#wishes.project !== undefined && { project: resolve(cwd, this.#wishes.project) }),
       ...(this.#wishes.toolset !== undefined && { toolset: this.#wishes.toolset }),
+      ...(this.#wishes.dialect !== undefined && { dialect: this.#wishes.dialect }),
     };
     const lines = new LineSplitter(LONGEST_LINE);
     this.#unread = [];
@@ -175,13 +193,13 @@ class Door {
   // The agent shows its person what it is told in an answer rather than what stands on stderr, so its first request is waited for.
   #giveUp(why: string): void {
     this.#failure = why;
-    if (this.#session.idle && !this.#agentGone) setTimeout(() => fail(why), LONGEST_LAST_WORD);
+    if (this.#session.idle && !this.#agentGone) setTimeout(() => this.#fail(why), LONGEST_LAST_WORD);
     else this.#refuse(why);
   }
 
   #refuse(why: string): void {
     for (const answer of this.#session.refuseAll(why)) tell(answer);
-    fail(why);
+    this.#fail(why);
   }
 }
 
@@ -190,6 +208,7 @@ interface Wishes {
   // Undefined: the folder where the agent runs.
   readonly project?: string;
   readonly toolset?: string;
+  readonly dialect?: string;
 }
 
 // Undefined: the parameters are not understood.
@@ -213,8 +232,4 @@ function tell(line: Buffer): boolean {
 function leave(): void {
   // The last answer may still be on its way out.
   process.stdout.write('', () => process.exit(0));
-}
-
-function fail(why: string): void {
-  process.stderr.write(`binnacle mcp: ${why}\n`, () => process.exit(1));
 }

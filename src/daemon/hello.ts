@@ -12,6 +12,8 @@ export interface Hello {
   readonly project?: string;
   // Which tools the agent is to be shown.
   readonly toolset?: string;
+  // The names that the agent knows, where they are not ours.
+  readonly dialect?: string;
   // A person's `binnacle call`, not an agent.
   readonly commandLine?: boolean;
   // What the command line asks of a daemon itself. Absent for an agent.
@@ -31,7 +33,7 @@ export const LONGEST_HELLO = 64 * 1024;
 export function parseHello(line: string): Hello | undefined {
   const read = parsed(line);
   if (read === undefined) return undefined;
-  const { key, build, version, pid, cwd, project, toolset, commandLine, control } = read;
+  const { key, build, version, pid, cwd, project, toolset, dialect, commandLine, control } = read;
   if (typeof key !== 'string' || typeof build !== 'string' || typeof version !== 'string' || typeof pid !== 'number' || typeof cwd !== 'string')
     return undefined;
   return {
@@ -42,6 +44,7 @@ export function parseHello(line: string): Hello | undefined {
     cwd,
     ...(typeof project === 'string' && { project }),
     ...(typeof toolset === 'string' && { toolset }),
+    ...(typeof dialect === 'string' && { dialect }),
     ...(commandLine === true && { commandLine }),
     ...(isControl(control) && { control }),
   };

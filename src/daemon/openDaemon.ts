@@ -6,6 +6,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { checkToolset } from '../server/shownTools.ts';
+import { bridgePort } from './bridges.ts';
 import { type Claim, tryClaim } from './claim.ts';
 import { Daemon } from './daemon.ts';
 import type { Instance } from './discovery.ts';
@@ -49,6 +50,7 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     log,
     idleExit: options.idleExit ?? (options.background ? settings.idleExit : undefined),
     maxHistorySize: settings.maxHistorySize,
+    bridge: (options.bridge ?? settings.bridge) ? { port: bridgePort() } : undefined,
     onClosing: () => claim?.[Symbol.dispose](),
   });
   surviveFailures(log);

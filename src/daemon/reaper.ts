@@ -32,6 +32,12 @@ export class Reaper {
     this.#tell(`!${path}`);
   }
 
+  // This process has removed it itself, and whoever comes next may put it there again.
+  releaseFile(path: string): void {
+    this.#files.delete(path);
+    this.#tell(`?${path}`);
+  }
+
   started(pid: number): void {
     this.#groups.add(pid);
     // Nothing needs a reaper before there is a process to end, and a process is what it costs.

@@ -1,6 +1,6 @@
 // The reaper: a small process that outlives the daemon by a moment, ends what the daemon can no longer end, and goes.
 //
-// It reads lines from a pipe that only the daemon holds: +pid and -pid for each process group, !file for each file to remove. When the
+// It reads lines from a pipe that only the daemon holds: +pid and -pid for each process group, !file and ?file for each file to remove or to leave. When the
 // pipe closes, the daemon has ended, however that came.
 import { rmSync } from 'node:fs';
 import { seconds } from '../base/duration.ts';
@@ -31,6 +31,7 @@ function note(line: string): void {
   if (line.startsWith('+')) groups.set(Number(rest), startOf(Number(rest)));
   if (line.startsWith('-')) groups.delete(Number(rest));
   if (line.startsWith('!')) files.add(rest);
+  if (line.startsWith('?')) files.delete(rest);
 }
 
 async function reap(): Promise<void> {

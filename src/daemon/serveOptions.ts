@@ -7,6 +7,8 @@ export interface ServeOptions {
   // 0: any. Undefined: the usual one, or the next that is free.
   readonly port: number | undefined;
   readonly withToken: boolean;
+  // Whether each project has an HTTP bridge. Undefined: as the settings say.
+  readonly bridge: boolean | undefined;
   // Which tools are listed for everyone. Undefined: as each project and client says.
   readonly toolset: string | undefined;
   // In milliseconds. Undefined: as usual for a daemon in the background, never for one in a terminal.

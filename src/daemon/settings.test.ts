@@ -14,15 +14,23 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('without a file everything is as usual', () => {
   const settings = readSettings(folder, {});
-  expect(settings).toMatchObject({ maxHistorySize: 1_000, idleExit: minutes(10), engines: { unusedFor: minutes(20) } });
+  expect(settings).toMatchObject({ maxHistorySize: 1_000, idleExit: minutes(10), engines: { unusedFor: minutes(20) }, bridge: false });
   // Half of the machine, and never more than four gigabytes.
   expect(settings.engines.memoryMb).toBeLessThanOrEqual(Math.min(4_096, totalmem() / 2 / 1024 ** 2 + 1));
   expect(settings.engines.memoryMb).toBeGreaterThan(0);
 });
 
 test('a file sets what it names, and the environment is stronger', () => {
-  writeFileSync(settingsFile(folder), '{ "maxHistorySize": 100, // few\n "idleExitMinutes": 2, "hibernateMinutes": 5, "engineMemoryMb": 1500, }');
-  expect(readSettings(folder, {})).toEqual({ maxHistorySize: 100, idleExit: minutes(2), engines: { unusedFor: minutes(5), memoryMb: 1_500 } });
+  writeFileSync(
+    settingsFile(folder),
+    '{ "maxHistorySize": 100, // few\n "idleExitMinutes": 2, "hibernateMinutes": 5, "engineMemoryMb": 1500, "bridge": true, }',
+  );
+  expect(readSettings(folder, {})).toEqual({
+    maxHistorySize: 100,
+    idleExit: minutes(2),
+    engines: { unusedFor: minutes(5), memoryMb: 1_500 },
+    bridge: true,
+  });
   expect(readSettings(folder, { BINNACLE_IDLE_EXIT_MINUTES: '0.5' }).idleExit).toBe(minutes(0.5));
 });
 

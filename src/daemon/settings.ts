@@ -26,6 +26,8 @@ const SettingsFile = z.strictObject({
   hibernateMinutes: z.number().positive().default(USUAL_HIBERNATE_MINUTES),
   // What all engines together may hold; beyond it the least recently used one rests.
   engineMemoryMb: z.number().positive().default(USUAL_ENGINE_MEMORY_MB),
+  // Whether each trusted project has an HTTP bridge on a port of its own.
+  bridge: z.boolean().default(false),
 });
 
 export interface Settings {
@@ -33,6 +35,7 @@ export interface Settings {
   // In milliseconds.
   readonly idleExit: number;
   readonly engines: EngineLimits;
+  readonly bridge: boolean;
 }
 
 export interface EngineLimits {
@@ -51,11 +54,12 @@ export function readSettings(configuration: string, environment: Readonly<Record
   if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
   // For one session only, and for tests, which do not want to wait.
   const chosen = Number(environment['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
-  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb } = parsed.data;
+  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge } = parsed.data;
   return {
     maxHistorySize,
     idleExit: minutes(chosen > 0 ? chosen : idleExitMinutes),
     engines: { unusedFor: minutes(hibernateMinutes), memoryMb: engineMemoryMb },
+    bridge,
   };
 }
 

@@ -1,21 +1,33 @@
 // What a dialect is: the catalogue under the names, arguments, results and error numbers that other clients already know.
 import { z } from 'zod';
-import type { IdeError } from '../ide/errors.ts';
+import { IdeError } from '../ide/errors.ts';
 import type { JsonSchema } from '../tools/tool.ts';
 
 export interface Dialect {
   readonly name: string;
-  // The endpoint, such as /index-mcp; its event stream is at <path>/sse.
-  readonly path: string;
+  // The endpoint, such as /index-mcp; its event stream is at <path>/sse. Absent where the dialect has doors of its own.
+  readonly path?: string;
   readonly tools: readonly DialectTool[];
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];
+  // What an agent reads when it connects; without it there is nothing to read.
+  readonly rules?: UsageRules;
   // Error codes of ours that this dialect answers as JSON-RPC errors with a number of its own.
   readonly errorNumbers: Readonly<Record<string, number>>;
   // How to learn whether an incomplete answer will become whole by itself; while it will, the dialect says index_not_ready.
   readonly readiness?: { readonly tool: string; isReady(status: unknown): boolean };
   // The body of an isError result for every other error, in the dialect's own words.
   errorBody(error: IdeError): Record<string, unknown>;
+  // The text of an error, where that is not the JSON of its body.
+  errorText?(error: IdeError): string;
+  // Over plain HTTP: the status of an error by its code; 400 for every other.
+  readonly statuses?: Readonly<Record<string, number>>;
+}
+
+export interface UsageRules {
+  readonly heading: string;
+  // A rule is said only when every tool that it names, by the dialect's name, is listed.
+  readonly rules: readonly { readonly tools: readonly string[]; readonly rule: string }[];
 }
 
 // A row of the table, types erased.
@@ -28,11 +40,21 @@ export interface DialectTool {
   readonly inputSchema: JsonSchema;
   // Arguments of the dialect, already validated, to ours.
   toArguments(given: unknown): Record<string, unknown>;
+  // Other tools of ours whose answers the row needs beside its own, with their arguments.
+  also(given: unknown): Readonly<Record<string, Record<string, unknown>>>;
   // Our answer to the dialect's result model. Dialects do not page, so every page of ours is given. An answer of ours may be an error there.
-  toResult(pages: readonly unknown[]): Record<string, unknown> | IdeError;
+  toResult(pages: readonly unknown[], given: unknown, also: PagesOfTools): Translated | IdeError;
 }
 
-interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject> {
+export interface Translated {
+  readonly value: Record<string, unknown>;
+  // Where the dialect's text is not the JSON of the value.
+  readonly text?: string;
+}
+
+export type PagesOfTools = Readonly<Record<string, readonly unknown[]>>;
+
+interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject, Result extends Record<string, unknown>> {
   readonly name: string;
   readonly tool: string;
   readonly description: string;
@@ -40,10 +62,17 @@ interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject>
   // The part of our tool's answer that the row reads.
   readonly answer: Answer;
   toArguments(given: z.output<Input>): Record<string, unknown>;
-  toResult(pages: readonly [z.output<Answer>, ...z.output<Answer>[]]): Record<string, unknown> | IdeError;
+  also?(given: z.output<Input>): Readonly<Record<string, Record<string, unknown>>>;
+  toResult(
+    pages: readonly [z.output<Answer>, ...z.output<Answer>[]],
+    beside: { readonly given: z.output<Input>; readonly also: PagesOfTools },
+  ): Result | IdeError;
+  tell?(result: Result, given: z.output<Input>): string;
 }
 
-export function defineDialectTool<Input extends z.ZodObject, Answer extends z.ZodObject>(body: DialectToolBody<Input, Answer>): DialectTool {
+export function defineDialectTool<Input extends z.ZodObject, Answer extends z.ZodObject, Result extends Record<string, unknown>>(
+  body: DialectToolBody<Input, Answer, Result>,
+): DialectTool {
   const { $schema: _, ...schema } = z.toJSONSchema(body.input, { io: 'input' });
   return {
     name: body.name,
@@ -52,10 +81,14 @@ export function defineDialectTool<Input extends z.ZodObject, Answer extends z.Zo
     input: body.input,
     inputSchema: { ...schema, type: 'object' },
     toArguments: (given) => body.toArguments(body.input.parse(given)),
-    toResult(pages) {
+    also: (given) => body.also?.(body.input.parse(given)) ?? {},
+    toResult(pages, unchecked, also) {
       const [first, ...others] = pages.map((page) => body.answer.parse(page));
       if (first === undefined) throw new TypeError(`${body.name} got no answer to translate`);
-      return body.toResult([first, ...others]);
+      const given = body.input.parse(unchecked);
+      const value = body.toResult([first, ...others], { given, also });
+      if (value instanceof IdeError) return value;
+      return { value, ...(body.tell !== undefined && { text: body.tell(value, given) }) };
     },
   };
 }

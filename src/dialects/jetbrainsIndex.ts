@@ -1,7 +1,7 @@
 // The dialect of the JetBrains index plugin: ide_* tools under /index-mcp, with flat results, error numbers and two resources.
 import { z } from 'zod';
 import { type IdeError, symbolNotFound } from '../ide/errors.ts';
-import { allTools } from '../tools/catalogue.ts';
+import { adviceIn } from './advice.ts';
 import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
 import { codeCompletions, listQuickFixes } from './jetbrainsIndexAdvice.ts';
 import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
@@ -69,24 +69,31 @@ const findDefinition = defineDialectTool({
   },
 });
 
+const symbolAnswer = z.object({
+  symbol: z.object({ name: z.string() }),
+  kind: z.string(),
+  type: z.string(),
+  documentation: z.string().optional(),
+  declared: z.array(place),
+  container: z.string().optional(),
+});
+
 const inspectSymbol = defineDialectTool({
   name: 'ide_inspect_symbol',
   tool: 'inspect_symbol',
   description: 'What the symbol at a position is: kind, type or signature, documentation, and where it is declared.',
   input: z.strictObject(position),
-  answer: z.object({
-    symbol: z.object({ name: z.string() }),
-    kind: z.string(),
-    type: z.string(),
-    documentation: z.string().optional(),
-    declared: z.array(place),
-    container: z.string().optional(),
-  }),
+  answer: symbolAnswer,
   toArguments: ({ project_path, ...symbol }) => ({ symbol, ...given({ project_path }) }),
-  toResult([{ symbol, kind, type, documentation, declared, container }]) {
-    return { name: symbol.name, kind: inCapitals(kind), type, ...declared[0], ...given({ documentation, container }) };
-  },
+  toResult: symbolInfo,
 });
+
+function symbolInfo([{ symbol, kind, type, documentation, declared, container }]: readonly [z.infer<typeof symbolAnswer>, ...unknown[]]): Record<
+  string,
+  unknown
+> {
+  return { name: symbol.name, kind: inCapitals(kind), type, ...declared[0], ...given({ documentation, container }) };
+}
 
 const SEVERITIES: Readonly<Record<string, string>> = { error: 'ERROR', warning: 'WARNING', information: 'WEAK_WARNING', hint: 'INFO' };
 
@@ -261,15 +268,15 @@ export const jetbrainsIndex: Dialect = {
   resources: [
     {
       uri: 'project://structure',
-      name: 'Project structure',
-      description: 'Modules of the project and their source roots.',
+      name: 'Project Structure',
+      description: 'Current project module structure',
       mimeType: 'application/json',
       read: async (ask) => structureResult(await structurePages(ask)),
     },
     {
       uri: 'index://status',
-      name: 'Index status',
-      description: 'Whether the index is ready.',
+      name: 'Index Status',
+      description: 'IDE indexing status',
       mimeType: 'application/json',
       read: async (ask) => dumbness(status.parse(await ask('index_status', {}))),
     },
@@ -277,18 +284,20 @@ export const jetbrainsIndex: Dialect = {
   templates: [
     {
       uriTemplate: 'project://file/{+path}',
-      name: 'File content',
-      description: 'The text of a file of the project, with edits that are not saved yet.',
+      name: 'File Content',
+      description: 'The text of a file, by its path from the project root, with edits that are not saved yet. Several projects open: end with ?project=ROOT',
       mimeType: 'text/plain',
       read: async (ask, { path = '' }) => z.object({ text: z.string() }).parse(await ask('read_file', { file: path, line_numbers: false })).text,
     },
     {
       uriTemplate: 'project://symbol/{line}/{column}/{+path}',
-      name: 'Symbol info',
-      description: 'What the symbol at a position is.',
+      name: 'Symbol Info',
+      description: 'What the symbol at a position is: kind, type, documentation and where it is declared. Several projects open: end with ?project=ROOT',
       mimeType: 'application/json',
-      read: async (ask, { path = '', line, column }) =>
-        inspectSymbol.toResult([await ask('inspect_symbol', { symbol: { file: path, line: Number(line), column: Number(column) } })]),
+      read: async (ask, { path = '', line, column }) => {
+        const symbol = { file: path, line: Number(line), column: Number(column) };
+        return symbolInfo([symbolAnswer.parse(await ask('inspect_symbol', { symbol }))]);
+      },
     },
   ],
   readiness: { tool: 'index_status', isReady: (value) => status.parse(value).ready },
@@ -300,6 +309,9 @@ export const jetbrainsIndex: Dialect = {
     index_not_ready: -32001,
     engine_unavailable: -32001,
     file_not_found: -32002,
+    // Whatever is at that path, the project has no such file.
+    outside_project: -32002,
+    is_a_folder: -32002,
     symbol_not_found: -32003,
     no_name_on_line: -32003,
     not_a_type: -32003,
@@ -308,20 +320,13 @@ export const jetbrainsIndex: Dialect = {
   errorBody,
 };
 
+const advice = adviceIn(tools);
+
 function errorBody({ code, message, next, details }: IdeError): Record<string, unknown> {
   const { projects, ...others } = details;
   if (code === 'multiple_projects_open') return { error: code, message: `${message} ${next}`, available_projects: projects };
-  return { error: code, message, ...given({ next: inDialect(next), available_projects: projects }), ...others };
+  return { error: code, message, ...given({ next: advice(next), available_projects: projects }), ...others };
 }
-
-// Advice that names a tool names it as this dialect does; advice that needs a tool which it does not have is left out.
-function inDialect(advice: string): string | undefined {
-  const translated = allTools.reduce((text, { name }) => text.replaceAll(name, NAMES.get(name) ?? UNKNOWN), advice);
-  return translated.includes(UNKNOWN) ? undefined : translated;
-}
-
-const UNKNOWN = '\u0000';
-const NAMES: ReadonlyMap<string, string> = new Map(tools.map(({ tool, name }) => [tool, name]));
 
 type StructurePages = readonly [z.infer<typeof structure>, ...z.infer<typeof structure>[]];
 

@@ -31,8 +31,14 @@ export interface ProjectName {
 
 // Calls
 
-export const unknownTool = (tool: string, close: readonly string[]) =>
-  new IdeError('unknown_tool', `There is no tool named ${tool}.`, close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'List the tools with tools/list.');
+// available: all names, where the caller may have no other way to list them.
+export const unknownTool = (tool: string, close: readonly string[], available: readonly string[] = []) =>
+  new IdeError(
+    'unknown_tool',
+    `There is no tool named ${tool}.`,
+    close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'List the tools with tools/list.',
+    available.length > 0 ? { tool, available } : {},
+  );
 
 export const invalidArguments = (tool: string, problems: readonly string[], allowed: readonly string[]) =>
   new IdeError('invalid_arguments', `${tool}: ${problems.join('; ')}.`, `Its arguments are: ${allowed.join(', ') || 'none'}.`);
@@ -250,6 +256,9 @@ export const invalidPolicy = (file: string, problem: string) =>
 
 export const invalidSettings = (file: string, problem: string) =>
   new IdeError('invalid_settings', `The settings in ${file} are not valid: ${problem}.`, 'Correct the file, or remove it.');
+
+export const invalidEnvironment = (variable: string, value: string, wanted: string) =>
+  new IdeError('invalid_environment', `The environment variable ${variable} is ${value}, which is not ${wanted}.`, 'Correct it, or unset it.');
 
 export const unknownToolset = (toolset: string, known: readonly string[]) =>
   new IdeError('unknown_toolset', `There is no toolset named ${toolset}.`, `There are ${known.join(', ')}, names of tools, and several of these with commas.`);

@@ -12,7 +12,13 @@ export function hoverFrom(parts: readonly string[], range?: Range): Hover | unde
   return { signature: signature.trim(), documentation: plainMarkdown(documentation).trim(), ...(range && { range }) };
 }
 
-// basedpyright indents with entities and breaks lines with two spaces, which a browser needs and a model pays for.
+// basedpyright indents with entities, breaks lines with two spaces and escapes the marks in names, which a browser needs and a model pays for.
 export function plainMarkdown(text: string): string {
-  return text.replaceAll('&nbsp;', ' ').replace(/[ \t]+$/gm, '');
+  return text
+    .replaceAll('&nbsp;', ' ')
+    .replace(/[ \t]+$/gm, '')
+    .replace(CODE_OR_ESCAPE, (whole: string, mark: string | undefined) => mark ?? whole);
 }
+
+// In code a backslash is itself.
+const CODE_OR_ESCAPE = /```[\s\S]*?```|`[^`\n]*`|\\([_*])/g;

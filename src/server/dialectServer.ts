@@ -19,10 +19,24 @@ import { validArguments } from './validation.ts';
 
 type CallOurs = (tool: string, given: Record<string, unknown>) => Promise<Outcome>;
 
-export async function callInDialect(dialect: Dialect, params: CallToolRequest['params'], call: CallOurs): Promise<CallToolResult> {
-  const answer = await answerInDialect(dialect, params, call);
+export interface DialectParts {
+  readonly call: CallOurs;
+  // The names of the dialect's tools that there are.
+  readonly available: readonly string[];
+}
+
+// Dialects neither page nor cut, so nothing may be held back for want of tokens.
+export const WHOLE_ANSWER = 1_000_000_000;
+
+export interface DialectAnswer {
+  readonly value: Record<string, unknown>;
+  readonly text: string;
+}
+
+export async function callInDialect(dialect: Dialect, params: CallToolRequest['params'], parts: DialectParts): Promise<CallToolResult> {
+  const answer = await answerInDialect(dialect, params, parts);
   if (answer instanceof IdeError) return errorResult(dialect, answer);
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+  return { content: [{ type: 'text', text: answer.text }] };
 }
 
 // The SDK writes -32602 where a handler says -32002, so a dialect's numbers are put in on the way out.
@@ -45,37 +59,52 @@ export class DialectServer extends Server {
 export function numberedError(dialect: Dialect, error: IdeError): ProtocolError {
   const number = dialect.errorNumbers[error.code] ?? ProtocolErrorCode.InternalError;
   const body = dialect.errorBody(error);
-  return new ProtocolError(number, [body['message'], body['next']].filter((text) => typeof text === 'string').join(' '), body);
+  const said = [body['message'], body['next']].filter((text) => typeof text === 'string').join(' ');
+  return new ProtocolError(number, dialect.errorText?.(error) ?? said, body);
 }
 
 function errorResult(dialect: Dialect, error: IdeError): CallToolResult {
   if (dialect.errorNumbers[error.code] !== undefined) throw numberedError(dialect, error);
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(dialect.errorBody(error)) }] };
+  return { isError: true, content: [{ type: 'text', text: dialect.errorText?.(error) ?? JSON.stringify(dialect.errorBody(error)) }] };
 }
 
-async function answerInDialect(dialect: Dialect, params: CallToolRequest['params'], call: CallOurs): Promise<Record<string, unknown> | IdeError> {
-  const row = dialect.tools.find(({ name }) => name === params.name);
-  if (row === undefined)
-    return unknownTool(
-      params.name,
-      closest(
-        params.name,
-        dialect.tools.map(({ name }) => name),
-        3,
-      ),
-    );
+export async function answerInDialect(
+  dialect: Dialect,
+  params: CallToolRequest['params'],
+  { call, available }: DialectParts,
+): Promise<DialectAnswer | IdeError> {
+  const row = dialect.tools.find(({ name }) => name === params.name && available.includes(name));
+  if (row === undefined) return unknownTool(params.name, closest(params.name, available, 3), available);
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
   const asked = row.toArguments(given);
   const pages = await everyPage(row.tool, asked, call);
   if (pages instanceof IdeError) return pages;
-  const lacking = pages.map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
-  const result = row.toResult(pages);
-  if (lacking === undefined) return result;
+  const also = await pagesOf(row.also(given), call);
+  if (also instanceof IdeError) return also;
+  const lacking = [...pages, ...Object.values(also).flat()].map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
+  const result = row.toResult(pages, given, also);
+  if (result instanceof IdeError) return result;
+  const { value, text = JSON.stringify(value) } = result;
+  if (lacking === undefined) return { value, text };
   const { why = 'the engine has not seen everything.' } = lacking;
   if (await becomesWhole(dialect, asked['project_path'], call)) return indexNotReady(why);
   // The dialect has no word for it, but an answer that is not whole must not look whole.
-  return result instanceof IdeError ? result : { ...result, complete: false, why };
+  const marked = { ...value, complete: false, why };
+  return { value: marked, text: result.text === undefined ? JSON.stringify(marked) : `${result.text}\nINCOMPLETE: ${why}` };
+}
+
+async function pagesOf(
+  asked: Readonly<Record<string, Record<string, unknown>>>,
+  call: CallOurs,
+): Promise<Record<string, Record<string, unknown>[]> | IdeError> {
+  const found: Record<string, Record<string, unknown>[]> = {};
+  for (const [tool, given] of Object.entries(asked)) {
+    const pages = await everyPage(tool, given, call);
+    if (pages instanceof IdeError) return pages;
+    found[tool] = pages;
+  }
+  return found;
 }
 
 const certificate = z.looseObject({ complete: z.boolean().optional(), why: z.string().optional() });

@@ -1,9 +1,16 @@
 // The usage rules that an agent reads when it connects: which tool to use instead of grep, and when.
+import type { Dialect } from '../dialects/dialect.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 
 export function usageRules(catalogue: Catalogue): string {
   const rules = RULES.filter(({ tools }) => tools.every((tool) => catalogue.find(tool) !== undefined)).map(({ rule }) => `- ${rule}`);
   return [INTRODUCTION, ...rules].join('\n');
+}
+
+// The rules of a dialect, numbered as its own server numbers them; undefined where there are none to say.
+export function rulesOfDialect({ rules }: Dialect, listed: readonly string[]): string | undefined {
+  const said = rules?.rules.filter(({ tools }) => tools.every((tool) => listed.includes(tool))) ?? [];
+  return said.length === 0 ? undefined : [rules?.heading, ...said.map(({ rule }, index) => `${index + 1}. ${rule}`)].join('\n');
 }
 
 const INTRODUCTION =

@@ -17,8 +17,8 @@ import { callTool, type Outcome, type ServerParts } from './callTool.ts';
 import type { Client } from './client.ts';
 import { ClientRoot } from './clientRoot.ts';
 import { installCompletions } from './completions.ts';
-import { callInDialect, DialectServer, numberedError } from './dialectServer.ts';
-import { usageRules } from './instructions.ts';
+import { callInDialect, DialectServer, numberedError, WHOLE_ANSWER } from './dialectServer.ts';
+import { rulesOfDialect, usageRules } from './instructions.ts';
 import { listPage } from './listPage.ts';
 import { ownResources, watchedBy } from './ownResources.ts';
 import { OwnServer } from './ownServer.ts';
@@ -41,9 +41,6 @@ export interface Connection {
   // The transport keeps what the client listens to, and is told everything; clients of 2026-07-28 over lines and sockets.
   readonly transportPicks?: boolean;
 }
-
-// Dialects neither page nor cut, so nothing may be held back for want of tokens.
-const WHOLE_ANSWER = 1_000_000_000;
 
 export function createMcpServer(parts: ServerParts, connection: Connection, dialect?: Dialect): Server {
   return dialect === undefined ? ownServer(parts, connection) : dialectServer(parts, connection, dialect);
@@ -87,18 +84,28 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
 
 function dialectServer(parts: ServerParts, connection: Connection, dialect: Dialect): Server {
   const hasResources = dialect.resources.length + dialect.templates.length > 0;
-  // Without our rules: they name our tools, and a dialect's clients see other names.
-  const server = new DialectServer(identityOf(parts), { capabilities: { tools: {}, ...(hasResources && { resources: {} }) } }, dialect);
+  const listed = toolsOfDialect(parts.catalogue, dialect);
+  const available = listed.map(({ name }) => name);
+  // Never our own rules: they name our tools, and a dialect's clients see other names.
+  const instructions = rulesOfDialect(dialect, available);
+  const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }) }, ...(instructions !== undefined && { instructions }) };
+  const server = new DialectServer(identityOf(parts), options, dialect);
   const { call } = callsOf(server, parts, connection);
   server.setRequestHandler('tools/list', (request, context) => {
-    const { items, nextCursor } = listPage(toolsOfDialect(parts.catalogue, dialect), request.params?.cursor, context.mcpReq._meta);
+    const { items, nextCursor } = listPage(listed, request.params?.cursor, context.mcpReq._meta);
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
-  server.setRequestHandler('tools/call', ({ params }, context) => callInDialect(dialect, params, (tool, given) => call(context, tool, given, WHOLE_ANSWER)));
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    callInDialect(dialect, params, { available, call: (tool, given) => call(context, tool, given, WHOLE_ANSWER) }),
+  );
   if (hasResources)
     installResources(
       server,
-      resourcesOfDialect(dialect, (error) => numberedError(dialect, error)),
+      resourcesOfDialect(
+        dialect,
+        () => parts.workbench.projects(),
+        (error) => numberedError(dialect, error),
+      ),
       (context, tool, given) => call(context, tool, given, WHOLE_ANSWER),
     );
   return server;

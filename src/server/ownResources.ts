@@ -3,14 +3,14 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelc
 import { z } from 'zod';
 import type { Ask, Resource, ResourceTemplate } from '../dialects/dialect.ts';
 import type { IdeError } from '../ide/errors.ts';
-import type { Ide, Project, Workbench } from '../ide/ide.ts';
-import type { Resources } from './resources.ts';
-import { FILE_TEMPLATE, type Meant, meantBy, ofProject, STATUS_URI, STRUCTURE_URI, SYMBOL_TEMPLATE } from './resourceUris.ts';
+import type { Ide, Workbench } from '../ide/ide.ts';
+import { forEachProject, type Resources } from './resources.ts';
+import { FILE_TEMPLATE, type Meant, meantBy, STATUS_URI, STRUCTURE_URI, SYMBOL_TEMPLATE } from './resourceUris.ts';
 import type { Watched } from './subscriptions.ts';
 
 export function ownResources(workbench: Workbench): Resources {
   return {
-    resources: () => listed(workbench.projects()),
+    resources: () => forEachProject([STRUCTURE, STATUS], workbench.projects()),
     templates: TEMPLATES,
     find(uri) {
       const meant = meantBy(uri);
@@ -64,15 +64,6 @@ const TEMPLATES: readonly Omit<ResourceTemplate, 'read'>[] = [
   { uriTemplate: FILE_TEMPLATE, name: 'File', description: 'The text of a file of an open project, with edits that are not saved.', mimeType: 'text/plain' },
   { uriTemplate: SYMBOL_TEMPLATE, name: 'Symbol', description: 'What a symbol is, by its name path, such as Cart/total.', mimeType: 'application/json' },
 ];
-
-// The plain names mean the client's own project; where several are open, each is there under its own name too.
-function listed(projects: readonly Project[]): Omit<Resource, 'read'>[] {
-  const named =
-    projects.length < 2
-      ? []
-      : projects.flatMap(({ name, path }) => [STRUCTURE, STATUS].map((row) => ({ ...row, uri: ofProject(row.uri, path), name: `${row.name}: ${name}` })));
-  return [STRUCTURE, STATUS, ...named];
-}
 
 function content(meant: Meant, ask: Ask, workbench: Workbench): Promise<unknown> {
   switch (meant.kind) {

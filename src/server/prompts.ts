@@ -28,11 +28,12 @@ export const prompts: readonly Prompt[] = [
     title: 'Understand this symbol',
     description: 'What a function, class or variable is for, who uses it, and what would break if it changed.',
     arguments: [{ name: 'symbol', description: 'Its name, or a path such as Cart/total.', required: true, kind: 'symbol' }],
-    tools: ['inspect_symbol', 'find_definition', 'read_file', 'find_references'],
+    tools: ['inspect_symbol', 'find_definition', 'read_file', 'find_references', 'call_hierarchy', 'type_hierarchy'],
     text: ({ symbol }) => `Explain ${symbol} to me.
 1. inspect_symbol with name "${symbol}": kind, type, documentation. If several are meant, show me the candidates and ask which.
 2. find_definition, then read_file around it: what it does, not only what it promises.
 3. find_references: group the uses by what they want from it. If the answer is not complete, say so; look at the files under mentions too.
+4. If it is a function, call_hierarchy shows how it is reached from the outside; if it is a class or interface, type_hierarchy shows what stands above and below it.
 Then tell me in a few sentences what it is for, how it works, who depends on it, and what would break if it changed. Give file and line for each claim.`,
   },
   {
@@ -56,11 +57,12 @@ At the end, tell me what was wrong, what you changed, and what you left alone an
       { name: 'symbol', description: 'Its name, or a path such as Cart/total.', required: true, kind: 'symbol' },
       { name: 'new_name', description: 'What it is to be called.', required: true, kind: 'text' },
     ],
-    tools: ['search_symbols', 'find_references', 'get_diagnostics'],
+    tools: ['search_symbols', 'find_references', 'find_super_methods', 'find_implementations', 'get_diagnostics'],
     text: ({ symbol, new_name }) => `Rename ${symbol} to ${new_name}.
 1. search_symbols for "${new_name}": if the name is taken where it would clash, stop and tell me.
 2. get_diagnostics, to know the problems that were there before.
 3. find_references of "${symbol}" with include_declaration, all pages. If it is not complete, do not begin: wait and ask again.
+   If it is a method, find_super_methods and find_implementations: what it overrides and what overrides it must be renamed with it; if one of these is in a library, stop and tell me.
 4. Change exactly these places. Then look at each file under mentions (strings, comments, configuration, other languages): change what means this symbol, and list for me what you were not sure of.
 5. find_references of "${new_name}": as many as before. get_diagnostics: no new problems. If there are, repair or take the rename back.
 Tell me how many places in how many files changed.`,

@@ -12,6 +12,12 @@ export function ofProject(uri: string, projectPath: string): string {
   return `${uri}${PROJECT}${encodeURIComponent(projectPath)}`;
 }
 
+// A URI without the project that it names.
+export function withoutProject(uri: string): { readonly bare: string; readonly project?: string } {
+  const [bare = '', encoded] = uri.split(PROJECT);
+  return { bare, ...(encoded !== undefined && encoded !== '' && { project: decodeURIComponent(encoded) }) };
+}
+
 // What a URI of ours means; undefined for one that is not ours.
 export type Meant =
   | { readonly kind: 'structure' | 'status'; readonly project?: string }
@@ -30,8 +36,7 @@ export function meantBy(uri: string): Meant | undefined {
 
 function understood(uri: string): Meant | undefined {
   if (uri.startsWith('file:///')) return { kind: 'file', path: pathOf(normalizeUri(uri)) };
-  const [bare = '', encoded] = uri.split(PROJECT);
-  const project = encoded === undefined || encoded === '' ? {} : { project: decodeURIComponent(encoded) };
+  const { bare, ...project } = withoutProject(uri);
   if (bare === STRUCTURE_URI) return { kind: 'structure', ...project };
   if (bare === STATUS_URI) return { kind: 'status', ...project };
   const name = decodeURIComponent(/^symbol:\/\/\/(.+)$/.exec(bare)?.[1] ?? '');

@@ -2,8 +2,10 @@
 import { type ProtocolError, ResourceNotFoundError, type Server, type ServerContext, UriTemplate } from '@modelcontextprotocol/server';
 import type { Ask, Dialect, Resource, ResourceTemplate } from '../dialects/dialect.ts';
 import type { IdeError } from '../ide/errors.ts';
+import type { Project } from '../ide/ide.ts';
 import type { Outcome } from './callTool.ts';
 import { listPage } from './listPage.ts';
+import { ofProject, withoutProject } from './resourceUris.ts';
 
 export interface Resources {
   // Those that there are at this moment.
@@ -48,16 +50,37 @@ export function installResources(server: Server, { resources, templates, find, r
   });
 }
 
-export function resourcesOfDialect({ resources, templates }: Dialect, refusal: Resources['refusal']): Resources {
-  return { resources: () => resources, templates, find: (uri) => resourceAt(uri, resources, templates), refusal };
+export function resourcesOfDialect({ resources, templates }: Dialect, projects: () => readonly Project[], refusal: Resources['refusal']): Resources {
+  return { resources: () => forEachProject(resources, projects()), templates, find: (uri) => resourceNamed(uri, resources, templates), refusal };
+}
+
+// The plain names mean the client's own project; where several are open, each is there under its own name too.
+export function forEachProject(rows: readonly Omit<Resource, 'read'>[], projects: readonly Project[]): Omit<Resource, 'read'>[] {
+  if (projects.length < 2) return [...rows];
+  return [...rows, ...projects.flatMap(({ name, path }) => rows.map((row) => ({ ...row, uri: ofProject(row.uri, path), name: `${row.name}: ${name}` })))];
+}
+
+function resourceNamed(uri: string, resources: readonly Resource[], templates: readonly ResourceTemplate[]): Readable | undefined {
+  try {
+    const { bare, project } = withoutProject(uri);
+    const found = resourceAt(bare, resources, templates);
+    if (found === undefined || project === undefined) return found;
+    return { mimeType: found.mimeType, read: (ask) => found.read((tool, given) => ask(tool, { ...given, project_path: project })) };
+  } catch (error) {
+    // A broken escape names nothing.
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
 }
 
 function resourceAt(uri: string, resources: readonly Resource[], templates: readonly ResourceTemplate[]): Readable | undefined {
   const resource = resources.find((candidate) => candidate.uri === uri);
   if (resource !== undefined) return resource;
   for (const template of templates) {
-    const variables = new UriTemplate(template.uriTemplate).match(uri);
-    if (variables !== null) return { mimeType: template.mimeType, read: (ask) => template.read(ask, flat(variables)) };
+    const found = new UriTemplate(template.uriTemplate).match(uri);
+    if (found === null) continue;
+    const variables = flat(found);
+    return { mimeType: template.mimeType, read: (ask) => template.read(ask, variables) };
   }
   return undefined;
 }

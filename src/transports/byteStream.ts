@@ -4,6 +4,7 @@ import { Duplex, type Readable, type Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { deferred } from '../base/deferred.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { type Connection, createMcpServer } from '../server/mcpServer.ts';
 import { Activity } from './activity.ts';
@@ -25,9 +26,15 @@ export interface ServedStream {
   close(): Promise<void>;
 }
 
-export function serveByteStream(parts: ServerParts, stream: Duplex | ByteStream, hello: Hello, options: Partial<Serving> = {}): ServedStream {
+export function serveByteStream(
+  parts: ServerParts,
+  stream: Duplex | ByteStream,
+  hello: Hello,
+  options: Partial<Serving> = {},
+  dialect?: Dialect,
+): ServedStream {
   const {
-    createServer = (connection, dialect) => createMcpServer(parts, connection, dialect),
+    createServer = (connection, spoken) => createMcpServer(parts, connection, spoken),
     limits = defaultLimits,
     activity = new Activity(),
     onError = () => {},
@@ -35,7 +42,7 @@ export function serveByteStream(parts: ServerParts, stream: Duplex | ByteStream,
   const connection: Connection = { door: 'stdio', ...hello, id: randomUUID() };
   const closed = activity.opened();
   const transport = new ByteStreamTransport(stream instanceof Duplex ? { input: stream, output: stream } : stream, limits, () => activity.touch());
-  const handle = serveStdio(({ era }) => createServer({ ...connection, transportPicks: era === 'modern' }, undefined), { transport, onerror: onError });
+  const handle = serveStdio(({ era }) => createServer({ ...connection, transportPicks: era === 'modern' }, dialect), { transport, onerror: onError });
   const ended = transport.ended.then(closed);
   return { ended, close: () => handle.close() };
 }

@@ -33,6 +33,11 @@ const LONGEST_DRAIN = seconds(5);
 // Refuses a body without reading it into memory, and ends the connection once the client had its chance to read the answer.
 export function answerTooLarge(request: IncomingMessage, response: ServerResponse, refusal: Refused): void {
   answerRefusal(response, 413, refusal, { connection: 'close' });
+  drain(request);
+}
+
+// Takes what is still coming, within bounds, and throws it away.
+export function drain(request: IncomingMessage): void {
   let bytes = 0;
   const end = () => request.destroy();
   const timer = setTimeout(end, LONGEST_DRAIN);

@@ -1,17 +1,19 @@
 // Every network door of one daemon, on one port of the loopback address.
-import { createServer as createHttpServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
-import { seconds } from '../base/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { bridgeTo } from '../server/bridge.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { createMcpServer } from '../server/mcpServer.ts';
 import { Activity } from './activity.ts';
+import { type BridgeDoor, openBridge } from './bridge.ts';
 import { type ByteStream, type Hello, type ServedStream, serveByteStream } from './byteStream.ts';
 import { Endpoint } from './endpoint.ts';
 import { corsHeaders, type Refusal, refusalOf } from './guards.ts';
 import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
 import { isListening, parsedJson, refused } from './messages.ts';
 import type { CreateServer, Serving } from './serving.ts';
 import { WEB_SOCKET_PATHS, WebSocketDoor } from './webSocket.ts';
@@ -38,7 +40,9 @@ export interface Doors {
   // When something last happened, in milliseconds since the epoch.
   lastActivity(): number;
   // A connection that came by another way, such as the local socket of the stdio doors; it counts like the others.
-  serveByteStream(stream: Duplex | ByteStream, hello: Hello): ServedStream;
+  serveByteStream(stream: Duplex | ByteStream, hello: Hello, dialect?: Dialect): ServedStream;
+  // The tools of a dialect for one project over plain HTTP, on a port of their own; 0 is any.
+  openBridge(dialect: Dialect, project: string, port: number): Promise<BridgeDoor>;
   close(): Promise<void>;
 }
 
@@ -55,16 +59,10 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
   };
   const endpoints = [
     new Endpoint(serving, { path: '/mcp', stream: '/sse', messages: '/messages' }, undefined),
-    ...options.dialects.map((dialect) => new Endpoint(serving, { path: dialect.path, stream: `${dialect.path}/sse`, messages: dialect.path }, dialect)),
+    ...options.dialects.flatMap((dialect) => endpointOf(dialect, serving)),
   ];
   const webSockets = new WebSocketDoor(serving);
-  const http = createHttpServer({
-    // For the arrival of a request; an event stream may last as long as it likes once its request is here.
-    headersTimeout: seconds(15),
-    requestTimeout: seconds(60),
-    keepAliveTimeout: seconds(30),
-  });
-  http.maxConnections = serving.limits.connections * 4;
+  const http = createLoopbackServer(serving.limits);
   http.on('request', (request, response) => {
     answer(request, response, options.token, serving, endpoints).catch((error: unknown) => {
       serving.onError(error instanceof Error ? error : new Error(String(error)));
@@ -79,7 +77,8 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
     url: `http://127.0.0.1:${port}`,
     connections: () => serving.activity.open,
     lastActivity: () => serving.activity.last,
-    serveByteStream: (stream, hello) => serveByteStream(options.parts, stream, hello, serving),
+    serveByteStream: (stream, hello, dialect) => serveByteStream(options.parts, stream, hello, serving, dialect),
+    openBridge: (dialect, project, asked) => openBridge(bridgeTo(options.parts, dialect, project), { port: asked, token: options.token, serving }),
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await Promise.all([webSockets.close(), ...endpoints.map((endpoint) => endpoint.close())]);
@@ -87,6 +86,11 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
       await closed;
     },
   };
+}
+
+function endpointOf(dialect: Dialect, serving: Serving): Endpoint[] {
+  const { path } = dialect;
+  return path === undefined ? [] : [new Endpoint(serving, { path, stream: `${path}/sse`, messages: path }, dialect)];
 }
 
 // Each stream of a 2026-07-28 client over HTTP listens to the projects for as long as it is open.
@@ -164,13 +168,6 @@ function challenge({ status }: Refusal): Record<string, string> {
   return status === 401 ? { 'www-authenticate': 'Bearer realm="binnacle"' } : {};
 }
 
-function urlOf(request: IncomingMessage): URL {
-  const target = request.url ?? '/';
-  // "//name" would be read as a host, and an absolute target names one; only the path and the query count here.
-  const path = target.startsWith('/') ? target : URL.canParse(target) ? target.slice(new URL(target).origin.length) : '/';
-  return new URL(`http://localhost${path.startsWith('/') ? path : `/${path}`}`);
-}
-
 async function listen(http: HttpServer, asked: number | undefined): Promise<number> {
   for (let port = asked ?? USUAL_PORT; ; port++) {
     const bound = await listenOn(http, port);
@@ -178,16 +175,4 @@ async function listen(http: HttpServer, asked: number | undefined): Promise<numb
     const mayTryNext = asked === undefined && bound.code === 'EADDRINUSE' && port < USUAL_PORT + PORTS_TRIED;
     if (!mayTryNext) throw bound;
   }
-}
-
-function listenOn(http: HttpServer, port: number): Promise<number | NodeJS.ErrnoException> {
-  return new Promise((resolve) => {
-    const fail = (error: NodeJS.ErrnoException) => resolve(error);
-    http.once('error', fail);
-    http.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      http.off('error', fail);
-      const address = http.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }

@@ -34,7 +34,7 @@ test('--version is the package’s', async () => {
 test('--help names every command, and each command has help with examples', async () => {
   const { stdout, code } = await type('--help');
   expect(code).toBe(0);
-  for (const command of ['serve', 'mcp', 'status', 'stop', 'doctor', 'call', 'tools', 'history', 'trust', 'install']) {
+  for (const command of ['serve', 'mcp', 'bridge', 'status', 'stop', 'doctor', 'call', 'tools', 'history', 'trust', 'install']) {
     expect(stdout).toContain(`  ${command}`);
     const help = await type(command, '--help');
     expect(help.code, command).toBe(0);
@@ -107,6 +107,16 @@ test('a call that fails says what is so and what to do, and its code is 1', asyn
   expect(unknown.code).toBe(1);
   const folder = await type('call', 'read_file', '--file', 'cart.ts', '--project', join(shop, 'nothing'));
   expect(folder.stderr).toContain('is not a folder');
+});
+
+test('what a name could mean is listed', async () => {
+  const twice = await shopIn(home, 'twice');
+  await writeFile(join(twice, 'till.ts'), 'export class Till {\n  total() {}\n}\n');
+  const { stderr, code } = await type('call', 'inspect_symbol', '--name', 'total', '--project', twice);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'total could mean 2 symbols.\n  function total  cart.ts:1\n  method Till/total  till.ts:2\nCall again with file and line of the one you mean.\n',
+  );
 });
 
 test('the help of a tool lists its flags', async () => {

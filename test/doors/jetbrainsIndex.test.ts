@@ -1,41 +1,11 @@
 // The dialect of seed 000 through its own endpoint: every tool that exists, with every field, by the clients that would use it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { jetbrainsIndex } from '../../src/dialects/jetbrainsIndex.ts';
-import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
-import { allTools } from '../../src/tools/catalogue.ts';
-import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
+import { openScriptedIde, type ScriptedIde } from '../../src/hosts/scripted/scriptedIde.ts';
+import type { Doors } from '../../src/transports/startDoors.ts';
 import { type Caller, newerHttp, olderHttp, olderSse, script, scriptWithStream } from './callers.ts';
-import { partsWith, TOKEN } from './house.ts';
+import { doorsOn, jsonOf, SHOP } from './jetbrainsShop.ts';
 
-const SHOP = `
-// @file package.json
-{ "name": "shop" }
-// @file packages/cart/package.json
-{ "name": "cart", "dependencies": { "zod": "^4.0.0" }, "devDependencies": { "vitest": "^4.1.0" } }
-// @file package-lock.json
-{ "packages": { "node_modules/zod": { "version": "4.6.7" } } }
-// @file packages/cart/src/cart.ts
-export class Cart {
-  /** What it costs. */
-  total() { return 1; }
-}
-// @file packages/cart/src/checkout.ts
-import { Cart } from './cart.ts';
-const cart = new Cart();
-export const price = cart.total();
-const wrong = price;
-//    ^^^^^ error: nobody uses this
-// @file packages/cart/src/gift.ts
-import { Cart } from './cart.ts';
-export interface Priced {}
-export class GiftCart extends Cart implements Priced {
-  total() { return wrapping(); }
-}
-export class LargeGiftCart extends GiftCart {}
-function wrapping() { return 2; }
-export function giftPrice(gift: GiftCart) { return gift.total(); }
-`;
 const NAMES =
   'ide_find_references ide_find_definition ide_type_hierarchy ide_call_hierarchy ide_find_implementations ide_inspect_symbol ide_code_completions ' +
   'ide_analyze_code ide_list_quick_fixes ide_project_structure ide_file_structure ide_list_dependencies ide_index_status';
@@ -214,12 +184,47 @@ describe.each(callers)('$name', ({ enter }) => {
     });
   });
 
+  test('resources are listed with every field of the seed', async () => {
+    const mimeType = 'application/json';
+    expect(await caller.ask('resources/list', {})).toMatchObject({
+      resources: [
+        { uri: 'project://structure', name: 'Project Structure', description: 'Current project module structure', mimeType },
+        { uri: 'index://status', name: 'Index Status', description: 'IDE indexing status', mimeType },
+      ],
+    });
+  });
+
   test('files and symbols can be read as resources', async () => {
     const { resourceTemplates } = await caller.ask('resources/templates/list', {});
-    expect(resourceTemplates).toMatchObject([{ uriTemplate: 'project://file/{+path}' }, { uriTemplate: 'project://symbol/{line}/{column}/{+path}' }]);
+    expect(resourceTemplates).toMatchObject([
+      { uriTemplate: 'project://file/{+path}', name: 'File Content', description: expect.any(String), mimeType: 'text/plain' },
+      { uriTemplate: 'project://symbol/{line}/{column}/{+path}', name: 'Symbol Info', description: expect.any(String), mimeType: 'application/json' },
+    ]);
+    const uri = 'project://file/packages/cart/src/cart.ts';
+    expect(await caller.ask('resources/read', { uri })).toMatchObject({
+      contents: [{ uri, mimeType: 'text/plain', text: expect.stringContaining('class Cart') }],
+    });
     expect(await textOfResource(caller, 'project://file/packages/cart/package.json')).toContain('{ "name": "cart", ');
-    expect(await contentOf(caller, 'project://symbol/1/14/packages/cart/src/cart.ts')).toMatchObject({ name: 'Cart', kind: 'CLASS' });
-    await expect(caller.ask('resources/read', { uri: 'project://file/none.ts' })).rejects.toMatchObject({ code: -32002 });
+    expect(await contentOf(caller, 'project://symbol/1/14/packages/cart/src/cart.ts')).toEqual({
+      name: 'Cart',
+      kind: 'CLASS',
+      type: expect.stringContaining('class Cart'),
+      file: 'packages/cart/src/cart.ts',
+      line: 1,
+      column: 14,
+    });
+  });
+
+  test.each([
+    { uri: 'project://file/none.ts', code: -32002 },
+    { uri: 'project://file/../../etc/passwd', code: -32002 },
+    { uri: 'project://file/packages', code: -32002 },
+    { uri: 'project://symbol/4/1/packages/cart/src/cart.ts', code: -32003 },
+    { uri: 'project://symbol/x/1/packages/cart/src/cart.ts', code: -32602 },
+    { uri: 'project://file/%zz', code: -32602 },
+    { uri: 'project://nothing', code: -32602 },
+  ])('$uri is $code', async ({ uri, code }) => {
+    await expect(caller.ask('resources/read', { uri })).rejects.toMatchObject({ code });
   });
 
   test.each([
@@ -240,6 +245,9 @@ describe.each(callers)('$name', ({ enter }) => {
       says: /no line 99/,
     },
     { what: 'a file that is not there', name: 'ide_find_references', given: { file: 'none.ts', line: 1, column: 1 }, code: -32002, says: /none\.ts/ },
+    { what: 'a file outside the project', name: 'ide_file_structure', given: { file: '../secret.ts' }, code: -32002, says: /outside the project/ },
+    { what: 'a folder', name: 'ide_analyze_code', given: { file: 'packages' }, code: -32002, says: /is a folder/ },
+    { what: 'a tool that does not exist', name: 'ide_find_usages', given: {}, code: -32602, says: /ide_find_usages/ },
     {
       what: 'a line without a name',
       name: 'ide_find_references',
@@ -290,97 +298,7 @@ describe.each(callers)('$name', ({ enter }) => {
   });
 });
 
-test('with several projects open and none named, the answer lists them', async () => {
-  await using both = await disposable(doorsOn([shop, openScriptedIde('', {}, 'api')]));
-  const caller = script(`${both.url}/index-mcp`);
-  const result = await caller.ask('tools/call', { name: 'ide_index_status', arguments: {} });
-  expect(result['isError']).toBe(true);
-  expect(jsonOf(result)).toEqual({
-    error: 'multiple_projects_open',
-    message: expect.stringContaining('project_path'),
-    available_projects: [
-      { name: 'shop', path: '/shop' },
-      { name: 'api', path: '/api' },
-    ],
-  });
-  await expect(caller.ask('resources/read', { uri: 'index://status' })).rejects.toMatchObject({
-    code: -32603,
-    data: { error: 'multiple_projects_open', available_projects: [{ path: '/shop' }, { path: '/api' }] },
-  });
-});
-
-test('an error that the seed does not number is a result, in the dialect’s own tool names', async () => {
-  const caller = script(`${doors.url}/index-mcp`);
-  const result = await caller.ask('tools/call', { name: 'ide_index_status', arguments: { project_path: '/elsewhere' } });
-  expect(result['isError']).toBe(true);
-  const body = jsonOf(result);
-  expect(body).toMatchObject({ error: 'project_not_open', available_projects: [{ path: '/shop' }] });
-  expect(JSON.stringify(body)).not.toContain('open_project');
-});
-
-test('every usage comes, however many pages our own tool would make of them', async () => {
-  const uses = Array.from({ length: 1_203 }, (_, index) => `use(${index}, total);`).join('\n');
-  await using many = await disposable(doorsOn([openScriptedIde(`\n// @file many.ts\nexport const total = 1;\n${uses}\n`, {}, 'many')]));
-  const answer = jsonOf(
-    await script(`${many.url}/index-mcp`).ask('tools/call', { name: 'ide_find_references', arguments: { file: 'many.ts', line: 1, column: 14 } }),
-  );
-  const { usages, totalCount } = z.object({ usages: z.array(z.object({ line: z.number() })), totalCount: z.number() }).parse(answer);
-  expect(totalCount).toBe(1_203);
-  expect(new Set(usages.map(({ line }) => line)).size).toBe(1_203);
-});
-
-test('an answer never holds a null, nor both a result and an error', async () => {
-  const post = async (message: unknown) => {
-    const response = await fetch(`${doors.url}/index-mcp`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify(message),
-    });
-    return { status: response.status, text: await response.text() };
-  };
-  const good = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ide_index_status', arguments: {} } });
-  expect(good.text).not.toMatch(/"error":|:null/);
-  const bad = await post({ jsonrpc: '2.0', id: 'two', method: 'tools/call', params: { name: 'ide_find_definition', arguments: {} } });
-  expect(bad.text).not.toMatch(/"result":|:null/);
-  expect(JSON.parse(bad.text)).toMatchObject({ id: 'two', error: { code: -32602 } });
-  expect(await post({ jsonrpc: '2.0', id: 3, method: 'no/such' })).toMatchObject({ status: 200, text: expect.stringContaining('-32601') });
-  expect(await post({ id: 4, method: 'ping' })).toMatchObject({ status: 400, text: expect.stringContaining('-32600') });
-  expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toEqual({ status: 202, text: '' });
-  const batch = await post([
-    { jsonrpc: '2.0', id: 5, method: 'ping' },
-    { jsonrpc: '2.0', id: 6, method: 'ping' },
-  ]);
-  expect(JSON.parse(batch.text)).toEqual([
-    { jsonrpc: '2.0', id: 5, result: {} },
-    { jsonrpc: '2.0', id: 6, result: {} },
-  ]);
-});
-
-test('a token in the URL of the stream is enough, for clients that cannot send headers', async () => {
-  const gone = new AbortController();
-  const stream = await fetch(`${doors.url}/index-mcp/sse?token=${TOKEN}`, { signal: gone.signal });
-  const first = await stream.body?.pipeThrough(new TextDecoderStream()).getReader().read();
-  const endpoint = /data: (\S+)/.exec(first?.value ?? '')?.[1] ?? '';
-  const response = await fetch(endpoint, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
-  expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
-  gone.abort();
-});
-
-function doorsOn(ides: readonly ScriptedIde[]): Promise<Doors> {
-  return startDoors({ parts: partsWith(allTools, new ScriptedWorkbench(ides)), dialects: [jetbrainsIndex], port: 0, token: TOKEN });
-}
-
-async function disposable(opening: Promise<Doors>): Promise<Doors & AsyncDisposable> {
-  const opened = await opening;
-  return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
-}
-
-const textContent = z.looseObject({ content: z.tuple([z.looseObject({ type: z.literal('text'), text: z.string() })]) });
 const resourceContent = z.looseObject({ contents: z.tuple([z.looseObject({ text: z.string() })]) });
-
-function jsonOf(result: unknown): unknown {
-  return JSON.parse(textContent.parse(result).content[0].text);
-}
 
 async function textOfResource(caller: Caller, uri: string): Promise<string> {
   return resourceContent.parse(await caller.ask('resources/read', { uri })).contents[0].text;

@@ -24,8 +24,8 @@ export class Agent implements AsyncDisposable {
   #nextId = 0;
   stderr = '';
 
-  constructor(home: Home, options: { folder: string; parameters?: readonly string[]; environment?: NodeJS.ProcessEnv; program?: string }) {
-    this.door = spawn(process.execPath, [options.program ?? binnacle, 'mcp', ...(options.parameters ?? [])], {
+  constructor(home: Home, options: { folder: string; command?: string; parameters?: readonly string[]; environment?: NodeJS.ProcessEnv; program?: string }) {
+    this.door = spawn(process.execPath, [options.program ?? binnacle, options.command ?? 'mcp', ...(options.parameters ?? [])], {
       cwd: options.folder,
       env: { ...home.environment, ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],

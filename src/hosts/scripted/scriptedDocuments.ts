@@ -121,7 +121,9 @@ export function languageOf(path: string): string | undefined {
 }
 
 function matcher(globs: readonly string[] | undefined, whenAbsent: boolean): (path: string) => boolean {
-  return globs === undefined || globs.length === 0 ? () => whenAbsent : picomatch([...globs], { dot: true });
+  // As every host means it: "*.ts" names files in any folder.
+  const patterns = globs?.flatMap((glob) => (glob.includes('/') ? [glob] : [glob, `**/${glob}`])) ?? [];
+  return patterns.length === 0 ? () => whenAbsent : picomatch(patterns, { dot: true });
 }
 
 function isUnder(path: string, folder: string): boolean {

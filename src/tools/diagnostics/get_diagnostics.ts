@@ -77,7 +77,7 @@ export const getDiagnostics = defineTool({
       total: rows.length,
       ...(unserved.length > 0 && { unserved }),
       settled: answer.complete,
-      ...certificateOf([answer]),
+      ...certificateOf([answer], missingDependencies(found)),
     };
     const page = pageOf({ tool: 'get_diagnostics', input, rows, weigh: weighRow, budget: context.budget - weighJson(around) - OVERHEAD });
     return { ...around, files: groupByFile(page.rows), ...page.turn };
@@ -99,6 +99,19 @@ export const getDiagnostics = defineTool({
     yield [head, ...value.files.map(({ file, diagnostics }) => `${file}: ${diagnostics.length}`), ...foot].join('\n');
   },
 });
+
+// Fewer than these are slips of their own.
+const MANY_UNRESOLVED = 10;
+const UNRESOLVED: ReadonlySet<string> = new Set(['2307', '2792', 'reportMissingImports']);
+
+// In a fresh clone thousands of errors have this one cause, and none of them is worth mending.
+function missingDependencies(rows: readonly Row[]): string[] {
+  const unresolved = rows.filter(({ code, severity }) => severity === 'error' && code !== undefined && UNRESOLVED.has(code)).length;
+  if (unresolved < MANY_UNRESOLVED) return [];
+  return [
+    `${unresolved} imports cannot be resolved, and other errors follow from that: are the dependencies installed? get_project_info names the package manager.`,
+  ];
+}
 
 const OVERHEAD = 60;
 const MOST_UNSERVED = 20;

@@ -43,7 +43,32 @@ test('callers as a tree, with the lines of the calls, up to the code outside of 
     complete: true,
     engine: 'scripted 1.0',
   });
-  expect(text).toBe('Callers of price (price.ts:1)\n  total cart.ts:2, calls at 3, 4\n    bill cart.ts:6, calls at 7\n      cart.ts cart.ts:1, calls at 9');
+  expect(text).toBe(
+    'Callers of price (price.ts:1)\n  total cart.ts:2, calls at 3, 4\n    bill cart.ts:6, calls at 7\n      cart.ts, outside functions, calls at 9',
+  );
+});
+
+test('the project’s own callers come before its tests, and of many lines the first are told', async () => {
+  const uses = Array.from({ length: 23 }, () => 'price();').join('\n');
+  await using agent = await agentOn(`
+// @file __tests__/cart.spec.ts
+import { price } from '../src/price.ts';
+${uses}
+// @file src/price.ts
+export function price() {}
+// @file src/shop.ts
+import { price } from './price.ts';
+export function bill() { price(); }
+`);
+  const { value, text } = await agent.call('call_hierarchy', { symbol: { name: 'price' } });
+  const lines = Array.from({ length: 20 }, (_, index) => index + 2);
+  expect(value).toMatchObject({
+    calls: [
+      { name: 'bill', file: 'src/shop.ts' },
+      { name: 'cart.spec.ts', file: '__tests__/cart.spec.ts', line: 1, at: lines, more: 3 },
+    ],
+  });
+  expect(text).toContain(`__tests__/cart.spec.ts, outside functions, calls at ${lines.join(', ')} and 3 more`);
 });
 
 test('callees to the depth that is asked for', async () => {

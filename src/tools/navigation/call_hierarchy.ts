@@ -10,6 +10,7 @@ import { certificateOf, certificateOutput, tellCertificate } from '../words/cert
 import { cutOutput, fitTree, growTree, heightOf, type Nested, tellTree } from '../words/hierarchy.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
+import { isTest } from '../words/prominence.ts';
 import { superMembersOf } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
@@ -19,6 +20,8 @@ interface Fields {
   line: number;
   // Lines of the calls: in the caller's file.
   at: number[];
+  // How many further lines there are.
+  more?: number | undefined;
   through?: string | undefined;
   library?: boolean | undefined;
 }
@@ -28,6 +31,7 @@ const call: z.ZodType<Nested<Fields>, Nested<Fields>> = z.object({
   file: z.string(),
   line: z.number(),
   at: z.array(z.number()),
+  more: z.number().optional(),
   // The method above it, in a base class or interface, that is called.
   through: z.string().optional(),
   library: z.boolean().optional(),
@@ -158,14 +162,34 @@ class Calls {
     const known = this.#known.get(keyOf(location));
     const answer = known ?? (await this.#context.ide.languages.calls(placeOf(location), this.#direction, this.#context.signal));
     if (known === undefined) this.answers.push(answer);
-    return (answer.value?.calls ?? []).map(({ callable, places }) => ({ callable, lines: [...new Set(places.map(({ start }) => lineAndColumn(start).line))] }));
+    const items = (answer.value?.calls ?? []).map(({ callable, places }) => ({
+      callable,
+      lines: [...new Set(places.map(({ start }) => lineAndColumn(start).line))],
+    }));
+    return withoutOverloads(items).toSorted((a, b) => rankOf(this.#context, a) - rankOf(this.#context, b));
   }
 }
+
+// Engines tell each signature of an overloaded function; it is one function, and one call.
+function withoutOverloads(items: readonly Item[]): Item[] {
+  const keys = items.map(({ callable: { name, container, location }, lines }) => `${location.uri} ${container}/${name} ${lines.join()}`);
+  return items.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}
+
+// What an agent looks for first: the project's own code, then its tests, then libraries.
+function rankOf({ ide }: ProjectContext, { callable: { location } }: Item): number {
+  if (isLibrary(ide.project, location.uri)) return 2;
+  return isTest(fileOf(ide.project, location.uri)) ? 1 : 0;
+}
+
+// A test may call a function a hundred times; the first lines say where to look.
+const MOST_LINES = 20;
 
 function fieldsOf(context: ProjectContext, { callable, lines, through }: Item): Fields {
   return {
     ...placed(context, callable),
-    at: [...lines],
+    at: lines.slice(0, MOST_LINES),
+    ...(lines.length > MOST_LINES && { more: lines.length - MOST_LINES }),
     ...(through !== undefined && { through }),
     ...(isLibrary(context.ide.project, callable.location.uri) && { library: true }),
   };
@@ -179,8 +203,13 @@ function placed(context: ProjectContext, { name, container, location }: Callable
   };
 }
 
-function tellCall({ name, file, line, at, through, library }: Fields): string {
-  return `${name} ${file}:${line}, calls at ${at.join(', ')}${through === undefined ? '' : `, through ${through}`}${library === true ? ', library' : ''}`;
+function tellCall({ name, file, line, at, more, through, library }: Fields): string {
+  const lines = `calls at ${at.join(', ')}${more === undefined ? '' : ` and ${more} more`}`;
+  // The place of a library's function is long and seldom of use; the value has it.
+  if (library === true) return `${name} of a library, ${lines}`;
+  // Calls outside any function are the file's own.
+  const who = file.endsWith(`/${name}`) || file === name ? `${file}, outside functions` : `${name} ${file}:${line}`;
+  return `${who}, ${lines}${through === undefined ? '' : `, through ${through}`}`;
 }
 
 function placeOf({ uri, range }: Location): Place {

@@ -38,6 +38,26 @@ test('finds symbols fuzzily, exact names first, without libraries', async () => 
   expect(text).toContain('method Cart/total  src/cart.ts:2');
 });
 
+test('of one name, what is declared for others comes before members, variables and tests', async () => {
+  await using agent = await agentOn(`
+// @file a.test.ts
+export function ref() {}
+// @file b.ts
+export const ref = 1;
+// @file c.ts
+export class Node {
+  ref() {}
+}
+// @file d.ts
+export function ref() {}
+`);
+  expect(names.parse((await agent.call('search_symbols', { query: 'ref' })).value)).toEqual(['ref d.ts', 'ref c.ts', 'ref b.ts', 'ref a.test.ts']);
+  expect(await agent.refusal('find_references', { symbol: { name: 'ref' } })).toMatchObject({
+    error: 'ambiguous_symbol',
+    candidates: [{ file: 'd.ts' }, { file: 'c.ts' }, { file: 'b.ts' }, { file: 'a.test.ts' }],
+  });
+});
+
 test('finds by kind; a constant is a variable too', async () => {
   await using agent = await agentOn(SHOP);
   expect(names.parse((await agent.call('search_symbols', { query: 'total', kind: 'function' })).value)).toEqual([

@@ -7,6 +7,7 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { isLibrary, placeOf } from '../words/place.ts';
+import { prominence } from '../words/prominence.ts';
 
 const KINDS = [
   'class',
@@ -62,7 +63,7 @@ export const searchSymbols = defineTool({
       .filter((symbol) => input.kind === undefined || familyOf(symbol.kind) === familyOf(input.kind))
       .filter((symbol) => input.include_libraries || !isLibrary(ide.project, symbol.location.uri))
       .filter((symbol) => under === undefined || symbol.location.uri === under || symbol.location.uri.startsWith(under.endsWith('/') ? under : `${under}/`))
-      .toSorted((a, b) => rankOf(a.name, input.query) - rankOf(b.name, input.query))
+      .toSorted((a, b) => rankOf(a.name, input.query) - rankOf(b.name, input.query) || prominenceOf(a) - prominenceOf(b))
       .map((symbol) => rowOf(context, symbol));
     // Nothing under a folder that does not exist is a slip, not an answer.
     if (rows.length === 0 && input.under !== undefined) await ide.documents.list({ under: input.under }, signal);
@@ -93,6 +94,10 @@ function rowOf(context: ProjectContext, symbol: WorkspaceSymbol): Row {
 
 function familyOf(kind: SymbolKind): SymbolKind {
   return SAME_KINDS.get(kind) ?? kind;
+}
+
+function prominenceOf({ kind, location }: WorkspaceSymbol): number {
+  return prominence(kind, location.uri);
 }
 
 // The engine's own order decides among equals.

@@ -38,6 +38,8 @@ test('not ready while one loads; tells memory, restarts, root and what is missin
     ],
   });
   expect(text).toContain('still loading');
+  expect(text).toContain('typescript: typescript 7.0.2 loading, in packages/a, 301 MB, 1 restart, 120 of 443 files');
+  expect(text).toContain('python: basedpyright 1.40.1 rests, and wakes with the next question');
   expect(text).toContain('to install it: go install golang.org/x/tools/gopls@latest');
 });
 

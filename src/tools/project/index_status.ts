@@ -1,5 +1,6 @@
 // Which engines serve the project, and whether they have finished loading.
 import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
 import type { EngineState, EngineStatus } from '../../ide/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileOf } from '../words/place.ts';
@@ -33,16 +34,19 @@ export const indexStatus = defineTool({
   async run(context) {
     const engines = await context.ide.languages.status();
     return {
-      ready: engines.every(({ state }) => !BUSY.has(state)),
+      ready: areReady(engines),
       project: context.ide.project.path,
       engines: engines.map((engine) => rowOf(context, engine)),
     };
   },
   *tell(value) {
-    const rows = value.engines.map(({ language, engine, state, memoryMb, detail, install }) =>
+    const rows = value.engines.map(({ language, engine, state, files, root, memoryMb, restarts, detail, install }) =>
       [
-        `${language}: ${engine} ${state}`,
+        `${language}: ${engine} ${WORDS.get(state) ?? state}`,
+        ...(files === undefined ? [] : [counted(files, 'file')]),
+        ...(root === undefined ? [] : [`in ${root}`]),
         ...(memoryMb === undefined ? [] : [`${memoryMb} MB`]),
+        ...(restarts === undefined ? [] : [counted(restarts, 'restart')]),
         ...(detail === undefined ? [] : [detail]),
         ...(install === undefined ? [] : [`to install it: ${install}`]),
       ].join(', '),
@@ -50,6 +54,15 @@ export const indexStatus = defineTool({
     yield [`${value.project} is ${value.ready ? 'ready' : 'still loading'}`, ...rows].join('\n');
   },
 });
+
+export function areReady(engines: readonly EngineStatus[]): boolean {
+  return engines.every(({ state }) => !BUSY.has(state));
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['notStarted', 'starts with the first question'],
+  ['hibernating', 'rests, and wakes with the next question'],
+]);
 
 // An engine that has not started is not waited for: it starts with the first question.
 const BUSY: ReadonlySet<EngineState> = new Set<EngineState>(['starting', 'loading', 'restarting']);

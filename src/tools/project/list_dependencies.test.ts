@@ -106,6 +106,47 @@ setup(name="old", install_requires=["six>=1.0"])
   ]);
 });
 
+test('Python: a lock holds for the packages that it names, not for every example below it; what two groups name is told once', async () => {
+  await using agent = await agentOn(`
+// @file pyproject.toml
+[project]
+name = "shop"
+[dependency-groups]
+test = ["pytest>=8"]
+lint = ["pytest>=8", "ruff"]
+// @file uv.lock
+[[package]]
+name = "pytest"
+version = "9.0.2"
+[[package]]
+name = "flask"
+version = "3.2.0"
+[[package]]
+name = "part"
+version = "1.0"
+source = { editable = "packages/part" }
+// @file packages/part/pyproject.toml
+[project]
+name = "part"
+dependencies = ["flask"]
+// @file examples/old/requirements.txt
+flask==2.3.2
+pytest
+// @file examples/new/pyproject.toml
+[project]
+name = "new"
+dependencies = ["flask>=2"]
+`);
+  expect(dependenciesIn((await agent.call('list_dependencies', {})).value)).toEqual([
+    'examples/new/pyproject.toml flask >=2 - runtime',
+    'examples/old/requirements.txt flask ==2.3.2 2.3.2 runtime',
+    'examples/old/requirements.txt pytest - - runtime',
+    'packages/part/pyproject.toml flask - 3.2.0 runtime',
+    'pyproject.toml pytest >=8 9.0.2 dev',
+    'pyproject.toml ruff - - dev',
+  ]);
+});
+
 test('Python: Poetry, resolved by what a virtual environment has', async () => {
   await using agent = await agentOn(`
 // @file pyproject.toml

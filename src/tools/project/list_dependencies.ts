@@ -82,7 +82,9 @@ const MOST_NAMED = 20;
 
 async function rowsOf(context: Parameters<typeof resolvedVersions>[0], manifest: Manifest): Promise<Row[]> {
   const versions = await resolvedVersions(context, manifest);
-  return manifest.dependencies.map(({ name, wanted, scope }) => {
+  // Groups of a manifest may each name the same.
+  const unique = new Map(manifest.dependencies.map((one) => [`${one.name} ${one.wanted} ${one.scope}`, one]));
+  return [...unique.values()].map(({ name, wanted, scope }) => {
     const resolved = versions.get(name);
     return { manifest, name, ...(wanted !== '' && { wanted }), ...(resolved !== undefined && { resolved }), ...(scope !== 'runtime' && { scope }) };
   });
@@ -115,6 +117,8 @@ function weighRow({ manifest, ...row }: Row, previous: Row | undefined): number 
 }
 
 function tellDependency({ name, wanted, resolved, scope }: z.infer<typeof dependency>): string {
-  const version = resolved === undefined ? (wanted ?? '') : wanted === undefined || wanted === resolved ? resolved : `${resolved} (${wanted})`;
-  return `  ${name} ${version}${scope === undefined ? '' : ` [${scope}]`}`.trimEnd();
+  // A pin says the same as what it is resolved to.
+  const isSame = wanted === undefined || wanted.replace(/^=+\s*/, '') === resolved;
+  const version = resolved === undefined ? wanted : isSame ? resolved : `${resolved} (${wanted})`;
+  return [' ', name, ...(version === undefined ? [] : [version]), ...(scope === undefined ? [] : [`[${scope}]`])].join(' ');
 }

@@ -13,7 +13,7 @@ const match = z.object({
   column: z.number(),
   endLine: z.number(),
   text: z.string(),
-  // What each variable of the pattern stands for.
+  // What each variable of the pattern stands for, shortened.
   variables: z.record(z.string(), z.string()).optional(),
 });
 
@@ -46,12 +46,12 @@ export const searchStructure = defineTool({
     const answer = await ide.search.structure({ pattern: input.pattern, language: input.language, files: await filesAsked(context, input) }, signal);
     const rows = answer.value.flatMap(({ uri, matches }) =>
       matches.map(({ range, text, variables }): Row => {
-        const bound = Object.entries(variables).map(([name, value]): [string, string] => [name, shortened(value)]);
+        const bound = Object.entries(variables).map(([name, value]): [string, string] => [name, shortened(value, LONGEST_VARIABLE)]);
         return {
           file: fileOf(ide.project, uri),
           ...lineAndColumn(range.start),
           endLine: range.end.line + 1,
-          text: shortened(text),
+          text: shortened(text, LONGEST_TEXT),
           ...(bound.length > 0 && { variables: Object.fromEntries(bound) }),
         };
       }),
@@ -74,10 +74,12 @@ export const searchStructure = defineTool({
 
 const OVERHEAD = 80;
 const LONGEST_TEXT = 300;
+// It stands in the text of the match too; here it only says which part of it is meant.
+const LONGEST_VARIABLE = 80;
 
 // A match can be a whole class; its first lines say which, and endLine where it ends.
-function shortened(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+function shortened(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }
 
 function tellMatch({ line, column, text, variables }: z.infer<typeof match>): string {

@@ -36,8 +36,9 @@ export const findTools = defineMachineTool({
   },
   *tell(value) {
     const foot = value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`];
-    yield [counted(value.total, 'tool'), ...value.tools.flatMap(withSchema), ...foot].join('\n');
-    yield [counted(value.total, 'tool'), ...value.tools.map(inOneLine), ...foot].join('\n');
+    const head = value.total === 0 ? 'No tool fits these words. Without query, every tool is listed.' : counted(value.total, 'tool');
+    yield [head, ...value.tools.flatMap(withSchema), ...foot].join('\n');
+    yield [head, ...value.tools.map(inOneLine), ...foot].join('\n');
   },
 });
 

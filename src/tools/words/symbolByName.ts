@@ -8,6 +8,7 @@ import type { ProjectContext } from '../tool.ts';
 import { familyOf } from './language.ts';
 import { occurrencesInCode } from './names.ts';
 import { fileOf, isLibrary, placeOf } from './place.ts';
+import { prominence } from './prominence.ts';
 
 export interface NamedPlace extends Place {
   readonly name: string;
@@ -176,7 +177,8 @@ async function nothingNamed(context: ProjectContext, name: string, found: readon
     const candidates = near
       .flatMap((close) => known.filter((symbol) => symbol.name === close).slice(0, 1))
       .map((symbol) => candidateOf(context, placeOfSymbol(symbol)));
-    return symbolNotFound(name, `Did you mean ${near.join(' or ')}?`, candidates);
+    // With its class: a member that is inherited is declared in another one.
+    return symbolNotFound(name, `Did you mean ${candidates.map((candidate) => candidate.name).join(' or ')}?`, candidates);
   }
   const files = (await ide.documents.filesWithWord(last, signal)).slice(0, MOST_NEAR).map((uri) => fileOf(ide.project, uri));
   return symbolNotFound(name, files.length > 0 ? `The word occurs in ${files.join(', ')}; if it is a local name there, pass file and line.` : undefined);
@@ -185,7 +187,10 @@ async function nothingNamed(context: ProjectContext, name: string, found: readon
 function ambiguous(context: ProjectContext, what: string, places: readonly NamedPlace[]): Error {
   return ambiguousSymbol(
     what,
-    places.slice(0, MOST_LISTED).map((place) => candidateOf(context, place)),
+    places
+      .toSorted((a, b) => prominence(a.kind, a.uri) - prominence(b.kind, b.uri))
+      .slice(0, MOST_LISTED)
+      .map((place) => candidateOf(context, place)),
     undefined,
     places.length,
   );

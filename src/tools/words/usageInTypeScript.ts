@@ -43,7 +43,7 @@ export function usageInTypeScript(text: string, start: number, end: number, mayB
   if (isObject) return 'read';
   // `x: Cart = y` writes x, not Cart.
   if (before.text === ':' && isAnnotation(text, before) && !isCall(text, end, after)) return 'type';
-  if (before.text === '++' || before.text === '--' || before.text === 'delete' || ASSIGNMENTS.has(after.text)) return 'write';
+  if (isChangedBy(text, before) || before.text === 'delete' || ASSIGNMENTS.has(after.text)) return 'write';
   if (isCall(text, end, after)) return 'call';
   if (after.text === ':' && !isMember && isObjectKey(text, from, direct)) return 'write';
   if (isType(text, from, before, after)) return 'type';
@@ -81,6 +81,13 @@ function headOfChain(text: string, dot: Token): Token {
   }
   return before;
 }
+
+// `++total` changes total; at the end of a line, as in `count++`, the operator belongs to what stands before it.
+function isChangedBy(text: string, before: Token): boolean {
+  return (before.text === '++' || before.text === '--') && !/^[^\S\n]*\n/.test(text.slice(before.end, before.end + LONGEST_GAP));
+}
+
+const LONGEST_GAP = 200;
 
 function isHeritage(text: string, start: number, before: Token): boolean {
   if (before.text !== 'extends' && before.text !== 'implements' && before.text !== ',') return false;

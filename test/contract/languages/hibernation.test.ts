@@ -41,10 +41,10 @@ test('beyond the memory budget the least recently used engine rests, whichever p
   const second = await openWorkspace(typescript, { hibernation });
   expect((await first.references('total.py', 'total')).value).toHaveLength(3);
   expect((await second.references('src/total.ts', 'total')).value).toHaveLength(3);
-  const pid = await first.pid('basedpyright');
+  const pid = await first.pid('python');
   const before = await memoryOf(first, second);
   limits.memoryMb = before - 20;
-  await vi.waitFor(async () => expect(await stateOf(first, 'basedpyright')).toBe('hibernating'), PATIENCE);
+  await vi.waitFor(async () => expect(await stateOf(first, 'python')).toBe('hibernating'), PATIENCE);
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), PATIENCE);
   expect(await memoryOf(first, second)).toBeLessThan(before - 20);
   expect(await stateOf(second, 'typescript')).toBe('ready');

@@ -47,6 +47,11 @@ test.each([
     { contents: { kind: 'markdown', value: '```ts\ntype A = {\n  b: 1;\n}\n```' } },
     { signature: 'type A = {\n  b: 1;\n}', documentation: '' },
   ],
+  [
+    'markdown with escaped names, which are only escaped outside of code',
+    { contents: { kind: 'markdown', value: '```py\ndef f()\n```\n:param root\\_path: `a\\_b` \\*args\n```\nc\\_d\n```' } },
+    { signature: 'def f()', documentation: ':param root_path: `a\\_b` *args\n```\nc\\_d\n```' },
+  ],
   ['nothing', null, undefined],
   ['emptiness', { contents: { kind: 'markdown', value: '' } }, undefined],
 ])('hover as %s', (_, answer, expected) => {

@@ -18,6 +18,7 @@ export const catalogue: readonly EngineRow[] = [
   ...typescriptRows,
   {
     id: 'basedpyright',
+    language: 'python',
     languages: [{ id: 'python', endings: ['.py', '.pyi'] }],
     rootMarkers: ['pyrightconfig.json', 'pyproject.toml'],
     alsoReads: ['pyrightconfig.json', 'pyproject.toml', 'py.typed'],

@@ -88,7 +88,10 @@ export const readSetupProgram: ReadManifest = ({ path, folder, text }) => {
 };
 
 const LOCKS = ['uv.lock', 'poetry.lock', 'pdm.lock'];
-const LockFile = z.looseObject({ package: z.array(z.looseObject({ name: z.string(), version: z.string().optional() })).default([]) });
+const LockSource = z.looseObject({ editable: z.string().optional(), virtual: z.string().optional(), directory: z.string().optional() });
+const LockFile = z.looseObject({
+  package: z.array(z.looseObject({ name: z.string(), version: z.string().optional(), source: LockSource.optional().catch(undefined) })).default([]),
+});
 const ENVIRONMENTS = ['.venv', 'venv', 'env'];
 
 // From the nearest lock, then from a virtual environment. `listed` gives the files of a folder that match, also ignored ones.
@@ -100,7 +103,8 @@ export async function resolvePython(
   const versions = (await lockedVersions(manifest.folder, readText)) ?? (await installedVersions(manifest.folder, listed));
   return new Map(
     manifest.dependencies.flatMap(({ name, wanted }): [string, string][] => {
-      const version = versions.get(normal(name)) ?? /^===?\s*([\w.!+-]+)$/.exec(wanted)?.[1];
+      // A requirement that is pinned can be nothing else, whatever a lock of others says.
+      const version = /^===?\s*([\w.!+-]+)$/.exec(wanted)?.[1] ?? versions.get(normal(name));
       return version === undefined ? [] : [[name, version]];
     }),
   );
@@ -110,7 +114,11 @@ async function lockedVersions(folder: string, readText: ReadText): Promise<Map<s
   for (const outer of outwards(folder)) {
     for (const lock of LOCKS) {
       const text = await readText(inFolder(outer, lock));
-      if (text !== undefined) return new Map(LockFile.parse(parse(text)).package.map(({ name, version }) => [normal(name), version ?? '']));
+      if (text === undefined) continue;
+      const packages = LockFile.parse(parse(text)).package;
+      // The lock of a folder further out holds for the packages that it names as its own, not for every example beside them.
+      const own = packages.flatMap(({ source }) => [source?.editable, source?.virtual, source?.directory]).map((path) => path && inFolder(outer, path));
+      if (outer === folder || own.includes(folder)) return new Map(packages.map(({ name, version }) => [normal(name), version ?? '']));
     }
   }
   return undefined;

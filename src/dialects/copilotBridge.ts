@@ -1,0 +1,64 @@
+// The dialect of the bridge for Copilot: tools that are called by name or by path, and answer with numbered lines of text and rows.
+import type { IdeError } from '../ide/errors.ts';
+import { adviceIn } from './advice.ts';
+import { fileOutline, listProjectFiles, projectInfo, readFile } from './copilotBridgeProject.ts';
+import { documentation, findReferences, problems, searchSymbols } from './copilotBridgeSymbols.ts';
+import type { Dialect } from './dialect.ts';
+
+const tools = [searchSymbols, fileOutline, findReferences, listProjectFiles, projectInfo, problems, readFile, documentation];
+
+export const copilotBridge: Dialect = {
+  name: 'copilotBridge',
+  tools,
+  resources: [],
+  templates: [],
+  rules: {
+    heading: 'IMPORTANT TOOL USAGE RULES:',
+    rules: [
+      { tools: ['intellij_read_file'], rule: "ALWAYS use 'intellij_read_file' for ALL file reads. It reads the live text, which may have unsaved changes." },
+      { tools: ['get_problems'], rule: "Use 'get_problems' to check for warnings and errors after changes." },
+      {
+        tools: ['search_symbols', 'find_references', 'get_file_outline', 'list_project_files'],
+        rule: 'PREFER these tools (search_symbols, find_references, get_file_outline, list_project_files) over grep/glob for code navigation.',
+      },
+    ],
+  },
+  errorNumbers: { unknown_tool: -32602, invalid_arguments: -32602, internal_error: -32603 },
+  // What the caller can mend is 400.
+  statuses: {
+    not_permitted: 403,
+    unknown_tool: 404,
+    internal_error: 500,
+    timed_out: 500,
+    cancelled: 500,
+    engine_failed: 500,
+    engine_unavailable: 500,
+    answer_too_large: 500,
+  },
+  errorBody(error) {
+    if (error.code === 'unknown_tool') return { error: `Tool not found: ${String(error.details['tool'])}`, details: available(error) };
+    return { error: error.message, details: details(error) };
+  },
+  errorText: (error) => [error.message, details(error)].filter((text) => text !== '').join(' '),
+};
+
+const advice = adviceIn(tools);
+
+function details(error: IdeError): string {
+  if (error.code === 'unknown_tool') return `${error.next} ${available(error)}`;
+  const { candidates } = error.details;
+  const listed = Array.isArray(candidates) ? candidates.map(told) : [];
+  const next = error.code === 'ambiguous_symbol' ? 'Call again with path and line of the one you mean, or with its whole name.' : advice(error.next);
+  return [next ?? '', ...(listed.length > 0 ? [`Candidates: ${listed.join('; ')}.`] : [])].join(' ').trim();
+}
+
+function available({ details: { available: names } }: IdeError): string {
+  return `Available tools: ${Array.isArray(names) ? names.join(', ') : 'see tools/list'}`;
+}
+
+// A file by its name, or a symbol by its place.
+function told(candidate: unknown): string {
+  if (typeof candidate !== 'object' || candidate === null || !('name' in candidate)) return String(candidate);
+  const { name, file, line } = { file: '', line: '', ...candidate };
+  return `${String(name)} at ${file}:${line}`;
+}

@@ -1,0 +1,48 @@
+// A dialect as plain HTTP knows it: a tool by its name, arguments in, a status and a body out.
+import { randomUUID } from 'node:crypto';
+import type { Dialect } from '../dialects/dialect.ts';
+import { IdeError } from '../ide/errors.ts';
+import { areReady } from '../tools/project/index_status.ts';
+import { callTool, type Outcome, type ServerParts } from './callTool.ts';
+import { answerInDialect, WHOLE_ANSWER } from './dialectServer.ts';
+import { toolsOfDialect } from './toolList.ts';
+
+export interface Bridge {
+  // As tools/list would have them.
+  readonly tools: readonly { readonly name: string }[];
+  call(tool: string, given: Record<string, unknown>, signal: AbortSignal): Promise<BridgeAnswer>;
+  health(): Promise<Record<string, unknown>>;
+}
+
+export interface BridgeAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string): Bridge {
+  const tools = toolsOfDialect(parts.catalogue, dialect);
+  const available = tools.map(({ name }) => name);
+  const id = randomUUID();
+  const ask = (tool: string, given: Record<string, unknown>, signal: AbortSignal): Promise<Outcome> =>
+    callTool(parts, {
+      tool,
+      arguments: given,
+      client: { id, name: 'bridge', version: parts.version, door: 'http', root: async () => project, answerBudget: WHOLE_ANSWER },
+      signal,
+      progress: () => {},
+    });
+  return {
+    tools,
+    async call(name, given, signal) {
+      const answer = await answerInDialect(dialect, { name, arguments: given }, { available, call: (tool, asked) => ask(tool, asked, signal) });
+      if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: dialect.errorBody(answer) };
+      // The rows, and the text that an agent would read.
+      return { status: 200, body: { result: answer.text, ...answer.value } };
+    },
+    // No call: whoever looks every second whether we are there shall not fill the history.
+    async health() {
+      const engines = await parts.workbench.ide(project)?.languages.status();
+      return { status: 'ok', indexing: !areReady(engines ?? []) };
+    },
+  };
+}

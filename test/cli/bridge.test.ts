@@ -1,0 +1,127 @@
+// The bridge for Copilot as its clients meet it: the built program over stdio with the project as its first word, and over HTTP by the file that tells the port.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { seconds } from '../../src/base/duration.ts';
+import { Agent, textOf } from '../faults/agent.ts';
+import { shopIn } from '../faults/machine.ts';
+import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
+
+let home: Home;
+let shop: string;
+beforeAll(async () => {
+  home = await temporaryHome();
+  shop = await shopIn(home);
+});
+afterAll(() => home[Symbol.asyncDispose]());
+
+test('binnacle bridge DIR serves that project over stdio, wherever it is started, and without any port', async () => {
+  await using agent = new Agent(home, { folder: home.folder, command: 'bridge', parameters: [shop], environment: { PSI_BRIDGE_PORT: '12345' } });
+  const { result } = await agent.initialize();
+  expect(result?.['instructions']).toContain('IMPORTANT TOOL USAGE RULES:');
+  const listed = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) }).parse((await agent.request('tools/list')).result);
+  expect(listed.tools.map(({ name }) => name)).toContain('intellij_read_file');
+  const found = await agent.call('find_references', { symbol: 'total' });
+  expect(textOf(found)).toBe(
+    "Found 2 references to total:\n1. checkout.ts:1 [import] import { total } from './cart.js';\n2. checkout.ts:2 [call] console.log(total([1, 2]));",
+  );
+  expect(textOf(await agent.call('intellij_read_file', { path: 'checkout.ts', start_line: 2 }))).toContain('console.log(total([1, 2]));');
+  expect((await agent.call('find_usages')).error).toMatchObject({ code: -32602, message: expect.stringContaining('Available tools: search_symbols') });
+  expect(existsSync(join(shop, '.psi-bridge-port'))).toBe(false);
+});
+
+test('binnacle bridge says how it is used', async () => {
+  for (const words of [
+    ['--port', '1'],
+    [shop, 'more'],
+  ]) {
+    const { code, stderr } = await run([process.execPath, binnacle, 'bridge', ...words], { environment: home.environment, bound: seconds(20) });
+    expect(stderr).toBe('binnacle bridge: usage: binnacle bridge [DIR]\n');
+    expect(code).toBe(1);
+  }
+});
+
+test('a folder that is not there is said in the first answer', async () => {
+  await using agent = new Agent(home, { folder: home.folder, command: 'bridge', parameters: [join(shop, 'nothing')] });
+  expect((await agent.initialize()).error?.message).toContain('nothing');
+});
+
+test('binnacle serve --bridge: clients find the port in the project, and nothing is left of it afterwards', async () => {
+  await using served = await serve({});
+  const port = readFileSync(join(shop, '.psi-bridge-port'), 'utf8');
+  expect(served.ready.bridges).toEqual({ [shop]: Number(port) });
+  expect(await (await fetch(`http://localhost:${port}/health`)).json()).toMatchObject({ status: 'ok' });
+  const ask = (headers: Record<string, string>) =>
+    fetch(`http://localhost:${port}/search_symbols`, { method: 'POST', headers, body: JSON.stringify({ query: 'total', type: 'function' }) });
+  expect((await ask({})).status).toBe(401);
+  const answer = await ask({ authorization: `Bearer ${served.ready.token}` });
+  expect(await answer.json()).toMatchObject({
+    result: 'Found 1 function:\n1. total at cart.ts:1',
+    results: [{ name: 'total', type: 'function', file: 'cart.ts', line: 1 }],
+  });
+  const status = (words: readonly string[]) => run([process.execPath, binnacle, 'status', ...words], { environment: home.environment, bound: seconds(30) });
+  expect((await status([])).stdout).toContain(`bridge at port ${port}`);
+  expect((await status(['--json'])).stdout).toContain(`"bridge":${port}`);
+  expect(await served.end()).toBe(0);
+  expect(existsSync(join(shop, '.psi-bridge-port'))).toBe(false);
+  await expect(fetch(`http://localhost:${port}/health`)).rejects.toThrow();
+});
+
+test('a daemon that is killed leaves no port behind that leads nowhere', async () => {
+  await using served = await serve({});
+  const port = readFileSync(join(shop, '.psi-bridge-port'), 'utf8');
+  // With an engine it has a reaper, which is there for what it can no longer do itself.
+  const answer = await fetch(`http://localhost:${port}/get_problems`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${served.ready.token}` },
+    body: JSON.stringify({ path: 'cart.ts' }),
+  });
+  expect(await answer.json()).toMatchObject({ results: [] });
+  process.kill(served.ready.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(existsSync(join(shop, '.psi-bridge-port'))).toBe(false), { timeout: seconds(20), interval: 50 });
+});
+
+test('the port can be chosen by PSI_BRIDGE_PORT; one that is taken or is none stops the start', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+  const refused = (value: string) =>
+    run([process.execPath, binnacle, 'serve', '--bridge', '--port', '0', '--project', shop], {
+      environment: { ...home.environment, PSI_BRIDGE_PORT: value },
+      bound: seconds(30),
+    });
+  expect(await refused(port)).toMatchObject({ code: 1, stderr: expect.stringContaining(`Port ${port} cannot be used`) });
+  expect(await refused('many')).toMatchObject({ code: 1, stderr: expect.stringContaining('PSI_BRIDGE_PORT is many') });
+  taken.close();
+  await once(taken, 'close');
+  await using served = await serve({ PSI_BRIDGE_PORT: port });
+  expect(served.ready.bridges).toEqual({ [shop]: Number(port) });
+});
+
+const Ready = z.object({ pid: z.number(), token: z.string(), bridges: z.record(z.string(), z.number()) });
+
+interface Served extends AsyncDisposable {
+  readonly ready: z.infer<typeof Ready>;
+  end(): Promise<number | null>;
+}
+
+async function serve(environment: NodeJS.ProcessEnv): Promise<Served> {
+  const child = spawn(process.execPath, [binnacle, 'serve', '--project', shop, '--port', '0', '--bridge', '--json'], {
+    env: { ...home.environment, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const end = async () => {
+    child.kill('SIGINT');
+    await ended;
+    return child.exitCode;
+  };
+  return { ready: Ready.parse(JSON.parse(String(line))), end, [Symbol.asyncDispose]: async () => void (await end()) };
+}
