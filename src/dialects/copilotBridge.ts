@@ -1,11 +1,11 @@
 // The dialect of the bridge for Copilot: tools that are called by name or by path, and answer with numbered lines of text and rows.
 import type { IdeError } from '../ide/errors.ts';
 import { adviceIn } from './advice.ts';
-import { fileOutline, listProjectFiles, projectInfo, readFile } from './copilotBridgeProject.ts';
+import { downloadSources, fileOutline, listProjectFiles, projectInfo, readFile } from './copilotBridgeProject.ts';
 import { documentation, findReferences, problems, searchSymbols } from './copilotBridgeSymbols.ts';
 import type { Dialect } from './dialect.ts';
 
-const tools = [searchSymbols, fileOutline, findReferences, listProjectFiles, projectInfo, problems, readFile, documentation];
+const tools = [searchSymbols, fileOutline, findReferences, listProjectFiles, projectInfo, problems, readFile, documentation, downloadSources];
 
 export const copilotBridge: Dialect = {
   name: 'copilotBridge',
@@ -31,6 +31,8 @@ export const copilotBridge: Dialect = {
     internal_error: 500,
     timed_out: 500,
     cancelled: 500,
+    fetch_failed: 500,
+    package_manager_missing: 500,
     engine_failed: 500,
     engine_unavailable: 500,
     answer_too_large: 500,

@@ -165,3 +165,37 @@ export const projectInfo = defineDialectTool({
 function rootsOf(what: string, roots: readonly string[]): string {
   return roots.length === 0 ? '' : `; ${what}: ${roots.join(', ')}`;
 }
+
+export const downloadSources = defineDialectTool({
+  name: 'download_sources',
+  tool: 'download_sources',
+  description: "Where the sources of a library can be read; missing ones are fetched by the project's own package manager.",
+  input: z.strictObject({ library: z.string().min(1).describe('Name of the library, as the project declares it.') }),
+  answer: z.object({
+    package: z.string(),
+    places: z.array(
+      z.object({
+        place: z.string(),
+        version: z.string().optional(),
+        sources: z.array(z.string()).optional(),
+        declarations: z.array(z.string()).optional(),
+        archive: z.boolean().optional(),
+      }),
+    ),
+    fetched: z.string().optional(),
+  }),
+  toArguments: ({ library }) => ({ package: library }),
+  toResult([{ package: library, places, fetched }]) {
+    return { library, results: places, ...(fetched !== undefined && { fetched }) };
+  },
+  tell({ library, results, fetched }) {
+    const head = `Found ${library} at ${results.length} ${plural('place', results.length)}${fetched === undefined ? '' : `, fetched with ${fetched}`}:`;
+    return numbered(
+      head,
+      results.map(
+        ({ place, version, sources = [], declarations = [], archive }) =>
+          `${place}${version === undefined ? '' : ` ${version}`}${archive === true ? ' (an archive)' : ''}${rootsOf('sources', sources)}${rootsOf('declarations', declarations)}`,
+      ),
+    );
+  },
+});

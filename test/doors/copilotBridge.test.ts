@@ -11,7 +11,7 @@ import type { BridgeDoor } from '../../src/transports/bridge.ts';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
 import { type Caller, newerClient } from './callers.ts';
 import { LineClientTransport } from './clientTransports.ts';
-import { NAMES, rows, SHOP, wrongs } from './copilotBridgeRows.ts';
+import { NAMES, rows, SHOP, wrongs, ZOD } from './copilotBridgeRows.ts';
 import { LONGEST_MESSAGE, partsWith, TOKEN } from './house.ts';
 
 let shop: ScriptedIde;
@@ -19,7 +19,7 @@ let doors: Doors;
 let bridge: BridgeDoor;
 let lines: ReturnType<typeof createServer>;
 beforeAll(async () => {
-  shop = openScriptedIde(SHOP, {}, 'shop');
+  shop = openScriptedIde(SHOP, { packages: { zod: [ZOD] } }, 'shop');
   // A second project: neither door may mistake one for the other, although no argument names a project.
   const workbench = new ScriptedWorkbench([shop, openScriptedIde('', {}, 'api')]);
   doors = await startDoors({
@@ -76,7 +76,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('stdio, %s', (era) => {
   test('an answer that is not whole says so', async () => {
     shop.languages.script = { incomplete: 'typescript is still loading.' };
     const said = textOf(await caller.ask('tools/call', { name: 'find_references', arguments: { symbol: 'Cart' } }));
-    shop.languages.script = {};
+    shop.languages.script = { packages: { zod: [ZOD] } };
     expect(said).toMatch(/^Found 4 references[\s\S]*\nINCOMPLETE: typescript is still loading\.$/);
   });
 });
@@ -135,7 +135,7 @@ describe('HTTP', () => {
   test('a failure of the engine is 500, with what to do', async () => {
     shop.languages.script = { failure: engineFailed('typescript 7', 'it crashed') };
     const { status, body } = await post('find_references', { symbol: 'Cart' });
-    shop.languages.script = {};
+    shop.languages.script = { packages: { zod: [ZOD] } };
     expect(status).toBe(500);
     expect(body).toMatchObject({ error: expect.stringContaining('it crashed') });
   });
@@ -168,7 +168,7 @@ describe('HTTP', () => {
     expect(await (await fetch(url('health'))).json()).toEqual({ status: 'ok', indexing: false });
     shop.languages.script = { engines: [{ language: 'typescript', engine: 'typescript 7', state: 'loading', root: '/shop', restarts: 0 }] };
     expect(await (await fetch(url('health'))).json()).toEqual({ status: 'ok', indexing: true });
-    shop.languages.script = {};
+    shop.languages.script = { packages: { zod: [ZOD] } };
   });
 
   test('everything else needs the token, in a header or in the URL', async () => {

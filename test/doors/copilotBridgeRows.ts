@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 export const SHOP = `
 // @file package.json
-{ "name": "shop", "scripts": { "test": "vitest" } }
+{ "name": "shop", "scripts": { "test": "vitest" }, "dependencies": { "zod": "^4.0.0" } }
 // @file src/cart.ts
 export class Cart {
   /** What it costs. */
@@ -24,6 +24,12 @@ export class Box {
   wrap() {}
 }
 `;
+
+export const ZOD = {
+  uri: 'file:///shop/node_modules/zod',
+  version: '4.6.7',
+  parts: [{ kind: 'declarations', uri: 'file:///shop/node_modules/zod/index.d.ts' }],
+} as const;
 
 export interface Row {
   readonly tool: string;
@@ -130,6 +136,12 @@ export const rows: readonly Row[] = [
       },
     ],
   },
+  {
+    tool: 'download_sources',
+    given: { library: 'zod' },
+    text: 'Found zod at 1 place:\n1. node_modules/zod 4.6.7; declarations: node_modules/zod/index.d.ts',
+    results: [{ place: 'node_modules/zod', version: '4.6.7', declarations: ['node_modules/zod/index.d.ts'] }],
+  },
 ];
 
 export interface Wrong {
@@ -170,6 +182,8 @@ export const wrongs: readonly Wrong[] = [
   },
   { what: 'a line behind the end', tool: 'intellij_read_file', given: { path: 'src/cart.ts', start_line: 99 }, says: /no line 99/, status: 400 },
   { what: 'documentation of nothing', tool: 'get_documentation', given: { symbol: 'Kart' }, says: /No symbol found for Kart/, status: 400 },
+  { what: 'a library that nobody declares', tool: 'download_sources', given: { library: 'zodd' }, says: /zodd/, status: 400 },
+  { what: 'no library', tool: 'download_sources', given: {}, says: /library is missing/, code: -32602, status: 400 },
   {
     what: 'an unknown tool',
     tool: 'search_symbol',
@@ -189,4 +203,5 @@ export const NAMES = [
   'get_problems',
   'intellij_read_file',
   'get_documentation',
+  'download_sources',
 ];
