@@ -66,6 +66,25 @@ test('ESLint: what its server keeps behind a command is shown as a diff, and not
   expect((await agent.call('list_quick_fixes', { id })).value).toMatchObject({ totalFixes: 1, problems: [{ fixes: [{ id }] }] });
 });
 
+test('ESLint: a broken configuration is said, and does not cost the fixes of the compiler', async (context) => {
+  const eslint = await needs(context, 'eslint');
+  const agent = await agentOn({
+    'tsconfig.json': TSCONFIG,
+    'package.json': '{ "type": "module" }',
+    'eslint.config.mjs': 'throw new Error("broken on purpose");\n',
+    'src/cart.ts': 'export class Cart {}\n',
+    'src/main.ts': 'export const cart = new Cart();\n',
+  });
+  const modules = join(agent.ide.project.path, 'node_modules');
+  await mkdir(modules);
+  await symlink(eslint.folder, join(modules, 'eslint'));
+  expect((await agent.call('list_quick_fixes', { file: 'src/main.ts' })).value).toMatchObject({
+    problems: [{ source: 'ts', fixes: [{ title: expect.stringContaining('import') }] }],
+    complete: false,
+    why: expect.stringContaining('broken on purpose'),
+  });
+});
+
 test('Python: what basedpyright offers', async () => {
   const agent = await agentOn({ 'shop/__init__.py': '', 'app.py': 'number: int = "no"\nprint(path.join("a"))\n' });
   const fixes = await fixesOf(agent, { file: 'app.py', preview: true });

@@ -1,6 +1,7 @@
 // What could be written at a place, as the engine of the file knows it; and what it tells of a completion only when asked.
 import type { Answer } from '../../../ide/answer.ts';
 import type { Completion } from '../../../ide/completions.ts';
+import { IdeError } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import { completionFrom, completionsOf, type ProtocolCompletion, resolvedCompletionOf, wordBefore } from './completionAnswers.ts';
 import type { EngineSession } from './engineSession.ts';
@@ -37,9 +38,7 @@ export function completionDetailsAt(
     return Promise.all(
       of.map(async (completion) => {
         const item = given.get(completion);
-        if (item === undefined) return completion;
-        const resolved = resolvedCompletionOf(await session.request('completionItem/resolve', item, signal));
-        return remembered(item, completionFrom(resolved, completion.range));
+        return item === undefined ? completion : detailed(session, completion, item, signal);
       }),
     );
   });
@@ -48,6 +47,17 @@ export function completionDetailsAt(
 export function completionsAnswer(answer: Answer<Completions>): Answer<readonly Completion[]> {
   const notes = [...(answer.notes ?? []), ...answer.value.notes];
   return { ...answer, value: answer.value.items, ...(notes.length > 0 && { notes }) };
+}
+
+async function detailed(session: EngineSession, completion: Completion, item: ProtocolCompletion, signal: AbortSignal): Promise<Completion> {
+  try {
+    const resolved = resolvedCompletionOf(await session.request('completionItem/resolve', item, signal));
+    return remembered(item, completionFrom(resolved, completion.range));
+  } catch (error) {
+    // One name that a server chokes on must not cost all the others: it is told as the list told it.
+    if (error instanceof IdeError && error.code === 'engine_failed') return completion;
+    throw error;
+  }
 }
 
 // What can be imported is known only when the files of the project are.

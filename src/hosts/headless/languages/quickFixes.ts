@@ -1,5 +1,6 @@
 // The problems of one file with what would mend them, from every engine that has something to say about that file.
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import { IdeError } from '../../../ide/errors.ts';
 import type { MendableProblem, QuickFix } from '../../../ide/quickFixes.ts';
 import { compare, type Range } from '../../../ide/text.ts';
 import { diagnosticFrom, type ProtocolDiagnostic } from './answers.ts';
@@ -44,11 +45,17 @@ export async function quickFixesFor(question: QuickFixQuestion, signal: AbortSig
   return lacking.length === 0 ? complete(problems, certificate) : incomplete(problems, lacking.join(' '), certificate);
 }
 
-function foundBy(engine: Engine, { uri, range }: QuickFixQuestion, signal: AbortSignal): Promise<Found> {
+function foundBy(engine: Engine, { uri, range, engines }: QuickFixQuestion, signal: AbortSignal): Promise<Found> {
   return inSession(engine, uri, signal, async (session) => {
     const lacking = await session.quirk.prepare?.({ kind: 'files', uris: [uri] }, signal);
-    const diagnostics = (await problemsIn(session, uri, signal)).filter((diagnostic) => range === undefined || touches(diagnostic.range, range));
-    return { ...(await mended(session, uri, diagnostics, signal)), lacking };
+    try {
+      const diagnostics = (await problemsIn(session, uri, signal)).filter((diagnostic) => range === undefined || touches(diagnostic.range, range));
+      return { ...(await mended(session, uri, diagnostics, signal)), lacking };
+    } catch (error) {
+      // A linter with a broken configuration must not cost what the compiler knows; alone, it is the answer.
+      if (!(error instanceof IdeError) || error.code !== 'engine_failed' || engines.length === 1) throw error;
+      return { problems: [], lacking: error.message, notes: [] };
+    }
   });
 }
 
