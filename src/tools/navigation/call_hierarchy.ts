@@ -143,11 +143,11 @@ class Calls {
     return [...items.values()];
   }
 
-  // TypeScript counts `super.total()` in an override of total as a call of every total, also of the override itself.
+  // TypeScript counts `super.total()` in an override of total as a call of every total, also of the override itself; so does clangd with `Base::total()`.
   async #callsOnlySuper(callable: Callable, itself: Item | undefined): Promise<boolean> {
     if (itself === undefined) return false;
     const document = await this.#context.ide.documents.read(callable.location.uri, this.#context.signal);
-    return itself.lines.every((line) => /\bsuper\s*(?:\([^()]*\))?\s*\??\./.test(document.line(line - 1) ?? ''));
+    return itself.lines.every((line) => CALL_OF_SUPER.test(document.line(line - 1) ?? ''));
   }
 
   notes(): string[] {
@@ -161,6 +161,8 @@ class Calls {
     return (answer.value?.calls ?? []).map(({ callable, places }) => ({ callable, lines: [...new Set(places.map(({ start }) => lineAndColumn(start).line))] }));
   }
 }
+
+const CALL_OF_SUPER = /\bsuper\s*(?:\([^()]*\))?\s*\??\.|[\p{ID_Continue}>]::~?[\p{ID_Continue}]+\s*\(/u;
 
 function fieldsOf(context: ProjectContext, { callable, lines, through }: Item): Fields {
   return {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { normalizeUri } from '../../../base/fileUri.ts';
 import type { Diagnostic, Hover, OutlineSymbol, Severity, SymbolKind, WorkspaceSymbol } from '../../../ide/languages.ts';
 import { compare, type Location } from '../../../ide/text.ts';
+import { unusualHover } from './hoverShapes.ts';
 
 const position = z.object({ line: z.number(), character: z.number() });
 export const range = z.object({ start: position, end: position });
@@ -31,6 +32,8 @@ export function hoverOf(answer: unknown): Hover | undefined {
   );
   const text = parts.join('\n\n').trim();
   if (text === '') return undefined;
+  const unusual = unusualHover(text);
+  if (unusual !== undefined) return { ...unusual, ...(found.range && { range: found.range }) };
   // Servers put the signature into the first fenced block and the documentation after it.
   const fenced = /^```[^\n]*\n([\s\S]*?)\n?```[ \t]*(?:\n|$)/.exec(text);
   const signature = fenced?.[1] ?? text.split('\n\n')[0] ?? '';

@@ -230,7 +230,8 @@ export class HeadlessLanguages implements Languages {
     );
     const most = session.row.mostSymbols;
     const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
-    const value = found.filter(({ location }) => location.uri.startsWith(`${this.#project.rootUri}/`));
+    const own = found.filter(({ location }) => location.uri.startsWith(`${this.#project.rootUri}/`));
+    const value = (await session.quirk.tidySymbols?.(own, signal)) ?? own;
     return { value, lacking: [lacking, cut].filter((text) => text !== undefined).join(' ') || undefined };
   }
 

@@ -39,6 +39,9 @@ export function callableOf({ name, kind, detail, uri, selectionRange }: CallHier
   const word = kindOf(kind);
   // Engines name the code outside of functions after its file, each in its own way.
   if (word === 'module' || word === 'file') return { name: basename(pathOf(uri).replaceAll('\\', '/')), kind: 'module', location };
+  // clangd tells the whole path, `shop::Cart::total`, which for one that is no member is its name.
+  if (detail === name) return { name, kind: word, location };
+  if (detail?.endsWith(`::${name}`)) return { name, kind: word, container: detail.slice(0, -name.length - 2).replaceAll('::', '/'), location };
   // Where a function is declared: "Cart", "class Cart (cart.py)", or for one that is no member "(cart.py)".
   const [, container] = /^(?:class )?([\p{ID_Start}$_][\p{ID_Continue}$.]*)(?: \(.*)?$/u.exec(detail ?? '') ?? [];
   if (container === undefined) return { name, kind: word, location };

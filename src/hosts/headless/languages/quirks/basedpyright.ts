@@ -5,10 +5,12 @@ import { basename } from 'node:path/posix';
 import { Bound, untilAborted } from '../../../../base/abort.ts';
 import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
+import { pathOf } from '../../../../base/fileUri.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { Call, Callable } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
+import { referencesElsewhere } from '../crossCheck.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
@@ -83,8 +85,11 @@ export class BasedpyrightQuirk implements Quirk {
     return lacking.length === 0 ? undefined : lacking.join(' ');
   }
 
-  moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
-    return usesByOtherNames(this.#session, name, found, signal);
+  async moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+    // Uses lead to the stub of a module, and only from there back to the module.
+    const hasStub = [...new Set(found.map(({ uri }) => uri))].some((uri) => uri.endsWith('.py') && existsSync(`${pathOf(uri)}i`));
+    const behindStubs = hasStub ? await referencesElsewhere(this.#session, name, found, signal) : [];
+    return [...behindStubs, ...(await usesByOtherNames(this.#session, name, [...found, ...behindStubs], signal))];
   }
 
   moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IdeError } from '../../../../ide/errors.ts';
+import type { TypeSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import type { Location, TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
@@ -22,6 +24,31 @@ export class GoplsQuirk implements Quirk {
 
   configuration(): unknown {
     return null;
+  }
+
+  readonly tellsNoContainers = true;
+
+  // It puts the package and the type into the name: `Item.Price` in example.com/shop/cart, or all of it when only that matches.
+  tidySymbols(symbols: readonly WorkspaceSymbol[]): readonly WorkspaceSymbol[] {
+    return symbols.map((symbol) => {
+      const path = symbol.name.slice(symbol.name.lastIndexOf('/') + 1).split('.');
+      const name = (path.at(-1) ?? symbol.name).replace(/^\*/, '');
+      const container = path.at(-2) ?? symbol.container?.split('/').at(-1);
+      return { ...symbol, name, ...(container !== undefined && { container }) };
+    });
+  }
+
+  // Of a concrete type or method it tells the interfaces that it satisfies, which are above and not below.
+  canBeImplemented({ range }: Location, snapshot: TextSnapshot): boolean {
+    const line = snapshot.line(range.start.line) ?? '';
+    if (/^func\b/.test(line)) return false;
+    const [, definition] = /^(?:type\s+|\s+)[\p{ID_Continue}]+(?:\[[^\]]*\])?\s+=?\s*(.*)$/u.exec(line) ?? [];
+    return definition === undefined || definition === '' || /^interface\b/.test(definition) || /^[\p{ID_Continue}.]+$/u.test(definition);
+  }
+
+  // Every String() satisfies the private interfaces of half the standard library, which nobody can name.
+  keepsType({ name, location }: TypeSymbol): boolean {
+    return location.uri.startsWith(`${this.#session.project.rootUri}/`) || /^\p{Lu}/u.test(name);
   }
 
   get outdated(): boolean {
@@ -48,7 +75,21 @@ export class GoplsQuirk implements Quirk {
       await this.#ask(uri, signal);
       this.#appeared.delete(uri);
     }
-    return scope.kind === 'word' ? this.#unjoined([...modules.keys()], scope, signal) : undefined;
+    if (scope.kind !== 'word') return undefined;
+    const lacking = [await this.#unjoined([...modules.keys()], scope, signal), await this.#unbuilt(scope.word, signal)].filter((text) => text !== undefined);
+    return lacking.length === 0 ? undefined : lacking.join(' ');
+  }
+
+  // Files that the build constraints of this machine leave out belong to no package that it has loaded.
+  async #unbuilt(word: string, signal: AbortSignal): Promise<string | undefined> {
+    const { documents } = this.#session.project;
+    const left: string[] = [];
+    for (const uri of await documents.filesWithWord(word, signal)) {
+      if (!uri.endsWith('.go')) continue;
+      const { text } = await documents.read(uri, signal);
+      if (CONSTRAINT.test(text) && !(await this.#ask(uri, signal))) left.push(uri.slice(this.#session.project.rootUri.length + 1));
+    }
+    return left.length === 0 ? undefined : `Left out of the build by its constraints, and not searched: ${left.join(', ')}.`;
   }
 
   // It looks for uses in the module of the declaration only, unless a go.work joins it with others.
@@ -73,16 +114,22 @@ export class GoplsQuirk implements Quirk {
     return firsts;
   }
 
-  async #ask(uri: string, signal: AbortSignal): Promise<void> {
+  // False when it has no package with this file.
+  async #ask(uri: string, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#session.documents.open(uri, signal);
       await this.#session.request('textDocument/diagnostic', { textDocument: { uri } }, signal);
+      return true;
     } catch (error) {
       // A file that is gone again, or that no build includes, has nothing to be found.
       if (!(error instanceof IdeError) || ['cancelled', 'timed_out'].includes(error.code)) throw error;
+      return false;
     }
   }
 }
+
+// Before the package clause; other platforms, which names of files ask for, it loads by itself.
+const CONSTRAINT = /^(?:\s*\/\/[^\n]*\n|\s*\n)*?\/\/(?:go:build|\s*\+build)\b/;
 
 // The innermost one.
 function moduleOf(folders: readonly string[], uri: string): string | undefined {
