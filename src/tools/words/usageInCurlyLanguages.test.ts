@@ -18,6 +18,9 @@ const GO: readonly Row[] = [
   ['func main() {\n\tx := cart.<<Total>>[int](a)\n}', 'call'],
   ['func main() {\n\titem.<<Cents>> = 3\n}', 'write'],
   ['func main() {\n\tvar x cart.<<Item>>\n}', 'reference'],
+  ['func main() {\n\tvar tagged cart.<<Named>> = gift\n}', 'reference'],
+  ['const (\n\tRed <<Color>> = iota\n)', 'reference'],
+  ['func main() {\n\t<<sum>>, err = f()\n}', 'reference'],
   ['// <<Total>> adds up.', 'comment'],
 ];
 
@@ -43,6 +46,8 @@ const CPP: readonly Row[] = [
   ['auto x = new <<Shape>>();', 'new'],
   ['  <<sum>> += 1;', 'write'],
   ['#include <<shape>>', 'import'],
+  ['using <<Length>> = detail::Unit;', 'declaration'],
+  ['using geo::<<Shape>>;', 'import'],
   ['void f(const geo::<<Shape>> &one);', 'reference'],
 ];
 
@@ -59,6 +64,7 @@ const RUST: readonly Row[] = [
   ['fn main() { let x = <<parse>>::<u32>("1"); }', 'call'],
   ['fn main() { <<count>> += 1; }', 'write'],
   ['fn main() { let <<ware>> = 1; }', 'declaration'],
+  ['fn main() { let ware: <<Item>> = 1; }', 'reference'],
 ];
 
 test.each([...GO.map((row) => ['go', ...row] as const), ...CPP.map((row) => ['cpp', ...row] as const), ...RUST.map((row) => ['rust', ...row] as const)])(

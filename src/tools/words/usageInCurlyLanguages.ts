@@ -44,11 +44,13 @@ export function usageInCurlyLanguage(text: string, languageId: string, start: nu
           .split(/[;}]/)
           .at(-1) ?? '')
       : line;
-  if (manners.importing.test(importing.trimStart())) return 'import';
   const before = tokenBefore(text, start);
   const after = tokenAfter(text, end);
+  if (before.text === 'using' && after.text === '=') return 'declaration';
+  if (manners.importing.test(importing.trimStart())) return 'import';
   if (isDeclared(text, languageId, manners, { line, before, after, start })) return 'declaration';
   if (before.text === 'new') return 'new';
+  if (ASSIGNMENTS.has(after.text) && isTypeOfDeclared(languageId, line, before)) return 'reference';
   if (ASSIGNMENTS.has(after.text) || before.text === '++' || before.text === '--') return 'write';
   const callee = after.text === '::' ? tokenAfter(text, after.end) : after;
   // A turbofish, type arguments that touch the name, and macros are called too.
@@ -59,6 +61,12 @@ export function usageInCurlyLanguage(text: string, languageId: string, start: nu
     return 'call';
   if ((after.text === '<' || (languageId === 'go' && after.text === '[')) && after.start === end && isCalledBehind(text, after.start)) return 'call';
   return 'reference';
+}
+
+// The type in `var tagged cart.Named = gift` and `let ware: Item = …` stands before the sign, but what is written stands before it.
+function isTypeOfDeclared(languageId: string, line: string, before: Token): boolean {
+  if (languageId === 'rust') return before.text === ':' || before.text === '&';
+  return languageId === 'go' && /^\s*(?:var\s+|const\s+)?[\p{ID_Continue}]+(?:\s*,\s*[\p{ID_Continue}]+)*\s+[*[\]]*(?:[\p{ID_Continue}]+\.)?$/u.test(line);
 }
 
 const LONGEST_USE = 1_000;

@@ -19,13 +19,15 @@ export async function callRelations(
   const [first] = items;
   if (first === undefined) return { value: undefined, lacking };
   const of = callableOf(first);
+  const callees = async (answers: readonly unknown[]) => {
+    const told = withoutOverloads(answers.flatMap(calleesOf));
+    return [...told, ...((await session.quirk.moreCallees?.(of, told, signal)) ?? [])];
+  };
   const ask = async () => {
     const method = direction === 'callers' ? 'callHierarchy/incomingCalls' : 'callHierarchy/outgoingCalls';
     const answers = await Promise.all(items.map((item) => session.request(method, { item }, signal)));
     const calls =
-      direction === 'callees'
-        ? withoutOverloads(answers.flatMap(calleesOf))
-        : [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])];
+      direction === 'callees' ? await callees(answers) : [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])];
     return session.quirk.tellsNoContainers === true ? withContainers(session, { of, calls }, signal) : { of, calls };
   };
   // Calls may be anywhere; what a function calls stands in it.

@@ -94,6 +94,8 @@ export interface Quirk {
   // Returns once answers about this scope are whole, or with a sentence that says what they will lack.
   prepare?(scope: Scope, signal: AbortSignal): Promise<string | undefined>;
   tidyOutline?(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[];
+  // Which of the places that it calls definitions are some.
+  keepsDefinitions?(at: Place, found: readonly Location[], signal: AbortSignal): Promise<boolean>;
   // How the symbols of the project are named and sorted into kinds, where it has a way of its own.
   tidySymbols?(symbols: readonly WorkspaceSymbol[], signal: AbortSignal): readonly WorkspaceSymbol[] | Promise<readonly WorkspaceSymbol[]>;
   // Which of the places that it calls implementations are none.
@@ -110,8 +112,12 @@ export interface Quirk {
   readonly tellsNoContainers?: boolean;
   // References that it does not tell, given those that it does.
   moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
+  // Callees that it does not tell, given those that it does.
+  moreCallees?(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]>;
   // Callers that it does not tell.
   moreCallers?(of: Callable, signal: AbortSignal): Promise<readonly Call[]>;
+  // What an error of its means, where that is no failure; told in place of its own words.
+  explains?(message: string): string | undefined;
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
   // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.
   failureOf?(uri: string): string | undefined;

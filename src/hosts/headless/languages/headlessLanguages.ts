@@ -93,7 +93,11 @@ export class HeadlessLanguages implements Languages {
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)), at);
+    const ask = async (session: EngineSession) => {
+      const found = locationsOf(await session.request('textDocument/definition', positionOf(at), signal));
+      return ((await session.quirk.keepsDefinitions?.(at, found, signal)) ?? true) ? found : [];
+    };
+    return this.#askAbout(at.uri, signal, ask, at);
   }
 
   typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {

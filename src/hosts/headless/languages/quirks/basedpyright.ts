@@ -7,9 +7,10 @@ import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
-import type { Call, Callable } from '../../../../ide/languages.ts';
+import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
+import { hoverOf } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
@@ -83,6 +84,13 @@ export class BasedpyrightQuirk implements Quirk {
     if (scope.kind === 'file') return undefined;
     const lacking = [await this.#prepareMembers(signal), await this.#strangers.open(scope, signal)].filter((text) => text !== undefined);
     return lacking.length === 0 ? undefined : lacking.join(' ');
+  }
+
+  // Of a member of a module that it cannot find it tells the definition of whatever is called around it.
+  async keepsDefinitions(at: Place, found: readonly Location[], signal: AbortSignal): Promise<boolean> {
+    if (found.length === 0 || found.some(({ uri }) => uri.startsWith(`${this.#session.project.rootUri}/`))) return true;
+    const hover = hoverOf(await this.#session.request('textDocument/hover', { textDocument: { uri: at.uri }, position: at.position }, signal));
+    return !/: Unknown$/.test(hover?.signature ?? '');
   }
 
   async moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {

@@ -51,6 +51,10 @@ export class GoplsQuirk implements Quirk {
     return location.uri.startsWith(`${this.#session.project.rootUri}/`) || /^\p{Lu}/u.test(name);
   }
 
+  explains(message: string): string | undefined {
+    return /no package metadata for file/.test(message) ? 'build constraints leave the file out of every package on this machine' : undefined;
+  }
+
   get outdated(): boolean {
     return this.#appeared.size > MOST_ASKED;
   }

@@ -2,7 +2,8 @@
 import { relative } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
-import type { OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import { groupBy } from '../../../../base/groupBy.ts';
+import type { Call, Callable, OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
@@ -10,7 +11,9 @@ import { referencesElsewhere } from '../crossCheck.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { textOrNothing } from '../sourceText.ts';
+import { callsOfProperties } from './typescriptCallees.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
+import { callsAt } from './usesUnder.ts';
 
 // TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
 const PUSHED = seconds(2);
@@ -73,13 +76,27 @@ export class TypescriptQuirk implements Quirk {
 
   // What CommonJS exports by assignment it resolves when it is asked at a use, but does not count among the references.
   async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
-    const isExportedByAssignment = await Promise.all(
-      found.map(async ({ uri }) => {
-        if (!/\.[cm]?jsx?$/.test(uri)) return false;
-        return /\b(?:module\.)?exports\b/.test((await textOrNothing(this.#session, uri, signal))?.text ?? '');
-      }),
-    );
-    return isExportedByAssignment.includes(true) ? referencesElsewhere(this.#session, word, found, signal) : [];
+    const uris = [...new Set(found.map(({ uri }) => uri))];
+    const areCommonJs = await Promise.all(uris.map((uri) => this.#exportsByAssignment(uri, signal)));
+    return areCommonJs.includes(true) ? referencesElsewhere(this.#session, word, found, signal) : [];
+  }
+
+  async moreCallers({ name, location }: Callable, signal: AbortSignal): Promise<readonly Call[]> {
+    if (!(await this.#exportsByAssignment(location.uri, signal))) return [];
+    const calls: Call[] = [];
+    for (const [uri, used] of groupBy(await referencesElsewhere(this.#session, name, [location], signal), (use) => use.uri)) {
+      const snapshot = uri === location.uri ? undefined : await textOrNothing(this.#session, uri, signal);
+      if (snapshot !== undefined) calls.push(...(await callsAt(this.#session, snapshot, used, signal)));
+    }
+    return calls;
+  }
+
+  moreCallees(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]> {
+    return callsOfProperties(this.#session, of, told, signal);
+  }
+
+  async #exportsByAssignment(uri: string, signal: AbortSignal): Promise<boolean> {
+    return /\.[cm]?jsx?$/.test(uri) && /\bexports\b/.test((await textOrNothing(this.#session, uri, signal))?.text ?? '');
   }
 
   // It counts the import and the re-export of a class under another name among what implements it.
