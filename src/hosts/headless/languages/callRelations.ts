@@ -1,4 +1,6 @@
 // Who calls a function and whom it calls, asked of an engine that has seen every file that may hold a call.
+import type { CallHierarchyItem } from 'vscode-languageserver-protocol';
+import { IdeError } from '../../../ide/errors.ts';
 import type { Call, Callable, CallDirection, CallRelations, OutlineSymbol, Place } from '../../../ide/languages.ts';
 import { compare, contains } from '../../../ide/text.ts';
 import { outlineOf } from './answers.ts';
@@ -13,9 +15,7 @@ export async function callRelations(
   signal: AbortSignal,
 ): Promise<Prepared<CallRelations | undefined>> {
   await session.documents.open(at.uri, signal);
-  const { value: items, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, async () =>
-    hierarchyItemsOf(await session.request('textDocument/prepareCallHierarchy', { textDocument: { uri: at.uri }, position: at.position }, signal)),
-  );
+  const { value: items, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => itemsAt(session, at, signal));
   const [first] = items;
   if (first === undefined) return { value: undefined, lacking };
   const of = callableOf(first);
@@ -37,6 +37,16 @@ export async function callRelations(
     signal,
     ask,
   );
+}
+
+async function itemsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly CallHierarchyItem[]> {
+  try {
+    return hierarchyItemsOf(await session.request('textDocument/prepareCallHierarchy', { textDocument: { uri: at.uri }, position: at.position }, signal));
+  } catch (error) {
+    // gopls calls it an error to be asked about anything else.
+    if (error instanceof IdeError && error.code === 'engine_failed' && /is not a function/.test(error.message)) return [];
+    throw error;
+  }
 }
 
 // A call of a function with overloads is one call, though an engine may tell it once for each of them.

@@ -8,6 +8,7 @@ import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import { keptOpen } from './projectFiles.ts';
 
 // One of these loads its whole package; so many new packages at once are a checkout, after which a new process is quicker.
 const MOST_ASKED = 50;
@@ -15,6 +16,8 @@ const MOST_ASKED = 50;
 export class GoplsQuirk implements Quirk {
   readonly #session: EngineSession;
   readonly #appeared = new Set<string>();
+  // Files with build constraints that belong to a package now.
+  readonly #built = new Set<string>();
   // A question about a file of each module makes it load that module; without one it knows only the module of the first file.
   #modulesLoaded = false;
 
@@ -61,6 +64,7 @@ export class GoplsQuirk implements Quirk {
 
   filesChanged(changes: readonly DiskChange[]): void {
     for (const { uri, kind } of changes) {
+      this.#built.delete(uri);
       if (uri.endsWith('/go.mod') || uri.endsWith('/go.work')) this.#modulesLoaded = false;
       if (languageIn(this.#session.row, uri) === undefined) continue;
       if (kind === 'created') this.#appeared.add(uri);
@@ -79,19 +83,23 @@ export class GoplsQuirk implements Quirk {
       await this.#ask(uri, signal);
       this.#appeared.delete(uri);
     }
+    if (scope.kind === 'declarations') await this.#unbuilt(scope.uris, signal);
     if (scope.kind !== 'word') return undefined;
-    const lacking = [await this.#unjoined([...modules.keys()], scope, signal), await this.#unbuilt(scope.word, signal)].filter((text) => text !== undefined);
+    const holders = await this.#session.project.documents.filesWithWord(scope.word, signal);
+    const lacking = [await this.#unjoined([...modules.keys()], scope, signal), await this.#unbuilt(holders, signal)].filter((text) => text !== undefined);
     return lacking.length === 0 ? undefined : lacking.join(' ');
   }
 
-  // Files that the build constraints of this machine leave out belong to no package that it has loaded.
-  async #unbuilt(word: string, signal: AbortSignal): Promise<string | undefined> {
-    const { documents } = this.#session.project;
+  // Files that the build constraints of this machine leave out belong to no package that it has loaded. Those of other systems it loads
+  // once they are open; those that want a tag it cannot load at all, and they are told.
+  async #unbuilt(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     const left: string[] = [];
-    for (const uri of await documents.filesWithWord(word, signal)) {
-      if (!uri.endsWith('.go')) continue;
-      const { text } = await documents.read(uri, signal);
-      if (CONSTRAINT.test(text) && !(await this.#ask(uri, signal))) left.push(uri.slice(this.#session.project.rootUri.length + 1));
+    for (const uri of uris) {
+      if (!uri.endsWith('.go') || this.#built.has(uri)) continue;
+      const { text } = await this.#session.project.documents.read(uri, signal);
+      if (!FOR_A_SYSTEM.test(uri) && !CONSTRAINT.test(text)) continue;
+      if ((await keptOpen(this.#session, uri, signal)) && (await this.#ask(uri, signal))) this.#built.add(uri);
+      else left.push(uri.slice(this.#session.project.rootUri.length + 1));
     }
     return left.length === 0 ? undefined : `Left out of the build by its constraints, and not searched: ${left.join(', ')}.`;
   }
@@ -132,7 +140,9 @@ export class GoplsQuirk implements Quirk {
   }
 }
 
-// Before the package clause; other platforms, which names of files ask for, it loads by itself.
+// cart_linux.go, cart_windows_amd64.go, cart_linux_test.go
+const FOR_A_SYSTEM = /_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|wasm|riscv64)(?:_[a-z0-9]+)?\.go$/;
+// Before the package clause.
 const CONSTRAINT = /^(?:\s*\/\/[^\n]*\n|\s*\n)*?\/\/(?:go:build|\s*\+build)\b/;
 
 // The innermost one.
