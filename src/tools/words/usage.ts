@@ -3,6 +3,7 @@ import type { TextSnapshot } from '../../ide/text.ts';
 import { tokenAfter } from './surroundings.ts';
 import { usageInCurlyLanguage } from './usageInCurlyLanguages.ts';
 import { usageInPython } from './usageInPython.ts';
+import { usageInShell } from './usageInShell.ts';
 import { usageInTypeScript } from './usageInTypeScript.ts';
 
 export const USAGES = [
@@ -54,6 +55,8 @@ export function usageAt(text: string, languageId: string, start: number, end: nu
     case 'objective-c':
     case 'objective-cpp':
       return usageInCurlyLanguage(text, languageId, start, end);
+    case 'shellscript':
+      return usageInShell(text, start, end);
     default:
       // In most languages a parenthesis calls; about the rest nothing is claimed.
       return tokenAfter(text, end).text === '(' ? 'call' : 'reference';

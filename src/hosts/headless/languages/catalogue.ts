@@ -8,7 +8,7 @@ import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
 import { BashQuirk, withoutShellCheck } from './quirks/bash.ts';
 import { EslintQuirk, eslintMarks, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';
 import { jsonQuirk } from './quirks/json.ts';
-import { NOWHERE, webQuirk, yamlQuirk } from './quirks/plain.ts';
+import { NOWHERE, WebQuirk, yamlQuirk } from './quirks/plain.ts';
 import { TypescriptQuirk } from './quirks/typescript.ts';
 
 const REINSTALL = 'Reinstall Binnacle: npm install -g binnacle-ide';
@@ -109,7 +109,7 @@ export const catalogue: readonly EngineRow[] = [
     command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-html-language-server'),
     untrustedProject: 'It parses HTML with the styles and scripts in it; it runs nothing.',
     initializationOptions: { provideFormatter: true, embeddedLanguages: { css: true, javascript: true }, handledSchemas: ['file'] },
-    quirk: () => webQuirk,
+    quirk: (session) => new WebQuirk(session),
   },
   {
     ...unhurried,
@@ -123,7 +123,7 @@ export const catalogue: readonly EngineRow[] = [
     command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-css-language-server'),
     untrustedProject: 'It parses style sheets; it runs nothing.',
     initializationOptions: { provideFormatter: true, handledSchemas: ['file'] },
-    quirk: () => webQuirk,
+    quirk: (session) => new WebQuirk(session),
   },
   {
     ...unhurried,

@@ -141,7 +141,8 @@ export class GoplsQuirk implements Quirk {
 }
 
 // cart_linux.go, cart_windows_amd64.go, cart_linux_test.go
-const FOR_A_SYSTEM = /_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|wasm|riscv64)(?:_[a-z0-9]+)?\.go$/;
+const FOR_A_SYSTEM =
+  /_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|wasm|riscv64)(?:_[a-z0-9]+)?\.go$/;
 // Before the package clause.
 const CONSTRAINT = /^(?:\s*\/\/[^\n]*\n|\s*\n)*?\/\/(?:go:build|\s*\+build)\b/;
 

@@ -1,12 +1,41 @@
 // Servers that need nothing but their settings.
+import { counted } from '../../../../base/counted.ts';
 import type { ProtocolDiagnostic } from '../answers.ts';
-import type { Quirk } from '../engineRow.ts';
+import type { Quirk, Scope } from '../engineRow.ts';
+import type { EngineSession } from '../engineSession.ts';
 
 const SCHEMA_NOT_LOADED = /(?:Unable to load schema|Problems loading reference).*https?:/s;
 
 export const plainQuirk: Quirk = { configuration: () => null };
 
-export const webQuirk: Quirk = { configuration: () => ({ validate: true }) };
+// Servers of pages and style sheets know one file at a time, and of a selector only the rule that it stands in.
+export class WebQuirk implements Quirk {
+  readonly #session: EngineSession;
+
+  constructor(session: EngineSession) {
+    this.#session = session;
+  }
+
+  configuration(): unknown {
+    return { validate: true };
+  }
+
+  async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+    if (scope.kind !== 'word') return undefined;
+    const { documents } = this.#session.project;
+    const others = (await documents.filesWithWord(scope.word, signal)).filter((uri) => uri !== scope.from);
+    const isSelector = new RegExp(`[.#]${scope.word.replace(/[^\p{ID_Continue}]/gu, '\\$&')}(?![\\w-])`, 'u').test(
+      (await documents.read(scope.from, signal)).text,
+    );
+    const gaps = [
+      ...(others.length === 0
+        ? []
+        : [`looks into one file only, and ${counted(others.length, 'other file')} ${others.length === 1 ? 'holds' : 'hold'} the word`]),
+      ...(isSelector ? ['does not look for a selector in other rules'] : []),
+    ];
+    return gaps.length === 0 ? undefined : `${this.#session.name} ${gaps.join(', and ')}: search_text finds all.`;
+  }
+}
 
 // Schemas from the network are never fetched, and that is not the file's fault.
 export const yamlQuirk: Quirk = {
