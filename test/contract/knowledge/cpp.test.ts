@@ -46,7 +46,8 @@ test('headers and sources, overloads, namespaces and their aliases', async (cont
 test('a class is not its constructor, and a declaration and its definition are one', async (context) => {
   const code = await open(context);
   expect(await code.about('find_references', 'Square')).toMatchObject({ symbol: { file: 'include/shape.hpp', line: 13 }, total: 7 });
-  for (const name of ['Square/area', 'geo::Square::area']) expect(await code.about('inspect_symbol', name)).toMatchObject({ kind: 'method', container: 'geo/Square' });
+  for (const name of ['Square/area', 'geo::Square::area'])
+    expect(await code.about('inspect_symbol', name)).toMatchObject({ kind: 'method', container: 'geo/Square' });
   expect(await code.references('Square/area')).toEqual([
     'include/shape.hpp:9:18 declaration',
     'include/shape.hpp:16:10 declaration',

@@ -102,7 +102,11 @@ test('protocols are implemented without being named', async (context) => {
 
 test('several base classes, super and abstract methods', async (context) => {
   const code = await open(context);
-  expect(await code.toldAbout('type_hierarchy', 'Disk', { direction: 'down' })).toEqual(['class Disk (shop/classes.py:31)', 'Subtypes', '  class Fast shop/classes.py:44']);
+  expect(await code.toldAbout('type_hierarchy', 'Disk', { direction: 'down' })).toEqual([
+    'class Disk (shop/classes.py:31)',
+    'Subtypes',
+    '  class Fast shop/classes.py:44',
+  ]);
   expect(await code.implementations('Store')).toEqual(['shop/classes.py:31 class Disk', 'shop/classes.py:44 class Fast']);
   expect(await code.superMethods('Disk/save')).toEqual(['shop/classes.py:27 Logged/save', 'shop/classes.py:19 Store/save']);
   expect(await code.references('Logged/save')).toEqual(['shop/classes.py:27:9 declaration', 'shop/classes.py:33:17 call']);
@@ -140,7 +144,11 @@ test('stubs: a use leads to both files, and both files lead to the use', async (
   const uses = ['app.py:4:26 import', 'app.py:10:7 call', 'fast.py:1:5 declaration', 'fast.pyi:1:5 declaration'];
   expect(await code.references({ file: 'fast.py', name: 'speed' })).toEqual(uses);
   expect(await code.references({ file: 'fast.pyi', name: 'speed' })).toEqual(uses);
-  expect(await code.references({ file: 'fast.py', name: 'Engine/start' })).toEqual(['app.py:10:28 call', 'fast.py:8:9 declaration', 'fast.pyi:5:9 declaration']);
+  expect(await code.references({ file: 'fast.py', name: 'Engine/start' })).toEqual([
+    'app.py:10:28 call',
+    'fast.py:8:9 declaration',
+    'fast.pyi:5:9 declaration',
+  ]);
   expect(await code.definitions(['app.py', '<<speed>>("x")'])).toEqual(['fast.py:1:5', 'fast.pyi:1:5']);
 });
 
@@ -155,7 +163,10 @@ test('namespace packages, and packages of the virtual environment', async (conte
   expect(await code.about('find_definition', ['app.py', 'wares.<<weigh>>(3)'])).toMatchObject({
     definitions: [{ file: expect.stringMatching(/site-packages\/wares\/scales\.py$/), line: 1 }],
   });
-  expect(await code.about('get_documentation', ['app.py', 'wares.<<weigh>>(3)'])).toMatchObject({ documentation: 'Weighs a ware.', from: expect.stringMatching(/^wares/) });
+  expect(await code.about('get_documentation', ['app.py', 'wares.<<weigh>>(3)'])).toMatchObject({
+    documentation: 'Weighs a ware.',
+    from: expect.stringMatching(/^wares/),
+  });
   expect(await code.symbols('weigh')).toEqual([]);
   expect(await code.told('list_dependencies', {})).toEqual(['1 dependency', 'shop (pyproject.toml)', '  wares 2.1.0 (>=2)']);
   // What cannot be found has no definition, whatever is called around it.
@@ -204,6 +215,9 @@ test('wrong input is told what to do instead', async (context) => {
     error: 'ambiguous_symbol',
     candidates: { length: 3 },
   });
-  expect(await code.refusal('find_definition', { symbol: { name: 'Cartt' } })).toMatchObject({ error: 'symbol_not_found', next: expect.stringContaining('Cart') });
+  expect(await code.refusal('find_definition', { symbol: { name: 'Cartt' } })).toMatchObject({
+    error: 'symbol_not_found',
+    next: expect.stringContaining('Cart'),
+  });
   expect(await code.refusal('type_hierarchy', { symbol: { name: 'pay' } })).toMatchObject({ error: 'not_a_type' });
 });

@@ -196,7 +196,12 @@ test('ambient declarations, JSDoc types and CommonJS', async (context) => {
   const code = await open(context);
   expect(await code.references('VERSION')).toEqual(['src/ambient.d.ts:1:15 declaration', 'src/ambientUse.ts:2:31 read']);
   expect(await code.definitions(['src/ambientUse.ts', '+ <<logo>>;'])).toEqual(['src/ambient.d.ts:4:9']);
-  expect(await code.references('Price')).toEqual(['src/old.cjs:1:76 type', 'src/typed.js:2:33 declaration', 'src/typed.js:6:12 type', 'src/typed.js:7:14 type']);
+  expect(await code.references('Price')).toEqual([
+    'src/old.cjs:1:76 type',
+    'src/typed.js:2:33 declaration',
+    'src/typed.js:6:12 type',
+    'src/typed.js:7:14 type',
+  ]);
   const helper = { file: 'src/helper.cjs', line: 2, column: 27 };
   expect(await code.references(helper)).toEqual([
     'src/helper.cjs:2:9 write',
