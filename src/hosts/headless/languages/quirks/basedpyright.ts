@@ -5,7 +5,6 @@ import { basename } from 'node:path/posix';
 import { Bound, untilAborted } from '../../../../base/abort.ts';
 import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
-import { pathOf } from '../../../../base/fileUri.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
@@ -95,7 +94,8 @@ export class BasedpyrightQuirk implements Quirk {
 
   async moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
     // Uses lead to the stub of a module, and only from there back to the module.
-    const hasStub = [...new Set(found.map(({ uri }) => uri))].some((uri) => uri.endsWith('.py') && existsSync(`${pathOf(uri)}i`));
+    const modules = new Set(found.map(({ uri }) => uri));
+    const hasStub = (await this.#session.project.documents.filesWithWord(name, signal)).some((uri) => uri.endsWith('.pyi') && modules.has(uri.slice(0, -1)));
     const behindStubs = hasStub ? await referencesElsewhere(this.#session, name, found, signal) : [];
     return [...behindStubs, ...(await usesByOtherNames(this.#session, name, [...found, ...behindStubs], signal))];
   }
