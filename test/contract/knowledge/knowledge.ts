@@ -1,5 +1,6 @@
 // One project for a file of tests, opened by the first that asks, and answers told in lines short enough to be asserted whole.
-import { delimiter, dirname } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, type TestContext } from 'vitest';
 import { z } from 'zod';
 import type { Ide } from '../../../src/ide/ide.ts';
@@ -52,6 +53,11 @@ export class Knowledge {
 
   async about(tool: string, at: Pointer, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     return this.value(tool, { symbol: pointing(at), ...given });
+  }
+
+  // As another process writes a file.
+  async write(file: string, text: string): Promise<void> {
+    await writeFile(join(this.#agent.ide.project.path, file), text);
   }
 
   refusal(tool: string, given: Record<string, unknown>): Promise<Refusal> {

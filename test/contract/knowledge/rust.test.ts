@@ -139,3 +139,16 @@ test('outline, symbols, problems and structure', async (context) => {
   expect(await code.told('project_structure', {})).toContain('till (till, cargo, 0.1.0, member of .)');
   expect(await code.refusal('find_references', { symbol: { name: 'price' } })).toMatchObject({ error: 'ambiguous_symbol' });
 });
+
+test('what another process has written is seen by the next call', async (context) => {
+  const code = await open(context);
+  expect(await code.references('CURRENCY')).toEqual(['shop/src/money.rs:4:11 declaration', 'till/src/main.rs:17:58 reference']);
+  await code.write('shop/src/cart/shelf.rs', `${rustProject['shop/src/cart/shelf.rs']}pub fn unit() -> &'static str {\n    crate::CURRENCY\n}\n`);
+  expect(await code.references('CURRENCY')).toEqual([
+    'shop/src/cart/shelf.rs:12:12 reference',
+    'shop/src/money.rs:4:11 declaration',
+    'till/src/main.rs:17:58 reference',
+  ]);
+  await code.write('shop/src/cart/shelf.rs', rustProject['shop/src/cart/shelf.rs'] ?? '');
+  expect(await code.references('CURRENCY')).toEqual(['shop/src/money.rs:4:11 declaration', 'till/src/main.rs:17:58 reference']);
+});
