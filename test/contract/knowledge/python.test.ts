@@ -1,6 +1,6 @@
 // What the reading tools say about Python, through MCP, on the tricky cases of the language.
 import { execFile } from 'node:child_process';
-import { cp, readdir } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -15,6 +15,7 @@ const open = knowledgeOf({
     const [version] = process.platform === 'win32' ? [''] : await readdir(join(project, '.venv', 'lib'));
     const packages = process.platform === 'win32' ? ['Lib', 'site-packages'] : ['lib', version ?? '', 'site-packages'];
     await cp(join(project, 'packages'), join(project, '.venv', ...packages), { recursive: true });
+    await rm(join(project, 'packages'), { recursive: true });
   },
 });
 
@@ -96,6 +97,10 @@ test('protocols are implemented without being named', async (context) => {
   expect(await code.about('find_super_methods', 'Door/close')).toMatchObject({
     superMethods: [],
     notes: ['It overrides nothing that its class names; protocols that it may fit are not looked for.'],
+  });
+  expect(await code.about('find_references', 'Door/close')).toMatchObject({
+    total: 1,
+    notes: ['Only declared: nothing names it, but a protocol that its class fits may call it.'],
   });
   expect(await code.definitions(['shop/cart.py', 'priced: <<Priced>>'])).toEqual(['shop/protocols.py:4:7']);
 });

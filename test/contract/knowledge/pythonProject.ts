@@ -2,7 +2,7 @@
 
 export const pythonProject: Readonly<Record<string, string>> = {
   'pyproject.toml': '[project]\nname = "shop"\nversion = "1.0.0"\ndependencies = ["wares>=2"]\n',
-  '.gitignore': '.venv\npackages\n',
+  '.gitignore': '.venv\n',
   'packages/wares/__init__.py': 'from .scales import weigh as weigh\n',
   'packages/wares/py.typed': '',
   'packages/wares/scales.py': 'def weigh(grams: int) -> float:\n    """Weighs a ware."""\n    return grams / 1000\n',
