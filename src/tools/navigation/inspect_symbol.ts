@@ -1,10 +1,11 @@
 // What a symbol is: its kind, its type or signature, its documentation, where it is declared and inside what.
 import { z } from 'zod';
-import type { OutlineSymbol } from '../../ide/languages.ts';
-import { contains, type Location, type TextSnapshot } from '../../ide/text.ts';
+import type { Hover, OutlineSymbol, Place } from '../../ide/languages.ts';
+import { compare, contains, type Location, type TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { isInProject, placeOf, placeOutput } from '../words/place.ts';
+import { tellPath } from '../words/qualifiedNames.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
 const output = z.object({
@@ -31,17 +32,20 @@ export const inspectSymbol = defineTool({
     const { ide, signal } = context;
     const symbol = await resolveSymbol(context, input.symbol);
     const [hover, definition] = await Promise.all([ide.languages.hover(symbol.place, signal), ide.languages.definition(symbol.place, signal)]);
-    const signature = hover.value?.signature ?? '';
-    const [first] = definition.value;
-    const declaration = first === undefined ? undefined : await declarationAt(context, first);
-    const documentation = shortened(hover.value?.documentation ?? '', context.budget * SHARE_OF_DOCUMENTATION);
+    const shown = await withGetter(context, hover.value, symbol.place, definition.value);
+    const signature = shown?.signature ?? '';
+    const declaration = await declarationOf(context, definition.value);
+    const kind = shown?.kind ?? kindInSignature(signature) ?? declaration?.kind ?? 'unknown';
+    const type = kind === 'function' || kind === 'method' ? await withOverloads(context, signature, definition.value) : signature;
+    const documentation = shortened(shown?.documentation ?? '', context.budget * SHARE_OF_DOCUMENTATION);
     return {
       symbol: told(symbol),
-      kind: kindInSignature(signature) ?? declaration?.kind ?? 'unknown',
-      type: shortened(signature, context.budget * SHARE_OF_DOCUMENTATION),
+      kind,
+      type: shortened(type, context.budget * SHARE_OF_DOCUMENTATION),
       ...(documentation !== '' && { documentation }),
       declared: definition.value.slice(0, MOST_DECLARED).map(({ uri, range }) => placeOf(ide.project, uri, range.start)),
-      ...(declaration !== undefined && declaration.container !== '' && { container: declaration.container }),
+      // A module stands in nothing, though its first line may.
+      ...(declaration !== undefined && declaration.container !== '' && kind !== 'module' && { container: declaration.container }),
       ...(declaration?.exported !== undefined && { exported: declaration.exported }),
       ...certificateOf([hover, definition], symbol.notes),
     };
@@ -66,6 +70,39 @@ interface Declaration {
   readonly exported?: boolean | undefined;
 }
 
+// The declaration that the outline knows: of overloads and of a property's two functions engines list one.
+async function declarationOf(context: ProjectContext, locations: readonly Location[]): Promise<Declaration | undefined> {
+  const found: Declaration[] = [];
+  for (const location of locations.slice(0, MOST_SIGNATURES)) {
+    const declaration = await declarationAt(context, location);
+    if (declaration?.kind !== undefined) return declaration;
+    if (declaration !== undefined) found.push(declaration);
+  }
+  return found[0];
+}
+
+const MOST_SIGNATURES = 8;
+
+// What a caller may write: the signatures of all overloads, and not that of the implementation alone.
+async function withOverloads(context: ProjectContext, signature: string, locations: readonly Location[]): Promise<string> {
+  const [first, ...others] = locations;
+  if (first === undefined || others.length === 0 || others.some(({ uri }) => uri !== first.uri)) return signature;
+  if (!isInProject(context.ide.project, first.uri)) return signature;
+  const told = await Promise.all(
+    locations.slice(0, MOST_SIGNATURES).map(({ uri, range }) => context.ide.languages.hover({ uri, position: range.start }, context.signal)),
+  );
+  const signatures = told.flatMap(({ value }) => (value === undefined ? [] : [value.signature]));
+  return [...new Set(signatures)].join('\n');
+}
+
+// Of a property in Python the type is what its getter returns, wherever it was pointed at.
+async function withGetter(context: ProjectContext, hover: Hover | undefined, at: Place, locations: readonly Location[]): Promise<Hover | undefined> {
+  const [first] = locations;
+  if (hover === undefined || first === undefined || locations.length < 2 || !hover.signature.startsWith('(property)')) return hover;
+  if (first.uri !== at.uri || compare(first.range.start, at.position) === 0) return hover;
+  return (await context.ide.languages.hover({ uri: first.uri, position: first.range.start }, context.signal)).value ?? hover;
+}
+
 // Only the project's own text says whether something is exported; of libraries the engine's words must do.
 async function declarationAt(context: ProjectContext, location: Location): Promise<Declaration | undefined> {
   const { ide, signal } = context;
@@ -76,9 +113,10 @@ async function declarationAt(context: ProjectContext, location: Location): Promi
   if (own === undefined) return undefined;
   const isDeclaredHere = contains(own.selection, location.range.start);
   const above = isDeclaredHere ? path.slice(0, -1) : path;
+  const parts = tellPath(path.map((symbol) => symbol.name)).split('/');
   return {
     kind: isDeclaredHere ? own.kind : undefined,
-    container: above.map((symbol) => symbol.name).join('/'),
+    container: (isDeclaredHere ? parts.slice(0, -1) : parts).join('/'),
     exported: isDeclaredHere && above.length === 0 ? isExported(document, own) : undefined,
   };
 }
@@ -98,7 +136,10 @@ function isExported(document: TextSnapshot, symbol: OutlineSymbol): boolean | un
 
 // Engines begin a signature with its kind, which is finer than the outline's: `(method) Cart.total()`, `const x: number`, `type Money = number`.
 function kindInSignature(signature: string): string | undefined {
-  const [, kind] = /^\(?(?:export |declare |abstract |async )*([a-z]+(?: [a-z]+)?)\)? /.exec(signature) ?? [];
+  // An import is what it imports.
+  const [, kind] = /^\(?(?:export |declare |abstract |async )*([a-z]+(?: [a-z]+)?)\)? /.exec(signature.replace(/^\(alias\) /, '')) ?? [];
+  // Go writes `type` before everything.
+  if (kind === 'type' && !/^(?:\(alias\) )?type [^{]*=/.test(signature)) return undefined;
   return kind === undefined ? undefined : (KINDS.get(kind) ?? KINDS.get(kind.split(' ')[0] ?? ''));
 }
 

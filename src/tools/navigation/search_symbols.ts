@@ -32,6 +32,7 @@ const SAME_KINDS: ReadonlyMap<SymbolKind, SymbolKind> = new Map([
   ['field', 'property'],
   ['struct', 'class'],
   ['namespace', 'module'],
+  ['typeAlias', 'interface'],
 ]);
 
 const output = z.object({

@@ -16,4 +16,4 @@ export function isTypeKind(kind: SymbolKind): boolean {
   return TYPES.has(kind);
 }
 
-const TYPES: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['class', 'interface', 'struct', 'enum']);
+const TYPES: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['class', 'interface', 'struct', 'enum', 'typeAlias']);

@@ -3,8 +3,10 @@ import type { Answer } from '../../ide/answer.ts';
 import type { Place, SymbolKind, TypeSymbol } from '../../ide/languages.ts';
 import type { Location } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
+import { type MemberOwner, ownerOf } from './memberOwner.ts';
 import { isTypeKind, outlinePath } from './outlinePath.ts';
 import { isInProject } from './place.ts';
+import { tellPath } from './qualifiedNames.ts';
 
 export interface Member {
   // A path such as Cart/total.
@@ -19,8 +21,12 @@ export interface SuperMembers {
   readonly above: readonly Member[];
   // Types above in libraries outside the project: nobody's documents, so their members are unknown.
   readonly unread: readonly string[];
+  // What stands above it but is no type by itself, such as the parameter of a function that makes classes.
+  readonly computed: readonly string[];
   readonly answers: readonly Answer<unknown>[];
 }
+
+type MembersAbove = Pick<SuperMembers, 'above' | 'unread' | 'computed'>;
 
 // Undefined when what stands at the place is not a member of a type.
 export async function superMembersOf(context: ProjectContext, place: Place): Promise<SuperMembers | undefined> {
@@ -29,49 +35,58 @@ export async function superMembersOf(context: ProjectContext, place: Place): Pro
   const answers: Answer<unknown>[] = [definition];
   for (const { uri, range } of definition.value) {
     if (!isInProject(ide.project, uri)) continue;
-    const outline = await ide.languages.outline(uri, signal);
+    const [document, outline] = await Promise.all([ide.documents.read(uri, signal), ide.languages.outline(uri, signal)]);
     const path = outlinePath(outline.value, range.start);
-    const [own, type] = [path.at(-1), path.at(-2)];
-    if (own === undefined || type === undefined || !isTypeKind(type.kind)) continue;
-    const of = { name: path.map(({ name }) => name).join('/'), kind: own.kind, location: { uri, range: own.selection } };
+    const own = path.at(-1);
+    const owner = ownerOf(document, path);
+    if (own === undefined || owner === undefined) continue;
+    const of = { name: tellPath(path.map(({ name }) => name)), kind: own.kind, location: { uri, range: own.selection } };
     // A private name belongs to its class alone.
-    if (own.name.startsWith('#')) return { of, above: [], unread: [], answers };
-    return { of, ...(await membersAbove(context, { uri, position: type.selection.start }, own.name, answers)), answers };
+    if (own.name.startsWith('#') || owner.type === undefined) return { of, above: [], unread: [], computed: [], answers };
+    const above = await membersAbove(context, { ...owner, type: owner.type }, answers);
+    if (above !== undefined) return { of, ...above, answers };
   }
   return undefined;
 }
 
+// Undefined when what seemed to be the type of the member is none.
 async function membersAbove(
   context: ProjectContext,
-  type: Place,
-  name: string,
+  owner: MemberOwner & { readonly type: Place },
   answers: Answer<unknown>[],
-): Promise<{ above: readonly Member[]; unread: readonly string[] }> {
+): Promise<MembersAbove | undefined> {
   const { ide, signal } = context;
   const above: Member[] = [];
   const unread: string[] = [];
-  const seen = new Set([keyOf(type)]);
-  const queue: Place[] = [type];
+  const computed: string[] = [];
+  const seen = new Set([keyOf(owner.type)]);
+  const queue: Place[] = [owner.type];
+  const look = async (symbol: TypeSymbol) => {
+    const place = { uri: symbol.location.uri, position: symbol.location.range.start };
+    if (seen.has(keyOf(place))) return;
+    seen.add(keyOf(place));
+    if (!isTypeKind(symbol.kind)) computed.push(symbol.name);
+    else if (isInProject(ide.project, place.uri)) {
+      above.push(...(await membersNamed(context, symbol, owner.member)));
+      queue.push(place);
+    } else unread.push(symbol.name);
+  };
+  let isFirst = true;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const types = await ide.languages.types(next, 'up', signal);
     answers.push(types);
-    for (const symbol of types.value?.related ?? []) {
-      const place = { uri: symbol.location.uri, position: symbol.location.range.start };
-      if (seen.has(keyOf(place))) continue;
-      seen.add(keyOf(place));
-      if (isInProject(ide.project, place.uri)) {
-        above.push(...(await membersNamed(context, symbol, name)));
-        queue.push(place);
-      } else unread.push(symbol.name);
-    }
+    if (isFirst && types.value === undefined) return undefined;
+    if (isFirst && owner.isImplemented && types.value !== undefined) await look(types.value.of);
+    isFirst = false;
+    for (const symbol of types.value?.related ?? []) await look(symbol);
   }
-  return { above, unread };
+  return { above, unread, computed };
 }
 
 async function membersNamed(context: ProjectContext, { location }: TypeSymbol, name: string): Promise<readonly Member[]> {
   const outline = await context.ide.languages.outline(location.uri, context.signal);
   const path = outlinePath(outline.value, location.range.start);
-  const prefix = path.map((symbol) => symbol.name).join('/');
+  const prefix = tellPath(path.map((symbol) => symbol.name));
   // Overloads are one member.
   const member = path.at(-1)?.children.find((child) => child.name === name);
   return member === undefined ? [] : [{ name: `${prefix}/${name}`, kind: member.kind, location: { uri: location.uri, range: member.selection } }];

@@ -6,6 +6,7 @@ import type { Position, TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
 import { type Name, namesOnLine, nearestName, occurrencesInCode, occurrencesOnLine } from './names.ts';
 import { fileOf, lineAndColumn, lineNumber, lineOf, openDocument, placeOf, positionAt } from './place.ts';
+import { partsOfPath } from './qualifiedNames.ts';
 import { placeInSnippet } from './snippet.ts';
 import { distinctSymbols, symbolNamed, symbolNamedInFile } from './symbolByName.ts';
 
@@ -96,7 +97,7 @@ function nameElsewhere(document: TextSnapshot, file: string, line: number, name:
 const MOST_OCCURRENCES = 12;
 
 function lastPart(name: string): string {
-  return name.split(/[/.]/).findLast((part) => part !== '') ?? name;
+  return partsOfPath(name).at(-1) ?? name;
 }
 
 function positionOf(line: number, name: Name): Position {

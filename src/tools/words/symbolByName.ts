@@ -1,14 +1,16 @@
 // Finding the one symbol that a name or a path of names means, in a file or in the whole project.
 import { closest } from '../../base/closest.ts';
 import type { Answer } from '../../ide/answer.ts';
-import { ambiguousSymbol, type Candidate, symbolNotFound } from '../../ide/errors.ts';
+import { ambiguousSymbol, type Candidate, IdeError, symbolNotFound } from '../../ide/errors.ts';
 import type { OutlineSymbol, Place, SymbolKind, WorkspaceSymbol } from '../../ide/languages.ts';
 import { contains, type TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
 import { familyOf } from './language.ts';
 import { occurrencesInCode } from './names.ts';
+import { isTypeKind, outlinePath } from './outlinePath.ts';
 import { fileOf, isLibrary, placeOf } from './place.ts';
 import { prominence } from './prominence.ts';
+import { partsOfEngineName, partsOfPath } from './qualifiedNames.ts';
 
 export interface NamedPlace extends Place {
   readonly name: string;
@@ -30,7 +32,7 @@ export async function symbolNamedInFile(context: ProjectContext, document: TextS
   const { ide, signal } = context;
   const file = fileOf(ide.project, document.uri);
   const outline = await ide.languages.outline(document.uri, signal);
-  const inOutline = declarationsOf(outline.value, name).map(({ symbol, path }) => ({
+  const inOutline = declarationsOf(outline.value, name, file).map(({ symbol, path }) => ({
     uri: document.uri,
     position: symbol.selection.start,
     name: path.join('/'),
@@ -53,23 +55,52 @@ export async function symbolNamedInFile(context: ProjectContext, document: TextS
 export async function symbolNamed(context: ProjectContext, name: string): Promise<FoundByName> {
   const { ide, signal } = context;
   const isMeant = (symbol: WorkspaceSymbol) => isSameName(symbol.name, lastOf(name)) || symbol.name === name;
-  let answers = await symbolsWhereTheWordsAre(context, partsOf(name));
+  const files = await filesWithWords(context, name);
+  let answers = await symbolsWhereTheWordsAre(context, lastOf(name), files);
   if (!answers.some((answer) => answer.value.some(isMeant))) answers = [await ide.languages.symbols(lastOf(name), signal)];
   const known = answers.flatMap((answer) => answer.value);
   const own = known.filter((symbol) => isMeant(symbol) && !isLibrary(ide.project, symbol.location.uri));
-  const chosen = isPath(name) ? await withPath(context, own, name) : own;
+  const told = isPath(name) ? await withPath(context, urisOf(own), name) : own;
+  // Engines leave members of object literals, type definitions in comments and the like out of their lists, but not out of outlines.
+  const chosen = told.length > 0 ? told : await onlyInOutlines(context, files, name);
   if (chosen.length === 0) throw await nothingNamed(context, name, known, answers);
   const compared = await Promise.all(chosen.slice(0, MOST_COMPARED).map((symbol) => atItsName(context, symbol)));
   return theOne(context, name, [...compared, ...chosen.slice(MOST_COMPARED).map(placeOfSymbol)], answers);
 }
 
-// Only engines whose files hold all the words are asked, so that a name in TypeScript does not wait for Python to load.
-async function symbolsWhereTheWordsAre(context: ProjectContext, words: readonly string[]): Promise<Answer<readonly WorkspaceSymbol[]>[]> {
+// A bare name is not looked for inside of functions: there it needs a file and a line.
+async function onlyInOutlines(context: ProjectContext, files: readonly string[], name: string): Promise<readonly WorkspaceSymbol[]> {
+  const found = await withPath(context, files, name);
+  if (isPath(name)) return found;
+  const areLocal = await localsAmong(context, found.map(placeOfSymbol));
+  return found.filter((_, index) => areLocal[index] === false);
+}
+
+// Those that hold the last word, and of the words before it those that do not name the folder or the file.
+async function filesWithWords(context: ProjectContext, name: string): Promise<readonly string[]> {
   const { ide, signal } = context;
-  const [first = [], ...rest] = await Promise.all(words.map((word) => ide.documents.filesWithWord(plain(word), signal)));
-  const files = first.filter((uri) => rest.every((others) => others.includes(uri)));
+  const [last = '', ...above] = [...partsOfPath(name)].reverse();
+  const [holders, ...others] = await Promise.all([last, ...above].map((word) => ide.documents.filesWithWord(plain(word), signal)));
+  return (holders ?? []).filter((uri) => {
+    const segments = segmentsOf(fileOf(ide.project, uri));
+    return above.every((word, index) => segments.includes(word) || (others[index] ?? []).includes(uri));
+  });
+}
+
+// Only engines whose files hold the words are asked, so that a name in TypeScript does not wait for Python to load.
+async function symbolsWhereTheWordsAre(context: ProjectContext, word: string, files: readonly string[]): Promise<Answer<readonly WorkspaceSymbol[]>[]> {
+  const { ide, signal } = context;
   const byFamily = new Map(files.flatMap((uri) => familyAndLanguage(ide.languages.languageOf(uri))));
-  return Promise.all([...byFamily.values()].map((language) => ide.languages.symbols(words.at(-1) ?? '', signal, { language, within: files })));
+  return Promise.all([...byFamily.values()].map((language) => ide.languages.symbols(word, signal, { language, within: files })));
+}
+
+function urisOf(symbols: readonly WorkspaceSymbol[]): readonly string[] {
+  return [...new Set(symbols.map((symbol) => symbol.location.uri))];
+}
+
+// The folders of a file and its name without the ending.
+function segmentsOf(file: string): readonly string[] {
+  return file.replace(/\.[^./]+$/, '').split('/');
 }
 
 // One engine speaks all languages of a family; data such as JSON declares nothing by name.
@@ -84,15 +115,17 @@ export async function distinctSymbols(context: ProjectContext, places: readonly 
   places.forEach((place, index) => {
     const own = keyOf(place.uri, place.position);
     const targets = (answers[index]?.value ?? []).map((location) => keyOf(location.uri, location.range.start));
-    const keys = new Set(targets.length > 0 ? targets : [own]);
+    const isDefinition = targets.length === 0 || targets.includes(own);
+    // With its own place, because clangd leads from the declaration to the definition and back.
+    const keys = new Set([own, ...targets]);
     const group = groups.find((known) => [...keys].some((key) => known.keys.has(key)));
     if (group === undefined) {
-      groups.push({ keys, place, isDefinition: keys.has(own) });
+      groups.push({ keys, place, isDefinition });
       return;
     }
     for (const key of keys) group.keys.add(key);
     // The definition itself stands for its symbol, rather than a re-export that happened to come first.
-    if (!group.isDefinition && keys.has(own)) Object.assign(group, { place, isDefinition: true });
+    if (!group.isDefinition && isDefinition) Object.assign(group, { place, isDefinition: true });
   });
   return { symbols: groups.map(({ place }) => place), answers };
 }
@@ -102,7 +135,7 @@ async function theOne(context: ProjectContext, what: string, places: readonly Na
   if (first !== undefined && others.length === 0) return { uri: first.uri, position: first.position, notes: notesOf(answers) };
   if (places.length > MOST_COMPARED) throw ambiguous(context, what, places);
   const distinct = await distinctSymbols(context, places);
-  const symbols = distinct.symbols.length > 1 ? await withoutLocals(context, distinct.symbols) : distinct.symbols;
+  const symbols = distinct.symbols.length > 1 ? await withoutConstructors(context, await withoutLocals(context, distinct.symbols)) : distinct.symbols;
   const [only, ...more] = symbols;
   if (only === undefined || more.length > 0) throw ambiguous(context, what, symbols);
   return { uri: only.uri, position: only.position, notes: notesOf([...answers, ...distinct.answers]) };
@@ -110,14 +143,32 @@ async function theOne(context: ProjectContext, what: string, places: readonly Na
 
 // A bare name means what a file declares for others, not a variable inside some function: that one has a path, such as main/total.
 async function withoutLocals(context: ProjectContext, places: readonly NamedPlace[]): Promise<readonly NamedPlace[]> {
-  const areLocal = await Promise.all(
+  const areLocal = await localsAmong(context, places);
+  const visible = places.filter((_, index) => areLocal[index] === false);
+  return visible.length > 0 ? visible : places;
+}
+
+function localsAmong(context: ProjectContext, places: readonly Place[]): Promise<boolean[]> {
+  return Promise.all(
     places.map(async (place) => {
       const outline = await context.ide.languages.outline(place.uri, context.signal);
       return isInsideFunction(outline.value, place);
     }),
   );
-  const visible = places.filter((_, index) => areLocal[index] === false);
-  return visible.length > 0 ? visible : places;
+}
+
+// The name of a class means the class, and not what it declares under its own name: constructors, and constructors that it takes over.
+async function withoutConstructors(context: ProjectContext, places: readonly NamedPlace[]): Promise<readonly NamedPlace[]> {
+  const types = await Promise.all(
+    places.map(async (place) => {
+      const outline = await context.ide.languages.outline(place.uri, context.signal);
+      const own = outlinePath(outline.value, place.position).at(-1);
+      return own !== undefined && isTypeKind(own.kind) ? { place, range: own.range } : undefined;
+    }),
+  );
+  const isInsideType = (place: NamedPlace) =>
+    types.some((type) => type !== undefined && type.place !== place && type.place.uri === place.uri && contains(type.range, place.position));
+  return places.filter((place) => !isInsideType(place));
 }
 
 function isInsideFunction(symbols: readonly OutlineSymbol[], place: Place): boolean {
@@ -130,42 +181,65 @@ function isInsideFunction(symbols: readonly OutlineSymbol[], place: Place): bool
 
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor']);
 
-// The engine tells at most the nearest container, so a path is checked against the outline of the file.
-async function withPath(context: ProjectContext, symbols: readonly WorkspaceSymbol[], name: string): Promise<WorkspaceSymbol[]> {
-  const uris = [...new Set(symbols.map((symbol) => symbol.location.uri))].slice(0, MOST_COMPARED);
+// The engine tells at most the nearest container, so a path is checked against the outlines of files.
+async function withPath(context: ProjectContext, uris: readonly string[], name: string): Promise<WorkspaceSymbol[]> {
   const found = await Promise.all(
-    uris.map(async (uri) => {
-      const outline = await context.ide.languages.outline(uri, context.signal);
-      return declarationsOf(outline.value, name).map(({ symbol, path }) => ({
-        name: path.join('/'),
-        kind: symbol.kind,
-        location: { uri, range: symbol.selection },
-      }));
-    }),
+    uris
+      .filter((uri) => context.ide.languages.languageOf(uri) !== undefined)
+      .slice(0, MOST_COMPARED)
+      .map(async (uri) => {
+        const outline = await outlineOrNothing(context, uri);
+        return declarationsOf(outline, name, fileOf(context.ide.project, uri)).map(({ symbol, path }) => ({
+          name: path.join('/'),
+          kind: symbol.kind,
+          location: { uri, range: symbol.selection },
+        }));
+      }),
   );
   return found.flat();
 }
 
-function declarationsOf(outline: readonly OutlineSymbol[], name: string): { symbol: OutlineSymbol; path: readonly string[] }[] {
-  const all = [...walk(outline)];
-  const whole = all.filter(({ symbol }) => isSameName(symbol.name, name));
-  if (whole.length > 0 || !isPath(name)) return whole;
-  const wanted = partsOf(name);
-  return all.filter(
-    ({ path }) => wanted.length <= path.length && wanted.every((part, index) => isSameName(path[path.length - wanted.length + index] ?? '', part)),
-  );
+// Of a file whose engine is missing nothing is known, and that the answer about the symbols has said.
+async function outlineOrNothing(context: ProjectContext, uri: string): Promise<readonly OutlineSymbol[]> {
+  try {
+    return (await context.ide.languages.outline(uri, context.signal)).value;
+  } catch (error) {
+    if (error instanceof IdeError && error.code !== 'cancelled') return [];
+    throw error;
+  }
 }
 
-function* walk(symbols: readonly OutlineSymbol[], above: readonly string[] = []): Generator<{ symbol: OutlineSymbol; path: readonly string[] }> {
+interface Declared {
+  readonly symbol: OutlineSymbol;
+  readonly path: readonly string[];
+}
+
+function declarationsOf(outline: readonly OutlineSymbol[], name: string, file: string): Declared[] {
+  const all = [...walk(outline)];
+  const whole = all.filter(({ symbol, path }) => isSameName(symbol.name, name) || isSameName(path.at(-1) ?? '', name));
+  if (whole.length > 0 || !isPath(name)) return whole;
+  const wanted = partsOfPath(name);
+  const inside = all.filter(({ path }) => endsWith(path, wanted));
+  if (inside.length > 0) return inside;
+  // shop.cart.Cart and cart::Cart name folders and files too.
+  const segments = segmentsOf(file);
+  return all.filter(({ path }) => endsWith([...segments, ...path], wanted) || endsWith([...segments.slice(0, -1), ...path], wanted));
+}
+
+function endsWith(path: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.length <= path.length && wanted.every((part, index) => isSameName(path[path.length - wanted.length + index] ?? '', part));
+}
+
+function* walk(symbols: readonly OutlineSymbol[], above: readonly string[] = []): Generator<Declared> {
   for (const symbol of symbols) {
-    const path = [...above, symbol.name];
+    const path = [...above, ...partsOfEngineName(symbol.name)];
     yield { symbol, path };
     yield* walk(symbol.children, path);
   }
 }
 
 async function nothingNamed(context: ProjectContext, name: string, found: readonly WorkspaceSymbol[], answers: readonly Answer<unknown>[]): Promise<Error> {
-  const lacking = answers.flatMap((answer) => (answer.complete ? [] : [answer.why]));
+  const lacking = answers.flatMap((answer) => [...(answer.complete ? [] : [answer.why]), ...(answer.notes ?? [])]);
   if (lacking.length > 0) return symbolNotFound(name, `Not everything could be searched: ${lacking.join(' ')} Call again, or pass its file.`);
   const { ide, signal } = context;
   const last = lastOf(name);
@@ -185,15 +259,13 @@ async function nothingNamed(context: ProjectContext, name: string, found: readon
 }
 
 function ambiguous(context: ProjectContext, what: string, places: readonly NamedPlace[]): Error {
-  return ambiguousSymbol(
-    what,
-    places
-      .toSorted((a, b) => prominence(a.kind, a.uri) - prominence(b.kind, b.uri))
-      .slice(0, MOST_LISTED)
-      .map((place) => candidateOf(context, place)),
-    undefined,
-    places.length,
-  );
+  const candidates = places
+    .toSorted((a, b) => prominence(a.kind, a.uri) - prominence(b.kind, b.uri))
+    .slice(0, MOST_LISTED)
+    .map((place) => candidateOf(context, place));
+  const lines = new Set(candidates.map(({ file, line }) => `${file}:${line}`));
+  const next = lines.size < candidates.length ? 'Call again with file, line and column of the one you mean.' : undefined;
+  return ambiguousSymbol(what, candidates, next, places.length);
 }
 
 function candidateOf(context: ProjectContext, place: NamedPlace): Candidate {
@@ -201,7 +273,7 @@ function candidateOf(context: ProjectContext, place: NamedPlace): Candidate {
 }
 
 function placeOfSymbol(symbol: WorkspaceSymbol): NamedPlace {
-  const name = symbol.container === undefined || symbol.container === '' ? symbol.name : `${symbol.container}/${symbol.name}`;
+  const name = symbol.container === undefined || symbol.container === '' ? symbol.name : `${symbol.container.replaceAll('::', '/')}/${symbol.name}`;
   return { uri: symbol.location.uri, position: symbol.location.range.start, name, kind: symbol.kind };
 }
 
@@ -227,16 +299,12 @@ function notesOf(answers: readonly Answer<unknown>[]): string[] {
   return [...new Set([...answers.flatMap((answer) => answer.notes ?? []), ...incomplete])];
 }
 
-function partsOf(name: string): string[] {
-  return name.split(/[/.]/).filter((part) => part !== '');
-}
-
 function lastOf(name: string): string {
-  return partsOf(name).at(-1) ?? name;
+  return partsOfPath(name).at(-1) ?? name;
 }
 
 function isPath(name: string): boolean {
-  return partsOf(name).length > 1;
+  return partsOfPath(name).length > 1;
 }
 
 // Some engines write #total, total() or "total" for the name total.

@@ -4,6 +4,19 @@ import { expect, test } from 'vitest';
 import { type Usage, usageAt } from './usage.ts';
 
 const TYPESCRIPT: readonly (readonly [code: string, usage: Usage])[] = [
+  ['const { <<total>>: sum, ...rest } = options;', 'read'],
+  ['const { nested: { <<total>>: sum } } = options;', 'read'],
+  ['const f = ({ <<total>>: sum }) => sum;', 'read'],
+  ['({ <<total>>: sum } = options);', 'read'],
+  ['const options = { nested: { <<total>>: sum } };', 'write'],
+  ['f({ <<total>>: sum });', 'write'],
+  ['const a = options[`<<total>>`] + 1;', 'read'],
+  ['const a = <<total>>`text`;', 'call'],
+  ['/**\n * @typedef {{ cents: number }} <<Price>>\n */', 'declaration'],
+  ['/**\n * @param {<<Price>>} price what it costs\n */', 'type'],
+  ["/** @type {import('./a.js').<<Price>>} */", 'type'],
+  ['/** See {@link <<Price>>}. */', 'comment'],
+  ['// <<Price>> is a number.', 'comment'],
   ['export function <<total>>(cart: Cart): number {', 'declaration'],
   ['function* <<walk>>() {', 'declaration'],
   ['const <<total>> = 1;', 'declaration'],

@@ -1,7 +1,9 @@
 // What a reference does with the symbol, read off the text around it: a call, a write, an import, a type.
 import type { TextSnapshot } from '../../ide/text.ts';
 import { tokenAfter } from './surroundings.ts';
+import { usageInCurlyLanguage } from './usageInCurlyLanguages.ts';
 import { usageInPython } from './usageInPython.ts';
+import { usageInShell } from './usageInShell.ts';
 import { usageInTypeScript } from './usageInTypeScript.ts';
 
 export const USAGES = [
@@ -46,6 +48,15 @@ export function usageAt(text: string, languageId: string, start: number, end: nu
       return usageInTypeScript(text, start, end, true);
     case 'python':
       return isQuoted(text, start, end) ? usageInPython(text, start - 1, end + 1) : usageInPython(text, start, end);
+    case 'go':
+    case 'rust':
+    case 'c':
+    case 'cpp':
+    case 'objective-c':
+    case 'objective-cpp':
+      return usageInCurlyLanguage(text, languageId, start, end);
+    case 'shellscript':
+      return usageInShell(text, start, end);
     default:
       // In most languages a parenthesis calls; about the rest nothing is claimed.
       return tokenAfter(text, end).text === '(' ? 'call' : 'reference';

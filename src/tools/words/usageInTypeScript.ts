@@ -23,7 +23,7 @@ const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '**=', '&&=', '|
 
 export function usageInTypeScript(text: string, start: number, end: number, mayBeJsx: boolean): Usage {
   const line = lineBefore(text, start);
-  if (/^\s*(\/\/|\*|\/\*)/.test(line)) return 'comment';
+  if (/^\s*(\/\/|\*|\/\*)/.test(line)) return usageInComment(line, text.slice(end, end + 200));
   // A private name is one word with its mark.
   const from = text[start - 1] === '#' ? start - 1 : start;
   const direct = tokenBefore(text, from);
@@ -45,9 +45,40 @@ export function usageInTypeScript(text: string, start: number, end: number, mayB
   if (before.text === ':' && isAnnotation(text, before) && !isCall(text, end, after)) return 'type';
   if (isChangedBy(text, before) || before.text === 'delete' || ASSIGNMENTS.has(after.text)) return 'write';
   if (isCall(text, end, after)) return 'call';
-  if (after.text === ':' && !isMember && isObjectKey(text, from, direct)) return 'write';
+  if (after.text === ':' && !isMember && isObjectKey(text, from, direct)) return isPattern(text, from) ? 'read' : 'write';
   if (isType(text, from, before, after)) return 'type';
   return 'read';
+}
+
+// JSDoc declares and uses types: `@typedef {{ cents: number }} Price`, `@param {Price} price`, `@type {import('./a').Price}`.
+function usageInComment(before: string, after: string): Usage {
+  if (/@(?:typedef|callback)\b(?:\s+\{.*\})?\s+$/.test(before)) return 'declaration';
+  const isInBraces = before.lastIndexOf('{') > before.lastIndexOf('}') || /@\w+\s+\{[^@]*$/.test(before);
+  return isInBraces && /@(?!link)\w+[^@]*$/.test(before) && /^[^{\n]*\}/.test(after) ? 'type' : 'comment';
+}
+
+function isBetweenQuotes(text: string, end: number, after: Token): boolean {
+  const [name] = /[\p{ID_Continue}$]+$/u.exec(text.slice(Math.max(0, end - 100), end)) ?? [''];
+  return after.start === end && text[end - name.length - 1] === '`';
+}
+
+// `const { total: sum } = options`, `({ total: sum }) => …` and `({ total: sum } = options)` take apart what object literals put together.
+function isPattern(text: string, start: number): boolean {
+  let opener = openerBefore(text, start);
+  for (;;) {
+    const close = closingAfter(text, opener.at);
+    const before = tokenBefore(text, opener.at);
+    const behind = close < 0 ? '' : tokenAfter(text, close).text;
+    if (before.text === 'const' || before.text === 'let' || before.text === 'var' || behind === '=') return true;
+    const around = openerBefore(text, opener.at);
+    if (around.bracket === '{' || around.bracket === '[') opener = around;
+    else return around.bracket === '(' && isParameterList(text, around.at);
+  }
+}
+
+function isParameterList(text: string, openingBracket: number): boolean {
+  const close = closingAfter(text, openingBracket);
+  return close >= 0 && (tokenAfter(text, close).text === '=>' || /\bfunction\b[^()]*$/.test(statementBefore(text, openingBracket)));
 }
 
 // `import { a, b }`, `import a, * as b`, `export { a }`, `export default a`, over any number of lines.
@@ -153,7 +184,8 @@ function isFollowedByBody(text: string, after: Token): boolean {
 
 // Generic and optional calls, calls behind `!`, and tagged templates are calls too.
 function isCall(text: string, end: number, after: Token): boolean {
-  if (after.text === '(' || after.text === '`') return true;
+  // The quote behind a key, as in options[`total`], closes what another one has opened.
+  if (after.text === '(' || (after.text === '`' && !isBetweenQuotes(text, end, after))) return true;
   if (after.text === '?.') return text[after.end] === '(';
   if (after.text === '!') return text[after.end] === '(' || text.startsWith('?.(', after.end);
   if (after.text !== '<' || after.start !== end) return false;

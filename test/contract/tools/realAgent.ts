@@ -13,13 +13,15 @@ export interface RealAgent {
   close(): Promise<void>;
 }
 
-export async function realAgentOn(files: Readonly<Record<string, string>>): Promise<RealAgent> {
+// `prepare` gets the folder of the project before anything is opened: for links, and for what needs absolute paths.
+export async function realAgentOn(files: Readonly<Record<string, string>>, prepare?: (project: string) => Promise<void>): Promise<RealAgent> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-tools-')));
   const project = join(folder, 'project');
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(project, path)), { recursive: true });
     await writeFile(join(project, path), text);
   }
+  await prepare?.(project);
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const services = { stateFolder: join(folder, 'state'), processes: new Processes({ started: () => {}, ended: () => {} }), log: silent };
   const agent = await agentOf(await openHeadlessIde({ name: 'project', path: project, uri: uriOf(project), trusted: true }, services));

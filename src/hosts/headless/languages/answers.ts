@@ -6,6 +6,7 @@ import type { Diagnostic, Hover, OutlineSymbol, Severity, WorkspaceSymbol } from
 import { kindOf } from '../../../ide/symbolKinds.ts';
 import { compare, type Location } from '../../../ide/text.ts';
 import { tidyLocations } from '../../../ide/tidyLocations.ts';
+import { unusualHover } from './hoverShapes.ts';
 
 const position = z.object({ line: z.number(), character: z.number() });
 export const range = z.object({ start: position, end: position });
@@ -32,7 +33,20 @@ export function hoverOf(answer: unknown): Hover | undefined {
   const parts = (Array.isArray(found.contents) ? found.contents : [found.contents]).map((part) =>
     typeof part === 'string' ? part : part.language === undefined ? part.value : `\`\`\`${part.language}\n${part.value}\n\`\`\``,
   );
-  return hoverFrom(parts, found.range);
+  const text = withoutPictures(parts.join('\n\n')).trim();
+  const unusual = unusualHover(text);
+  if (unusual !== undefined) return { ...unusual, ...(found.range && { range: found.range }) };
+  return hoverFrom([text], found.range);
+}
+
+// The servers of style sheets and pages draw their remarks with a picture of a thousand characters.
+function withoutPictures(text: string): string {
+  return text.includes('](data:')
+    ? text
+        .replace(/!\[[^\]]*\]\(data:[^)]*\)[ \t]*/g, '')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+    : text;
 }
 
 const symbolInformation = z.object({ name: z.string(), kind: z.number(), containerName: z.string().nullish(), location });
@@ -53,13 +67,36 @@ const flatSymbols = z.array(symbolInformation).nullable();
 export function outlineOf(answer: unknown): readonly OutlineSymbol[] {
   const hierarchical = documentSymbols.safeParse(answer);
   if (hierarchical.success) return hierarchical.data.map(outlineSymbol);
-  return (flatSymbols.parse(answer) ?? []).map(({ name, kind, location: { range: whole } }) => ({
-    name,
-    kind: kindOf(kind),
-    range: whole,
-    selection: whole,
-    children: [],
-  }));
+  return nested(
+    (flatSymbols.parse(answer) ?? []).map(({ name, kind, location: { range: whole } }) => ({
+      name,
+      kind: kindOf(kind),
+      range: whole,
+      selection: whole,
+      children: [],
+    })),
+  );
+}
+
+// A flat list is nested as its ranges are; the name of what has something inside stands before that.
+function nested(symbols: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  const sorted = [...symbols].sort((a, b) => compare(a.range.start, b.range.start) || compare(b.range.end, a.range.end));
+  const outer: OutlineSymbol[] = [];
+  for (let index = 0; index < sorted.length; ) {
+    const symbol = sorted[index];
+    if (symbol === undefined) break;
+    let end = index + 1;
+    while (end < sorted.length && compare(sorted[end]?.range.end ?? symbol.range.end, symbol.range.end) <= 0 && isInside(sorted[end], symbol)) end++;
+    const inner = sorted.slice(index + 1, end);
+    const first = inner[0]?.range.start;
+    outer.push({ ...symbol, ...(first !== undefined && { selection: { start: symbol.range.start, end: first } }), children: nested(inner) });
+    index = end;
+  }
+  return outer;
+}
+
+function isInside(inner: OutlineSymbol | undefined, outer: OutlineSymbol): boolean {
+  return inner !== undefined && compare(inner.range.start, outer.range.end) < 0;
 }
 
 function outlineSymbol(symbol: z.output<typeof documentSymbol>): OutlineSymbol {

@@ -1,5 +1,9 @@
 // Who calls a function and whom it calls, asked of an engine that has seen every file that may hold a call.
-import type { CallDirection, CallRelations, Place } from '../../../ide/languages.ts';
+import type { CallHierarchyItem } from 'vscode-languageserver-protocol';
+import { IdeError } from '../../../ide/errors.ts';
+import type { Call, Callable, CallDirection, CallRelations, OutlineSymbol, Place } from '../../../ide/languages.ts';
+import { compare, contains } from '../../../ide/text.ts';
+import { outlineOf } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import { callableOf, calleesOf, callersOf, hierarchyItemsOf } from './hierarchyAnswers.ts';
 import { type Prepared, prepared } from './prepared.ts';
@@ -11,17 +15,20 @@ export async function callRelations(
   signal: AbortSignal,
 ): Promise<Prepared<CallRelations | undefined>> {
   await session.documents.open(at.uri, signal);
-  const { value: items, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, async () =>
-    hierarchyItemsOf(await session.request('textDocument/prepareCallHierarchy', { textDocument: { uri: at.uri }, position: at.position }, signal)),
-  );
+  const { value: items, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => itemsAt(session, at, signal));
   const [first] = items;
   if (first === undefined) return { value: undefined, lacking };
   const of = callableOf(first);
+  const callees = async (answers: readonly unknown[]) => {
+    const told = withoutOverloads(answers.flatMap(calleesOf));
+    return [...told, ...((await session.quirk.moreCallees?.(of, told, signal)) ?? [])];
+  };
   const ask = async () => {
     const method = direction === 'callers' ? 'callHierarchy/incomingCalls' : 'callHierarchy/outgoingCalls';
     const answers = await Promise.all(items.map((item) => session.request(method, { item }, signal)));
-    if (direction === 'callees') return { of, calls: answers.flatMap(calleesOf) };
-    return { of, calls: [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])] };
+    const calls =
+      direction === 'callees' ? await callees(answers) : [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])];
+    return session.quirk.tellsNoContainers === true ? withContainers(session, { of, calls }, signal) : { of, calls };
   };
   // Calls may be anywhere; what a function calls stands in it.
   return prepared(
@@ -30,4 +37,55 @@ export async function callRelations(
     signal,
     ask,
   );
+}
+
+async function itemsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly CallHierarchyItem[]> {
+  try {
+    return hierarchyItemsOf(await session.request('textDocument/prepareCallHierarchy', { textDocument: { uri: at.uri }, position: at.position }, signal));
+  } catch (error) {
+    // gopls calls it an error to be asked about anything else.
+    if (error instanceof IdeError && error.code === 'engine_failed' && /is not a function/.test(error.message)) return [];
+    throw error;
+  }
+}
+
+// A call of a function with overloads is one call, though an engine may tell it once for each of them.
+function withoutOverloads(calls: readonly Call[]): readonly Call[] {
+  const isSame = (one: Call, other: Call) =>
+    one.callable.name === other.callable.name &&
+    one.callable.location.uri === other.callable.location.uri &&
+    one.callable.container === other.callable.container &&
+    one.places.length === other.places.length &&
+    one.places.every((place, index) => compare(place.start, other.places[index]?.start ?? place.end) === 0);
+  return calls.filter((call, index) => !calls.slice(0, index).some((before) => isSame(before, call)));
+}
+
+async function withContainers(session: EngineSession, { of, calls }: CallRelations, signal: AbortSignal): Promise<CallRelations> {
+  const outlines = new Map<string, readonly OutlineSymbol[]>();
+  const contained = async (callable: Callable): Promise<Callable> => {
+    const { uri, range } = callable.location;
+    // Of what lies outside the project no path is asked for.
+    if (callable.container !== undefined || callable.kind === 'module' || !uri.startsWith(`${session.project.rootUri}/`)) return callable;
+    const outline = outlines.get(uri) ?? outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
+    outlines.set(uri, outline);
+    const container = containerIn(outline, range.start);
+    return container === undefined ? callable : { ...callable, kind: callable.kind === 'function' ? 'method' : callable.kind, container };
+  };
+  const named: Call[] = [];
+  for (const call of calls) named.push({ ...call, callable: await contained(call.callable) });
+  return { of: await contained(of), calls: named };
+}
+
+// What the outline says around the name, or in it: `(*Item).Price`, `Shape::area`, `impl Priced for Item`.
+function containerIn(outline: readonly OutlineSymbol[], position: Place['position'], parent?: OutlineSymbol): string | undefined {
+  for (const symbol of outline) {
+    if (contains(symbol.selection, position)) {
+      const [, receiver] = /^(?:\(\*?([\p{ID_Continue}]+)|([\p{ID_Continue}:]+)::)/u.exec(symbol.name)?.filter((part) => part !== undefined) ?? [];
+      const [, type] = /^impl\b(?:\s*<.*?>)?\s+(?:.*\sfor\s+)?[&*]*([\p{ID_Continue}]+)/u.exec(parent?.name ?? '') ?? [];
+      return receiver ?? type ?? (parent !== undefined && parent.kind !== 'module' ? parent.name : undefined);
+    }
+    const inner = containerIn(symbol.children, position, symbol);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }

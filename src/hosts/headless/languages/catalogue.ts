@@ -8,7 +8,7 @@ import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
 import { BashQuirk, withoutShellCheck } from './quirks/bash.ts';
 import { EslintQuirk, eslintMarks, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';
 import { jsonQuirk } from './quirks/json.ts';
-import { cssQuirk, NOWHERE, webQuirk, yamlQuirk } from './quirks/plain.ts';
+import { CssQuirk, NOWHERE, WebQuirk, yamlQuirk } from './quirks/plain.ts';
 import { typescriptRows } from './typescriptRows.ts';
 
 // What the small servers that come with us have in common.
@@ -82,7 +82,7 @@ export const catalogue: readonly EngineRow[] = [
     command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-html-language-server'),
     untrustedProject: 'It parses HTML with the styles and scripts in it; it runs nothing.',
     initializationOptions: { provideFormatter: true, embeddedLanguages: { css: true, javascript: true }, handledSchemas: ['file'] },
-    quirk: () => webQuirk,
+    quirk: (session) => new WebQuirk(session),
   },
   {
     ...unhurried,
@@ -96,7 +96,7 @@ export const catalogue: readonly EngineRow[] = [
     command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-css-language-server'),
     untrustedProject: 'It parses style sheets; it runs nothing.',
     initializationOptions: { provideFormatter: true, handledSchemas: ['file'] },
-    quirk: () => cssQuirk,
+    quirk: (session) => new CssQuirk(session),
   },
   {
     ...unhurried,

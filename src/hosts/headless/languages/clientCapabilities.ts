@@ -4,6 +4,8 @@ import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 export const clientCapabilities: ClientCapabilities = {
   general: { positionEncodings: ['utf-16'] },
   window: { workDoneProgress: true },
+  // rust-analyzer's way to say that it has loaded.
+  experimental: { serverStatusNotification: true },
   workspace: {
     configuration: true,
     workspaceFolders: true,

@@ -1,6 +1,6 @@
 // What must be known about a language server before it runs, and the few ways in which servers truly differ while they run.
 import type { Log } from '../../../base/log.ts';
-import type { Call, Callable, OutlineSymbol } from '../../../ide/languages.ts';
+import type { Call, Callable, OutlineSymbol, Place, TypeDirection, TypeRelations, TypeSymbol, WorkspaceSymbol } from '../../../ide/languages.ts';
 import type { Location, Position, TextSnapshot } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
@@ -128,12 +128,30 @@ export interface Quirk {
   // Returns once answers about this scope are whole, or with a sentence that says what they will lack.
   prepare?(scope: Scope, signal: AbortSignal): Promise<string | undefined>;
   tidyOutline?(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[];
+  // Which of the places that it calls definitions are some.
+  keepsDefinitions?(at: Place, found: readonly Location[], signal: AbortSignal): Promise<boolean>;
+  // How the symbols of the project are named and sorted into kinds, where it has a way of its own.
+  tidySymbols?(symbols: readonly WorkspaceSymbol[], signal: AbortSignal): readonly WorkspaceSymbol[] | Promise<readonly WorkspaceSymbol[]>;
   // Which of the places that it calls implementations are none.
   keepsImplementation?(place: Location, snapshot: TextSnapshot): boolean;
-  // Callers that it does not tell.
+  // Whether what is declared here can have implementations; of a concrete type some servers tell the interfaces instead.
+  canBeImplemented?(declared: Location, snapshot: TextSnapshot): boolean;
+  // What implements an implementation is not told with it, and must be asked for in turn.
+  readonly tellsOnlyDirectImplementations?: boolean;
+  // The types above and below one, where the protocol's own way is not offered.
+  types?(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<TypeRelations | undefined>;
+  // Which of the types above or below another are worth telling.
+  keepsType?(type: TypeSymbol): boolean;
+  // It tells functions, or some of them, without what they are members of, so that is read off the outlines.
+  readonly tellsNoContainers?: boolean;
   // References that it does not tell, given those that it does.
   moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
+  // Callees that it does not tell, given those that it does.
+  moreCallees?(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]>;
+  // Callers that it does not tell.
   moreCallers?(of: Callable, signal: AbortSignal): Promise<readonly Call[]>;
+  // What an error of its means, where that is no failure; told in place of its own words.
+  explains?(message: string): string | undefined;
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
   // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.
   failureOf?(uri: string): string | undefined;

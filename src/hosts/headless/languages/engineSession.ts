@@ -242,6 +242,8 @@ export class EngineSession {
   }
 
   #refusal(method: string, error: LspError): Error {
+    const explained = this.quirk.explains?.(error.message);
+    if (explained !== undefined) return unsupportedByEngine(this.name, explained);
     return error.unsupported ? unsupportedByEngine(this.name, `it does not offer ${method}`) : engineFailed(this.name, error.message);
   }
 

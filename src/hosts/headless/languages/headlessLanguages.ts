@@ -96,7 +96,11 @@ export class HeadlessLanguages implements Languages {
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)), at);
+    const ask = async (session: EngineSession) => {
+      const found = locationsOf(await session.request('textDocument/definition', positionOf(at), signal));
+      return ((await session.quirk.keepsDefinitions?.(at, found, signal)) ?? true) ? found : [];
+    };
+    return this.#askAbout(at.uri, signal, ask, at);
   }
 
   typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
@@ -287,7 +291,8 @@ export class HeadlessLanguages implements Languages {
     );
     const most = session.row.mostSymbols;
     const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
-    const value = found.filter(({ location }) => location.uri.startsWith(`${this.#project.rootUri}/`));
+    const own = found.filter(({ location }) => location.uri.startsWith(`${this.#project.rootUri}/`));
+    const value = (await session.quirk.tidySymbols?.(own, signal)) ?? own;
     return { value, lacking: [lacking, cut].filter((text) => text !== undefined).join(' ') || undefined };
   }
 

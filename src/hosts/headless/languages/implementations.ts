@@ -1,6 +1,7 @@
 // What implements or overrides the symbol at a place, in every package that may hold such a thing.
 import type { Place } from '../../../ide/languages.ts';
 import { compare, type Location } from '../../../ide/text.ts';
+import { tidyLocations } from '../../../ide/tidyLocations.ts';
 import { wordAt } from '../../../ide/wordAt.ts';
 import { locationsOf } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
@@ -17,6 +18,8 @@ export async function implementationsAt(session: EngineSession, at: Place, signa
   const word = wordAt(await session.project.documents.read(at.uri, signal), at.position);
   if (word === undefined) return { value: await ask(), lacking: undefined };
   const first = await prepared(session, { kind: 'word', word, from: at.uri }, signal, ask);
+  const own = locationsOf(await session.request('textDocument/definition', asked, signal));
+  if (!(await canBeImplemented(session, own, signal))) return { value: [], lacking: first.lacking };
   const lacking = new Set([first.lacking]);
   const names = new Set([word]);
   let found = first.value;
@@ -33,8 +36,39 @@ export async function implementationsAt(session: EngineSession, at: Place, signa
     if (session.documents.openings === before) break;
     found = await ask();
   }
-  const own = locationsOf(await session.request('textDocument/definition', asked, signal));
-  return { value: await kept(session, found, own, signal), lacking: [...lacking].filter((text) => text !== undefined).join(' ') || undefined };
+  const direct = session.quirk.tellsOnlyDirectImplementations === true;
+  const all = direct ? await withIndirect(session, found, signal) : found;
+  // Of a method without a body, an engine that tells only direct ones tells its overrides as its definitions.
+  const kind = direct ? own.filter(({ uri, range }) => uri === at.uri && compare(range.start, at.position) === 0) : own;
+  return { value: await kept(session, all, kind, signal), lacking: [...lacking].filter((text) => text !== undefined).join(' ') || undefined };
+}
+
+async function canBeImplemented(session: EngineSession, own: readonly Location[], signal: AbortSignal): Promise<boolean> {
+  const [declared] = own;
+  const snapshot = declared === undefined ? undefined : await textOrNothing(session, declared.uri, signal);
+  return declared === undefined || snapshot === undefined || (session.quirk.canBeImplemented?.(declared, snapshot) ?? true);
+}
+
+// What implements or overrides those that were found, and so on.
+async function withIndirect(session: EngineSession, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+  const all = [...found];
+  const seen = new Set(all.map(keyOf));
+  for (let index = 0; index < all.length && index < MOST_NAMES; index++) {
+    const next = all[index];
+    if (next === undefined) break;
+    await session.documents.open(next.uri, signal);
+    const asked = { textDocument: { uri: next.uri }, position: next.range.start };
+    for (const location of locationsOf(await session.request('textDocument/implementation', asked, signal))) {
+      if (seen.has(keyOf(location))) continue;
+      seen.add(keyOf(location));
+      all.push(location);
+    }
+  }
+  return tidyLocations(all);
+}
+
+function keyOf({ uri, range }: Location): string {
+  return `${uri}#${range.start.line}:${range.start.character}`;
 }
 
 async function kept(session: EngineSession, found: readonly Location[], own: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {

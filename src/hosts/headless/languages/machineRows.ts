@@ -6,6 +6,7 @@ import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from 
 import { ClangdQuirk, compileCommandsArguments } from './quirks/clangd.ts';
 import { GoplsQuirk } from './quirks/gopls.ts';
 import { plainQuirk } from './quirks/plain.ts';
+import { MOST_SYMBOLS, RUST_OPTIONS, RustAnalyzerQuirk } from './quirks/rustAnalyzer.ts';
 
 // What most of them have in common.
 const usual = {
@@ -30,7 +31,8 @@ export const machineRows: readonly EngineRow[] = [
     install: 'go install golang.org/x/tools/gopls@latest',
     untrustedProject: 'It asks the go command about packages; for an untrusted project without cgo, without another toolchain and without the network.',
     // Without a delay it pushes only what it has analysed too, so that whoever has been pushed a problem can ask what mends it.
-    initializationOptions: { pullDiagnostics: true, diagnosticsDelay: '0s' },
+    // Links to a public site would be wrong for packages of one's own, and long.
+    initializationOptions: { pullDiagnostics: true, diagnosticsDelay: '0s', linksInHover: false },
     quirk: (session) => new GoplsQuirk(session),
   },
   {
@@ -69,6 +71,9 @@ export const machineRows: readonly EngineRow[] = [
     command: (program) => ({ program, args: [] }),
     install: 'rustup component add rust-analyzer',
     untrustedProject: { refused: 'rust-analyzer runs build scripts and procedural macros.' },
+    mostSymbols: MOST_SYMBOLS,
+    initializationOptions: RUST_OPTIONS,
+    quirk: (session) => new RustAnalyzerQuirk(session),
   },
   {
     ...usual,

@@ -1,8 +1,9 @@
 // The types above and below a type: as the engine tells them or, where it cannot, built from the headers of types, definitions and references.
 import { groupBy } from '../../../base/groupBy.ts';
 import type { Place, SymbolKind, TypeDirection, TypeRelations, TypeSymbol } from '../../../ide/languages.ts';
-import { compare, type Location, type TextSnapshot } from '../../../ide/text.ts';
+import { compare, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
 import { type TypeDeclaration, typesDeclaredIn } from '../../../ide/typeDeclarations.ts';
+import { wordAt } from '../../../ide/wordAt.ts';
 import { locationsOf } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import { hierarchyItemsOf, typeSymbolOf } from './hierarchyAnswers.ts';
@@ -15,6 +16,11 @@ type Found = Prepared<TypeRelations | undefined>;
 export async function typeRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Found> {
   await session.documents.open(at.uri, signal);
   if (session.tellsTypeHierarchy) return toldRelations(session, at, direction, signal);
+  const { quirk } = session;
+  if (quirk.types !== undefined) {
+    const word = wordAt(await session.project.documents.read(at.uri, signal), at.position) ?? '';
+    return prepared(session, { kind: 'word', word, from: at.uri }, signal, async () => quirk.types?.(at, direction, signal));
+  }
   const { value: found, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => typeAt(session, at, signal));
   if (found === undefined) return { value: undefined, lacking };
   const related = direction === 'up' ? await typesAbove(session, found.declared, signal) : await typesBelow(session, found, signal);
@@ -29,7 +35,8 @@ async function toldRelations(session: EngineSession, at: Place, direction: TypeD
   const { value, lacking } = await prepared(session, { kind: 'word', word: of.name, from: of.location.uri }, signal, async () =>
     hierarchyItemsOf(await session.request(method, { item }, signal)),
   );
-  return { value: { of, related: value.map(typeSymbolOf) }, lacking };
+  const related = value.map(typeSymbolOf);
+  return { value: { of, related: related.filter((type) => session.quirk.keepsType?.(type) ?? true) }, lacking };
 }
 
 // A type where it is declared. A type may be declared in several places, as merged interfaces are.
@@ -58,7 +65,8 @@ async function declaredIn(session: EngineSession, locations: readonly Location[]
   const declared: Declared[] = [];
   for (const location of locations) {
     const snapshot = await textOrNothing(session, location.uri, signal);
-    const declaration = snapshot && typesDeclaredIn(snapshot).find(({ selection }) => compare(selection.start, location.range.start) === 0);
+    const isAt = (range: Range | undefined) => range !== undefined && compare(range.start, location.range.start) === 0;
+    const declaration = snapshot && typesDeclaredIn(snapshot).find(({ selection, assignedTo }) => isAt(selection) || isAt(assignedTo));
     if (snapshot !== undefined && declaration !== undefined) declared.push({ symbol: symbolOf(location.uri, declaration), snapshot, declaration });
   }
   return declared;

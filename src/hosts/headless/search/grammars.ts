@@ -4,6 +4,8 @@ export interface Grammar {
   // ast-grep's name of it.
   readonly name: string;
   readonly endings: readonly string[];
+  // What must stand around a call so that it is read as one: alone, `fmt.Println(x)` and `total(x)` could be types or declarations.
+  readonly aroundCalls?: { readonly before: string; readonly after: string; readonly node: string };
 }
 
 const row = (name: string, ...endings: readonly string[]): readonly Grammar[] => [{ name, endings }];
@@ -12,15 +14,17 @@ const row = (name: string, ...endings: readonly string[]): readonly Grammar[] =>
 const TYPESCRIPT: readonly Grammar[] = [...row('ts', '.ts', '.mts', '.cts'), ...row('tsx', '.tsx')];
 const JAVASCRIPT = row('js', '.js', '.jsx', '.mjs', '.cjs');
 
+const IN_C = { before: 'void _() { ', after: '; }', node: 'call_expression' };
+
 export const GRAMMARS: Readonly<Record<string, readonly Grammar[]>> = {
   typescript: TYPESCRIPT,
   javascript: JAVASCRIPT,
   python: row('python', '.py', '.pyi'),
-  go: row('go', '.go'),
+  go: [{ name: 'go', endings: ['.go'], aroundCalls: { before: 'func _() { ', after: ' }', node: 'call_expression' } }],
   rust: row('rust', '.rs'),
   java: row('java', '.java'),
-  c: row('c', '.c', '.h'),
-  cpp: row('cpp', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.ino'),
+  c: [{ name: 'c', endings: ['.c', '.h'], aroundCalls: IN_C }],
+  cpp: [{ name: 'cpp', endings: ['.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.ino'], aroundCalls: IN_C }],
   csharp: row('csharp', '.cs'),
   kotlin: row('kotlin', '.kt', '.kts'),
   swift: row('swift', '.swift'),

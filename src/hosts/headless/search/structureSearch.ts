@@ -84,7 +84,7 @@ async function runAstGrep(room: SearchRoom, query: StructureQuery, grammar: Gram
   const given = ['run', '--lang', grammar.name, '--json=stream', '--custom-languages=ignore', '--no-ignore=hidden', '--no-ignore=dot', '--no-ignore=vcs'];
   const input = paths.length === 0 ? ['--stdin'] : ['--', ...paths];
   // It looks for a configuration in the folder where it runs and in those above; in the topmost folder it finds nothing of the project.
-  const command = { program: astGrep().program, args: [...given, `--pattern=${query.pattern}`, ...input], cwd: parse(room.root).root };
+  const command = { program: astGrep().program, args: [...given, ...patternArguments(query.pattern, grammar), ...input], cwd: parse(room.root).root };
   const finished = await runSearch(room.processes, 'ast-grep', command, signal);
   const problem = problemOf(finished);
   if (problem !== undefined) return { matches: [], problem };
@@ -92,6 +92,25 @@ async function runAstGrep(room: SearchRoom, query: StructureQuery, grammar: Gram
   if (finished.code !== 0 && finished.code !== 1) throw engineFailed('ast-grep', finished.stderr.trim().split('\n')[0] ?? 'it said nothing');
   const rows = paths.length === 0 ? [] : finished.stdout.split('\n').filter((row) => row !== '');
   return { matches: rows.map((row) => Match.parse(JSON.parse(row))) };
+}
+
+function patternArguments(pattern: string, { aroundCalls }: Grammar): readonly string[] {
+  const call = pattern.trim().replace(/;$/, '');
+  if (aroundCalls === undefined || !isCall(call)) return [`--pattern=${pattern}`];
+  return [`--pattern=${aroundCalls.before}${call}${aroundCalls.after}`, `--selector=${aroundCalls.node}`];
+}
+
+// A name or a path of names, and brackets that close where the pattern ends.
+function isCall(pattern: string): boolean {
+  const [callee] = /^[\p{ID_Continue}$]+(?:(?:\.|->|::)[\p{ID_Continue}$]+)*(?=\()/u.exec(pattern) ?? [];
+  if (callee === undefined || /^(?:if|for|while|switch|return|func|sizeof)$/.test(callee)) return false;
+  let depth = 0;
+  for (let at = callee.length; at < pattern.length; at++) {
+    if (pattern[at] === '(') depth++;
+    else if (pattern[at] === ')') depth--;
+    if (depth === 0) return at === pattern.length - 1;
+  }
+  return false;
 }
 
 function notCode({ pattern, language }: StructureQuery, problem: string): Error {

@@ -6,9 +6,11 @@ import { Bound, untilAborted } from '../../../../base/abort.ts';
 import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
-import type { Call, Callable } from '../../../../ide/languages.ts';
+import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
+import { hoverOf } from '../answers.ts';
+import { referencesElsewhere } from '../crossCheck.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
@@ -83,8 +85,19 @@ export class BasedpyrightQuirk implements Quirk {
     return lacking.length === 0 ? undefined : lacking.join(' ');
   }
 
-  moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
-    return usesByOtherNames(this.#session, name, found, signal);
+  // Of a member of a module that it cannot find it tells the definition of whatever is called around it.
+  async keepsDefinitions(at: Place, found: readonly Location[], signal: AbortSignal): Promise<boolean> {
+    if (found.length === 0 || found.some(({ uri }) => uri.startsWith(`${this.#session.project.rootUri}/`))) return true;
+    const hover = hoverOf(await this.#session.request('textDocument/hover', { textDocument: { uri: at.uri }, position: at.position }, signal));
+    return !/: Unknown$/.test(hover?.signature ?? '');
+  }
+
+  async moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+    // Uses lead to the stub of a module, and only from there back to the module.
+    const modules = new Set(found.map(({ uri }) => uri));
+    const hasStub = (await this.#session.project.documents.filesWithWord(name, signal)).some((uri) => uri.endsWith('.pyi') && modules.has(uri.slice(0, -1)));
+    const behindStubs = hasStub ? await referencesElsewhere(this.#session, name, found, signal) : [];
+    return [...behindStubs, ...(await usesByOtherNames(this.#session, name, [...found, ...behindStubs], signal))];
   }
 
   moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {

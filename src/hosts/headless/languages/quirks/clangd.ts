@@ -2,10 +2,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
+import type { OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import type { Location } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { ProtocolDiagnostic } from '../answers.ts';
+import { referencesElsewhere } from '../crossCheck.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
+import { textOrNothing } from '../sourceText.ts';
 import { OpenedFiles } from './openedFiles.ts';
 
 // Nobody includes these.
@@ -35,8 +40,34 @@ export class ClangdQuirk implements Quirk {
     this.#files = new OpenedFiles(session, MOST_OPENED);
   }
 
+  readonly tellsOnlyDirectImplementations = true;
+  readonly tellsNoContainers = true;
+
   configuration(): unknown {
     return null;
+  }
+
+  // Its index has no references to namespaces: those of a file it tells only when it is asked in that file.
+  async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+    return (await this.#isNamespace(found, signal)) ? referencesElsewhere(this.#session, word, found, signal) : [];
+  }
+
+  // The protocol has no kind for macros, aliases, enumerators and destructors, and it takes some other one.
+  tidyOutline(outline: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+    return outline.map((symbol) => tidied(symbol, undefined));
+  }
+
+  tidySymbols(symbols: readonly WorkspaceSymbol[]): readonly WorkspaceSymbol[] {
+    return symbols.map((symbol) => ({
+      ...symbol,
+      ...(symbol.kind === 'string' && { kind: 'constant' as const }),
+      ...(symbol.container !== undefined && { container: symbol.container.replaceAll('::', '/') }),
+    }));
+  }
+
+  // A header's alias is there for the files that include it, which this check does not know.
+  keepsDiagnostic({ code }: ProtocolDiagnostic): boolean {
+    return code !== 'misc-unused-alias-decls';
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
@@ -68,10 +99,23 @@ export class ClangdQuirk implements Quirk {
     return wordAt(await this.#session.project.documents.read(scope.uri, signal), scope.at);
   }
 
+  async #isNamespace(found: readonly Location[], signal: AbortSignal): Promise<boolean> {
+    for (const { uri, range } of found) {
+      const snapshot = await textOrNothing(this.#session, uri, signal);
+      if (/\bnamespace\s+(?:[\p{ID_Continue}]+::)*$/u.test(snapshot?.line(range.start.line)?.slice(0, range.start.character) ?? '')) return true;
+    }
+    return false;
+  }
+
   // It reads in threads of its own, and puts a file into its index before it publishes the diagnostics of that version.
   async #read(signal: AbortSignal): Promise<boolean> {
     await this.#session.documents.refresh(signal);
     const read = this.#files.list().map((uri) => this.#session.published.until(uri, this.#session.documents.versionOf(uri), READING, signal));
     return (await Promise.all(read)).every((published) => published !== undefined);
   }
+}
+
+function tidied(symbol: OutlineSymbol, parent: OutlineSymbol | undefined): OutlineSymbol {
+  const kind = symbol.name.startsWith('~') ? 'method' : symbol.kind === 'enum' && parent?.kind === 'enum' ? 'enumMember' : symbol.kind;
+  return { ...symbol, kind: symbol.detail === 'type alias' ? 'typeAlias' : kind, children: symbol.children.map((child) => tidied(child, symbol)) };
 }

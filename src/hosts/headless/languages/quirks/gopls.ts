@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { IdeError } from '../../../../ide/errors.ts';
-import { compare } from '../../../../ide/text.ts';
+import type { TypeSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import { compare, type Location, type TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import { keptOpen } from './projectFiles.ts';
 
 // One of these loads its whole package; so many new packages at once are a checkout, after which a new process is quicker.
 const MOST_ASKED = 50;
@@ -18,6 +20,8 @@ const PUSHED = seconds(10);
 export class GoplsQuirk implements Quirk {
   readonly #session: EngineSession;
   readonly #appeared = new Set<string>();
+  // Files with build constraints that belong to a package now.
+  readonly #built = new Set<string>();
   // A question about a file of each module makes it load that module; without one it knows only the module of the first file.
   #modulesLoaded = false;
 
@@ -29,12 +33,42 @@ export class GoplsQuirk implements Quirk {
     return null;
   }
 
+  readonly tellsNoContainers = true;
+
+  // It puts the package and the type into the name: `Item.Price` in example.com/shop/cart, or all of it when only that matches.
+  tidySymbols(symbols: readonly WorkspaceSymbol[]): readonly WorkspaceSymbol[] {
+    return symbols.map((symbol) => {
+      const path = symbol.name.slice(symbol.name.lastIndexOf('/') + 1).split('.');
+      const name = (path.at(-1) ?? symbol.name).replace(/^\*/, '');
+      const container = path.at(-2) ?? symbol.container?.split('/').at(-1);
+      return { ...symbol, name, ...(container !== undefined && { container }) };
+    });
+  }
+
+  // Of a concrete type or method it tells the interfaces that it satisfies, which are above and not below.
+  canBeImplemented({ range }: Location, snapshot: TextSnapshot): boolean {
+    const line = snapshot.line(range.start.line) ?? '';
+    if (/^func\b/.test(line)) return false;
+    const [, definition] = /^(?:type\s+|\s+)[\p{ID_Continue}]+(?:\[[^\]]*\])?\s+=?\s*(.*)$/u.exec(line) ?? [];
+    return definition === undefined || definition === '' || /^interface\b/.test(definition) || /^[\p{ID_Continue}.]+$/u.test(definition);
+  }
+
+  // Every String() satisfies the private interfaces of half the standard library, which nobody can name.
+  keepsType({ name, location }: TypeSymbol): boolean {
+    return location.uri.startsWith(`${this.#session.project.rootUri}/`) || /^\p{Lu}/u.test(name);
+  }
+
+  explains(message: string): string | undefined {
+    return /no package metadata for file/.test(message) ? 'build constraints leave the file out of every package on this machine' : undefined;
+  }
+
   get outdated(): boolean {
     return this.#appeared.size > MOST_ASKED;
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
     for (const { uri, kind } of changes) {
+      this.#built.delete(uri);
       if (uri.endsWith('/go.mod') || uri.endsWith('/go.work')) this.#modulesLoaded = false;
       if (languageIn(this.#session.row, uri) === undefined) continue;
       if (kind === 'created') this.#appeared.add(uri);
@@ -53,7 +87,25 @@ export class GoplsQuirk implements Quirk {
       await this.#ask(uri, signal);
       this.#appeared.delete(uri);
     }
-    return scope.kind === 'word' ? this.#unjoined([...modules.keys()], scope, signal) : undefined;
+    if (scope.kind === 'declarations') await this.#unbuilt(scope.uris, signal);
+    if (scope.kind !== 'word') return undefined;
+    const holders = await this.#session.project.documents.filesWithWord(scope.word, signal);
+    const lacking = [await this.#unjoined([...modules.keys()], scope, signal), await this.#unbuilt(holders, signal)].filter((text) => text !== undefined);
+    return lacking.length === 0 ? undefined : lacking.join(' ');
+  }
+
+  // Files that the build constraints of this machine leave out belong to no package that it has loaded. Those of other systems it loads
+  // once they are open; those that want a tag it cannot load at all, and they are told.
+  async #unbuilt(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+    const left: string[] = [];
+    for (const uri of uris) {
+      if (!uri.endsWith('.go') || this.#built.has(uri)) continue;
+      const { text } = await this.#session.project.documents.read(uri, signal);
+      if (!FOR_A_SYSTEM.test(uri) && !CONSTRAINT.test(text)) continue;
+      if ((await keptOpen(this.#session, uri, signal)) && (await this.#ask(uri, signal))) this.#built.add(uri);
+      else left.push(uri.slice(this.#session.project.rootUri.length + 1));
+    }
+    return left.length === 0 ? undefined : `Left out of the build by its constraints, and not searched: ${left.join(', ')}.`;
   }
 
   // It mends what it has pushed, and it pushes later than it answers a pull.
@@ -85,16 +137,25 @@ export class GoplsQuirk implements Quirk {
     return firsts;
   }
 
-  async #ask(uri: string, signal: AbortSignal): Promise<void> {
+  // False when it has no package with this file.
+  async #ask(uri: string, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#session.documents.open(uri, signal);
       await this.#session.request('textDocument/diagnostic', { textDocument: { uri } }, signal);
+      return true;
     } catch (error) {
       // A file that is gone again, or that no build includes, has nothing to be found.
       if (!(error instanceof IdeError) || ['cancelled', 'timed_out'].includes(error.code)) throw error;
+      return false;
     }
   }
 }
+
+// cart_linux.go, cart_windows_amd64.go, cart_linux_test.go
+const FOR_A_SYSTEM =
+  /_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|wasm|riscv64)(?:_[a-z0-9]+)?\.go$/;
+// Before the package clause.
+const CONSTRAINT = /^(?:\s*\/\/[^\n]*\n|\s*\n)*?\/\/(?:go:build|\s*\+build)\b/;
 
 // The innermost one.
 function moduleOf(folders: readonly string[], uri: string): string | undefined {

@@ -2,13 +2,18 @@
 import { relative } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
-import type { OutlineSymbol } from '../../../../ide/languages.ts';
+import { groupBy } from '../../../../base/groupBy.ts';
+import type { Call, Callable, OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
+import { referencesElsewhere } from '../crossCheck.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
+import { textOrNothing } from '../sourceText.ts';
+import { callsOfProperties } from './typescriptCallees.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
+import { callsAt } from './usesUnder.ts';
 
 // TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
 const PUSHED = seconds(2);
@@ -53,7 +58,45 @@ export class TypescriptQuirk implements Quirk {
 
   // TypeScript 7.0 lists the names that a file imports as if it declared them.
   tidyOutline(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[] {
-    return outline.filter((symbol) => !isInside(IMPORT, snapshot, symbol.range.start));
+    return tidyMembers(
+      outline.filter((symbol) => !isInside(IMPORT, snapshot, symbol.range.start)),
+      snapshot,
+    );
+  }
+
+  async tidySymbols(symbols: readonly WorkspaceSymbol[], signal: AbortSignal): Promise<readonly WorkspaceSymbol[]> {
+    return Promise.all(
+      symbols.map(async (symbol) => {
+        if (symbol.kind !== 'class') return symbol;
+        const snapshot = await textOrNothing(this.#session, symbol.location.uri, signal);
+        return snapshot !== undefined && isAlias(snapshot, symbol.location.range.start, symbol.name) ? { ...symbol, kind: 'typeAlias' as const } : symbol;
+      }),
+    );
+  }
+
+  // What CommonJS exports by assignment it resolves when it is asked at a use, but does not count among the references.
+  async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+    const uris = [...new Set(found.map(({ uri }) => uri))];
+    const areCommonJs = await Promise.all(uris.map((uri) => this.#exportsByAssignment(uri, signal)));
+    return areCommonJs.includes(true) ? referencesElsewhere(this.#session, word, found, signal) : [];
+  }
+
+  async moreCallers({ name, location }: Callable, signal: AbortSignal): Promise<readonly Call[]> {
+    if (!(await this.#exportsByAssignment(location.uri, signal))) return [];
+    const calls: Call[] = [];
+    for (const [uri, used] of groupBy(await referencesElsewhere(this.#session, name, [location], signal), (use) => use.uri)) {
+      const snapshot = uri === location.uri ? undefined : await textOrNothing(this.#session, uri, signal);
+      if (snapshot !== undefined) calls.push(...(await callsAt(this.#session, snapshot, used, signal)));
+    }
+    return calls;
+  }
+
+  moreCallees(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]> {
+    return callsOfProperties(this.#session, of, told, signal);
+  }
+
+  async #exportsByAssignment(uri: string, signal: AbortSignal): Promise<boolean> {
+    return /\.[cm]?jsx?$/.test(uri) && /\bexports\b/.test((await textOrNothing(this.#session, uri, signal))?.text ?? '');
   }
 
   // It counts the import and the re-export of a class under another name among what implements it.
@@ -81,6 +124,26 @@ export class TypescriptQuirk implements Quirk {
     const where = others === 0 ? path : `${path} and ${others} more`;
     return [`TypeScript finds problems in the configuration ${where}, so answers about those projects may be wrong: ${firstLine(first.message)}`];
   }
+}
+
+// It calls aliases classes, and lists callbacks and the keys of arguments, which declare nothing.
+function tidyMembers(symbols: readonly OutlineSymbol[], snapshot: TextSnapshot, isInside = false): readonly OutlineSymbol[] {
+  const isJavaScript = snapshot.languageId.startsWith('javascript');
+  return symbols.flatMap((symbol) => {
+    const children = tidyMembers(symbol.children, snapshot, true);
+    if (/(?:\) callback|^<function>)$/.test(symbol.name)) return children;
+    // In CommonJS they are what a file exports.
+    if (!isInside && !isJavaScript && symbol.kind === 'property') return [];
+    return [
+      { ...symbol, kind: symbol.kind === 'class' && isAlias(snapshot, symbol.selection.start, symbol.name) ? ('typeAlias' as const) : symbol.kind, children },
+    ];
+  });
+}
+
+function isAlias(snapshot: TextSnapshot, position: Position, name: string): boolean {
+  const offset = snapshot.offsetAt(position);
+  const start = snapshot.text.startsWith(name, offset) ? offset : snapshot.text.indexOf(name, offset);
+  return /(?:\btype\s+|@typedef\b[^\n]*|@callback\s+)$/.test(snapshot.text.slice(Math.max(0, start - 200), start));
 }
 
 function firstLine(message: string): string {
