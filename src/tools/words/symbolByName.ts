@@ -142,17 +142,25 @@ async function withPath(context: ProjectContext, symbols: readonly WorkspaceSymb
       }));
     }),
   );
-  return found.flat();
+  // A method that is written outside of its type, as in Go, has it as container only.
+  return found.flat().length > 0 ? found.flat() : symbols.filter((symbol) => endsWithPath([symbol.container ?? '', symbol.name], name));
 }
 
 function declarationsOf(outline: readonly OutlineSymbol[], name: string): { symbol: OutlineSymbol; path: readonly string[] }[] {
   const all = [...walk(outline)];
-  const whole = all.filter(({ symbol }) => isSameName(symbol.name, name));
+  const same = all.filter(({ symbol }) => isSameName(symbol.name, name));
+  // A block that adds members to a type, such as impl in Rust, is told as an object of the type's name.
+  const declared = same.filter(({ symbol }) => symbol.kind !== 'object');
+  const whole = declared.length > 0 ? declared : same;
   if (whole.length > 0 || !isPath(name)) return whole;
+  return all.filter(({ path }) => endsWithPath(path, name));
+}
+
+// A part of the path may be a path itself, as a module named Shop.Cart.
+function endsWithPath(path: readonly string[], name: string): boolean {
   const wanted = partsOf(name);
-  return all.filter(
-    ({ path }) => wanted.length <= path.length && wanted.every((part, index) => isSameName(path[path.length - wanted.length + index] ?? '', part)),
-  );
+  const known = path.flatMap((part) => partsOf(plain(part)));
+  return wanted.length <= known.length && wanted.every((part, index) => isSameName(known[known.length - wanted.length + index] ?? '', part));
 }
 
 function* walk(symbols: readonly OutlineSymbol[], above: readonly string[] = []): Generator<{ symbol: OutlineSymbol; path: readonly string[] }> {
@@ -223,7 +231,7 @@ function notesOf(answers: readonly Answer<unknown>[]): string[] {
 }
 
 function partsOf(name: string): string[] {
-  return name.split(/[/.]/).filter((part) => part !== '');
+  return name.split(/[/.]|::/).filter((part) => part !== '');
 }
 
 function lastOf(name: string): string {

@@ -23,19 +23,21 @@ import type {
 import { compare, type Location } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
-import { hoverOf, locationsOf, outlineOf, tidyLocations, workspaceSymbolsOf } from './answers.ts';
+import { hoverOf, locationsOf, outlineOf, tidyLocations } from './answers.ts';
+import { BySyntax, isEngineFailure, NO_SERVER } from './bySyntax.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
-import { Engine, type Outcome } from './engine.ts';
-import type { EngineProject, EngineRow, Scope } from './engineRow.ts';
+import { Engine } from './engine.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
 import { Hibernation } from './hibernation.ts';
 import { implementationsAt } from './implementations.ts';
 import { languageIn, RowsByName } from './languageFiles.ts';
 import { prepared } from './prepared.ts';
+import { notesOf, type Partly, presentOf } from './presentEngines.ts';
+import { ProjectSymbols } from './projectSymbols.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
-import { ranked } from './symbolRanking.ts';
 import { typeRelations } from './typeRelations.ts';
 import { wordAt } from './wordAt.ts';
 
@@ -59,12 +61,6 @@ export function openHeadlessLanguages(options: HeadlessLanguagesOptions): Headle
   return new HeadlessLanguages(options);
 }
 
-// An answer of one engine: what it says, and what that lacks.
-interface Partly<Value> {
-  readonly value: Value;
-  readonly lacking?: string | undefined;
-}
-
 export class HeadlessLanguages implements Languages {
   readonly #rows: readonly EngineRow[];
   readonly #project: EngineProject;
@@ -72,6 +68,8 @@ export class HeadlessLanguages implements Languages {
   readonly #byName: RowsByName;
   readonly #rowsWithFiles: RowsWithFiles;
   readonly #listening: Disposable;
+  readonly #syntax: BySyntax;
+  readonly #symbols: ProjectSymbols;
   readonly #statusListeners = new Set<() => void>();
 
   constructor({ root, trusted, documents, processes, log, hibernation, patience, rows }: HeadlessLanguagesOptions) {
@@ -89,11 +87,21 @@ export class HeadlessLanguages implements Languages {
     this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, parts)]));
     this.#byName = new RowsByName(this.#rows);
     this.#rowsWithFiles = new RowsWithFiles(this.#rows, this.#byName, project);
+    this.#syntax = new BySyntax(project, processes);
+    this.#symbols = new ProjectSymbols({
+      project,
+      rowsWithFiles: this.#rowsWithFiles,
+      syntax: this.#syntax,
+      rowFor: (uri) => this.#rowFor(uri),
+      engineOf: (row) => this.#engineOf(row),
+    });
     this.#listening = documents.onChanges((changes) => this.#changed(changes));
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)), at);
+    const ask = () =>
+      this.#askAbout(at.uri, signal, async (session) => locationsOf(await session.request('textDocument/definition', positionOf(at), signal)), at);
+    return this.#orBySyntax(at.uri, signal, ask, (why) => this.#syntax.definition(at, why, signal));
   }
 
   typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
@@ -122,44 +130,43 @@ export class HeadlessLanguages implements Languages {
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
-    return this.#askAbout(at.uri, signal, async (session) => hoverOf(await session.request('textDocument/hover', positionOf(at), signal)));
+    const ask = () => this.#askAbout(at.uri, signal, async (session) => hoverOf(await session.request('textDocument/hover', positionOf(at), signal)));
+    return this.#orBySyntax(at.uri, signal, ask, (why) => this.#syntax.hover(at, why, signal));
   }
 
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
-    return this.#askAbout(uri, signal, async (session) => {
-      const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
-      return session.quirk.tidyOutline?.(outline, await this.#project.documents.read(uri, signal)) ?? outline;
-    });
+    const ask = () =>
+      this.#askAbout(uri, signal, async (session) => {
+        const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
+        return session.quirk.tidyOutline?.(outline, await this.#project.documents.read(uri, signal)) ?? outline;
+      });
+    const bySyntax = (why: string) => this.#syntax.outline(uri, why, signal);
+    return this.#orBySyntax(
+      uri,
+      signal,
+      () =>
+        ask().catch((error: unknown) => {
+          if (isEngineFailure(error) && this.#syntax.languageOf(uri) !== undefined) return bySyntax(error.message);
+          throw error;
+        }),
+      bySyntax,
+    );
   }
 
-  async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
-    await this.#project.documents.settle(signal);
-    const engines = (await this.#rowsWithFiles.list(signal))
-      .filter(({ findsSymbols }) => findsSymbols)
-      .filter((row) => options.language === undefined || speaks(row, options.language))
-      .map((row) => this.#engineOf(row))
-      // An engine that rests or is missing has nothing to say about a name that stands in none of its files.
-      .filter((engine) => engine.running || (options.within?.some((uri) => this.#rowFor(uri) === engine.row) ?? true));
-    const { present, absences } = await presentOf(engines);
-    const outcomes = await Promise.all(present.map((engine) => engine.run(signal, (session) => this.#symbolsOf(session, query, options.within, signal))));
-    const lacking = outcomes.flatMap(({ value }) => value.lacking ?? []);
-    const value = ranked(
-      query,
-      outcomes.flatMap((outcome) => outcome.value.value),
-    );
-    const certificate = {
-      ...(present.length > 0 && { engine: present.map(({ name }) => name).join(', ') }),
-      ...notesOf(outcomes, absences),
-    };
-    return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
+  symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
+    return this.#symbols.find(query, options, signal);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
     const { diagnosers, silences } = this.#diagnosersOf(uris);
-    const { present, absences } = await presentOf([...new Set([...diagnosers.values()].flat())]);
+    const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).filter((engine) => present.includes(engine));
-    return diagnosticsReport({ uris, enginesFor, absences: [...absences, ...silences], otherEngines: [...this.#engines.values()] }, signal, progress);
+    return diagnosticsReport(
+      { uris, enginesFor, absences: [...missing.map(({ failure }) => failure), ...silences], otherEngines: [...this.#engines.values()] },
+      signal,
+      progress,
+    );
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {
@@ -172,7 +179,7 @@ export class HeadlessLanguages implements Languages {
 
   languageOf(uri: string): string | undefined {
     const row = this.#rowFor(uri);
-    return row === undefined ? undefined : languageIn(row, uri);
+    return row === undefined ? this.#syntax.languageOf(uri) : languageIn(row, uri);
   }
 
   async status(): Promise<readonly EngineStatus[]> {
@@ -197,6 +204,21 @@ export class HeadlessLanguages implements Languages {
     await Promise.all([...this.#engines.values()].map((engine) => engine.close()));
   }
 
+  // Where no server is there for the file but a grammar of its language is, its syntax says something.
+  async #orBySyntax<Value>(
+    uri: string,
+    signal: AbortSignal,
+    ask: () => Promise<Answer<Value>>,
+    bySyntax: (why: string) => Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> {
+    const engine = this.#engineFor(uri);
+    if (engine?.running || this.#syntax.languageOf(uri) === undefined) return ask();
+    const absence = engine === undefined ? NO_SERVER : await engine.absence();
+    if (absence === undefined) return ask();
+    await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
+    return bySyntax(`${absence.why} ${absence.remedy}`);
+  }
+
   // A question that one file and its imports can answer.
   #askAbout<Value>(uri: string, signal: AbortSignal, ask: (session: EngineSession) => Promise<Value>, leadsElsewhere?: Place): Promise<Answer<Value>> {
     const at = leadsElsewhere?.position;
@@ -216,22 +238,6 @@ export class HeadlessLanguages implements Languages {
     const certificate = { engine: engine.name, ...notesOf([outcome]) };
     const { value, lacking } = outcome.value;
     return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
-  }
-
-  async #symbolsOf(
-    session: EngineSession,
-    query: string,
-    within: readonly string[] | undefined,
-    signal: AbortSignal,
-  ): Promise<Partly<readonly WorkspaceSymbol[]>> {
-    const scope: Scope = within === undefined ? { kind: 'symbols', query } : { kind: 'declarations', uris: within };
-    const { value: found, lacking } = await prepared(session, scope, signal, async () =>
-      workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),
-    );
-    const most = session.row.mostSymbols;
-    const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
-    const value = found.filter(({ location }) => location.uri.startsWith(`${this.#project.rootUri}/`));
-    return { value, lacking: [lacking, cut].filter((text) => text !== undefined).join(' ') || undefined };
   }
 
   #changed(changes: readonly DiskChange[]): void {
@@ -303,22 +309,4 @@ function positionOf(at: Place) {
 
 function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {
   return locations.filter((location) => !declared.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0));
-}
-
-function speaks(row: EngineRow, language: string): boolean {
-  return row.id === language || row.languages.some(({ id }) => id === language);
-}
-
-// What cannot be started does not cost the answers of the others, but it is said.
-async function presentOf(engines: readonly Engine[]): Promise<{ present: readonly Engine[]; absences: readonly string[] }> {
-  const all = await Promise.all(engines.map(async (engine) => ({ engine, absence: engine.running ? undefined : await engine.absence() })));
-  return {
-    present: all.flatMap(({ engine, absence }) => (absence === undefined ? [engine] : [])),
-    absences: all.flatMap(({ engine, absence }) => (absence === undefined ? [] : [`${engine.row.id} was not asked: ${absence.why} ${absence.remedy}`])),
-  };
-}
-
-function notesOf(outcomes: readonly Outcome<unknown>[], others: readonly string[] = []): { notes?: readonly string[] } {
-  const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...others])];
-  return notes.length > 0 ? { notes } : {};
 }

@@ -1,0 +1,184 @@
+// What can be told about code without its language server: what files declare, as tree-sitter reads their syntax.
+import { seconds } from '../../../base/duration.ts';
+import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import { type Answer, complete } from '../../../ide/answer.ts';
+import { IdeError, noEngine } from '../../../ide/errors.ts';
+import type { Hover, OutlineSymbol, Place, WorkspaceSymbol } from '../../../ide/languages.ts';
+import { contains, type Location } from '../../../ide/text.ts';
+import { languageIdOf } from '../documents/languageIds.ts';
+import type { Processes } from '../processes/processes.ts';
+import { filesMatching } from '../search/ripgrep.ts';
+import { astGrep } from '../syntax/astGrep.ts';
+import type { OutlineGrammar } from '../syntax/declarations/languages.ts';
+import type { SyntaxSymbol } from '../syntax/nestedDeclarations.ts';
+import { grammarFor, languageBySyntax, namesDeclaredIn, outlineOfText, outlinesOfFiles } from '../syntax/syntaxOutlines.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
+import { scoreOf } from './symbolRanking.ts';
+
+// Parsing takes about a second for a thousand files. Whoever waits longer would rather have asked for less.
+const LONGEST_PARSING = seconds(10);
+// Parsed between two looks at the clock.
+const FILES_AT_ONCE = 400;
+// Their outlines tell what the found names stand in.
+const MOST_OUTLINES = 300;
+
+export interface SyntaxFindings {
+  readonly value: readonly WorkspaceSymbol[];
+  readonly lacking?: string;
+  readonly engine?: string;
+  readonly notes: readonly string[];
+}
+
+// A server that is not there, and why.
+interface Missing {
+  readonly engine: { readonly row: EngineRow };
+  readonly failure: string;
+}
+
+// What is said of a language for which the catalogue has no server.
+export const NO_SERVER = { why: 'No language server is known for it.', remedy: 'Uses are found with search_text.' };
+
+export class BySyntax {
+  readonly #project: EngineProject;
+  readonly #processes: Processes;
+
+  constructor(project: EngineProject, processes: Processes) {
+    this.#project = project;
+    this.#processes = processes;
+  }
+
+  // As certificates name it.
+  get engine(): string {
+    return `tree-sitter (ast-grep ${astGrep().version})`;
+  }
+
+  languageOf(uri: string): string | undefined {
+    return languageBySyntax(pathOf(uri));
+  }
+
+  async outline(uri: string, why: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
+    return this.#told(await this.#outline(uri, signal), why);
+  }
+
+  // Of a declaration: itself. What a use means only a language server knows.
+  async definition(at: Place, why: string, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
+    const { selection } = await this.#declarationAt(at, why, signal);
+    return this.#told([{ uri: at.uri, range: selection }], why);
+  }
+
+  async hover(at: Place, why: string, signal: AbortSignal): Promise<Answer<Hover>> {
+    const { header, selection } = await this.#declarationAt(at, why, signal);
+    return this.#told({ signature: header, documentation: '', range: selection }, why);
+  }
+
+  // Declarations in these files whose names have the letters of the query in their order.
+  async symbolsIn(query: string, uris: readonly string[], missing: readonly Missing[], signal: AbortSignal): Promise<SyntaxFindings> {
+    const paths = uris.map(pathOf).filter((path) => languageBySyntax(path) !== undefined);
+    if (paths.length === 0) return { value: [], notes: missing.map(({ failure }) => failure) };
+    const letters = [...query.trim()].map((letter) => letter.replace(/[.*+?^${}()|[\]\\/]/, '\\$&'));
+    const candidates = await filesMatching(this.#processes, paths, letters.join('\\w*'), signal);
+    const declaring = await this.#declaring(candidates, `(?i)${letters.join('.*')}`, signal);
+    const scored = [...declaring.names].map(([path, names]) => ({ path, score: Math.min(...names.map((name) => scoreOf(query, name))) }));
+    const told = scored.toSorted((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1)).slice(0, MOST_OUTLINES);
+    const fitting = new RegExp(letters.join('.*'), 'iu');
+    const value = (
+      await this.#symbolsOf(
+        told.map(({ path }) => path),
+        signal,
+      )
+    ).filter(({ name }) => fitting.test(name));
+    const left = declaring.unread + scored.length - told.length;
+    return {
+      value,
+      ...(left > 0 && { lacking: `Of ${left} files with these letters tree-sitter told nothing, because they are too many: use a longer query.` }),
+      ...(value.length > 0 && { engine: this.engine }),
+      notes: notesOn(value, missing),
+    };
+  }
+
+  async #symbolsOf(paths: readonly string[], signal: AbortSignal): Promise<readonly WorkspaceSymbol[]> {
+    const found: WorkspaceSymbol[] = [];
+    for (const [grammar, own] of byGrammar(paths)) {
+      for (const [path, outline] of await outlinesOfFiles(this.#processes, grammar, own, signal)) found.push(...symbolsIn(uriOf(path), outline));
+    }
+    return found;
+  }
+
+  async #declaring(paths: readonly string[], names: string, signal: AbortSignal): Promise<{ names: ReadonlyMap<string, readonly string[]>; unread: number }> {
+    const found = new Map<string, readonly string[]>();
+    const ends = performance.now() + LONGEST_PARSING;
+    let unread = 0;
+    for (const [grammar, own] of byGrammar(paths)) {
+      for (let from = 0; from < own.length; from += FILES_AT_ONCE) {
+        const group = own.slice(from, from + FILES_AT_ONCE);
+        if (performance.now() > ends) unread += group.length;
+        else for (const [path, declared] of await namesDeclaredIn(this.#processes, grammar, group, names, signal)) found.set(path, declared);
+      }
+    }
+    return { names: found, unread };
+  }
+
+  async #outline(uri: string, signal: AbortSignal): Promise<readonly SyntaxSymbol[]> {
+    const grammar = grammarFor(this.languageOf(uri) ?? '');
+    if (grammar === undefined) throw noEngine(pathOf(uri), '');
+    return outlineOfText(this.#processes, grammar, await this.#project.documents.read(uri, signal), signal);
+  }
+
+  async #declarationAt(at: Place, why: string, signal: AbortSignal): Promise<SyntaxSymbol> {
+    const found = declarationAt(await this.#outline(at.uri, signal), at);
+    if (found === undefined) throw noEngine(pathOf(at.uri), this.languageOf(at.uri) ?? '', why);
+    return found;
+  }
+
+  #told<Value>(value: Value, why: string): Answer<Value> {
+    return complete(value, { engine: this.engine, notes: [`${SYNTAX_ALONE} ${why}`] });
+  }
+}
+
+export const SYNTAX_ALONE = 'Read by tree-sitter, from the syntax alone: declarations, no types.';
+
+// A server that died under the call, or that is not tried again for a while.
+export function isEngineFailure(error: unknown): error is IdeError {
+  return error instanceof IdeError && (error.code === 'engine_failed' || error.code === 'engine_unavailable');
+}
+
+function notesOn(found: readonly WorkspaceSymbol[], missing: readonly Missing[]): string[] {
+  const isReadBySyntax = ({ row }: Missing['engine']) => row.languages.some(({ id }) => grammarFor(id) !== undefined);
+  const told = missing.map(({ engine, failure }) =>
+    isReadBySyntax(engine) ? `${failure} Its files were read by tree-sitter: declarations, no types.` : failure,
+  );
+  const served = new Set(missing.flatMap(({ engine }) => engine.row.languages.map(({ id }) => id)));
+  const others = new Set(found.map(({ location }) => languageBySyntax(pathOf(location.uri)) ?? '').filter((language) => !served.has(language)));
+  return [...told, ...(others.size === 0 ? [] : [`${[...others].join(', ')}: ${SYNTAX_ALONE} ${NO_SERVER.why}`])];
+}
+
+function declarationAt(symbols: readonly SyntaxSymbol[], at: Place): SyntaxSymbol | undefined {
+  for (const symbol of symbols) {
+    if (contains(symbol.selection, at.position)) return symbol;
+    const inner = declarationAt(symbol.children, at);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function* symbolsIn(uri: string, symbols: readonly SyntaxSymbol[], container?: string): Generator<WorkspaceSymbol> {
+  for (const symbol of symbols) {
+    const { name, kind, selection, of } = symbol;
+    const owner = of ?? container;
+    // A block that adds to a type declares its members, not the type.
+    if (kind !== 'object') yield { name, kind, ...(owner !== undefined && { container: owner }), location: { uri, range: selection } };
+    yield* symbolsIn(uri, symbol.children, name);
+  }
+}
+
+function byGrammar(paths: readonly string[]): ReadonlyMap<OutlineGrammar, string[]> {
+  const groups = new Map<OutlineGrammar, string[]>();
+  for (const path of paths) {
+    const grammar = grammarFor(languageIdOf(path));
+    if (grammar === undefined || !grammar.endings.some((ending) => path.endsWith(ending))) continue;
+    const group = groups.get(grammar);
+    if (group === undefined) groups.set(grammar, [path]);
+    else group.push(path);
+  }
+  return groups;
+}
