@@ -9,18 +9,19 @@ import { languageIdOf } from '../documents/languageIds.ts';
 import type { Processes } from '../processes/processes.ts';
 import { filesMatching } from '../search/ripgrep.ts';
 import { astGrep } from '../syntax/astGrep.ts';
+import type { Declaration } from '../syntax/declarationRules.ts';
 import type { OutlineGrammar } from '../syntax/declarations/languages.ts';
 import type { SyntaxSymbol } from '../syntax/nestedDeclarations.ts';
-import { grammarFor, languageBySyntax, namesDeclaredIn, outlineOfText, outlinesOfFiles } from '../syntax/syntaxOutlines.ts';
+import { declarationsNamed, grammarFor, languageBySyntax, type NamesByFile, outlineOfText, placedDeclarations } from '../syntax/syntaxOutlines.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import { scoreOf } from './symbolRanking.ts';
 
 // Parsing takes about a second for a thousand files. Whoever waits longer would rather have asked for less.
 const LONGEST_PARSING = seconds(10);
 // Parsed between two looks at the clock.
-const FILES_AT_ONCE = 400;
-// Their outlines tell what the found names stand in.
-const MOST_OUTLINES = 300;
+const FILES_AT_ONCE = 200;
+// More than anybody pages through.
+const MOST_FILES_TOLD = 300;
 
 export interface SyntaxFindings {
   readonly value: readonly WorkspaceSymbol[];
@@ -71,51 +72,57 @@ export class BySyntax {
     return this.#told({ signature: header, documentation: '', range: selection }, why);
   }
 
-  // Declarations in these files whose names have the letters of the query in their order.
+  // Declarations in these files whose names hold the query; where none does, those that have its letters in their order.
   async symbolsIn(query: string, uris: readonly string[], missing: readonly Missing[], signal: AbortSignal): Promise<SyntaxFindings> {
     const paths = uris.map(pathOf).filter((path) => languageBySyntax(path) !== undefined);
     if (paths.length === 0) return { value: [], notes: missing.map(({ failure }) => failure) };
     const letters = [...query.trim()].map((letter) => letter.replace(/[.*+?^${}()|[\]\\/]/, '\\$&'));
-    const candidates = await filesMatching(this.#processes, paths, letters.join('\\w*'), signal);
-    const declaring = await this.#declaring(candidates, `(?i)${letters.join('.*')}`, signal);
-    const scored = [...declaring.names].map(([path, names]) => ({ path, score: Math.min(...names.map((name) => scoreOf(query, name))) }));
-    const told = scored.toSorted((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1)).slice(0, MOST_OUTLINES);
-    const fitting = new RegExp(letters.join('.*'), 'iu');
-    const value = (
-      await this.#symbolsOf(
-        told.map(({ path }) => path),
-        signal,
-      )
-    ).filter(({ name }) => fitting.test(name));
-    const left = declaring.unread + scored.length - told.length;
+    const held = await this.#fitting(query, { paths, inText: letters.join(''), inName: letters.join('') }, signal);
+    const isFound = held.value.length > 0 || held.lacking !== undefined;
+    const found = isFound ? held : await this.#fitting(query, { paths, inText: letters.join('\\w*'), inName: letters.join('.*') }, signal);
+    return { ...found, ...(found.value.length > 0 && { engine: this.engine }), notes: notesOn(found.value, missing) };
+  }
+
+  // `inText` leaves out files before they are parsed, `inName` is what a name must match.
+  async #fitting(
+    query: string,
+    { paths, inText, inName }: { paths: readonly string[]; inText: string; inName: string },
+    signal: AbortSignal,
+  ): Promise<{ value: readonly WorkspaceSymbol[]; lacking?: string }> {
+    const candidates = await filesMatching(this.#processes, paths, inText, signal);
+    const named = await this.#named(candidates, `(?i)${inName}`, signal);
+    const scored = [...named.declarations].map(([path, found]) => ({ path, score: Math.min(...found.map(({ name }) => scoreOf(query, name))) }));
+    const told = scored.toSorted((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1)).slice(0, MOST_FILES_TOLD);
+    const placed = await this.#placed(new Map(told.map(({ path }) => [path, named.declarations.get(path) ?? []])), signal);
+    const fits = new RegExp(inName, 'iu');
+    const left = named.unread + scored.length - told.length;
     return {
-      value,
-      ...(left > 0 && { lacking: `Of ${left} files with these letters tree-sitter told nothing, because they are too many: use a longer query.` }),
-      ...(value.length > 0 && { engine: this.engine }),
-      notes: notesOn(value, missing),
+      value: placed.filter(({ name }) => fits.test(name)),
+      ...(left > 0 && { lacking: `${left} files that may declare such names were left out, because they are too many: use a longer query.` }),
     };
   }
 
-  async #symbolsOf(paths: readonly string[], signal: AbortSignal): Promise<readonly WorkspaceSymbol[]> {
-    const found: WorkspaceSymbol[] = [];
-    for (const [grammar, own] of byGrammar(paths)) {
-      for (const [path, outline] of await outlinesOfFiles(this.#processes, grammar, own, signal)) found.push(...symbolsIn(uriOf(path), outline));
-    }
-    return found;
-  }
-
-  async #declaring(paths: readonly string[], names: string, signal: AbortSignal): Promise<{ names: ReadonlyMap<string, readonly string[]>; unread: number }> {
-    const found = new Map<string, readonly string[]>();
+  async #named(paths: readonly string[], names: string, signal: AbortSignal): Promise<{ declarations: NamesByFile; unread: number }> {
+    const declarations = new Map<string, readonly Declaration[]>();
     const ends = performance.now() + LONGEST_PARSING;
     let unread = 0;
     for (const [grammar, own] of byGrammar(paths)) {
       for (let from = 0; from < own.length; from += FILES_AT_ONCE) {
         const group = own.slice(from, from + FILES_AT_ONCE);
         if (performance.now() > ends) unread += group.length;
-        else for (const [path, declared] of await namesDeclaredIn(this.#processes, grammar, group, names, signal)) found.set(path, declared);
+        else for (const [path, found] of await declarationsNamed(this.#processes, grammar, { paths: group, names }, signal)) declarations.set(path, found);
       }
     }
-    return { names: found, unread };
+    return { declarations, unread };
+  }
+
+  async #placed(named: NamesByFile, signal: AbortSignal): Promise<readonly WorkspaceSymbol[]> {
+    const found: WorkspaceSymbol[] = [];
+    for (const [grammar, paths] of byGrammar([...named.keys()])) {
+      const own = new Map(paths.map((path) => [path, named.get(path) ?? []]));
+      for (const [path, outline] of await placedDeclarations(this.#processes, grammar, own, signal)) found.push(...symbolsIn(uriOf(path), outline));
+    }
+    return found;
   }
 
   async #outline(uri: string, signal: AbortSignal): Promise<readonly SyntaxSymbol[]> {

@@ -5,6 +5,7 @@ import type { Position, Range } from '../../../ide/text.ts';
 import { AstNode, endOf, rangeOf } from './astGrep.ts';
 import { type DeclarationRow, NAME, type NodeRule } from './declarationRow.ts';
 import type { OutlineGrammar } from './declarations/languages.ts';
+import { FUNCTIONS, LOCALS, TYPES } from './kinds.ts';
 
 export interface Declaration {
   readonly name: string;
@@ -22,12 +23,33 @@ export interface Declaration {
   readonly lone?: true;
 }
 
-// JSON is YAML, in which documents follow each other behind three dashes. A regular expression leaves out what is named otherwise.
-export function rulesOf({ grammar, declarations }: OutlineGrammar, names?: string): string {
+// JSON is YAML, in which documents follow each other behind three dashes.
+export function rulesOf(grammar: OutlineGrammar): string {
+  return rules(grammar, () => ({}));
+}
+
+// Only what is named so, and nothing that a function keeps to itself; `names` is a regular expression.
+export function rulesForNames(grammar: OutlineGrammar, names: string): string {
+  const functions = grammar.declarations.filter(({ as }) => FUNCTIONS.has(as)).map(({ node }) => ({ kind: node }));
+  const notLocal: NodeRule = { not: { inside: { any: functions, stopBy: 'end' } } };
+  const constraints = { NAME: { regex: names } };
+  return rules(grammar, (row) => {
+    if (isWord(row.name)) return undefined;
+    return { constraints, rule: { all: [...conditionsOf(row), ...(LOCALS.has(row.as) && functions.length > 0 ? [notLocal] : [])] } };
+  });
+}
+
+// Only types and modules.
+export function rulesForContainers(grammar: OutlineGrammar): string {
+  return rules(grammar, ({ as }) => (TYPES.has(as) || as === 'module' || as === 'namespace' ? {} : undefined));
+}
+
+// What a row adds to its rule; undefined leaves it out.
+function rules({ grammar, declarations }: OutlineGrammar, added: (row: DeclarationRow) => object | undefined): string {
   return declarations
-    .map((row, index) => {
-      const constraints = names === undefined || isWord(row.name) ? {} : { constraints: { NAME: { regex: names } } };
-      return JSON.stringify({ id: `${index}`, language: grammar, rule: { all: conditionsOf(row) }, ...constraints });
+    .flatMap((row, index) => {
+      const more = added(row);
+      return more === undefined ? [] : [JSON.stringify({ id: `${index}`, language: grammar, rule: { all: conditionsOf(row) }, ...more })];
     })
     .join('\n---\n');
 }

@@ -2,6 +2,7 @@
 import type { OutlineSymbol, SymbolKind } from '../../../ide/languages.ts';
 import { compare, type Range } from '../../../ide/text.ts';
 import type { Declaration } from './declarationRules.ts';
+import { FUNCTIONS, LOCALS, TYPES } from './kinds.ts';
 
 export interface SyntaxSymbol extends OutlineSymbol {
   // The type that it belongs to without being written inside of it.
@@ -71,7 +72,3 @@ function kindIn(parent: SymbolKind | undefined, kind: SymbolKind): SymbolKind {
   if (kind === 'function') return 'method';
   return kind === 'variable' ? 'property' : kind;
 }
-
-const TYPES: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['class', 'struct', 'interface', 'enum', 'enumMember', 'object']);
-const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor']);
-const LOCALS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['variable', 'constant', 'property']);

@@ -1,11 +1,13 @@
 // What files declare, by their syntax alone: outlines of texts and of files, and which files declare something of a name.
+import { stat } from 'node:fs/promises';
+import { groupBy } from '../../../base/groupBy.ts';
 import { engineFailed } from '../../../ide/errors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import { languageIdOf } from '../documents/languageIds.ts';
 import type { Processes } from '../processes/processes.ts';
 import { commandLines } from '../search/searchProcess.ts';
 import { AS_LISTED, runAstGrep } from './astGrep.ts';
-import { type Declaration, DeclarationMatch, declarationOf, rulesOf } from './declarationRules.ts';
+import { type Declaration, DeclarationMatch, declarationOf, rulesForContainers, rulesForNames, rulesOf } from './declarationRules.ts';
 import { OUTLINE_GRAMMARS, type OutlineGrammar } from './declarations/languages.ts';
 import { nestedDeclarations, type SyntaxSymbol } from './nestedDeclarations.ts';
 
@@ -39,26 +41,27 @@ export async function outlineOfText(
 
 const LOOKS_LIKE_CPP = /^\s*(?:class\s+\w|namespace\s+\w|template\s*<|using\s+\w|public:|private:|protected:|enum class\b)/m;
 
-export async function outlinesOfFiles(
+export type NamesByFile = ReadonlyMap<string, readonly Declaration[]>;
+
+// What these files declare under names that fit the regular expression.
+export async function declarationsNamed(
   processes: Processes,
   grammar: OutlineGrammar,
-  paths: readonly string[],
+  { paths, names }: { paths: readonly string[]; names: string },
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly SyntaxSymbol[]>> {
-  const byFile = await matchesByFile(processes, rulesOf(grammar), paths, signal);
-  return new Map([...byFile].map(([file, matches]) => [file, outlineOf(grammar, matches)]));
+): Promise<NamesByFile> {
+  return declarationsByFile(processes, grammar, { paths, rules: rulesForNames(grammar, names) }, signal);
 }
 
-// The names in each file that fit the regular expression.
-export async function namesDeclaredIn(
+// The same declarations, each inside of what it stands in: whole outlines of many files would be too much to print.
+export async function placedDeclarations(
   processes: Processes,
   grammar: OutlineGrammar,
-  paths: readonly string[],
-  names: string,
+  named: NamesByFile,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const byFile = await matchesByFile(processes, rulesOf(grammar, names), paths, signal);
-  return new Map([...byFile].map(([file, matches]) => [file, declarationsIn(grammar, matches).map(({ name }) => name)]));
+): Promise<ReadonlyMap<string, readonly SyntaxSymbol[]>> {
+  const around = await declarationsByFile(processes, grammar, { paths: [...named.keys()], rules: rulesForContainers(grammar) }, signal);
+  return new Map([...named].map(([file, own]) => [file, nestedDeclarations([...own, ...(around.get(file) ?? [])], grammar.inPieces ?? false)]));
 }
 
 function outlineOf(grammar: OutlineGrammar, matches: readonly DeclarationMatch[]): readonly SyntaxSymbol[] {
@@ -69,22 +72,40 @@ function declarationsIn(grammar: OutlineGrammar, matches: readonly DeclarationMa
   return matches.flatMap((match) => declarationOf(grammar, match) ?? []);
 }
 
-async function matchesByFile(
+async function declarationsByFile(
   processes: Processes,
-  rules: string,
-  paths: readonly string[],
+  grammar: OutlineGrammar,
+  { paths, rules }: { paths: readonly string[]; rules: string },
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, DeclarationMatch[]>> {
-  const byFile = new Map<string, DeclarationMatch[]>();
-  for (const group of commandLines(paths, (path) => path, FILES_AT_ONCE, rules.length)) {
-    for (const match of await scan(processes, rules, ['--', ...group], signal)) {
-      const known = byFile.get(match.file);
-      if (known === undefined) byFile.set(match.file, [match]);
-      else known.push(match);
-    }
+): Promise<NamesByFile> {
+  const byFile = new Map<string, Declaration[]>();
+  for (const group of await groupsOf(paths, rules.length)) {
+    const matches = await scan(processes, rules, ['--', ...group], signal);
+    for (const [file, own] of groupBy(matches, (match) => match.file)) byFile.set(file, [...declarationsIn(grammar, own)]);
   }
   return byFile;
 }
+
+// Files that together have so little text that what is printed about them can be read.
+async function groupsOf(paths: readonly string[], others: number): Promise<readonly (readonly string[])[]> {
+  const sized = await Promise.all(paths.map(async (path) => ({ path, bytes: (await stat(path).catch(() => undefined))?.size ?? 0 })));
+  return commandLines(sized, ({ path }) => path, FILES_AT_ONCE, others).flatMap((line) => {
+    const groups: string[][] = [];
+    let bytes = MOST_BYTES;
+    for (const file of line) {
+      bytes += file.bytes;
+      if (bytes <= MOST_BYTES) groups.at(-1)?.push(file.path);
+      else {
+        groups.push([file.path]);
+        bytes = file.bytes;
+      }
+    }
+    return groups;
+  });
+}
+
+// A declaration of a few characters is printed as several hundred.
+const MOST_BYTES = 1024 * 1024;
 
 async function scan(processes: Processes, rules: string, input: readonly string[], signal: AbortSignal, text?: string): Promise<readonly DeclarationMatch[]> {
   const { stdout, stderr, code } = await runAstGrep(processes, ['scan', `--inline-rules=${rules}`, ...AS_LISTED, ...input], signal, text);
