@@ -114,6 +114,8 @@ class Calls {
   readonly #direction: CallDirection;
   readonly #known: ReadonlyMap<string, Answer<CallRelations | undefined>>;
   readonly #unread = new Set<string>();
+  // Where the engine had no calls to tell: how they were found.
+  readonly #how = new Set<string>();
 
   constructor(context: ProjectContext, direction: CallDirection, root: Callable, first: Answer<CallRelations | undefined>) {
     this.#context = context;
@@ -151,13 +153,15 @@ class Calls {
   }
 
   notes(): string[] {
-    return this.#unread.size === 0 ? [] : [`Calls through types outside the project are not followed: ${[...this.#unread].join(', ')}.`];
+    const unread = this.#unread.size === 0 ? [] : [`Calls through types outside the project are not followed: ${[...this.#unread].join(', ')}.`];
+    return [...this.#how, ...unread];
   }
 
   async #itemsAt(location: Location): Promise<readonly Item[]> {
     const known = this.#known.get(keyOf(location));
     const answer = known ?? (await this.#context.ide.languages.calls(placeOf(location), this.#direction, this.#context.signal));
     if (known === undefined) this.answers.push(answer);
+    if (answer.value?.note !== undefined) this.#how.add(answer.value.note);
     return (answer.value?.calls ?? []).map(({ callable, places }) => ({ callable, lines: [...new Set(places.map(({ start }) => lineAndColumn(start).line))] }));
   }
 }

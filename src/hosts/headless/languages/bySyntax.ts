@@ -4,7 +4,7 @@ import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import { type Answer, complete } from '../../../ide/answer.ts';
 import { IdeError, noEngine } from '../../../ide/errors.ts';
 import type { Hover, OutlineSymbol, Place, WorkspaceSymbol } from '../../../ide/languages.ts';
-import { contains, type Location } from '../../../ide/text.ts';
+import { contains, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
 import { languageIdOf } from '../documents/languageIds.ts';
 import type { Processes } from '../processes/processes.ts';
 import { filesMatching } from '../search/ripgrep.ts';
@@ -12,6 +12,7 @@ import { astGrep } from '../syntax/astGrep.ts';
 import type { Declaration } from '../syntax/declarationRules.ts';
 import type { OutlineGrammar } from '../syntax/declarations/languages.ts';
 import type { SyntaxSymbol } from '../syntax/nestedDeclarations.ts';
+import { callsInText } from '../syntax/syntaxCalls.ts';
 import { declarationsNamed, grammarFor, languageBySyntax, type NamesByFile, outlineOfText, placedDeclarations } from '../syntax/syntaxOutlines.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import { scoreOf } from './symbolRanking.ts';
@@ -71,6 +72,13 @@ export class BySyntax {
     const { header, selection } = await this.#declarationAt(at, why, signal);
     return this.#told({ signature: header, documentation: '', range: selection }, why);
   }
+
+  // The names that are called inside a part of a text; none where there is no grammar.
+  readonly callsIn = async (snapshot: TextSnapshot, range: Range, signal: AbortSignal): Promise<readonly Range[]> => {
+    const grammar = grammarFor(snapshot.languageId);
+    const calls = grammar === undefined ? [] : await callsInText(this.#processes, grammar, snapshot, signal);
+    return calls.filter(({ start }) => contains(range, start));
+  };
 
   // Declarations in these files whose names hold the query; where none does, those that have its letters in their order.
   async symbolsIn(query: string, uris: readonly string[], missing: readonly Missing[], signal: AbortSignal): Promise<SyntaxFindings> {

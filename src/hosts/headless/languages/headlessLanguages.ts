@@ -122,7 +122,7 @@ export class HeadlessLanguages implements Languages {
   }
 
   calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
-    return this.#ask(at.uri, signal, (session) => callRelations(session, at, direction, signal));
+    return this.#ask(at.uri, signal, (session) => callRelations(session, at, direction, this.#syntax.callsIn, signal));
   }
 
   types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Answer<TypeRelations | undefined>> {
