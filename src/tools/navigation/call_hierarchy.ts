@@ -8,6 +8,7 @@ import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { cutOutput, fitTree, growTree, heightOf, type Nested, tellTree } from '../words/hierarchy.ts';
+import { notSearched } from '../words/notSearched.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
 import { superMembersOf } from '../words/superMembers.ts';
@@ -73,11 +74,13 @@ export const callHierarchy = defineTool({
         isFollowed: ({ callable }) => callable.kind !== 'module' && !isLibrary(ide.project, callable.location.uri),
       },
     );
+    // What a function calls stands in it.
+    const unsearched = input.direction === 'callers' && input.cursor === undefined ? await notSearched(context, symbol) : undefined;
     const around = {
       symbol: told(symbol),
       function: { ...placed(context, first.value.of), kind: first.value.of.kind },
       direction: input.direction,
-      ...certificateOf(calls.answers, [...symbol.notes, ...calls.notes()]),
+      ...certificateOf(calls.answers, [...symbol.notes, ...calls.notes()], unsearched),
     };
     const fitted = fitTree(trees, (item) => fieldsOf(context, item), { tool: 'call_hierarchy', input, budget: context.budget - weighJson(around) - OVERHEAD });
     const cut =

@@ -46,6 +46,25 @@ export async function filesMatching(processes: Processes, paths: readonly string
   return found.sort();
 }
 
+// Which files in these folders hold the word.
+export async function filesInFolders(processes: Processes, folders: readonly string[], word: string, signal: AbortSignal): Promise<string[]> {
+  const program = await ripgrepProgram();
+  const packages = ['--glob=!**/node_modules/**', '--glob=!**/site-packages/**'];
+  const search = ['--files-with-matches', '--word-regexp', '--fixed-strings', `--max-filesize=${LARGEST_SEARCHED}`, ...packages];
+  const places = folders.slice(0, MOST_EXCLUSIONS);
+  const args = [...QUIET, ...search, `--regexp=${word}`, '--', ...places];
+  const { stdout } = await runSearch(
+    processes,
+    'ripgrep',
+    { program, args, cwd: parse(program).root, environment: { RIPGREP_CONFIG_PATH: undefined } },
+    signal,
+  );
+  return stdout
+    .split('\0')
+    .filter((path) => path !== '')
+    .sort();
+}
+
 const MOST_FILES = 2_000;
 const QUIET = ['--no-config', '--no-messages', '--color=never', '--null', '--no-ignore', '--hidden', '--text', '--encoding=none', '--no-mmap'];
 
