@@ -1,6 +1,7 @@
 // Where code that is not the project's comes from: which package in which version, or the standard library; and symbols found there by name.
-import { symbolNotFound } from '../../ide/errors.ts';
+import { IdeError, symbolNotFound } from '../../ide/errors.ts';
 import type { Place } from '../../ide/languages.ts';
+import type { Location } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
 import { occurrencesInCode } from './names.ts';
 import { perhapsFiles, perhapsText } from './perhaps.ts';
@@ -41,11 +42,21 @@ export async function usedFromLibrary(context: ProjectContext, name: string): Pr
     for (const offset of occurrencesInCode(document, last, MOST_FILES)) {
       if (qualifier !== undefined && !document.text.slice(0, offset).endsWith(`${qualifier}.`)) continue;
       const place = { uri, position: document.positionAt(offset) };
-      const { value } = await ide.languages.definition(place, signal);
+      const value = await definitionOrNothing(context, place);
       if (value.some((location) => isLibrary(ide.project, location.uri))) return place;
     }
   }
   return undefined;
+}
+
+// Where a language has no server, nothing leads to a library.
+async function definitionOrNothing({ ide, signal }: ProjectContext, place: Place): Promise<readonly Location[]> {
+  try {
+    return (await ide.languages.definition(place, signal)).value;
+  } catch (error) {
+    if (error instanceof IdeError && error.code === 'no_engine') return [];
+    throw error;
+  }
 }
 
 // A name that an installed package declares, whether the project uses it or not.

@@ -56,7 +56,9 @@ export async function symbolNamed(context: ProjectContext, name: string): Promis
   if (!answers.some((answer) => answer.value.some(isMeant))) answers = [await ide.languages.symbols(lastOf(name), signal)];
   const known = answers.flatMap((answer) => answer.value);
   const own = known.filter((symbol) => isMeant(symbol) && !isLibrary(ide.project, symbol.location.uri));
-  const chosen = isPath(name) ? await withPath(context, own, name) : own;
+  const placed = isPath(name) ? await withPath(context, own, name) : own;
+  // A method that is written outside of its type, as in Go, has it as container only.
+  const chosen = placed.length > 0 ? placed : own.filter((symbol) => partsOf(`${symbol.container}/${symbol.name}`).join('/').endsWith(partsOf(name).join('/')));
   if (chosen.length === 0) throw await nothingNamed(context, name, known, answers);
   const compared = await Promise.all(chosen.slice(0, MOST_COMPARED).map((symbol) => atItsName(context, symbol)));
   return theOne(context, name, [...compared, ...chosen.slice(MOST_COMPARED).map(placeOfSymbol)], answers);
@@ -142,8 +144,7 @@ async function withPath(context: ProjectContext, symbols: readonly WorkspaceSymb
       }));
     }),
   );
-  // A method that is written outside of its type, as in Go, has it as container only.
-  return found.flat().length > 0 ? found.flat() : symbols.filter((symbol) => endsWithPath([symbol.container ?? '', symbol.name], name));
+  return found.flat();
 }
 
 function declarationsOf(outline: readonly OutlineSymbol[], name: string): { symbol: OutlineSymbol; path: readonly string[] }[] {
@@ -153,14 +154,10 @@ function declarationsOf(outline: readonly OutlineSymbol[], name: string): { symb
   const declared = same.filter(({ symbol }) => symbol.kind !== 'object');
   const whole = declared.length > 0 ? declared : same;
   if (whole.length > 0 || !isPath(name)) return whole;
-  return all.filter(({ path }) => endsWithPath(path, name));
-}
-
-// A part of the path may be a path itself, as a module named Shop.Cart.
-function endsWithPath(path: readonly string[], name: string): boolean {
   const wanted = partsOf(name);
-  const known = path.flatMap((part) => partsOf(plain(part)));
-  return wanted.length <= known.length && wanted.every((part, index) => isSameName(known[known.length - wanted.length + index] ?? '', part));
+  return all.filter(
+    ({ path }) => wanted.length <= path.length && wanted.every((part, index) => isSameName(path[path.length - wanted.length + index] ?? '', part)),
+  );
 }
 
 function* walk(symbols: readonly OutlineSymbol[], above: readonly string[] = []): Generator<{ symbol: OutlineSymbol; path: readonly string[] }> {
@@ -231,7 +228,7 @@ function notesOf(answers: readonly Answer<unknown>[]): string[] {
 }
 
 function partsOf(name: string): string[] {
-  return name.split(/[/.]|::/).filter((part) => part !== '');
+  return name.split(/[/.]/).filter((part) => part !== '');
 }
 
 function lastOf(name: string): string {

@@ -52,7 +52,7 @@ test('knows a declaration by its place, and says that only a server knows what a
   expect(workspace.told((await workspace.languages.definition(at, live())).value)).toEqual(['cart.rs:2:8']);
   expect((await workspace.languages.hover(at, live())).value?.signature).toBe('pub fn total(items: &[u32]) -> u32');
   const use = { uri: at.uri, position: { line: 2, character: 13 } };
-  await expect(workspace.languages.definition(use, live())).rejects.toMatchObject({ code: 'no_engine', next: expect.stringContaining('No language server') });
+  await expect(workspace.languages.definition(use, live())).rejects.toMatchObject({ code: 'no_engine', next: expect.stringContaining('No server is known') });
   await expect(workspace.languages.outline(workspace.uri('notes.xyz'), live())).rejects.toMatchObject({ code: 'no_engine' });
 });
 

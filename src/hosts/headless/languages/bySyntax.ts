@@ -18,7 +18,7 @@ import type { EngineProject, EngineRow } from './engineRow.ts';
 import { scoreOf } from './symbolRanking.ts';
 
 // Parsing takes about a second for a thousand files. Whoever waits longer would rather have asked for less.
-const LONGEST_PARSING = seconds(10);
+const LONGEST_PARSING = seconds(5);
 // Parsed between two looks at the clock.
 const FILES_AT_ONCE = 200;
 // More than anybody pages through.
@@ -38,7 +38,7 @@ interface Missing {
 }
 
 // What is said of a language for which the catalogue has no server.
-export const NO_SERVER = { why: 'No language server is known for it.', remedy: 'Uses are found with search_text.' };
+export const NO_SERVER = { why: 'No server is known for this language.', remedy: 'Uses are found with search_text.' };
 
 export class BySyntax {
   readonly #project: EngineProject;
@@ -164,7 +164,7 @@ function notesOn(found: readonly WorkspaceSymbol[], missing: readonly Missing[])
   );
   const served = new Set(missing.flatMap(({ engine }) => engine.row.languages.map(({ id }) => id)));
   const others = new Set(found.map(({ location }) => languageBySyntax(pathOf(location.uri)) ?? '').filter((language) => !served.has(language)));
-  return [...told, ...(others.size === 0 ? [] : [`${[...others].join(', ')}: ${SYNTAX_ALONE} ${NO_SERVER.why}`])];
+  return [...told, ...(others.size === 0 ? [] : [`${SYNTAX_ALONE} ${NO_SERVER.why} ${NO_SERVER.remedy}`])];
 }
 
 function declarationAt(symbols: readonly SyntaxSymbol[], at: Place): SyntaxSymbol | undefined {
