@@ -1,5 +1,5 @@
 // What every answer says about itself, on a project that has something of each kind to say; and what is left out in the same words everywhere.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type RealAgent, realAgentOn } from './realAgent.ts';
 
 const FILES = {
@@ -100,6 +100,19 @@ test('symbols, text, files and diagnostics leave out what is generated or vendor
   expect(diagnostics.value).toMatchObject({ total: 0, notes: [expect.stringContaining('1 generated or vendored file was not checked: include_ignored')] });
   expect((await agent.call('get_diagnostics', { include_ignored: true })).value).toMatchObject({ total: 1, files: [{ file: 'vendor/geometry/measure.ts' }] });
   expect((await agent.call('get_diagnostics', { file: 'vendor/geometry/measure.ts' })).value).toMatchObject({ total: 1 });
+});
+
+test('a package without configuration is searched like the others', async () => {
+  const config = JSON.stringify({ compilerOptions: { strict: true, module: 'nodenext', target: 'es2022' } });
+  const { agent, close } = await realAgentOn({
+    'core/tsconfig.json': config,
+    'core/price.ts': 'export function price(): number {\n  return 1;\n}\n',
+    'scripts/run.ts': "import { price } from '../core/price.js';\nprice();\n",
+  });
+  onTestFinished(close);
+  const { value } = await agent.call('find_references', { symbol: { name: 'price' } });
+  expect(value).toMatchObject({ complete: true, total: 3, files: [{ file: 'core/price.ts' }, { file: 'scripts/run.ts' }] });
+  expect(value).not.toHaveProperty('notSearched');
 });
 
 test('a misspelled or wrong include_ignored is refused with the right arguments', async () => {
