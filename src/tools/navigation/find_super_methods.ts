@@ -40,9 +40,16 @@ export const findSuperMethods = defineTool({
       ...(superMethods.length === 0 && certificate.complete ? ['It overrides nothing.'] : []),
       ...(found.unread.length > 0 ? [`Not looked into, because they are outside the project: ${found.unread.join(', ')}.`] : []),
     ];
-    const around = { symbol: told(symbol), method: found.of.name, ...certificateOf(found.answers, notes) };
-    const page = pageOf({ tool: 'find_super_methods', input, rows: superMethods, weigh: weighJson, budget: context.budget - weighJson(around) });
-    return { ...around, superMethods: [...page.rows], ...page.turn };
+    const around = { symbol: told(symbol), method: found.of.name };
+    const said = certificateOf(found.answers, notes);
+    const page = pageOf({
+      tool: 'find_super_methods',
+      input,
+      rows: superMethods,
+      weigh: weighJson,
+      budget: context.budget - weighJson({ ...around, ...said }),
+    });
+    return { ...around, superMethods: [...page.rows], ...page.turn, ...said };
   },
   *tell(value) {
     const head = `${value.method} overrides or implements ${counted(value.superMethods.length, 'method')}`;
