@@ -18,6 +18,9 @@ export interface Documents {
   // Files whose text holds the word, also in comments, strings and other languages.
   filesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]>;
 
+  // Files that version control ignores, installed packages and caches apart, whose text holds the word; where the host can tell.
+  ignoredFilesWithWord?(word: string, signal: AbortSignal): Promise<readonly string[]>;
+
   // Told of every change on disk, whoever made it, soon after it happened; and before the settle() that saw it resolves.
   onChanges(listener: (changes: readonly FileChange[]) => void): Disposable;
 }

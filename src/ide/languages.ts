@@ -122,6 +122,8 @@ export interface Callable {
 export interface CallRelations {
   readonly of: Callable;
   readonly calls: readonly Call[];
+  // How they were found, where the engine has no calls to tell.
+  readonly note?: string;
 }
 
 export interface Call {

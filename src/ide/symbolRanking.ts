@@ -8,7 +8,8 @@ export function ranked(query: string, symbols: readonly WorkspaceSymbol[]): read
   return scored.sort((a, b) => a.score - b.score || inOrder(a.symbol, b.symbol)).map(({ symbol }) => symbol);
 }
 
-function scoreOf(query: string, name: string): number {
+// Lower is nearer to what was asked for.
+export function scoreOf(query: string, name: string): number {
   if (name === query) return 0;
   const lowerName = name.toLowerCase();
   const lowerQuery = query.toLowerCase();

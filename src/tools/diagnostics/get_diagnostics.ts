@@ -3,11 +3,13 @@
 import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
+import type { ListedFile } from '../../ide/documents.ts';
 import { invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
 import type { Diagnostic, Severity } from '../../ide/languages.ts';
 import { compare, type Range } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { foreignNote, includeIgnored, isForeignFile } from '../words/foreignFiles.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileInput, fileOf, lineAndColumn, lineCountOf, lineNumber, linesRange, openDocument } from '../words/place.ts';
 
@@ -55,6 +57,7 @@ export const getDiagnostics = defineTool({
     start_line: lineNumber.optional().describe('With file.'),
     end_line: lineNumber.optional().describe('Inclusive.'),
     severity: z.enum(SEVERITIES).default('warning').describe('The least to list.'),
+    include_ignored: includeIgnored('Also what is generated or vendored.'),
     ...pageInput,
   }),
   output,
@@ -77,7 +80,7 @@ export const getDiagnostics = defineTool({
       total: rows.length,
       ...(unserved.length > 0 && { unserved }),
       settled: answer.complete,
-      ...certificateOf([answer], missingDependencies(found)),
+      ...certificateOf([answer], [...missingDependencies(found), ...foreignNote(scope.leftOut ?? 0, 'was not checked', 'were not checked')]),
     };
     const page = pageOf({ tool: 'get_diagnostics', input, rows, weigh: weighRow, budget: context.budget - weighJson(around) - OVERHEAD });
     return { ...around, files: groupByFile(page.rows), ...page.turn };
@@ -96,7 +99,17 @@ export const getDiagnostics = defineTool({
       ),
     );
     yield [head, ...rows, ...foot].join('\n');
-    yield [head, ...value.files.map(({ file, diagnostics }) => `${file}: ${diagnostics.length}`), ...foot].join('\n');
+    const short = value.files.flatMap(({ file, diagnostics }) => [
+      file,
+      ...diagnostics.map(({ line, severity, code, message }) => `  ${line} ${severity}${code === undefined ? '' : ` ${code}`}: ${firstLine(message)}`),
+    ]);
+    yield [head, ...short, 'Messages are shortened; pass file for one file in full.', ...foot].join('\n');
+    const places = value.files.map(
+      ({ file, diagnostics }) => `${file}: ${diagnostics.map(({ line, code, severity }) => `${line} ${code ?? severity}`).join(', ')}`,
+    );
+    yield [head, ...places, 'Messages are left out; pass file for one file in full.', ...foot].join('\n');
+    const counts = value.files.map(({ file, diagnostics }) => `${file}: ${diagnostics.length}`);
+    yield [head, ...counts, 'Only counts fit; pass file for one file in full.', ...foot].join('\n');
   },
 });
 
@@ -114,13 +127,20 @@ function missingDependencies(rows: readonly Row[]): string[] {
 }
 
 const OVERHEAD = 60;
+const LONGEST_FIRST_LINE = 100;
+
+function firstLine(message: string): string {
+  const [line = ''] = message.split('\n', 1);
+  return line.length > LONGEST_FIRST_LINE ? `${line.slice(0, LONGEST_FIRST_LINE)}…` : line;
+}
+
 const MOST_UNSERVED = 20;
 
-type Scope = { readonly uris: readonly string[]; readonly range?: Range };
+type Scope = { readonly uris: readonly string[]; readonly range?: Range; readonly leftOut?: number };
 
 async function scopeOf(
   context: ProjectContext,
-  input: { file?: string | undefined; files?: string[] | undefined; start_line?: number | undefined; end_line?: number | undefined },
+  input: { file?: string | undefined; files?: string[] | undefined; start_line?: number | undefined; end_line?: number | undefined; include_ignored: boolean },
 ): Promise<Scope> {
   const { file, files, start_line: startLine, end_line: endLine } = input;
   const hasRange = startLine !== undefined || endLine !== undefined;
@@ -141,10 +161,12 @@ async function scopeOf(
     return { uris: [...new Set(documents.map((document) => document.uri))] };
   }
   const all = await context.ide.documents.list({}, context.signal);
-  return { uris: context.ide.languages.diagnosable(all.map(({ uri }) => uri)) };
+  const diagnosable = (files: readonly ListedFile[]) => context.ide.languages.diagnosable(files.map(({ uri }) => uri));
+  const isLeftOut = ({ path }: ListedFile) => !input.include_ignored && isForeignFile(path, undefined);
+  return { uris: diagnosable(all.filter((file) => !isLeftOut(file))), leftOut: diagnosable(all.filter(isLeftOut)).length };
 }
 
-const ARGUMENTS = ['file', 'files', 'start_line', 'end_line', 'severity', 'cursor', 'page_size', 'project_path'];
+const ARGUMENTS = ['file', 'files', 'start_line', 'end_line', 'severity', 'include_ignored', 'cursor', 'page_size', 'project_path'];
 
 // Type errors print whole types; what matters stands at the beginning.
 const LONGEST_MESSAGE = 1_200;

@@ -8,6 +8,7 @@ import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { cutOutput, fitTree, growTree, heightOf, type Nested, tellTree } from '../words/hierarchy.ts';
+import { notSearched } from '../words/notSearched.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
 import { isTest } from '../words/prominence.ts';
@@ -77,11 +78,13 @@ export const callHierarchy = defineTool({
         isFollowed: ({ callable }) => callable.kind !== 'module' && !isLibrary(ide.project, callable.location.uri),
       },
     );
+    // What a function calls stands in it.
+    const unsearched = input.direction === 'callers' && input.cursor === undefined ? await notSearched(context, symbol) : undefined;
     const around = {
       symbol: told(symbol),
       function: { ...placed(context, first.value.of), kind: first.value.of.kind },
       direction: input.direction,
-      ...certificateOf(calls.answers, [...symbol.notes, ...calls.notes()]),
+      ...certificateOf(calls.answers, [...symbol.notes, ...calls.notes()], unsearched),
     };
     const fitted = fitTree(trees, (item) => fieldsOf(context, item), { tool: 'call_hierarchy', input, budget: context.budget - weighJson(around) - OVERHEAD });
     const cut =
@@ -118,6 +121,8 @@ class Calls {
   readonly #direction: CallDirection;
   readonly #known: ReadonlyMap<string, Answer<CallRelations | undefined>>;
   readonly #unread = new Set<string>();
+  // Where the engine had no calls to tell: how they were found.
+  readonly #how = new Set<string>();
 
   constructor(context: ProjectContext, direction: CallDirection, root: Callable, first: Answer<CallRelations | undefined>) {
     this.#context = context;
@@ -155,13 +160,15 @@ class Calls {
   }
 
   notes(): string[] {
-    return this.#unread.size === 0 ? [] : [`Calls through types outside the project are not followed: ${[...this.#unread].join(', ')}.`];
+    const unread = this.#unread.size === 0 ? [] : [`Calls through types outside the project are not followed: ${[...this.#unread].join(', ')}.`];
+    return [...this.#how, ...unread];
   }
 
   async #itemsAt(location: Location): Promise<readonly Item[]> {
     const known = this.#known.get(keyOf(location));
     const answer = known ?? (await this.#context.ide.languages.calls(placeOf(location), this.#direction, this.#context.signal));
     if (known === undefined) this.answers.push(answer);
+    if (answer.value?.note !== undefined) this.#how.add(answer.value.note);
     const items = (answer.value?.calls ?? []).map(({ callable, places }) => ({
       callable,
       lines: [...new Set(places.map(({ start }) => lineAndColumn(start).line))],

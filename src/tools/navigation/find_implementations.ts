@@ -6,6 +6,7 @@ import type { OutlineSymbol } from '../../ide/languages.ts';
 import { contains, type Location, type Position, type TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { notSearched } from '../words/notSearched.ts';
 import { outlinePath } from '../words/outlinePath.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
@@ -35,7 +36,8 @@ export const findImplementations = defineTool({
     const answer = await context.ide.languages.implementations(symbol.place, context.signal);
     const rows = await rowsOf(context, answer.value);
     const notes = rows.length === 0 && answer.complete ? ['Nothing implements, extends or overrides it.'] : [];
-    const around = { symbol: told(symbol), total: rows.length, ...certificateOf([answer], [...symbol.notes, ...notes]) };
+    const unsearched = input.cursor === undefined ? await notSearched(context, symbol) : undefined;
+    const around = { symbol: told(symbol), total: rows.length, ...certificateOf([answer], [...symbol.notes, ...notes], unsearched) };
     const page = pageOf({ tool: 'find_implementations', input, rows, weigh: weighJson, budget: context.budget - weighJson(around) });
     return { ...around, implementations: [...page.rows], ...page.turn };
   },

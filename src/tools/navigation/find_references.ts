@@ -9,6 +9,7 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { countsByFile } from '../words/countsByFile.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from '../words/mentions.ts';
+import { toldElsewhere, wordElsewhere } from '../words/notSearched.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
 import { superMembersOf } from '../words/superMembers.ts';
@@ -54,21 +55,25 @@ export const findReferences = defineTool({
   async run(context, input) {
     const { ide, signal } = context;
     const symbol = await resolveSymbol(context, input.symbol);
-    const [answer, filesWithWord] = await Promise.all([
+    const [answer, elsewhere] = await Promise.all([
       // Engines leave out imports, re-exports and overrides together with the declaration, so the declaration is taken out here.
       ide.languages.references(symbol.place, { includeDeclaration: true }, signal),
-      input.cursor === undefined && symbol.name !== '' ? ide.documents.filesWithWord(symbol.name, signal) : [],
+      input.cursor === undefined ? wordElsewhere(context, symbol) : { listed: [], ignored: [] },
     ]);
     const locations = input.include_declaration ? answer.value : await withoutDeclarations(context, symbol, answer.value);
     const rows = await rowsOf(context, locations);
     const referenced = new Set(answer.value.map((location) => location.uri));
-    const mentions = await mentionsOf(context, symbol.name, filesWithWord, referenced, ide.languages.languageOf(symbol.place.uri) ?? '');
+    const mentions = await mentionsOf(context, symbol.name, elsewhere.listed, referenced, ide.languages.languageOf(symbol.place.uri) ?? '');
     const isUnused = rows.length > 0 && rows.every((row) => row.type === 'declaration') && answer.complete;
     const around = {
       symbol: told(symbol),
       total: rows.length,
       ...(mentions !== undefined && { mentions }),
-      ...certificateOf([answer], [...symbol.notes, ...(isUnused ? [await unusedNote(context, symbol)] : [])]),
+      ...certificateOf(
+        [answer],
+        [...symbol.notes, ...(isUnused ? [await unusedNote(context, symbol)] : [])],
+        toldElsewhere(context, symbol, { listed: [], ignored: elsewhere.ignored }, referenced),
+      ),
     };
     const forOthers = input.cursor === undefined ? context.budget * SHARE_OF_OTHER_FILES : 0;
     const page = pageOf({

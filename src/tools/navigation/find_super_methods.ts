@@ -4,7 +4,7 @@ import { counted } from '../../base/counted.ts';
 import { notAMember } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { maxTokens } from '../words/page.ts';
+import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, placeOf } from '../words/place.ts';
 import { superMembersOf } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
@@ -14,12 +14,13 @@ export const findSuperMethods = defineTool({
   title: 'Find super methods',
   description: 'The methods that a method overrides or implements, nearest first, up all classes and interfaces above it.',
   effect: 'reads',
-  input: z.strictObject({ symbol: symbolInput, max_tokens: maxTokens }),
+  input: z.strictObject({ symbol: symbolInput, ...pageInput }),
   output: z.object({
     symbol: symbolOutput,
     // The method itself, as a path.
     method: z.string(),
     superMethods: z.array(z.object({ name: z.string(), kind: z.string(), file: z.string(), line: z.number(), column: z.number(), text: z.string() })),
+    ...pageOutput,
     ...certificateOutput,
   }),
   async run(context, input) {
@@ -40,13 +41,23 @@ export const findSuperMethods = defineTool({
       ...(found.computed.length > 0 ? [`Not looked into, because it is only known when the program runs: ${found.computed.join(', ')}.`] : []),
       ...(found.unread.length > 0 ? [`Not looked into, because they are outside the project: ${found.unread.join(', ')}.`] : []),
     ];
-    return { symbol: told(symbol), method: found.of.name, superMethods, ...certificateOf(found.answers, notes) };
+    const around = { symbol: told(symbol), method: found.of.name };
+    const said = certificateOf(found.answers, notes);
+    const page = pageOf({
+      tool: 'find_super_methods',
+      input,
+      rows: superMethods,
+      weigh: weighJson,
+      budget: context.budget - weighJson({ ...around, ...said }),
+    });
+    return { ...around, superMethods: [...page.rows], ...page.turn, ...said };
   },
   *tell(value) {
     const head = `${value.method} overrides or implements ${counted(value.superMethods.length, 'method')}`;
     const places = value.superMethods.map(({ name, file, line, column }) => `${file}:${line}:${column} ${name}`);
-    yield [head, ...value.superMethods.map(({ text }, index) => `${places[index]}  ${text}`), ...tellCertificate(value)].join('\n');
-    yield [head, ...places, ...tellCertificate(value)].join('\n');
+    const foot = [...(value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`]), ...tellCertificate(value)];
+    yield [head, ...value.superMethods.map(({ text }, index) => `${places[index]}  ${text}`), ...foot].join('\n');
+    yield [head, ...places, ...foot].join('\n');
   },
 });
 

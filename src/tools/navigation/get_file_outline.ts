@@ -1,5 +1,6 @@
 // What a file declares, nested as it is written.
 import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
 import { estimateTokens } from '../../base/tokens.ts';
 import type { OutlineSymbol, SymbolKind } from '../../ide/languages.ts';
 import { defineTool } from '../tool.ts';
@@ -59,17 +60,24 @@ export const getFileOutline = defineTool({
     const budget = context.budget - weighJson(around) - OVERHEAD;
     const rows = fittingOutline(symbols, input.depth ?? DEEPEST, budget);
     const page = pageOf({ tool: 'get_file_outline', input, rows, weigh: weighJson, budget });
-    return { ...around, symbols: [...page.rows], ...page.turn };
+    const shown = depthOfRows(rows);
+    const cut =
+      shown < Math.min(input.depth ?? DEEPEST, depthOf(symbols))
+        ? [`Only ${counted(shown, 'level')} of ${depthOf(symbols)} fit; \`hidden\` counts the rest. max_tokens allows more.`]
+        : [];
+    const notes = [...(around.notes ?? []), ...cut];
+    return { ...around, symbols: [...page.rows], ...page.turn, ...(notes.length > 0 && { notes }) };
   },
   *tell(value) {
     const head = `${value.file}: ${value.lines} lines, ${value.total} declarations`;
     const foot = [...(value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`]), ...tellCertificate(value)];
     yield [head, ...value.symbols.flatMap((symbol) => tellRow(symbol, '')), ...foot].join('\n');
-    yield [head, ...value.symbols.map(({ kind, name, line }) => `${line} ${kind} ${name}`), ...foot].join('\n');
+    const top = value.symbols.map(({ kind, name, line }) => `${line} ${kind} ${name}`);
+    yield [head, ...top, 'Members are left out; max_tokens or a page_size allows more.', ...foot].join('\n');
   },
 });
 
-const OVERHEAD = 60;
+const OVERHEAD = 100;
 const DEEPEST = 20;
 
 // Plain variables inside functions are how, not what; functions and classes inside functions stay.
@@ -89,6 +97,10 @@ function fittingOutline(symbols: readonly OutlineSymbol[], depth: number, budget
     if (estimateTokens(JSON.stringify(rows)) <= budget) return rows;
   }
   return symbols.map((symbol) => rowOf(symbol, 1));
+}
+
+function depthOfRows(rows: readonly Row[]): number {
+  return rows.reduce((deepest, { children }) => Math.max(deepest, 1 + depthOfRows(children ?? [])), 0);
 }
 
 function rowOf(symbol: OutlineSymbol, depth: number): Row {

@@ -2,9 +2,11 @@
 
 import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
+import { isVendoredFolder } from '../../ide/generated.ts';
 import type { SymbolKind, WorkspaceSymbol } from '../../ide/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
+import { foreignAmong, foreignNote, includeIgnored } from '../words/foreignFiles.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { isLibrary, placeOf } from '../words/place.ts';
 import { prominence } from '../words/prominence.ts';
@@ -53,6 +55,7 @@ export const searchSymbols = defineTool({
     kind: z.enum(KINDS).optional().describe('Only these.'),
     under: z.string().min(1).optional().describe('Folder or file.'),
     include_libraries: z.boolean().default(false).describe('Dependencies too.'),
+    include_ignored: includeIgnored('Also what is generated or vendored.'),
     ...pageInput,
   }),
   output,
@@ -60,15 +63,19 @@ export const searchSymbols = defineTool({
     const { ide, signal } = context;
     const under = input.under === undefined ? undefined : await ide.documents.locate(input.under);
     const answer = await ide.languages.symbols(input.query, signal);
-    const rows = answer.value
+    const meant = answer.value
       .filter((symbol) => input.kind === undefined || familyOf(symbol.kind) === familyOf(input.kind))
       .filter((symbol) => input.include_libraries || !isLibrary(ide.project, symbol.location.uri))
       .filter((symbol) => under === undefined || symbol.location.uri === under || symbol.location.uri.startsWith(under.endsWith('/') ? under : `${under}/`))
-      .toSorted((a, b) => rankOf(a.name, input.query) - rankOf(b.name, input.query) || prominenceOf(a) - prominenceOf(b))
-      .map((symbol) => rowOf(context, symbol));
+      .toSorted((a, b) => rankOf(a.name, input.query) - rankOf(b.name, input.query) || prominenceOf(a) - prominenceOf(b));
+    const isAskedFor = input.include_ignored || isVendoredFolder(input.under ?? '');
+    const foreign = isAskedFor
+      ? NONE
+      : await foreignAmong(context, [...new Set(meant.map(({ location }) => location.uri).filter((uri) => !isLibrary(ide.project, uri)))]);
+    const rows = meant.filter(({ location }) => !foreign.has(location.uri)).map((symbol) => rowOf(context, symbol));
     // Nothing under a folder that does not exist is a slip, not an answer.
     if (rows.length === 0 && input.under !== undefined) await ide.documents.list({ under: input.under }, signal);
-    const around = { total: rows.length, ...certificateOf([answer]) };
+    const around = { total: rows.length, ...certificateOf([answer], foreignNote(foreign.size, 'also matches', 'also match')) };
     const page = pageOf({ tool: 'search_symbols', input, rows, weigh: weighJson, budget: context.budget - weighJson(around) - OVERHEAD });
     return { ...around, symbols: [...page.rows], ...page.turn };
   },
@@ -83,6 +90,7 @@ export const searchSymbols = defineTool({
 });
 
 const OVERHEAD = 60;
+const NONE: ReadonlySet<string> = new Set();
 
 function rowOf(context: ProjectContext, symbol: WorkspaceSymbol): Row {
   return {

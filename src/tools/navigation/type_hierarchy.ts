@@ -7,6 +7,7 @@ import type { Place, TypeDirection, TypeSymbol } from '../../ide/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { cutOutput, fitTree, growTree, heightOf, type Nested, type Tree, tellTree } from '../words/hierarchy.ts';
+import { notSearched } from '../words/notSearched.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
@@ -63,7 +64,9 @@ export const typeHierarchy = defineTool({
     if (of === undefined) throw notAType(symbol.name);
     const fields = (found: TypeSymbol) => fieldsOf(context, found);
     const { library: _, structural: __, ...own } = fields(of);
-    const around = { symbol: told(symbol), type: own, ...certificateOf(answers, symbol.notes) };
+    // What is above a type is named by it.
+    const unsearched = directions.includes('down') && input.cursor === undefined ? await notSearched(context, symbol) : undefined;
+    const around = { symbol: told(symbol), type: own, ...certificateOf(answers, symbol.notes, unsearched) };
     const budget = context.budget - weighJson(around) - OVERHEAD;
     // What is above a type is little, so it comes first and what is below gets the rest; pages are of what is below.
     const { cursor: __cursor, page_size: __size, ...whole } = input;

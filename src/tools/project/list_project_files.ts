@@ -5,10 +5,12 @@ import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
 import { defineTool } from '../tool.ts';
 import { filesAsked, filesInput } from '../words/files.ts';
+import { foreignNote, includeIgnored, isForeignFile } from '../words/foreignFiles.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 
 const output = z.object({
   total: z.number(),
+  notes: z.array(z.string()).optional(),
   // Folder to the names of its files: the path of a file is written once per folder, not once per file.
   folders: z.record(z.string(), z.array(z.string())),
   // How many files each folder has that this page does not show; told on the first page.
@@ -28,25 +30,31 @@ export const listProjectFiles = defineTool({
   effect: 'reads',
   input: z.strictObject({
     ...filesInput,
-    include_ignored: z.boolean().default(false).describe('Also what git ignores.'),
+    include_ignored: includeIgnored('Also what git ignores, is generated or vendored.'),
     ...pageInput,
   }),
   output,
   async run(context, input) {
     const { ide, signal, budget } = context;
-    const files = await ide.documents.list(await filesAsked(context, input), signal);
+    const asked = await filesAsked(context, input);
+    const listed = await ide.documents.list(asked, signal);
+    // A glob names what it wants.
+    const isAskedFor = input.include_ignored || input.include !== undefined;
+    const files = isAskedFor ? listed : listed.filter(({ path }) => !isForeignFile(path, asked.under));
+    const notes = foreignNote(listed.length - files.length, 'is left out', 'are left out');
     const rows = files.map(({ path }) => rowOf(path)).toSorted((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0));
     const forOthers = input.cursor === undefined ? budget * SHARE_OF_OTHER_FOLDERS : 0;
     const page = pageOf({ tool: 'list_project_files', input, rows, weigh: weighRow, budget: budget - forOthers - OVERHEAD });
     return {
       total: rows.length,
+      ...(notes.length > 0 && { notes }),
       folders: Object.fromEntries([...groupBy(page.rows, ({ folder }) => folder)].map(([folder, inside]) => [folder, inside.map(({ name }) => name)])),
       ...(page.isFirst && page.turn.cursor !== undefined && { otherFolders: otherFolders(rows.slice(page.rows.length), forOthers) }),
       ...page.turn,
     };
   },
   *tell(value) {
-    const foot = value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`];
+    const foot = [...(value.cursor === undefined ? [] : [`More: cursor ${value.cursor}`]), ...(value.notes ?? []).map((note) => `Note: ${note}`)];
     yield [
       counted(value.total, 'file'),
       ...Object.entries(value.folders).flatMap(([folder, names]) => [`${folder}/`, ...names.map((name) => `  ${name}`)]),

@@ -54,7 +54,7 @@ test.each([
 test('says which matching files were left out', async () => {
   await using agent = await agentOn(SHOP);
   const { value, text } = await agent.call('search_text', { query: 'var total' });
-  expect(value).toMatchObject({ total: 0, files: [], notes: ['1 generated file also matches: include_ignored shows them.'] });
+  expect(value).toMatchObject({ total: 0, files: [], notes: ['1 generated or vendored file also matches: include_ignored shows them.'] });
   expect(text).toContain('No line matches.');
 });
 

@@ -9,6 +9,7 @@ import { certificateOf, certificateOutput, tellCertificate } from '../words/cert
 import { notCode, type Part, partAt } from '../words/codeParts.ts';
 import { countsByFile } from '../words/countsByFile.ts';
 import { filesAsked, filesInput } from '../words/files.ts';
+import { foreignNote, includeIgnored } from '../words/foreignFiles.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf } from '../words/place.ts';
 
@@ -33,7 +34,7 @@ const PARTS = { code: 'code', comments: 'comment', strings: 'string' } as const 
 export const searchText = defineTool({
   name: 'search_text',
   title: 'Search text',
-  description: 'Grep over the project, fresh from disk: regular expression by default, gitignore respected, generated and minified files left out.',
+  description: 'Grep over the project, fresh from disk: regular expression by default, gitignore respected, generated, vendored and minified files left out.',
   effect: 'reads',
   input: z.strictObject({
     query: z.string().min(1).describe('Pattern for one line.'),
@@ -43,7 +44,7 @@ export const searchText = defineTool({
     where: z.enum(['anywhere', 'code', 'comments', 'strings']).default('anywhere').describe('In which part of the source.'),
     context: z.int().min(0).max(20).default(0).describe('Lines around.'),
     ...filesInput,
-    include_ignored: z.boolean().default(false).describe('Also what git ignores or is generated.'),
+    include_ignored: includeIgnored('Also what git ignores, is generated or vendored.'),
     ...pageInput,
   }),
   output,
@@ -88,9 +89,7 @@ const OVERHEAD = 120;
 
 function notesOn({ leftOut, tooLarge }: TextFindings): string[] {
   return [
-    ...(leftOut.generated > 0
-      ? [`${counted(leftOut.generated, 'generated file')} also ${leftOut.generated === 1 ? 'matches' : 'match'}: include_ignored shows them.`]
-      : []),
+    ...foreignNote(leftOut.generated, 'also matches', 'also match'),
     ...(leftOut.minified > 0
       ? [
           `${counted(leftOut.minified, 'minified file')} also ${leftOut.minified === 1 ? 'matches' : 'match'} and ${leftOut.minified === 1 ? 'is' : 'are'} left out.`,

@@ -1,4 +1,4 @@
-// How far an answer's knowledge goes, as agents read it: whole or not and why, which engine said so, what happened on the way.
+// How far an answer's knowledge goes, as agents read it: whole or not and why, which engine said so, what happened on the way, what was not searched.
 import { z } from 'zod';
 import type { Answer } from '../../ide/answer.ts';
 
@@ -7,6 +7,8 @@ export const certificateOutput = {
   why: z.string().optional(),
   engine: z.string().optional(),
   notes: z.array(z.string()).optional(),
+  // Where the word stands that no engine looked into; words/notSearched.ts says it.
+  notSearched: z.string().optional(),
 };
 
 export interface Certificate {
@@ -14,10 +16,11 @@ export interface Certificate {
   why?: string | undefined;
   engine?: string | undefined;
   notes?: string[] | undefined;
+  notSearched?: string | undefined;
 }
 
 // What is built from several answers is whole only when all of them are.
-export function certificateOf(answers: readonly Answer<unknown>[], notes: readonly string[] = []): Certificate {
+export function certificateOf(answers: readonly Answer<unknown>[], notes: readonly string[] = [], notSearched?: string): Certificate {
   const whys = unique(answers.flatMap((answer) => (answer.complete ? [] : [answer.why])));
   const engines = unique(answers.flatMap((answer) => (answer.engine === undefined ? [] : [answer.engine])));
   const told = unique([...notes, ...answers.flatMap((answer) => answer.notes ?? [])]);
@@ -26,6 +29,7 @@ export function certificateOf(answers: readonly Answer<unknown>[], notes: readon
     ...(whys.length > 0 && { why: whys.join(' ') }),
     ...(engines.length > 0 && { engine: engines.join(', ') }),
     ...(told.length > 0 && { notes: told }),
+    ...(notSearched !== undefined && { notSearched }),
   };
 }
 
@@ -34,6 +38,7 @@ export function tellCertificate(certificate: Certificate): string[] {
   return [
     ...(certificate.complete ? [] : [`INCOMPLETE: ${certificate.why ?? 'the engine could not see everything.'}`]),
     ...(certificate.notes ?? []).map((note) => `Note: ${note}`),
+    ...(certificate.notSearched === undefined ? [] : [`Not searched, though the word is there: ${certificate.notSearched}`]),
   ];
 }
 

@@ -61,8 +61,11 @@ export async function symbolNamed(context: ProjectContext, name: string): Promis
   const known = answers.flatMap((answer) => answer.value);
   const own = known.filter((symbol) => isMeant(symbol) && !isLibrary(ide.project, symbol.location.uri));
   const told = isPath(name) ? await withPath(context, urisOf(own), name) : own;
+  // A method that is written outside of its type, as in Go, has it as container only.
+  const path = partsOfPath(name).join('/');
+  const placed = told.length > 0 ? told : own.filter((symbol) => partsOfPath(`${symbol.container}/${symbol.name}`).join('/').endsWith(path));
   // Engines leave members of object literals, type definitions in comments and the like out of their lists, but not out of outlines.
-  const chosen = told.length > 0 ? told : await onlyInOutlines(context, files, name);
+  const chosen = placed.length > 0 ? placed : await onlyInOutlines(context, files, name);
   if (chosen.length === 0) throw await nothingNamed(context, name, known, answers);
   const compared = await Promise.all(chosen.slice(0, MOST_COMPARED).map((symbol) => atItsName(context, symbol)));
   return theOne(context, name, [...compared, ...chosen.slice(MOST_COMPARED).map(placeOfSymbol)], answers);
@@ -216,7 +219,10 @@ interface Declared {
 
 function declarationsOf(outline: readonly OutlineSymbol[], name: string, file: string): Declared[] {
   const all = [...walk(outline)];
-  const whole = all.filter(({ symbol, path }) => isSameName(symbol.name, name) || isSameName(path.at(-1) ?? '', name));
+  const same = all.filter(({ symbol, path }) => isSameName(symbol.name, name) || isSameName(path.at(-1) ?? '', name));
+  // A block that adds members to a type, such as impl in Rust, is told as an object of the type's name.
+  const declared = same.filter(({ symbol }) => symbol.kind !== 'object');
+  const whole = declared.length > 0 ? declared : same;
   if (whole.length > 0 || !isPath(name)) return whole;
   const wanted = partsOfPath(name);
   const inside = all.filter(({ path }) => endsWith(path, wanted));

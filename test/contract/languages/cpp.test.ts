@@ -40,6 +40,14 @@ test('references and definitions lead from headers to sources that nobody has op
   expect(workspace.told(template.value)).toEqual(['include/cart.hpp:6:3']);
 });
 
+test('a project that says nothing about how it is compiled is answered, with a note that says so', async (context) => {
+  const { 'compile_flags.txt': _, ...sources } = files;
+  const unconfigured = await (await cppWorkspace(context, sources)).references('src/cart.cpp', 'total');
+  expect(unconfigured.notes?.join(' ')).toContain('No compile_commands.json or compile_flags.txt');
+  const configured = await (await cppWorkspace(context)).references('src/cart.cpp', 'total');
+  expect(configured).not.toHaveProperty('notes');
+});
+
 test('outline, hover and symbols', async (context) => {
   const workspace = await cppWorkspace(context);
   const outline = await workspace.languages.outline(workspace.uri('include/cart.hpp'), live());

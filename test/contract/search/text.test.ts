@@ -26,7 +26,7 @@ test('finds what a person wrote, and says what was left out', async () => {
   expect(value).toMatchObject({
     complete: true,
     notes: [
-      '2 generated files also match: include_ignored shows them.',
+      '2 generated or vendored files also match: include_ignored shows them.',
       '1 minified file also matches and is left out.',
       '1 file larger than 1 MB was not searched.',
     ],

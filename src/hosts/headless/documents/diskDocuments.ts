@@ -8,6 +8,7 @@ import type { FileQuery, ListedFile } from '../../../ide/documents.ts';
 import { cancelled, fileNotFound, outsideProject } from '../../../ide/errors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import type { Processes } from '../processes/processes.ts';
+import { filesInFolders } from '../search/ripgrep.ts';
 import { WordSearch } from '../search/wordSearch.ts';
 import type { DiskChange, DiskDocuments } from './diskChanges.ts';
 import { DiskWatcher } from './diskWatcher.ts';
@@ -47,12 +48,14 @@ export class HeadlessDocuments implements DiskDocuments {
   readonly #listing: Listing;
   readonly #texts = new TextCache();
   readonly #words: WordSearch;
+  readonly #processes: Processes;
   readonly #listeners = new Set<(changes: readonly DiskChange[]) => void>();
   // Until the next change: one question asks several times for the files of its word.
   #filesOfWord = new Map<string, readonly string[]>();
 
   constructor(options: Omit<DiskDocumentsOptions, 'hearing'>, watcher: DiskWatcher) {
     this.#root = options.root;
+    this.#processes = options.processes;
     this.#watcher = watcher;
     this.#listing = new Listing(watcher.tree);
     this.#words = new WordSearch({ root: options.root, listing: this.#listing, processes: options.processes, log: options.log });
@@ -117,6 +120,14 @@ export class HeadlessDocuments implements DiskDocuments {
     // A change meanwhile has put another map in its place.
     if (answers.size < MOST_WORDS) answers.set(word, uris);
     return uris;
+  }
+
+  async ignoredFilesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]> {
+    await this.settle(signal);
+    const folders = this.#listing.ignoredFolders();
+    if (folders.length === 0) return [];
+    const paths = folders.map((folder) => join(this.#root, folder));
+    return (await filesInFolders(this.#processes, paths, word, signal)).map(uriOf);
   }
 
   // The topmost folders whose files are not listed, for searches that should not enter them.

@@ -69,6 +69,19 @@ export class Listing {
     return unlisted;
   }
 
+  // The topmost folders that version control ignores, without installed packages and caches.
+  ignoredFolders(): string[] {
+    this.files();
+    const ignored: string[] = [];
+    const enter = (folder: FolderNode): void => {
+      if (!isListable(folder.kind)) return;
+      if (this.#stateOf(folder).ignored) ignored.push(projectPath(this.#root, folder.path));
+      else for (const child of folder.folders.values()) enter(child);
+    };
+    enter(this.#tree.root);
+    return ignored;
+  }
+
   // By its path in the project; undefined when the file is not listed.
   find(path: string): ListedNode | undefined {
     this.#listed ??= this.#listAnew();

@@ -8,13 +8,8 @@ import type { DiskDocuments } from '../documents/diskChanges.ts';
 import { locationsOf } from './answers.ts';
 import type { Engine } from './engine.ts';
 import type { EngineSession } from './engineSession.ts';
+import type { Partly } from './presentEngines.ts';
 import type { Route } from './routes.ts';
-
-// An answer of one engine: what it says, and what that lacks.
-export interface Partly<Value> {
-  readonly value: Value;
-  readonly lacking?: string | undefined;
-}
 
 export interface SymbolQuestion<Value> {
   readonly at: Place;

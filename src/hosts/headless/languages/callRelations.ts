@@ -4,6 +4,7 @@ import { IdeError } from '../../../ide/errors.ts';
 import type { Call, Callable, CallDirection, CallRelations, OutlineSymbol, Place } from '../../../ide/languages.ts';
 import { compare, contains } from '../../../ide/text.ts';
 import { outlineOf } from './answers.ts';
+import { type CallsIn, callableAt, calleesFromBody, callersFromUses, isUnsupported } from './callsFromUses.ts';
 import type { EngineSession } from './engineSession.ts';
 import { callableOf, calleesOf, callersOf, hierarchyItemsOf } from './hierarchyAnswers.ts';
 import { type Prepared, prepared } from './prepared.ts';
@@ -12,31 +13,36 @@ export async function callRelations(
   session: EngineSession,
   at: Place,
   direction: CallDirection,
+  callsIn: CallsIn,
   signal: AbortSignal,
 ): Promise<Prepared<CallRelations | undefined>> {
   await session.documents.open(at.uri, signal);
   const { value: items, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => itemsAt(session, at, signal));
   const [first] = items;
-  if (first === undefined) return { value: undefined, lacking };
-  const of = callableOf(first);
-  const callees = async (answers: readonly unknown[]) => {
-    const told = withoutOverloads(answers.flatMap(calleesOf));
-    return [...told, ...((await session.quirk.moreCallees?.(of, told, signal)) ?? [])];
+  const of = first === undefined ? await callableAt(session, at, signal) : callableOf(first);
+  if (of === undefined) return { value: undefined, lacking };
+  const told = (relations: CallRelations) =>
+    session.quirk.tellsNoContainers === true ? withContainers(session, relations, signal) : Promise.resolve(relations);
+  const callers = async () => {
+    if (first === undefined) return callersFromUses(session, of, signal);
+    const answers = await Promise.all(items.map((item) => session.request('callHierarchy/incomingCalls', { item }, signal)));
+    return told({ of, calls: [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])] });
   };
-  const ask = async () => {
-    const method = direction === 'callers' ? 'callHierarchy/incomingCalls' : 'callHierarchy/outgoingCalls';
-    const answers = await Promise.all(items.map((item) => session.request(method, { item }, signal)));
-    const calls =
-      direction === 'callees' ? await callees(answers) : [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])];
-    return session.quirk.tellsNoContainers === true ? withContainers(session, { of, calls }, signal) : { of, calls };
+  const callees = async () => {
+    if (first === undefined) return calleesFromBody(session, of, callsIn, signal);
+    try {
+      const answers = await Promise.all(items.map((item) => session.request('callHierarchy/outgoingCalls', { item }, signal)));
+      const calls = withoutOverloads(answers.flatMap(calleesOf));
+      return await told({ of, calls: [...calls, ...((await session.quirk.moreCallees?.(of, calls, signal)) ?? [])] });
+    } catch (error) {
+      if (!isUnsupported(error)) throw error;
+      return calleesFromBody(session, of, callsIn, signal);
+    }
   };
   // Calls may be anywhere; what a function calls stands in it.
-  return prepared(
-    session,
-    direction === 'callers' ? { kind: 'word', word: of.name, from: of.location.uri } : { kind: 'file', uri: of.location.uri },
-    signal,
-    ask,
-  );
+  return direction === 'callers'
+    ? prepared(session, { kind: 'word', word: of.name, from: of.location.uri }, signal, callers)
+    : prepared(session, { kind: 'file', uri: of.location.uri }, signal, callees);
 }
 
 async function itemsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly CallHierarchyItem[]> {

@@ -22,26 +22,28 @@ import type {
   WorkspaceSymbol,
 } from '../../../ide/languages.ts';
 import type { MendableProblem } from '../../../ide/quickFixes.ts';
-import { ranked } from '../../../ide/symbolRanking.ts';
 import { compare, type Location, type Range } from '../../../ide/text.ts';
 import { tidyLocations } from '../../../ide/tidyLocations.ts';
 import { wordAt } from '../../../ide/wordAt.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
-import { askedAcross, enginesBeyond, type Partly, type SymbolQuestion } from './acrossEngines.ts';
-import { hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './answers.ts';
+import { askedAcross, enginesBeyond, type SymbolQuestion } from './acrossEngines.ts';
+import { hoverOf, locationsOf, outlineOf } from './answers.ts';
+import { BySyntax, isEngineFailure, NO_SERVER } from './bySyntax.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { completionDetailsAt, completionsAnswer, completionsAt } from './completions.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
 import { Engine, type Outcome } from './engine.ts';
-import type { EngineProject, EngineRow, Scope } from './engineRow.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
 import { Hibernation } from './hibernation.ts';
 import { implementationsAt } from './implementations.ts';
 import { languageIn, RowsByName } from './languageFiles.ts';
 import { mergedCalls, mergedTypes } from './mergedRelations.ts';
 import { prepared } from './prepared.ts';
+import { notesOf, type Partly, presentOf } from './presentEngines.ts';
+import { ProjectSymbols } from './projectSymbols.ts';
 import { quickFixesFor } from './quickFixes.ts';
 import { type Route, Routes } from './routes.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
@@ -74,6 +76,8 @@ export class HeadlessLanguages implements Languages {
   readonly #byName: RowsByName;
   readonly #rowsWithFiles: RowsWithFiles;
   readonly #listening: Disposable;
+  readonly #syntax: BySyntax;
+  readonly #symbols: ProjectSymbols;
   readonly #statusListeners = new Set<() => void>();
 
   constructor({ root, trusted, documents, processes, log, hibernation, patience, rows }: HeadlessLanguagesOptions) {
@@ -92,6 +96,8 @@ export class HeadlessLanguages implements Languages {
     };
     this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, parts)]));
     this.#rowsWithFiles = new RowsWithFiles(this.#rows, project);
+    this.#syntax = new BySyntax(project, processes);
+    this.#symbols = new ProjectSymbols({ project, rowsWithFiles: this.#rowsWithFiles, syntax: this.#syntax, engineOf: (row) => this.#engineOf(row) });
     this.#listening = documents.onChanges((changes) => this.#changed(changes));
   }
 
@@ -100,7 +106,8 @@ export class HeadlessLanguages implements Languages {
       const found = locationsOf(await session.request('textDocument/definition', positionOf(at), signal));
       return ((await session.quirk.keepsDefinitions?.(at, found, signal)) ?? true) ? found : [];
     };
-    return this.#askAbout(at.uri, signal, ask, at);
+    const bySyntax = (why: string) => this.#syntax.definition(at, why, signal);
+    return this.#orBySyntax(at.uri, signal, () => this.#askAbout(at.uri, signal, ask, at), bySyntax);
   }
 
   typeDefinition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
@@ -125,7 +132,7 @@ export class HeadlessLanguages implements Languages {
   }
 
   calls(at: Place, direction: CallDirection, signal: AbortSignal): Promise<Answer<CallRelations | undefined>> {
-    const work = (session: EngineSession, place: Place) => callRelations(session, place, direction, signal);
+    const work = (session: EngineSession, place: Place) => callRelations(session, place, direction, this.#syntax.callsIn, signal);
     // What a function calls stands in it, so its own engine knows all of it.
     return direction === 'callees' ? this.#ask(at.uri, signal, (session) => work(session, at)) : this.#askEverywhere({ at, work, merge: mergedCalls }, signal);
   }
@@ -136,39 +143,31 @@ export class HeadlessLanguages implements Languages {
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
-    return this.#askAbout(at.uri, signal, async (session) => hoverOf(await session.request('textDocument/hover', positionOf(at), signal)));
+    const ask = () => this.#askAbout(at.uri, signal, async (session) => hoverOf(await session.request('textDocument/hover', positionOf(at), signal)));
+    return this.#orBySyntax(at.uri, signal, ask, (why) => this.#syntax.hover(at, why, signal));
   }
 
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
-    return this.#askAbout(uri, signal, async (session) => {
-      const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
-      return session.quirk.tidyOutline?.(outline, await this.#project.documents.read(uri, signal)) ?? outline;
-    });
+    const ask = () =>
+      this.#askAbout(uri, signal, async (session) => {
+        const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
+        return session.quirk.tidyOutline?.(outline, await this.#project.documents.read(uri, signal)) ?? outline;
+      });
+    const bySyntax = (why: string) => this.#syntax.outline(uri, why, signal);
+    return this.#orBySyntax(
+      uri,
+      signal,
+      () =>
+        ask().catch((error: unknown) => {
+          if (isEngineFailure(error) && this.#syntax.languageOf(uri) !== undefined) return bySyntax(error.message);
+          throw error;
+        }),
+      bySyntax,
+    );
   }
 
-  async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
-    await this.#project.documents.settle(signal);
-    const route = await this.#project.routes.now();
-    const engines = (await this.#rowsWithFiles.list(signal))
-      .filter(({ findsSymbols }) => findsSymbols)
-      .filter((row) => options.language === undefined || speaks(row, options.language))
-      .map((row) => this.#engineOf(row))
-      // An engine that rests or is missing has nothing to say about a name that stands in none of its files.
-      .filter((engine) => engine.running || (options.within?.some((uri) => route.rowOf(uri) === engine.row) ?? true));
-    const { present, absences } = await presentOf(engines);
-    const outcomes = await Promise.all(present.map((engine) => engine.run(signal, (session) => this.#symbolsOf(session, query, options.within, signal))));
-    const lacking = outcomes.flatMap(({ value }) => value.lacking ?? []);
-    // A file that one engine has only read for its imports is told by the one that serves it.
-    const own = outcomes.flatMap(({ value: { value: found } }, index) => {
-      const others = route.siblingsOf(present[index]?.row ?? engines[0]?.row);
-      return others.length === 0 ? found : found.filter(({ location }) => !others.some((row) => row === route.rowOf(location.uri)));
-    });
-    const value = ranked(query, own);
-    const certificate = {
-      ...(present.length > 0 && { engine: present.map(({ name }) => name).join(', ') }),
-      ...notesOf(outcomes, [...absences, ...present.flatMap(({ row }) => route.reasonFor(row) ?? [])]),
-    };
-    return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
+  symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
+    return this.#symbols.find(query, options, signal);
   }
 
   async completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
@@ -182,24 +181,29 @@ export class HeadlessLanguages implements Languages {
   async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
     await this.#project.documents.settle(signal);
     const { diagnosers, silences } = this.#diagnosersOf([uri], await this.#project.routes.now());
-    const { present, absences } = await presentOf(diagnosers.get(uri) ?? []);
+    const { present, missing } = await presentOf(diagnosers.get(uri) ?? []);
+    const absences = missing.map(({ failure }) => failure);
     if (present.length === 0) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', [...absences, ...silences].join(' ') || undefined);
     const assisting = await presentOf(this.#rows.filter(({ assists }) => present.some(({ row }) => row.id === assists)).map((row) => this.#engineOf(row)));
-    const missing = [...absences, ...silences, ...assisting.absences];
-    return quickFixesFor({ uri, range, engines: present, assistants: assisting.present, absences: missing }, signal);
+    const absent = [...absences, ...silences, ...assisting.missing.map(({ failure }) => failure)];
+    return quickFixesFor({ uri, range, engines: present, assistants: assisting.present, absences: absent }, signal);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
     const route = await this.#project.routes.now();
     const { diagnosers, silences } = this.#diagnosersOf(uris, route);
-    const { present, absences } = await presentOf([...new Set([...diagnosers.values()].flat())]);
+    const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).filter((engine) => present.includes(engine));
     const reasons = present.flatMap(({ row }) => route.reasonFor(row) ?? []);
     // A configuration is diagnosed by the engine that serves its files.
     const configEnginesFor = (uri: string) =>
       [...this.#engines.values()].filter(({ row }) => row.diagnosesConfigs?.test(uri) && (row.replaces === undefined) === (route.reasonOf(uri) === undefined));
-    return diagnosticsReport({ uris, enginesFor, configEnginesFor, notes: [...absences, ...silences, ...reasons] }, signal, progress);
+    return diagnosticsReport(
+      { uris, enginesFor, configEnginesFor, notes: [...missing.map(({ failure }) => failure), ...silences, ...reasons] },
+      signal,
+      progress,
+    );
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {
@@ -212,7 +216,7 @@ export class HeadlessLanguages implements Languages {
 
   languageOf(uri: string): string | undefined {
     const row = this.#rowFor(uri);
-    return row === undefined ? undefined : languageIn(row, uri);
+    return row === undefined ? this.#syntax.languageOf(uri) : languageIn(row, uri);
   }
 
   async status(): Promise<readonly EngineStatus[]> {
@@ -242,6 +246,22 @@ export class HeadlessLanguages implements Languages {
   async close(): Promise<void> {
     this.#listening[Symbol.dispose]();
     await Promise.all([...this.#engines.values()].map((engine) => engine.close()));
+  }
+
+  // Where no server is there for the file but a grammar of its language is, its syntax says something.
+  async #orBySyntax<Value>(
+    uri: string,
+    signal: AbortSignal,
+    ask: () => Promise<Answer<Value>>,
+    bySyntax: (why: string) => Promise<Answer<Value>>,
+  ): Promise<Answer<Value>> {
+    const row = (await this.#project.routes.now()).rowOf(uri);
+    const engine = row === undefined ? undefined : this.#engineOf(row);
+    if (engine?.running || this.#syntax.languageOf(uri) === undefined) return ask();
+    const absence = engine === undefined ? NO_SERVER : await engine.absence();
+    if (absence === undefined) return ask();
+    await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
+    return bySyntax(`${absence.why} ${absence.remedy}`);
   }
 
   // A question that one file and its imports can answer.
@@ -277,23 +297,6 @@ export class HeadlessLanguages implements Languages {
     const absence = engine.running ? undefined : await engine.absence();
     if (absence !== undefined) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', `${absence.why} ${absence.remedy}`);
     return { engine, reason: route.reasonOf(uri), route };
-  }
-
-  async #symbolsOf(
-    session: EngineSession,
-    query: string,
-    within: readonly string[] | undefined,
-    signal: AbortSignal,
-  ): Promise<Partly<readonly WorkspaceSymbol[]>> {
-    const scope: Scope = within === undefined ? { kind: 'symbols', query } : { kind: 'declarations', uris: within };
-    const { value: found, lacking } = await prepared(session, scope, signal, async () =>
-      workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),
-    );
-    const most = session.row.mostSymbols;
-    const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
-    const own = found.filter(({ location }) => location.uri.startsWith(`${this.#project.rootUri}/`));
-    const value = (await session.quirk.tidySymbols?.(own, signal)) ?? own;
-    return { value, lacking: [lacking, cut].filter((text) => text !== undefined).join(' ') || undefined };
   }
 
   #changed(changes: readonly DiskChange[]): void {
@@ -367,22 +370,4 @@ function positionOf(at: Place) {
 
 function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {
   return locations.filter((location) => !declared.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0));
-}
-
-function speaks(row: EngineRow, language: string): boolean {
-  return row.id === language || row.languages.some(({ id }) => id === language);
-}
-
-// What cannot be started does not cost the answers of the others, but it is said.
-async function presentOf(engines: readonly Engine[]): Promise<{ present: readonly Engine[]; absences: readonly string[] }> {
-  const all = await Promise.all(engines.map(async (engine) => ({ engine, absence: engine.running ? undefined : await engine.absence() })));
-  return {
-    present: all.flatMap(({ engine, absence }) => (absence === undefined ? [engine] : [])),
-    absences: all.flatMap(({ engine, absence }) => (absence === undefined ? [] : [`${engine.row.id} was not asked: ${absence.why} ${absence.remedy}`])),
-  };
-}
-
-function notesOf(outcomes: readonly Outcome<unknown>[], others: readonly string[] = []): { notes?: readonly string[] } {
-  const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...others])];
-  return notes.length > 0 ? { notes } : {};
 }

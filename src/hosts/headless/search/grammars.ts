@@ -28,11 +28,15 @@ export const GRAMMARS: Readonly<Record<string, readonly Grammar[]>> = {
   csharp: row('csharp', '.cs'),
   kotlin: row('kotlin', '.kt', '.kts'),
   swift: row('swift', '.swift'),
-  scala: row('scala', '.scala', '.sc'),
+  scala: row('scala', '.scala', '.sc', '.sbt'),
   php: row('php', '.php'),
   ruby: row('ruby', '.rb'),
   lua: row('lua', '.lua'),
   elixir: row('elixir', '.ex', '.exs'),
+  haskell: row('haskell', '.hs'),
+  nix: row('nix', '.nix'),
+  hcl: row('hcl', '.tf', '.tfvars', '.hcl'),
+  solidity: row('solidity', '.sol'),
   bash: row('bash', '.sh', '.bash'),
   html: row('html', '.html', '.htm'),
   css: row('css', '.css'),
@@ -59,6 +63,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   shell: 'bash',
   shellscript: 'bash',
   yml: 'yaml',
+  hs: 'haskell',
+  sol: 'solidity',
+  terraform: 'hcl',
+  tf: 'hcl',
 };
 
 export function grammarsOf(language: string): readonly Grammar[] | undefined {

@@ -1,9 +1,11 @@
 // A word search over the files on disk, by ripgrep, for the time before the index is ready.
+import { parse } from 'node:path';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
 import { cancelled, timedOut } from '../../../ide/errors.ts';
 import type { Processes } from '../processes/processes.ts';
 import { LARGEST_SEARCHED } from './searchable.ts';
+import { commandLines, runSearch } from './searchProcess.ts';
 
 export interface RipgrepQuery {
   readonly root: string;
@@ -30,13 +32,48 @@ export async function ripgrepFiles(processes: Processes, query: RipgrepQuery, si
   return finished.stdout.split('\0').flatMap((path) => (path === '' ? [] : [path.replaceAll('\\', '/').replace(/^\.\//, '')]));
 }
 
+// Which of these files match the regular expression somewhere, whatever the case of its letters.
+export async function filesMatching(processes: Processes, paths: readonly string[], pattern: string, signal: AbortSignal): Promise<string[]> {
+  const program = await ripgrepProgram();
+  const found: string[] = [];
+  for (const group of commandLines(paths, (path) => path, MOST_FILES)) {
+    const args = [...QUIET, '--files-with-matches', '--ignore-case', `--max-filesize=${LARGEST_SEARCHED}`, `--regexp=${pattern}`, '--', ...group];
+    const command = { program, args, cwd: parse(program).root, environment: { RIPGREP_CONFIG_PATH: undefined } };
+    const { stdout } = await runSearch(processes, 'ripgrep', command, signal);
+    found.push(...stdout.split('\0').filter((path) => path !== ''));
+  }
+  // It answers in the order in which its threads are done.
+  return found.sort();
+}
+
+// Which files in these folders hold the word.
+export async function filesInFolders(processes: Processes, folders: readonly string[], word: string, signal: AbortSignal): Promise<string[]> {
+  const program = await ripgrepProgram();
+  const packages = ['--glob=!**/node_modules/**', '--glob=!**/site-packages/**'];
+  const search = ['--files-with-matches', '--word-regexp', '--fixed-strings', `--max-filesize=${LARGEST_SEARCHED}`, ...packages];
+  const places = folders.slice(0, MOST_EXCLUSIONS);
+  const args = [...QUIET, ...search, `--regexp=${word}`, '--', ...places];
+  const { stdout } = await runSearch(
+    processes,
+    'ripgrep',
+    { program, args, cwd: parse(program).root, environment: { RIPGREP_CONFIG_PATH: undefined } },
+    signal,
+  );
+  return stdout
+    .split('\0')
+    .filter((path) => path !== '')
+    .sort();
+}
+
+const MOST_FILES = 2_000;
+const QUIET = ['--no-config', '--no-messages', '--color=never', '--null', '--no-ignore', '--hidden', '--text', '--encoding=none', '--no-mmap'];
+
 // Which files count is decided by our own listing and by searchable.ts, so ripgrep's own opinions are switched off.
 function argumentsFor(query: RipgrepQuery): string[] {
-  const quiet = ['--no-config', '--no-messages', '--color=never', '--null', '--no-ignore', '--hidden', '--text', '--encoding=none', '--no-mmap'];
   const search = ['--files-with-matches', '--word-regexp', '--fixed-strings', `--max-filesize=${LARGEST_SEARCHED}`];
   const without = ['.git', '.hg', '.svn', '.jj', 'node_modules', '__pycache__'].map((name) => `!**/${name}/**`);
   const ignored = query.without.slice(0, MOST_EXCLUSIONS).map((folder) => `!/${folder.replace(/[*?[\]{}\\!]/g, '\\$&')}/`);
-  return [...quiet, ...search, ...[...without, ...ignored].map((glob) => `--glob=${glob}`), '--regexp', query.word, '--', '.'];
+  return [...QUIET, ...search, ...[...without, ...ignored].map((glob) => `--glob=${glob}`), '--regexp', query.word, '--', '.'];
 }
 
 // Loaded late: the package throws where it has no program for the platform, and most calls never search.

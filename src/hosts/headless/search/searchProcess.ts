@@ -9,9 +9,9 @@ const LONGEST_SEARCH = seconds(30);
 // Windows allows 32,000 characters; elsewhere a hundred thousand leave room for a large environment.
 const LONGEST_COMMAND_LINE = process.platform === 'win32' ? 24_000 : 100_000;
 
-export async function runSearch(processes: Processes, name: string, command: Command, signal: AbortSignal): Promise<Finished> {
+export async function runSearch(processes: Processes, name: string, command: Command, signal: AbortSignal, input?: string): Promise<Finished> {
   using bound = new Bound(signal, LONGEST_SEARCH);
-  return await processes.run(command, bound.signal).catch((error: unknown) => {
+  return await processes.run(command, bound.signal, input).catch((error: unknown) => {
     if (signal.aborted) throw cancelled();
     if (bound.passed) throw timedOut(name, `${LONGEST_SEARCH / seconds(1)} seconds`);
     if (error instanceof SpawnError) throw engineUnavailable(name, error.message);
@@ -19,14 +19,14 @@ export async function runSearch(processes: Processes, name: string, command: Com
   });
 }
 
-// Paths in their order, in groups that fit a command line, with at most so many in each.
-export function commandLines<Item>(items: readonly Item[], pathOf: (item: Item) => string, most: number): Item[][] {
+// Paths in their order, in groups that fit a command line beside its other arguments, with at most so many in each.
+export function commandLines<Item>(items: readonly Item[], pathOf: (item: Item) => string, most: number, others = 0): Item[][] {
   const groups: Item[][] = [];
   let length = 0;
   for (const item of items) {
     const group = groups.at(-1);
     length += pathOf(item).length + 3;
-    if (group !== undefined && group.length < most && length <= LONGEST_COMMAND_LINE) {
+    if (group !== undefined && group.length < most && length + others <= LONGEST_COMMAND_LINE) {
       group.push(item);
     } else {
       groups.push([item]);

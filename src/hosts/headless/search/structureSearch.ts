@@ -1,18 +1,17 @@
 // Finds syntax with ast-grep, a program that knows the grammars of two dozen languages and runs nothing of the project.
-import { createRequire } from 'node:module';
-import { join, parse } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { uriOf } from '../../../base/fileUri.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import type { ListedFile } from '../../../ide/documents.ts';
-import { engineFailed, engineUnavailable, invalidPattern, unknownLanguage } from '../../../ide/errors.ts';
+import { engineFailed, invalidPattern, unknownLanguage } from '../../../ide/errors.ts';
 import type { StructureFile, StructureMatch, StructureQuery } from '../../../ide/search.ts';
-import { packageFolder } from '../languages/installed.ts';
 import type { Finished } from '../processes/processes.ts';
+import { AS_LISTED, AstNode, astGrep, endOf, runAstGrep } from '../syntax/astGrep.ts';
 import { GRAMMARS, type Grammar, grammarsOf } from './grammars.ts';
 import type { SearchRoom } from './headlessSearch.ts';
 import { LARGEST_SEARCHED } from './searchable.ts';
-import { commandLines, runSearch } from './searchProcess.ts';
+import { commandLines } from './searchProcess.ts';
 
 // More than anybody pages through; the answer says that there are more.
 const MOST_MATCHES = 5_000;
@@ -39,7 +38,7 @@ export async function searchStructure(room: SearchRoom, query: StructureQuery, s
         unread += group.length;
         continue;
       }
-      const { matches, problem } = await runAstGrep(room, query, grammar, group, signal);
+      const { matches, problem } = await matchesIn(room, query, grammar, group, signal);
       if (problem !== undefined) {
         problems.push(problem);
         break;
@@ -64,13 +63,11 @@ function pathsOf(room: SearchRoom, { endings }: Grammar, listed: readonly Listed
   return listed.filter(({ path }) => endings.some((ending) => path.endsWith(ending))).map(({ path }) => join(room.root, path));
 }
 
-const Place = z.object({ line: z.number(), column: z.number() });
-const Node = z.object({ text: z.string(), range: z.object({ start: Place, end: Place, byteOffset: z.object({ start: z.number(), end: z.number() }) }) });
-const Match = Node.extend({
+const Match = AstNode.extend({
   file: z.string(),
   // The lines on which the match stands, whole.
   lines: z.string(),
-  metaVariables: z.object({ single: z.record(z.string(), Node), multi: z.record(z.string(), z.array(Node)) }).optional(),
+  metaVariables: z.object({ single: z.record(z.string(), AstNode), multi: z.record(z.string(), z.array(AstNode)) }).optional(),
 });
 type Match = z.infer<typeof Match>;
 
@@ -80,12 +77,13 @@ interface AstGrepAnswer {
   readonly problem?: string | undefined;
 }
 
-async function runAstGrep(room: SearchRoom, query: StructureQuery, grammar: Grammar, paths: readonly string[], signal: AbortSignal): Promise<AstGrepAnswer> {
-  const given = ['run', '--lang', grammar.name, '--json=stream', '--custom-languages=ignore', '--no-ignore=hidden', '--no-ignore=dot', '--no-ignore=vcs'];
+async function matchesIn(room: SearchRoom, query: StructureQuery, grammar: Grammar, paths: readonly string[], signal: AbortSignal): Promise<AstGrepAnswer> {
   const input = paths.length === 0 ? ['--stdin'] : ['--', ...paths];
-  // It looks for a configuration in the folder where it runs and in those above; in the topmost folder it finds nothing of the project.
-  const command = { program: astGrep().program, args: [...given, ...patternArguments(query.pattern, grammar), ...input], cwd: parse(room.root).root };
-  const finished = await runSearch(room.processes, 'ast-grep', command, signal);
+  const finished = await runAstGrep(
+    room.processes,
+    ['run', '--lang', grammar.name, ...AS_LISTED, ...patternArguments(query.pattern, grammar), ...input],
+    signal,
+  );
   const problem = problemOf(finished);
   if (problem !== undefined) return { matches: [], problem };
   // 0: found; 1: nothing found.
@@ -127,9 +125,7 @@ function problemOf({ stderr, stdout }: Finished): string | undefined {
 // ast-grep counts columns in characters, the port in UTF-16 units.
 function toldMatch({ range, lines, text, metaVariables }: Match, pattern: string): StructureMatch {
   const start = { line: range.start.line, character: [...lines].slice(0, range.start.column).join('').length };
-  const rows = text.split('\n');
-  const last = rows.at(-1) ?? '';
-  const end = { line: start.line + rows.length - 1, character: rows.length === 1 ? start.character + last.length : last.length };
+  const end = endOf(start, text);
   const single = Object.entries(metaVariables?.single ?? {}).map(([name, node]): [string, string] => [name, node.text]);
   const multi = Object.entries(metaVariables?.multi ?? {}).map(([name, nodes]): [string, string] => [name, joined(nodes)]);
   // ast-grep gives them in no order; an answer must be the same each time.
@@ -138,7 +134,7 @@ function toldMatch({ range, lines, text, metaVariables }: Match, pattern: string
 }
 
 // Nodes that touched each other in the text do so here.
-function joined(nodes: readonly z.infer<typeof Node>[]): string {
+function joined(nodes: readonly AstNode[]): string {
   let text = '';
   let end: number | undefined;
   for (const { text: own, range } of nodes) {
@@ -150,20 +146,4 @@ function joined(nodes: readonly z.infer<typeof Node>[]): string {
 
 function byPlace(a: StructureMatch, b: StructureMatch): number {
   return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
-}
-
-const Manifest = z.object({ version: z.string(), optionalDependencies: z.record(z.string(), z.string()) });
-
-// The program is in the package for this system, beside the one that we depend on.
-function astGrep(): { program: string; version: string } {
-  const folder = packageFolder('@ast-grep/cli');
-  if (folder === undefined) throw engineUnavailable('ast-grep', 'the package @ast-grep/cli is not installed');
-  const { version, optionalDependencies } = Manifest.parse(createRequire(import.meta.url)(join(folder, 'package.json')));
-  const name = process.platform === 'win32' ? 'ast-grep.exe' : 'ast-grep';
-  for (const candidate of Object.keys(optionalDependencies)) {
-    if (!candidate.includes(`${process.platform}-${process.arch}`)) continue;
-    const own = packageFolder(candidate, folder);
-    if (own !== undefined) return { program: join(own, name), version };
-  }
-  throw engineUnavailable('ast-grep', `there is no program for ${process.platform} on ${process.arch}`);
 }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import type { ListedFile } from '../../../ide/documents.ts';
 import { cancelled, engineFailed, invalidPattern } from '../../../ide/errors.ts';
+import { isForeign, isVendoredFolder } from '../../../ide/generated.ts';
 import type { MatchingLine, TextFile, TextFindings, TextQuery } from '../../../ide/search.ts';
 import type { Finished } from '../processes/processes.ts';
-import { isGenerated } from './generated.ts';
 import type { SearchRoom } from './headlessSearch.ts';
 import { ripgrepProgram } from './ripgrep.ts';
 import { LARGEST_SEARCHED, searchableBytes } from './searchable.ts';
@@ -19,6 +19,8 @@ const MOST_LINES_OF_A_FILE = 1_000;
 const FILES_AT_ONCE = 100;
 // A command line has an end, on Windows at 32,000 characters. What is searched in vain is left out of the answer later.
 const MOST_EXCLUSIONS = 200;
+// Where a generated file says that it is one.
+const BEGINNING = 1_000;
 const NEVER_ENTERED = ['.git', '.hg', '.svn', '.jj', 'node_modules', '__pycache__'];
 
 export async function searchText(room: SearchRoom, query: TextQuery, signal: AbortSignal): Promise<Answer<TextFindings>> {
@@ -27,11 +29,12 @@ export async function searchText(room: SearchRoom, query: TextQuery, signal: Abo
   const holding = await filesThatMatch(room, query, small, signal);
   const leftOut = { generated: 0, minified: 0 };
   const candidates: ListedFile[] = [];
+  const isAskedFor = query.files.includeIgnored === true || isVendoredFolder(query.files.under ?? '');
   for (const file of holding) {
     const verdict = judge(room.root, file);
     if (verdict === 'binary') continue;
     if (verdict === 'minified') leftOut.minified += 1;
-    else if (verdict === 'generated' && query.files.includeIgnored !== true) leftOut.generated += 1;
+    else if (verdict === 'generated' && !isAskedFor) leftOut.generated += 1;
     else candidates.push(file);
   }
   const { files, unread } = await linesThatMatch(room, query, candidates, signal);
@@ -74,7 +77,7 @@ function foldersOf(path: string): string[] {
 function judge(root: string, { path, bytes }: ListedFile): 'searched' | 'generated' | 'minified' | 'binary' {
   const absolute = join(root, path);
   const found = searchableBytes(absolute, bytes);
-  if (found !== undefined) return isGenerated(path, found) ? 'generated' : 'searched';
+  if (found !== undefined) return isForeign(path, found.toString('utf8', 0, BEGINNING)) ? 'generated' : 'searched';
   return /\.(js|mjs|cjs|css|json|html|svg|xml|map|txt|ts)$/i.test(path) ? 'minified' : 'binary';
 }
 

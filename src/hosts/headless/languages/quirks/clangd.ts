@@ -16,6 +16,7 @@ import { OpenedFiles } from './openedFiles.ts';
 // Nobody includes these.
 const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm)$/;
 const DATABASE = 'compile_commands.json';
+const UNCONFIGURED = `No ${DATABASE} or compile_flags.txt: clangd guesses how files are compiled, and what it cannot include it does not know.`;
 // Where build tools leave it, besides the root and build/, which clangd finds by itself.
 const BUILD_FOLDERS = ['out', 'cmake-build-debug', 'cmake-build-release', 'build/debug', 'build/release', 'builddir', '_build'];
 // The first time takes as long as a compilation of what was opened.
@@ -24,9 +25,17 @@ const READING = seconds(60);
 const MOST_OPENED = 60;
 
 export function compileCommandsArguments(project: EngineProject): readonly string[] {
-  if ([DATABASE, join('build', DATABASE), 'compile_flags.txt'].some((name) => existsSync(join(project.root, name)))) return [];
-  const folder = BUILD_FOLDERS.map((name) => join(project.root, name)).find((path) => existsSync(join(path, DATABASE)));
+  if (findsItself(project)) return [];
+  const folder = buildFolder(project);
   return folder === undefined ? [] : [`--compile-commands-dir=${folder}`];
+}
+
+function findsItself({ root }: EngineProject): boolean {
+  return [DATABASE, join('build', DATABASE), 'compile_flags.txt', '.clangd'].some((name) => existsSync(join(root, name)));
+}
+
+function buildFolder({ root }: EngineProject): string | undefined {
+  return BUILD_FOLDERS.map((name) => join(root, name)).find((path) => existsSync(join(path, DATABASE)));
 }
 
 export class ClangdQuirk implements Quirk {
@@ -73,6 +82,11 @@ export class ClangdQuirk implements Quirk {
   filesChanged(changes: readonly DiskChange[]): void {
     this.#files.filesChanged(changes);
     this.#headerChanged ||= changes.some(({ uri }) => !SOURCE.test(uri));
+  }
+
+  notes(): readonly string[] {
+    const { project } = this.#session;
+    return findsItself(project) || buildFolder(project) !== undefined ? [] : [UNCONFIGURED];
   }
 
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {

@@ -1,0 +1,50 @@
+// The languages whose declarations tree-sitter finds: a row is a grammar of ast-grep, with the ids of its languages and its declarations.
+import type { DeclarationRow } from '../declarationRow.ts';
+import { c, cpp } from './c.ts';
+import { hcl, solidity } from './configuration.ts';
+import { csharp } from './csharp.ts';
+import { elixir, haskell, nix } from './functional.ts';
+import { go } from './go.ts';
+import { javascript, typescript } from './javascript.ts';
+import { java, kotlin, scala } from './jvm.ts';
+import { python } from './python.ts';
+import { rust } from './rust.ts';
+import { bash, lua, php, ruby } from './scripts.ts';
+import { swift } from './swift.ts';
+
+export interface OutlineGrammar {
+  // ast-grep's name of it.
+  readonly grammar: string;
+  // The language server protocol's ids.
+  readonly languages: readonly string[];
+  // The endings by which ast-grep knows its files.
+  readonly endings: readonly string[];
+  readonly declarations: readonly DeclarationRow[];
+  // A function is written in several pieces: its signature and one equation for each case.
+  readonly inPieces?: true;
+}
+
+export const OUTLINE_GRAMMARS: readonly OutlineGrammar[] = [
+  { grammar: 'rust', languages: ['rust'], endings: ['.rs'], declarations: rust },
+  { grammar: 'java', languages: ['java'], endings: ['.java'], declarations: java },
+  { grammar: 'kotlin', languages: ['kotlin'], endings: ['.kt', '.kts', '.ktm'], declarations: kotlin },
+  { grammar: 'scala', languages: ['scala'], endings: ['.scala', '.sc', '.sbt'], declarations: scala },
+  { grammar: 'swift', languages: ['swift'], endings: ['.swift'], declarations: swift },
+  { grammar: 'csharp', languages: ['csharp'], endings: ['.cs'], declarations: csharp },
+  { grammar: 'php', languages: ['php'], endings: ['.php'], declarations: php },
+  { grammar: 'ruby', languages: ['ruby'], endings: ['.rb', '.rbw', '.gemspec'], declarations: ruby },
+  { grammar: 'lua', languages: ['lua'], endings: ['.lua'], declarations: lua },
+  { grammar: 'bash', languages: ['shellscript'], endings: ['.sh', '.bash', '.zsh', '.ksh', '.bats'], declarations: bash },
+  { grammar: 'elixir', languages: ['elixir'], endings: ['.ex', '.exs'], declarations: elixir, inPieces: true },
+  { grammar: 'haskell', languages: ['haskell'], endings: ['.hs'], declarations: haskell, inPieces: true },
+  { grammar: 'nix', languages: ['nix'], endings: ['.nix'], declarations: nix },
+  { grammar: 'hcl', languages: ['terraform', 'hcl'], endings: ['.tf', '.tfvars', '.hcl'], declarations: hcl },
+  { grammar: 'solidity', languages: ['solidity'], endings: ['.sol'], declarations: solidity },
+  { grammar: 'go', languages: ['go'], endings: ['.go'], declarations: go },
+  { grammar: 'c', languages: ['c'], endings: ['.c', '.h'], declarations: c },
+  { grammar: 'cpp', languages: ['cpp'], endings: ['.cc', '.cpp', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.cu', '.ino'], declarations: cpp },
+  { grammar: 'python', languages: ['python'], endings: ['.py', '.pyi', '.py3', '.bzl'], declarations: python },
+  { grammar: 'ts', languages: ['typescript'], endings: ['.ts', '.mts', '.cts'], declarations: typescript },
+  { grammar: 'tsx', languages: ['typescriptreact'], endings: ['.tsx'], declarations: typescript },
+  { grammar: 'js', languages: ['javascript', 'javascriptreact'], endings: ['.js', '.mjs', '.cjs', '.jsx'], declarations: javascript },
+];
