@@ -1,5 +1,6 @@
 // What code means, asked of the language servers of one project and answered for the text as Documents has it.
 import { untilAborted } from '../../../base/abort.ts';
+import { counted } from '../../../base/counted.ts';
 import { seconds } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
@@ -63,6 +64,8 @@ export function openHeadlessLanguages(options: HeadlessLanguagesOptions): Headle
 interface Partly<Value> {
   readonly value: Value;
   readonly lacking?: string | undefined;
+  // Where it is not what the engine said, and why.
+  readonly notes?: readonly string[];
 }
 
 export class HeadlessLanguages implements Languages {
@@ -104,8 +107,11 @@ export class HeadlessLanguages implements Languages {
     return this.#ask(at.uri, signal, async (session) => {
       await session.documents.open(at.uri, signal);
       const word = wordAt(await this.#project.documents.read(at.uri, signal), at.position);
-      if (word === undefined) return { value: await referencesAt(session, at, options, signal) };
-      return prepared(session, { kind: 'word', word, from: at.uri }, signal, () => referencesAt(session, at, options, signal, word));
+      if (word === undefined) return referencesAt(session, at, options, signal);
+      const { value: found, lacking } = await prepared(session, { kind: 'word', word, from: at.uri }, signal, () =>
+        referencesAt(session, at, options, signal, word),
+      );
+      return { ...found, lacking };
     });
   }
 
@@ -213,8 +219,8 @@ export class HeadlessLanguages implements Languages {
     const absence = engine.running ? undefined : await engine.absence();
     if (absence !== undefined) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', `${absence.why} ${absence.remedy}`);
     const outcome = await engine.run(signal, work);
-    const certificate = { engine: engine.name, ...notesOf([outcome]) };
-    const { value, lacking } = outcome.value;
+    const { value, lacking, notes } = outcome.value;
+    const certificate = { engine: engine.name, ...notesOf([outcome], notes) };
     return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
   }
 
@@ -287,14 +293,17 @@ async function referencesAt(
   options: { includeDeclaration: boolean },
   signal: AbortSignal,
   word?: string,
-): Promise<readonly Location[]> {
+): Promise<Partly<readonly Location[]>> {
   const [found, declared] = await Promise.all([
     session.request('textDocument/references', { ...positionOf(at), context: { includeDeclaration: true } }, signal),
     options.includeDeclaration ? null : session.request('textDocument/definition', positionOf(at), signal),
   ]);
   const told = locationsOf(found);
   const more = word === undefined ? [] : ((await session.quirk.moreReferences?.(word, told, signal)) ?? []);
-  return without(more.length === 0 ? told : tidyLocations([...told, ...more]), locationsOf(declared));
+  const all = more.length === 0 ? told : tidyLocations([...told, ...more]);
+  const value = without(all, locationsOf(declared));
+  const added = all.length - told.length;
+  return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} behind a renaming import; we added them.`] };
 }
 
 function positionOf(at: Place) {
