@@ -125,6 +125,14 @@ const rows = {
     command: () => [],
   },
   django: { version: '5.2.19', package: () => undefined, fill: fromPyPI('django'), command: () => [] },
+  // As it lies in Go's own cache of modules.
+  'go-protobuf': {
+    version: '1.36.6',
+    package: () => undefined,
+    fill: (folder, version) =>
+      execute(['go', 'mod', 'download', '-modcacherw', `google.golang.org/protobuf@v${version}`], folder, { GOMODCACHE: folder, GOFLAGS: '' }),
+    command: () => [],
+  },
   // Ships a generator written in Python.
   'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
 } as const satisfies Record<string, Row>;
