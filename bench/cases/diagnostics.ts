@@ -2,11 +2,11 @@
 import { temporaryHome } from '../../test/support/builtProgram.ts';
 import { Agent } from '../agent.ts';
 import { allDiagnostics, firstReferences } from '../answers.ts';
+import { BareEngine, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openEffect } from '../corpus.ts';
 import { startDaemon } from '../daemon.ts';
 import { type Result, ratioResult } from '../result.ts';
 import { spread, timed } from '../statistics.ts';
-import { BareEngine, typescriptStart } from '../bareEngine.ts';
 import { sameAnswers } from './references.ts';
 
 // A pull takes seconds; three of each say enough.

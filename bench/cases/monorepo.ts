@@ -2,9 +2,9 @@
 import { temporaryHome } from '../../test/support/builtProgram.ts';
 import { Agent } from '../agent.ts';
 import { allReferences } from '../answers.ts';
+import { BareEngine, typescriptStart } from '../bareEngine.ts';
 import { openEffectMonorepo } from '../corpus.ts';
 import type { Result } from '../result.ts';
-import { BareEngine, typescriptStart } from '../bareEngine.ts';
 import { sameAnswers } from './references.ts';
 
 export async function monorepo(): Promise<Result[]> {

@@ -2,11 +2,11 @@
 import { temporaryHome } from '../../test/support/builtProgram.ts';
 import { Agent } from '../agent.ts';
 import { allReferences, firstReferences } from '../answers.ts';
+import { BareEngine, type Start, type Target, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openEffect } from '../corpus.ts';
 import { startDaemon } from '../daemon.ts';
 import { type Result, ratioResult, tails } from '../result.ts';
 import { sideBySide, spread, timed } from '../statistics.ts';
-import { BareEngine, type Start, type Target, typescriptStart } from '../bareEngine.ts';
 
 const COLD_ROUNDS = 5;
 const WARM_ROUNDS = 40;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Agent } from '../../bench/agent.ts';
 import { allDiagnostics, allReferences, symbolOf } from '../../bench/answers.ts';
-import { openEffect, openEffectMonorepo } from '../../bench/corpus.ts';
 import { BareEngine, typescriptStart } from '../../bench/bareEngine.ts';
+import { openEffect, openEffectMonorepo } from '../../bench/corpus.ts';
 import { temporaryHome } from '../support/builtProgram.ts';
 import { needs } from '../support/testTools.ts';
 
