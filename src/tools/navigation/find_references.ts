@@ -153,9 +153,17 @@ function toldRow(row: Row): z.infer<typeof reference> {
   return { ...lineAndColumn(row.at.range.start), ...(text !== undefined && { text }), type: row.type };
 }
 
-function lineOf({ at, document }: Row): string | undefined {
-  const { line, character } = at.range.start;
-  return document === undefined ? undefined : excerpt(document.line(line) ?? '', character);
+// Cut out once: it is weighed before the page is known, and told after.
+const linesOfRows = new WeakMap<Row, string>();
+
+function lineOf(row: Row): string | undefined {
+  if (row.document === undefined) return undefined;
+  const known = linesOfRows.get(row);
+  if (known !== undefined) return known;
+  const { line, character } = row.at.range.start;
+  const text = excerpt(row.document.line(line) ?? '', character);
+  linesOfRows.set(row, text);
+  return text;
 }
 
 function placeOfRow({ file, at }: Row): string {
