@@ -16,6 +16,7 @@ const MOST_MB = 1_536;
 // Long enough that none rests before all three were asked, short enough to wait for.
 const HIBERNATE_MINUTES = 1;
 const LONGEST_REST = minutes(4);
+const ENGINE = /tsc(?= --lsp)|langserver|gopls/;
 
 export async function memory(): Promise<Result[]> {
   await using home = await temporaryHome();
@@ -28,12 +29,19 @@ export async function memory(): Promise<Result[]> {
   await using agent = await Agent.connect(environment, corpus.folder);
   const before = await asked(agent, targets);
   const awake = await heldMb(daemon.pid);
+  const shares = await sharesOf(daemon.pid);
   const resting = await restingMb(daemon.pid);
   const after = await asked(agent, targets);
   const different = before.filter((lines, index) => lines.join('\n') !== after[index]?.join('\n')).length;
   const counts = before.map((lines) => lines.length).join(', ');
   return [
-    limitResult({ what: 'TypeScript, Python and Go at once, with the daemon', ours: awake, unit: 'MB', atMost: MOST_MB, note: `${counts} references found` }),
+    limitResult({
+      what: 'TypeScript, Python and Go at once, with the daemon',
+      ours: awake,
+      unit: 'MB',
+      atMost: MOST_MB,
+      note: `${shares}; ${counts} references found`,
+    }),
     limitResult({ what: 'the same after a rest', ours: resting, unit: 'MB', atMost: awake / 2, note: `${Math.round(awake - resting)} MB given back` }),
     {
       what: 'answers that a woken engine gives otherwise',
@@ -77,10 +85,17 @@ async function heldMb(daemon: number): Promise<number> {
   return held.reduce<number>((sum, each) => sum + (each ?? 0), 0);
 }
 
+// Of each engine, by the name of its program.
+async function sharesOf(daemon: number): Promise<string> {
+  const engines = (await descendants(daemon)).filter(({ command }) => ENGINE.test(command));
+  const shares = await Promise.all(engines.map(async ({ pid, command }) => `${ENGINE.exec(command)?.[0]} ${Math.round((await memoryMb(pid)) ?? 0)} MB`));
+  return shares.join(', ');
+}
+
 // Once no engine runs any more.
 async function restingMb(daemon: number): Promise<number> {
   const deadline = Date.now() + LONGEST_REST;
-  const engines = async () => (await descendants(daemon)).filter(({ command }) => /--lsp|langserver|gopls/.test(command));
+  const engines = async () => (await descendants(daemon)).filter(({ command }) => ENGINE.test(command));
   while ((await engines()).length > 0) {
     if (Date.now() > deadline) throw new Error('the engines do not rest');
     await sleep(seconds(1));
