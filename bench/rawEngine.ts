@@ -31,6 +31,8 @@ export class RawEngine implements AsyncDisposable {
     this.#hear = hear;
     this.#child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child.stderr.resume();
+    // What it asks while it is being ended gets no answer.
+    this.#child.stdin.on('error', () => {});
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#child.once('close', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('the engine ended'));

@@ -12,7 +12,7 @@ import { chosenSymbols } from '../prove/symbols.ts';
 import { limitResult, type Result } from '../result.ts';
 import { spread } from '../statistics.ts';
 
-const SYMBOLS = 12;
+const SYMBOLS = 8;
 const SEED = 800;
 const BUDGET = 8_000;
 const MEDIAN = 800;
@@ -94,5 +94,5 @@ async function placesResult(agent: Agent, target: Target): Promise<Result[]> {
 
 async function symbolsOf(corpus: Corpus, how: Start): Promise<readonly Target[]> {
   await using engine = await BareEngine.start(corpus.folder, how);
-  return chosenSymbols(corpus, engine, SYMBOLS, chanceFrom(SEED));
+  return await chosenSymbols(corpus, engine, SYMBOLS, chanceFrom(SEED));
 }

@@ -14,8 +14,8 @@ import { limitResult, type Result } from '../result.ts';
 
 const MOST_MB = 1_536;
 // Long enough that none rests before all three were asked, short enough to wait for.
-const HIBERNATE_MINUTES = 1;
-const LONGEST_REST = minutes(4);
+const HIBERNATE_MINUTES = 2;
+const LONGEST_REST = minutes(6);
 const ENGINE = /tsc(?= --lsp)|langserver|gopls/;
 
 export async function memory(): Promise<Result[]> {
