@@ -122,11 +122,16 @@ const rows: readonly Measured[] = [
     await outline(engine, method.file);
     await engine.definition(method);
   }),
-  asked('type_hierarchy', 'definition, references, implementation', typeInput, async ({ engine, type }) => {
-    await engine.definition(type);
-    await engine.references(type);
-    await engine.implementations(type);
-  }),
+  asked(
+    'type_hierarchy',
+    'definition, references, implementation',
+    ({ type }) => symbolOf(type),
+    async ({ engine, type }) => {
+      await engine.definition(type);
+      await engine.references(type);
+      await engine.implementations(type);
+    },
+  ),
   asked(
     'call_hierarchy',
     'prepare, incomingCalls',
@@ -194,10 +199,6 @@ function symbolInput({ symbol }: Places): Record<string, unknown> {
 
 function methodInput({ method }: Places): Record<string, unknown> {
   return symbolOf(method);
-}
-
-function typeInput({ type }: Places): Record<string, unknown> {
-  return symbolOf(type);
 }
 
 function fileInput({ symbol }: Places): Record<string, unknown> {

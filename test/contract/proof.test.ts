@@ -2,24 +2,30 @@
 import { expect, test } from 'vitest';
 import { pythonStart, typescriptStart } from '../../bench/bareEngine.ts';
 import { openDjango, openEffect } from '../../bench/corpus.ts';
-import { compared } from '../../bench/prove/comparison.ts';
+import { compared, SEED } from '../../bench/prove/comparison.ts';
 import { isExplained } from '../../bench/prove/explanations.ts';
+import { minutes } from '../../src/base/duration.ts';
 import { needs } from '../support/testTools.ts';
 
-// As many as take some seconds; the whole proof takes minutes, most of them in Python.
-const SEED = 3;
+// A minute on a quiet machine.
+const LONGEST = minutes(10);
 
+// The beginning of the proof, as far as it takes some seconds; the whole takes minutes, most of them in Python.
 test.for([
   ['TypeScript', 'effect', openEffect, typescriptStart, 12],
   ['Python', 'django', openDjango, pythonStart, 5],
-] as const)('in %s, answers about symbols chosen by chance are the engine’s own or say why not', async ([, tool, open, how, count], context) => {
-  await needs(context, tool);
-  await using corpus = await open();
-  const { answers, places, differences } = await compared(corpus, how(), { count, seed: SEED });
-  expect(answers).toBe(count * 4);
-  expect(places).toBeGreaterThan(100);
-  expect(differences.filter(({ explained }) => !explained)).toEqual([]);
-});
+] as const)(
+  'in %s, answers about symbols chosen by chance are the engine’s own or say why not',
+  { timeout: LONGEST },
+  async ([, tool, open, how, count], context) => {
+    await needs(context, tool);
+    await using corpus = await open();
+    const { answers, places, differences } = await compared(corpus, how(), { count, seed: SEED });
+    expect(answers).toBe(count * 4);
+    expect(places).toBeGreaterThan(100);
+    expect(differences.filter(({ explained }) => !explained)).toEqual([]);
+  },
+);
 
 test('a difference is explained only by a saying that covers it', () => {
   const compared = {
