@@ -5,6 +5,8 @@ export interface AskedPlace {
   readonly file: string;
   readonly line: number;
   readonly name: string;
+  // One that the project declares.
+  readonly package?: string;
 }
 
 export const ListedTools = z.object({
@@ -25,11 +27,13 @@ export function asksAboutPlaces({ inputSchema: { properties } }: ListedTool): bo
 
 // A new tool whose arguments nobody can guess throws, so that it is added here.
 export function toolArguments({ name, inputSchema: { properties, required } }: ListedTool, place: AskedPlace, project: string): Record<string, unknown> {
-  // Without a symbol a tool for which it is optional would not go far.
-  const keys = new Set([...required, ...['symbol', 'language'].filter((key) => key in properties)]);
+  // Without a place a tool for which it is optional would not go far.
+  const useful = ['symbol', 'language', ...('symbol' in properties ? [] : ['file', 'line'])];
+  const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
   keys.delete('project_path');
+  const { package: declared = 'effect', ...symbol } = place;
   const values: Readonly<Record<string, unknown>> = {
-    symbol: place,
+    symbol,
     file: place.file,
     line: place.line,
     column: 1,
@@ -40,7 +44,7 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     name: name === 'call_tool' ? 'list_project_files' : place.name,
     tool: 'list_project_files',
     arguments: {},
-    package: 'effect',
+    package: declared,
     direction: 'both',
   };
   const unknown = [...keys].filter((key) => !(key in values));
