@@ -50,7 +50,7 @@ export async function tools(): Promise<Result[]> {
     }))),
     ...(await measured('Python', openDjango, pythonStart(), async (corpus) => ({
       callable: corpus.mid,
-      type: await targetIn(corpus.folder, 'django/db/models/lookups.py', 'Lookup', /^class Lookup\b/m),
+      type: await targetIn(corpus.folder, 'django/db/models/lookups.py', 'PatternLookup', /^class PatternLookup\b/m),
       method: await targetIn(corpus.folder, 'django/db/models/lookups.py', 'as_sql', /^ {4}def as_sql\b/m),
     }))),
   ];
