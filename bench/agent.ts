@@ -29,6 +29,11 @@ export class Agent implements AsyncDisposable {
     });
   }
 
+  // With every tool listed, as few agents are.
+  static connectToAll(environment: NodeJS.ProcessEnv, folder: string): Promise<Agent> {
+    return Agent.connect(environment, folder, [process.execPath, binnacle, 'mcp', '--toolset', 'all']);
+  }
+
   // Returns when the door has answered initialize.
   static async connect(environment: NodeJS.ProcessEnv, folder: string, command = [process.execPath, binnacle, 'mcp']): Promise<Agent> {
     const agent = new Agent(environment, folder, command);
@@ -49,9 +54,16 @@ export class Agent implements AsyncDisposable {
   }
 
   async call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const answer = await this.answer(tool, args);
+    if ('refusal' in answer) throw new Error(`${tool}: ${answer.refusal}`);
+    return answer.value;
+  }
+
+  // For questions that may rightly be refused, such as the supertypes of a function.
+  async answer(tool: string, args: Record<string, unknown>): Promise<{ value: Record<string, unknown> } | { refusal: string }> {
     const result = ToolResult.parse(await this.request('tools/call', { name: tool, arguments: args }));
-    if (result.isError === true || result.structuredContent === undefined) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
-    return result.structuredContent;
+    const { isError, structuredContent: value, content } = result;
+    return isError === true || value === undefined ? { refusal: JSON.stringify(content) } : { value };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

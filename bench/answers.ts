@@ -1,7 +1,7 @@
 // Our answers in the form in which they are compared with the engine's: all pages joined, one line for each place.
 import { z } from 'zod';
 import type { Agent } from './agent.ts';
-import type { Target } from './typescriptEngine.ts';
+import type { Target } from './bareEngine.ts';
 
 const References = z.object({
   total: z.number(),

@@ -1,9 +1,9 @@
-// The code that the bench works on: a large TypeScript source that ships on npm, as a project in a folder of its own.
+// The code that we are measured and proven on: large sources that ship in packages, each as a project in a folder of its own.
 import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { testTool } from '../test/support/testTools.ts';
-import type { Target } from './typescriptEngine.ts';
+import type { Target } from './bareEngine.ts';
 
 export interface Corpus extends AsyncDisposable {
   readonly name: string;
@@ -23,8 +23,8 @@ export async function openEffect(): Promise<Corpus> {
     name: `effect ${version}`,
     folder,
     files: await typescriptFiles(folder),
-    hot: await target(folder, 'src/Function.ts', 'dual', /^export const dual\b/m),
-    mid: await target(folder, 'src/Predicate.ts', 'hasProperty', /^export const hasProperty\b/m),
+    hot: await targetIn(folder, 'src/Function.ts', 'dual', /^export const dual\b/m),
+    mid: await targetIn(folder, 'src/Predicate.ts', 'hasProperty', /^export const hasProperty\b/m),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -60,8 +60,8 @@ export async function openEffectMonorepo(links: 'paths only' | 'project referenc
     folder,
     files: await typescriptFiles(folder),
     witnesses: Object.keys(packages).map((name) => `packages/${name}/src/index.ts`),
-    hot: await target(folder, 'packages/effect/src/Function.ts', 'dual', /^export const dual\b/m),
-    mid: await target(folder, 'packages/platform/src/HttpClient.ts', 'HttpClient', /^export interface HttpClient\b/m),
+    hot: await targetIn(folder, 'packages/effect/src/Function.ts', 'dual', /^export const dual\b/m),
+    mid: await targetIn(folder, 'packages/platform/src/HttpClient.ts', 'HttpClient', /^export interface HttpClient\b/m),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -70,16 +70,27 @@ export async function openGyp(): Promise<Corpus> {
   const { folder: source, version } = await testTool('node-gyp');
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
   await cp(join(source, 'gyp'), folder, { recursive: true });
-  const hot = await target(folder, 'pylib/gyp/common.py', 'GypError', /^class GypError\b/m);
+  const hot = await targetIn(folder, 'pylib/gyp/common.py', 'GypError', /^class GypError\b/m);
   return {
     name: `gyp of node-gyp ${version}`,
     folder,
-    files: (await readdir(folder, { recursive: true }))
-      .filter((file) => file.endsWith('.py'))
-      .map((file) => file.replaceAll('\\', '/'))
-      .sort(),
+    files: await pythonFiles(folder),
     hot,
     mid: hot,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function openDjango(): Promise<Corpus> {
+  const { folder: source, version } = await testTool('django');
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
+  await cp(join(source, 'django'), join(folder, 'django'), { recursive: true });
+  return {
+    name: `django ${version}`,
+    folder,
+    files: await pythonFiles(folder),
+    hot: await targetIn(folder, 'django/core/exceptions.py', 'ImproperlyConfigured', /^class ImproperlyConfigured\b/m),
+    mid: await targetIn(folder, 'django/utils/text.py', 'slugify', /^def slugify\b/m),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -118,11 +129,19 @@ async function typescriptFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
+async function pythonFiles(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.py'))
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+}
+
 async function writeJson(path: string, value: unknown): Promise<void> {
   await writeFile(path, `${JSON.stringify(value)}\n`);
 }
 
-async function target(folder: string, file: string, name: string, declaration: RegExp): Promise<Target> {
+export async function targetIn(folder: string, file: string, name: string, declaration: RegExp): Promise<Target> {
   const text = await readFile(join(folder, file), 'utf8');
   const start = text.search(declaration);
   if (start < 0) throw new Error(`${file} declares no ${name}`);

@@ -1,16 +1,19 @@
 // The bench: floors and our numbers side by side in one run, as ratios, with the bars that we hold ourselves to next to them.
 
 import { availableParallelism, loadavg } from 'node:os';
+import { answers } from './cases/answers.ts';
 import { diagnostics } from './cases/diagnostics.ts';
 import { list } from './cases/list.ts';
+import { memory } from './cases/memory.ts';
 import { monorepo } from './cases/monorepo.ts';
 import { python } from './cases/python.ts';
 import { cold, warm } from './cases/references.ts';
 import { agents, start } from './cases/start.ts';
+import { tools } from './cases/tools.ts';
 import { freshness } from './freshness.ts';
 import { type Result, table } from './result.ts';
 
-const cases: Record<string, () => Promise<Result[]>> = { start, list, freshness, agents, warm, cold, diagnostics, monorepo, python };
+const cases: Record<string, () => Promise<Result[]>> = { start, list, freshness, agents, warm, cold, diagnostics, monorepo, python, tools, answers, memory };
 
 export async function bench(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');

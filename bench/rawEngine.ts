@@ -15,14 +15,24 @@ export class RawEngine implements AsyncDisposable {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   readonly #answer: (method: string, params: unknown) => unknown;
+  readonly #hear: (method: string, params: unknown) => void;
   #received: Buffer = Buffer.alloc(0);
   #lastId = 0;
 
-  constructor(command: readonly string[], folder: string, answer: (method: string, params: unknown) => unknown) {
+  // `answer` is for what the engine asks, `hear` for what it only says.
+  constructor(
+    command: readonly string[],
+    folder: string,
+    answer: (method: string, params: unknown) => unknown,
+    hear: (method: string, params: unknown) => void = () => {},
+  ) {
     const [program = '', ...args] = command;
     this.#answer = answer;
+    this.#hear = hear;
     this.#child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child.stderr.resume();
+    // What it asks while it is being ended gets no answer.
+    this.#child.stdin.on('error', () => {});
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#child.once('close', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('the engine ended'));
@@ -33,6 +43,10 @@ export class RawEngine implements AsyncDisposable {
     const uri = pathToFileURL(folder).href;
     await this.request('initialize', { processId: process.pid, rootUri: uri, workspaceFolders: [{ uri, name: 'corpus' }], capabilities });
     this.notify('initialized', {});
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   request(method: string, params: unknown): Promise<unknown> {
@@ -73,6 +87,7 @@ export class RawEngine implements AsyncDisposable {
   #dispatch(message: z.infer<typeof Message>): void {
     if (message.method !== undefined) {
       if (message.id !== undefined) this.#send({ jsonrpc: '2.0', id: message.id, result: this.#answer(message.method, message.params) ?? null });
+      else this.#hear(message.method, message.params);
       return;
     }
     const waiting = this.#waiting.get(Number(message.id));

@@ -1,5 +1,7 @@
 // What a list of durations says: the middle, the slow end and the best.
 
+const FEWEST_ROUNDS = 5;
+
 export interface Spread {
   readonly best: number;
   readonly p50: number;
@@ -17,11 +19,17 @@ export async function timed<Value>(work: () => Promise<Value>): Promise<{ value:
   return { value, ms: performance.now() - start };
 }
 
-// The two take turns, so that a busy moment of the machine hits both.
-export async function sideBySide(rounds: number, floor: () => Promise<unknown>, ours: () => Promise<unknown>): Promise<{ floor: Spread; ours: Spread }> {
+// The two take turns, so that a busy moment of the machine hits both. Slow ones are asked less often: after `longest` milliseconds, a few rounds do.
+export async function sideBySide(
+  rounds: number,
+  floor: () => Promise<unknown>,
+  ours: () => Promise<unknown>,
+  longest = Number.POSITIVE_INFINITY,
+): Promise<{ floor: Spread; ours: Spread }> {
   const floorTimes: number[] = [];
   const ourTimes: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  const deadline = performance.now() + longest;
+  for (let round = 0; round < rounds && (round < FEWEST_ROUNDS || performance.now() < deadline); round++) {
     floorTimes.push((await timed(floor)).ms);
     ourTimes.push((await timed(ours)).ms);
   }

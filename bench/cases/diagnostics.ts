@@ -2,11 +2,11 @@
 import { temporaryHome } from '../../test/support/builtProgram.ts';
 import { Agent } from '../agent.ts';
 import { allDiagnostics, firstReferences } from '../answers.ts';
+import { BareEngine, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openEffect } from '../corpus.ts';
 import { startDaemon } from '../daemon.ts';
 import { type Result, ratioResult } from '../result.ts';
 import { spread, timed } from '../statistics.ts';
-import { TypescriptEngine } from '../typescriptEngine.ts';
 import { sameAnswers } from './references.ts';
 
 // A pull takes seconds; three of each say enough.
@@ -44,7 +44,7 @@ export async function diagnostics(): Promise<Result[]> {
 
 // Its engine is gone before ours starts, so that neither takes memory or cores from the other.
 async function rawPull(corpus: Corpus): Promise<{ value: Map<string, number>; ms: number }> {
-  await using engine = await TypescriptEngine.start(corpus.folder);
+  await using engine = await BareEngine.start(corpus.folder, typescriptStart());
   await engine.open(corpus.mid.file);
   await engine.references(corpus.mid);
   return await timed(() => engine.diagnostics(corpus.files));

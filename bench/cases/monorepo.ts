@@ -2,9 +2,9 @@
 import { temporaryHome } from '../../test/support/builtProgram.ts';
 import { Agent } from '../agent.ts';
 import { allReferences } from '../answers.ts';
+import { BareEngine, typescriptStart } from '../bareEngine.ts';
 import { openEffectMonorepo } from '../corpus.ts';
 import type { Result } from '../result.ts';
-import { TypescriptEngine } from '../typescriptEngine.ts';
 import { sameAnswers } from './references.ts';
 
 export async function monorepo(): Promise<Result[]> {
@@ -14,7 +14,7 @@ export async function monorepo(): Promise<Result[]> {
 // The raw engine is helped: one file of each package is open in it. We get no such hint.
 async function compared(links: 'paths only' | 'project references'): Promise<Result[]> {
   await using corpus = await openEffectMonorepo(links);
-  await using engine = await TypescriptEngine.start(corpus.folder);
+  await using engine = await BareEngine.start(corpus.folder, typescriptStart());
   for (const file of corpus.witnesses) await engine.open(file);
   await using home = await temporaryHome();
   await using agent = await Agent.connect(home.environment, corpus.folder);

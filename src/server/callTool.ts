@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Bound, untilAborted } from '../base/abort.ts';
 import { minutes } from '../base/duration.ts';
-import { estimateTokens } from '../base/tokens.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../ide/errors.ts';
 import type { Workbench } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
@@ -64,13 +63,13 @@ export async function callTool(parts: ServerParts, given: Call): Promise<Outcome
   using bound = new Bound(call.signal, LONGEST_CALL);
   try {
     const { answer, project } = await run(parts, call, bound.signal);
-    const text = fittingTelling(answer.tellings, budgetOf(call.client));
+    const { text, tokens } = fittingTelling(answer.tellings, budgetOf(call.client));
     parts.journal.record({
       ...pending,
       ...(project && { project }),
       status: 'success',
       durationMs: since(started),
-      answerTokens: estimateTokens(JSON.stringify(answer.value)),
+      answerTokens: tokens,
       result: text.slice(0, 2_000),
     });
     return { ok: true, value: answer.value, text };

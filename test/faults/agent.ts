@@ -24,8 +24,19 @@ export class Agent implements AsyncDisposable {
   #nextId = 0;
   stderr = '';
 
-  constructor(home: Home, options: { folder: string; command?: string; parameters?: readonly string[]; environment?: NodeJS.ProcessEnv; program?: string }) {
-    this.door = spawn(process.execPath, [options.program ?? binnacle, options.command ?? 'mcp', ...(options.parameters ?? [])], {
+  constructor(
+    home: Home,
+    options: {
+      folder: string;
+      command?: string;
+      parameters?: readonly string[];
+      environment?: NodeJS.ProcessEnv;
+      program?: string;
+      wrapper?: readonly string[];
+    },
+  ) {
+    const [program = '', ...first] = [...(options.wrapper ?? []), process.execPath];
+    this.door = spawn(program, [...first, options.program ?? binnacle, options.command ?? 'mcp', ...(options.parameters ?? [])], {
       cwd: options.folder,
       env: { ...home.environment, ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -71,6 +82,17 @@ export class Agent implements AsyncDisposable {
       clearTimeout(timer);
       this.#waiting.delete(id);
     }
+  }
+
+  // For calls that nobody may ever answer: the agent can give up.
+  callThatMayBeCancelled(tool: string, parameters: Record<string, unknown>): { answer: Promise<Answer>; cancel(): void } {
+    const id = this.#nextId++;
+    const waiting = deferred<Answer>();
+    this.#waiting.set(id, waiting);
+    this.send({ id, method: 'tools/call', params: { name: tool, arguments: parameters } });
+    // Whoever leaves first, the door or the answer, is of no interest to the one who gave up.
+    waiting.promise.catch(() => {});
+    return { answer: waiting.promise, cancel: () => this.send({ method: 'notifications/cancelled', params: { requestId: id } }) };
   }
 
   send(message: Record<string, unknown>): void {

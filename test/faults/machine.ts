@@ -37,6 +37,18 @@ export function processesOf(home: Home): RunningProcess[] {
 
 export const isEngine = ({ command }: RunningProcess): boolean => /--lsp|langserver|languageserver/.test(command);
 
+// Resident, all together; those that ended meanwhile hold nothing.
+export function memoryMbOf(processes: readonly RunningProcess[]): number {
+  const kilobytes = processes.map(({ pid }) => {
+    try {
+      return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  });
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
+
 export async function daemonsOf(home: Home): Promise<z.infer<typeof Instance>[]> {
   const folder = join(home.environment['XDG_STATE_HOME'] ?? '', 'binnacle', 'instances');
   const names = await readdir(folder).catch(() => []);

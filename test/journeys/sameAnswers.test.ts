@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Agent } from '../../bench/agent.ts';
 import { allDiagnostics, allReferences, symbolOf } from '../../bench/answers.ts';
+import { BareEngine, typescriptStart } from '../../bench/bareEngine.ts';
 import { openEffect, openEffectMonorepo } from '../../bench/corpus.ts';
-import { TypescriptEngine } from '../../bench/typescriptEngine.ts';
 import { temporaryHome } from '../support/builtProgram.ts';
 import { needs } from '../support/testTools.ts';
 
@@ -13,7 +13,7 @@ const CALLS = 200;
 test('in a large package, references and problems are the engine’s own', async (context) => {
   await needs(context, 'effect');
   await using corpus = await openEffect();
-  await using engine = await TypescriptEngine.start(corpus.folder);
+  await using engine = await BareEngine.start(corpus.folder, typescriptStart());
   await engine.open(corpus.hot.file);
   await using home = await temporaryHome();
   await using agent = await Agent.connect(home.environment, corpus.folder);
@@ -30,7 +30,7 @@ test('in a large package, references and problems are the engine’s own', async
 test.for(['paths only', 'project references'] as const)('in a monorepo with %s, no package is left out', async (links, context) => {
   await needs(context, 'effect-monorepo');
   await using corpus = await openEffectMonorepo(links);
-  await using engine = await TypescriptEngine.start(corpus.folder);
+  await using engine = await BareEngine.start(corpus.folder, typescriptStart());
   for (const file of corpus.witnesses) await engine.open(file);
   await using home = await temporaryHome();
   await using agent = await Agent.connect(home.environment, corpus.folder);

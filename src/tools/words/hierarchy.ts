@@ -1,5 +1,6 @@
 // A tree that is grown by asking for the children of each item: cycles are cut, nothing is followed twice, and it is told as deep as fits the budget.
 import { z } from 'zod';
+import { seconds } from '../../base/duration.ts';
 import { type Page, type PageRequest, pageOf, weighJson } from './page.ts';
 
 // Why the children of an item are not there. An item without this word and without children has none, or stands at the depth that was asked for.
@@ -25,6 +26,8 @@ export interface Growth<Item> {
 
 // More questions than this would keep the agent waiting for an answer that it could not read.
 const MOST_FOLLOWED = 300;
+// Nor may they take longer than this, however few they are: a function that thousands call takes an engine a second for each of them.
+const LONGEST_GROWTH = seconds(20);
 // Engines answer one after the other, but our own work between the answers can overlap.
 const AT_ONCE = 6;
 
@@ -40,8 +43,13 @@ export async function growTree<Item>(root: Item, growth: Growth<Item>): Promise<
   const top: Growing<Item> = { item: root, parent: undefined, children: [] };
   const followed = new Set([growth.keyOf(root)]);
   let level = [top];
+  const deadline = performance.now() + LONGEST_GROWTH;
   for (let depth = 0; depth < growth.depth && level.length > 0; depth++) {
     for (let from = 0; from < level.length; from += AT_ONCE) {
+      if (performance.now() > deadline && depth > 0) {
+        for (const node of level.slice(from)) node.cut = 'not followed';
+        break;
+      }
       await Promise.all(
         level.slice(from, from + AT_ONCE).map(async (node) => {
           node.children = (await growth.childrenOf(node.item)).map((item) => ({ item, parent: node, children: [] }));

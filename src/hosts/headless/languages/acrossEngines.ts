@@ -57,7 +57,8 @@ export async function askedAcross<Value>(
   const value = question.merge([answer.value, ...rest.flatMap((told) => ('value' in told ? [told.value.value] : []))]);
   const lacking = [answer.lacking, ...rest.map((told) => ('value' in told ? told.value.lacking : told.lacking))].filter((text) => text !== undefined);
   const reasons = [own, ...others].flatMap(({ row }) => route.reasonFor(row) ?? []);
-  const notes = [...new Set([...first.notes, ...rest.flatMap((told) => ('value' in told ? told.notes : [])), ...reasons])];
+  const answered = [{ notes: first.notes, value: answer }, ...rest.flatMap((told) => ('value' in told ? [told] : []))];
+  const notes = [...new Set([...answered.flatMap((told) => [...told.notes, ...(told.value.notes ?? [])]), ...reasons])];
   const certificate = { engine: [own, ...others].map(({ name }) => name).join(', '), ...(notes.length > 0 && { notes }) };
   return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
 }

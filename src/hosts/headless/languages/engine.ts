@@ -1,5 +1,6 @@
 // One language server for one project: started on the first need, restarted when it dies, replaced when it hangs, at rest when nobody needs it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { untilAborted } from '../../../base/abort.ts';
 import { milliseconds, seconds } from '../../../base/duration.ts';
 import { cancelled, engineFailed, engineUnavailable, IdeError } from '../../../ide/errors.ts';
@@ -176,6 +177,8 @@ export class Engine implements Sleeper {
         return { value, notes: [...notes] };
       } catch (error) {
         if (session !== undefined && session.silences >= MOST_SILENCES) this.#replace(session);
+        // Whatever is parsed during the work is the engine's answer.
+        if (error instanceof z.ZodError) throw engineFailed(this.name, `its answer is not what the protocol says: ${firstIssue(error)}`);
         if (!(error instanceof LspClosed)) throw error;
         if (attempt > 1) throw engineFailed(this.name, `it crashed twice during this call. ${this.#lastFailure}`);
         // One that we ended ourselves, because packages were installed, has not crashed.
@@ -317,4 +320,8 @@ export class Engine implements Sleeper {
     const { untrustedProject } = this.row;
     return this.#project.trusted || typeof untrustedProject === 'string' ? undefined : `${untrustedProject.refused} Nobody has trusted this project.`;
   }
+}
+
+function firstIssue({ issues: [issue] }: z.ZodError): string {
+  return issue === undefined ? 'it cannot be read' : `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}`;
 }

@@ -1,6 +1,7 @@
 // One run of a language server, from its start to its end: requests with a bound, what it has told us, and what it must be told.
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
+import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
 import { normalizeUri } from '../../../base/fileUri.ts';
 import { cancelled, engineFailed, timedOut, unsupportedByEngine } from '../../../ide/errors.ts';
@@ -42,7 +43,10 @@ const initializeResult = z.object({
 const actionProvider = z.object({ resolveProvider: z.literal(true) });
 
 const INITIALIZE = seconds(60);
+// A program that has printed something else than messages by then, and answered nothing, is no language server or a broken one.
+const FIRST_MESSAGE = seconds(15);
 const SHUTDOWN = seconds(1);
+const FIRST_WORDS = 120;
 const RETRIES = 5;
 const FILE_CHANGE = { created: 1, changed: 2, deleted: 3 } as const;
 
@@ -66,6 +70,8 @@ export class EngineSession {
   #registersActions = false;
   #answered = false;
   #lastHeard = 0;
+  // The beginning of what it has printed: enough to see whether that is a message.
+  #firstWords = '';
   #silences = 0;
   #ending = false;
   // Whoever runs a command in order to learn its edit.
@@ -90,8 +96,9 @@ export class EngineSession {
       (uri) => this.published.forget(uri),
     );
     this.quirk = parts.row.quirk(this);
-    parts.process.stdout.on('data', () => {
+    parts.process.stdout.on('data', (chunk: Buffer) => {
       this.#lastHeard = performance.now();
+      if (this.#firstWords.length < FIRST_WORDS) this.#firstWords += chunk.toString('utf8', 0, FIRST_WORDS);
       this.#silences = 0;
     });
   }
@@ -124,9 +131,16 @@ export class EngineSession {
       capabilities: clientCapabilities,
       initializationOptions: this.row.initializationOptions ?? {},
     };
-    const answer = await this.#client.request('initialize', params, bound.signal).catch((error: unknown) => {
+    const garbled = deferred<never>();
+    const timer = setTimeout(() => {
+      const words = this.#firstWords.trim();
+      if (words !== '' && !/^content-/i.test(words)) garbled.reject(engineFailed(this.name, `it prints what is no message: ${words.slice(0, FIRST_WORDS)}`));
+    }, FIRST_MESSAGE);
+    const asked = this.#client.request('initialize', params, bound.signal).catch((error: unknown) => {
       throw bound.passed ? timedOut(this.name, `${INITIALIZE / seconds(1)} s`) : error;
     });
+    const answer = await Promise.race([asked, garbled.promise]).finally(() => clearTimeout(timer));
+    asked.catch(() => {});
     this.#offers = initializeResult.parse(answer).capabilities;
     this.#client.notify('initialized', {});
   }

@@ -1,5 +1,6 @@
 // What code means, asked of the language servers of one project and answered for the text as Documents has it.
 import { untilAborted } from '../../../base/abort.ts';
+import { counted } from '../../../base/counted.ts';
 import { seconds } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
@@ -118,8 +119,10 @@ export class HeadlessLanguages implements Languages {
     const work = async (session: EngineSession, place: Place) => {
       await session.documents.open(place.uri, signal);
       const word = wordAt(await this.#project.documents.read(place.uri, signal), place.position);
-      if (word === undefined) return { value: await referencesAt(session, place, options, signal) };
-      return prepared(session, { kind: 'word', word, from: place.uri }, signal, () => referencesAt(session, place, options, signal, word));
+      if (word === undefined) return referencesAt(session, place, options, signal);
+      const scope = { kind: 'word', word, from: place.uri } as const;
+      const { value: found, lacking } = await prepared(session, scope, signal, () => referencesAt(session, place, options, signal, word));
+      return { ...found, lacking };
     };
     return this.#askEverywhere({ at, work, merge: (found) => tidyLocations(found.flat()) }, signal);
   }
@@ -348,19 +351,22 @@ async function referencesAt(
   options: { includeDeclaration: boolean },
   signal: AbortSignal,
   word?: string,
-): Promise<readonly Location[]> {
+): Promise<Partly<readonly Location[]>> {
   const [found, declared] = await Promise.all([
     session.request('textDocument/references', { ...positionOf(at), context: { includeDeclaration: true } }, signal),
     options.includeDeclaration ? null : session.request('textDocument/definition', positionOf(at), signal),
   ]);
   const told = locationsOf(found);
   const more = word === undefined ? [] : ((await session.quirk.moreReferences?.(word, told, signal)) ?? []);
-  return without(more.length === 0 ? told : tidyLocations([...told, ...more]), locationsOf(declared));
+  const all = more.length === 0 ? told : tidyLocations([...told, ...more]);
+  const value = without(all, locationsOf(declared));
+  const added = all.length - told.length;
+  return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} behind a renaming import; we added them.`] };
 }
 
 function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: Outcome<Partly<Value>>): Answer<Value> {
-  const certificate = { engine: engine.name, ...notesOf([outcome], reason === undefined ? [] : [reason]) };
-  const { value, lacking } = outcome.value;
+  const { value, lacking, notes = [] } = outcome.value;
+  const certificate = { engine: engine.name, ...notesOf([outcome], [...notes, ...(reason === undefined ? [] : [reason])]) };
   return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
 }
 

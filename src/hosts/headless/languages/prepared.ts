@@ -6,6 +6,8 @@ export interface Prepared<Value> {
   readonly value: Value;
   // What the answer does not know, in one sentence.
   readonly lacking: string | undefined;
+  // Where it is not what the engine said, and why.
+  readonly notes?: readonly string[];
 }
 
 export async function prepared<Value>(session: EngineSession, scope: Scope, signal: AbortSignal, ask: () => Promise<Value>): Promise<Prepared<Value>> {

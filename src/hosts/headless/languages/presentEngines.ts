@@ -5,6 +5,8 @@ import type { Engine, Outcome } from './engine.ts';
 export interface Partly<Value> {
   readonly value: Value;
   readonly lacking?: string | undefined;
+  // Where it is not what the engine said, and why.
+  readonly notes?: readonly string[];
 }
 
 export interface Missing {

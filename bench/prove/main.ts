@@ -1,0 +1,44 @@
+// The proof: 200 symbols of two large repositories, chosen by chance, asked of the bare engine and of the built program.
+import { pythonStart, type Start, typescriptStart } from '../bareEngine.ts';
+import { type Corpus, openDjango, openEffect } from '../corpus.ts';
+import { type Comparison, compared, type Difference, SEED } from './comparison.ts';
+
+const SYMBOLS = 200;
+
+const repositories: readonly { open: () => Promise<Corpus>; how: () => Start }[] = [
+  { open: openEffect, how: typescriptStart },
+  { open: openDjango, how: pythonStart },
+];
+
+// `--seed N` and `--symbols N` choose others, `--json` prints every difference as data.
+export async function prove(args: readonly string[]): Promise<number> {
+  const seed = numberAfter('--seed', args) ?? SEED;
+  const count = Math.ceil((numberAfter('--symbols', args) ?? SYMBOLS) / repositories.length);
+  const comparisons: Comparison[] = [];
+  for (const { open, how } of repositories) {
+    await using corpus = await open();
+    comparisons.push(await compared(corpus, how(), { count, seed }, (done) => process.stderr.write(`\r${corpus.name}: ${done} of ${count} symbols `)));
+    process.stderr.write('\n');
+  }
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(comparisons, undefined, 2)}\n` : `${comparisons.map(tell).join('\n\n')}\n`);
+  return comparisons.flatMap(({ differences }) => differences).every(({ explained }) => explained) ? 0 : 1;
+}
+
+function tell({ corpus, symbols, answers, places, differences }: Comparison): string {
+  const unexplained = differences.filter(({ explained }) => !explained);
+  const head = `${corpus}: ${symbols} symbols, ${answers} answers, ${places} places; ${answers - differences.length} answers are the engine's own, ${differences.length - unexplained.length} differ and say why, ${unexplained.length} differ without a reason`;
+  return [head, ...differences.map(tellDifference)].join('\n');
+}
+
+function tellDifference({ tool, target, missing, added, said, explained }: Difference): string {
+  const places = (sign: string, list: readonly string[]) => list.slice(0, MOST_TOLD).map((place) => `      ${sign} ${place}`);
+  const head = `  ${explained ? 'explained' : 'UNEXPLAINED'} ${tool} ${target.name} ${target.file}:${target.line}:${target.column}: ${missing.length} missing, ${added.length} added`;
+  return [head, ...said.map((text) => `      "${text}"`), ...places('-', missing), ...places('+', added)].join('\n');
+}
+
+const MOST_TOLD = 5;
+
+function numberAfter(flag: string, args: readonly string[]): number | undefined {
+  const value = args[args.indexOf(flag) + 1];
+  return args.includes(flag) && value !== undefined ? Number(value) : undefined;
+}

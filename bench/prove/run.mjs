@@ -1,0 +1,5 @@
+// npm run prove [-- --seed 1] [-- --symbols 40] [-- --json]: compares the built program with the bare engines on two large repositories.
+import { importTypescript } from '../../scripts/typescript.mjs';
+
+const { prove } = await importTypescript('bench/prove/main.ts');
+process.exit(await prove(process.argv.slice(2)));

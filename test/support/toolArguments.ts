@@ -1,0 +1,62 @@
+// How any tool of the catalogue is called about one place, worked out from its schema: for tests and benches that go through all of them.
+import { z } from 'zod';
+
+export interface AskedPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+  // One that the project declares.
+  readonly package?: string;
+}
+
+export const ListedTools = z.object({
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      inputSchema: z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}), required: z.array(z.string()).default([]) }),
+    }),
+  ),
+});
+export type ListedTool = z.infer<typeof ListedTools>['tools'][number];
+
+// Whether the answer depends on the place that is asked about.
+export function asksAboutPlaces({ inputSchema: { properties } }: ListedTool): boolean {
+  return 'symbol' in properties || 'file' in properties || 'query' in properties;
+}
+
+// A new tool whose arguments nobody can guess throws, so that it is added here.
+export function toolArguments({ name, inputSchema: { properties, required } }: ListedTool, place: AskedPlace, project: string): Record<string, unknown> {
+  // Without a place a tool for which it is optional would not go far.
+  const useful = ['symbol', 'language', ...('symbol' in properties ? [] : ['file', 'line'])];
+  const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
+  keys.delete('project_path');
+  const { package: declared = 'effect', ...symbol } = place;
+  const values: Readonly<Record<string, unknown>> = {
+    symbol,
+    file: place.file,
+    line: place.line,
+    column: 1,
+    query: place.name,
+    pattern: name === 'search_structure' ? `${place.name}($$$A)` : place.name,
+    language: grammars[/\.\w+$/.exec(place.file)?.[0] ?? ''] ?? 'typescript',
+    path: project,
+    name: name === 'call_tool' ? 'list_project_files' : place.name,
+    tool: 'list_project_files',
+    arguments: {},
+    package: declared,
+    direction: 'both',
+  };
+  const unknown = [...keys].filter((key) => !(key in values));
+  if (unknown.length > 0) throw new Error(`say in toolArguments.ts how ${name} is called: it needs ${unknown.join(', ')}`);
+  return Object.fromEntries([...keys].map((key) => [key, chosen(properties[key], values[key])]));
+}
+
+const grammars: Readonly<Record<string, string>> = { '.ts': 'typescript', '.py': 'python', '.go': 'go', '.cpp': 'cpp', '.sh': 'bash' };
+const OneOf = z.object({ enum: z.array(z.unknown()) });
+
+// Where only some words are allowed, one of them.
+function chosen(schema: unknown, value: unknown): unknown {
+  const allowed = OneOf.safeParse(schema).data?.enum;
+  return allowed === undefined || allowed.includes(value) ? value : allowed[0];
+}
