@@ -75,11 +75,11 @@ test('places only: each file once, with line, column and type', async () => {
   expect(value).toMatchObject({
     total: 3,
     files: [
-      { file: 'cart.ts', places: '1:17 declaration' },
-      { file: 'checkout.ts', places: '1:10 import, 2:21 call' },
+      { file: 'cart.ts', places: 'declaration 1:17' },
+      { file: 'checkout.ts', places: 'import 1:10, call 2:21' },
     ],
   });
-  expect(text).toContain('checkout.ts: 1:10 import, 2:21 call');
+  expect(text).toContain('checkout.ts: import 1:10, call 2:21');
   expect(JSON.stringify(value)).not.toContain('export const bill');
 });
 

@@ -23,7 +23,7 @@ const output = z.object({
   total: z.number(),
   // How many references there are of each type, in all pages; told on the first.
   types: z.record(z.string(), z.number()).optional(),
-  // Each reference with its line of code or, where the agent wants places only, as "12:5 call, 30:9 import".
+  // Each reference with its line of code or, where the agent wants places only, as "import 3:9, call 12:5 30:7".
   files: z.array(z.object({ file: z.string(), references: z.array(reference).optional(), places: z.string().optional() })),
   // How many references the files have that this page does not show; the fullest files first.
   otherFiles: z.record(z.string(), z.number()).optional(),
@@ -113,7 +113,7 @@ export const findReferences = defineTool({
       ({ file, references = [], places }) => `${file}: ${places ?? references.map(({ line, type }) => `${line} ${type}`).join(', ')}`,
     );
     yield [head, ...short, ...foot].join('\n');
-    yield [head, ...value.files.map(({ file, references, places }) => `${file}: ${references?.length ?? places?.split(',').length}`), ...foot].join('\n');
+    yield [head, ...value.files.map(({ file, references, places }) => `${file}: ${references?.length ?? places?.match(/:/g)?.length}`), ...foot].join('\n');
   },
 });
 
@@ -156,12 +156,15 @@ function groupByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
 }
 
 function placesByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
-  return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => ({ file, places: references.map(toldPlace).join(', ') }));
+  return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => {
+    const types = [...groupBy(references, ({ type }) => type)].map(([type, uses]) => `${type} ${uses.map(toldPlace).join(' ')}`);
+    return { file, places: types.join(', ') };
+  });
 }
 
-function toldPlace({ at, type }: Row): string {
+function toldPlace({ at }: Row): string {
   const { line, column } = lineAndColumn(at.range.start);
-  return `${line}:${column} ${type}`;
+  return `${line}:${column}`;
 }
 
 function toldRow(row: Row): z.infer<typeof reference> {
@@ -193,7 +196,7 @@ function weighRow(row: Row, previous: Row | undefined): number {
 }
 
 function weighPlace(row: Row, previous: Row | undefined): number {
-  return estimateTokens(toldPlace(row)) + 1 + (previous?.file === row.file ? 0 : weighJson({ file: row.file, places: '' }));
+  return estimateTokens(`${row.type} ${toldPlace(row)}`) + 1 + (previous?.file === row.file ? 0 : weighJson({ file: row.file, places: '' }));
 }
 
 // Its keys, numbers and type.
