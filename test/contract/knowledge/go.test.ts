@@ -106,7 +106,7 @@ test('calls, also through interfaces and method values', async (context) => {
   expect(await code.about('call_hierarchy', 'Gift/Price', { depth: 2 })).toMatchObject({
     function: { name: 'Gift/Price' },
     calls: [
-      { name: 'Total', at: [49], children: [{ name: 'TestTotal' }, { name: 'TestFromOutside' }, { name: 'main' }] },
+      { name: 'Total', at: [49], children: [{ name: 'main' }, { name: 'TestTotal' }, { name: 'TestFromOutside' }] },
       { name: 'till/pay', at: [13], children: [{ name: 'main', at: [19] }] },
     ],
   });

@@ -101,7 +101,7 @@ function withoutCallees(program: string): EngineRow {
 
 // clangd names the class of a member or does not, as its version goes.
 function bare(told: string): string {
-  return told.replace(/^\w+\//, '');
+  return told.replace(/^(?:\w+\/)*/, '');
 }
 
 async function calls(workspace: Workspace, path: string, name: string, direction: CallDirection): Promise<string[]> {

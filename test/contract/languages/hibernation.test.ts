@@ -5,7 +5,7 @@ import { minutes, seconds } from '../../../src/base/duration.ts';
 import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import { Hibernation } from '../../../src/hosts/headless/languages/hibernation.ts';
 import type { EngineState } from '../../../src/ide/languages.ts';
-import { live, openWorkspace, type Workspace } from './workspace.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const typescript = {
@@ -88,7 +88,7 @@ test('a project that is closed leaves no engine behind that could be woken', asy
   await workspace.references('src/total.ts', 'total');
   await vi.waitFor(async () => expect(await stateOf(workspace, 'typescript')).toBe('hibernating'), PATIENCE);
   await workspace.languages.close();
-  await expect(workspace.languages.outline(workspace.uri('src/total.ts'), live())).rejects.toMatchObject({ code: 'engine_unavailable' });
+  await expect(workspace.references('src/total.ts', 'total')).rejects.toMatchObject({ code: 'engine_unavailable' });
 });
 
 async function memoryOf(...workspaces: readonly Workspace[]): Promise<number> {

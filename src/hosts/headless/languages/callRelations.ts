@@ -24,19 +24,19 @@ export async function callRelations(
   const told = (relations: CallRelations) =>
     session.quirk.tellsNoContainers === true ? withContainers(session, relations, signal) : Promise.resolve(relations);
   const callers = async () => {
-    if (first === undefined) return callersFromUses(session, of, signal);
+    if (first === undefined) return told(await callersFromUses(session, of, signal));
     const answers = await Promise.all(items.map((item) => session.request('callHierarchy/incomingCalls', { item }, signal)));
     return told({ of, calls: [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])] });
   };
   const callees = async () => {
-    if (first === undefined) return calleesFromBody(session, of, callsIn, signal);
+    if (first === undefined) return told(await calleesFromBody(session, of, callsIn, signal));
     try {
       const answers = await Promise.all(items.map((item) => session.request('callHierarchy/outgoingCalls', { item }, signal)));
       const calls = withoutOverloads(answers.flatMap(calleesOf));
       return await told({ of, calls: [...calls, ...((await session.quirk.moreCallees?.(of, calls, signal)) ?? [])] });
     } catch (error) {
       if (!isUnsupported(error)) throw error;
-      return calleesFromBody(session, of, callsIn, signal);
+      return told(await calleesFromBody(session, of, callsIn, signal));
     }
   };
   // Calls may be anywhere; what a function calls stands in it.
@@ -66,7 +66,7 @@ function withoutOverloads(calls: readonly Call[]): readonly Call[] {
   return calls.filter((call, index) => !calls.slice(0, index).some((before) => isSame(before, call)));
 }
 
-async function withContainers(session: EngineSession, { of, calls }: CallRelations, signal: AbortSignal): Promise<CallRelations> {
+async function withContainers(session: EngineSession, { of, calls, ...rest }: CallRelations, signal: AbortSignal): Promise<CallRelations> {
   const outlines = new Map<string, readonly OutlineSymbol[]>();
   const contained = async (callable: Callable): Promise<Callable> => {
     const { uri, range } = callable.location;
@@ -79,7 +79,7 @@ async function withContainers(session: EngineSession, { of, calls }: CallRelatio
   };
   const named: Call[] = [];
   for (const call of calls) named.push({ ...call, callable: await contained(call.callable) });
-  return { of: await contained(of), calls: named };
+  return { ...rest, of: await contained(of), calls: named };
 }
 
 // What the outline says around the name, or in it: `(*Item).Price`, `Shape::area`, `impl Priced for Item`.

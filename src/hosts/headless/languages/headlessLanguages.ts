@@ -183,12 +183,14 @@ export class HeadlessLanguages implements Languages {
 
   async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
     await this.#project.documents.settle(signal);
-    const { diagnosers, silences } = this.#diagnosersOf([uri], await this.#project.routes.now());
+    const route = await this.#project.routes.now();
+    const { diagnosers, silences } = this.#diagnosersOf([uri], route);
     const { present, missing } = await presentOf(diagnosers.get(uri) ?? []);
     const absences = missing.map(({ failure }) => failure);
     if (present.length === 0) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', [...absences, ...silences].join(' ') || undefined);
     const assisting = await presentOf(this.#rows.filter(({ assists }) => present.some(({ row }) => row.id === assists)).map((row) => this.#engineOf(row)));
-    const absent = [...absences, ...silences, ...assisting.missing.map(({ failure }) => failure)];
+    const reasons = present.flatMap(({ row }) => route.reasonFor(row) ?? []);
+    const absent = [...absences, ...silences, ...assisting.missing.map(({ failure }) => failure), ...reasons];
     return quickFixesFor({ uri, range, engines: present, assistants: assisting.present, absences: absent }, signal);
   }
 
