@@ -20,6 +20,7 @@ import type {
 import type { MendableProblem } from '../../ide/quickFixes.ts';
 import { ranked } from '../../ide/symbolRanking.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
+import { tidyMembers } from '../../ide/typescriptOutline.ts';
 import { wordAt } from '../../ide/wordAt.ts';
 import { argumentsAt, ask, ENGINE, snapshotOf, vscodeUri } from './ask.ts';
 import { completionDetailsAt, completionsAt } from './completions.ts';
@@ -118,7 +119,10 @@ export class VscodeLanguages implements Languages {
   }
 
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
-    return this.#ask(uri, signal, async () => outlineOf(await ask('vscode.executeDocumentSymbolProvider', [vscodeUri(uri)], signal)));
+    return this.#ask(uri, signal, async ({ document }) => {
+      const outline = outlineOf(await ask('vscode.executeDocumentSymbolProvider', [vscodeUri(uri)], signal));
+      return this.#isTypescript(document.languageId) ? tidyMembers(outline, snapshotOf(document)) : outline;
+    });
   }
 
   async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {

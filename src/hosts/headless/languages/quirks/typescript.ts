@@ -5,6 +5,7 @@ import { pathOf } from '../../../../base/fileUri.ts';
 import { groupBy } from '../../../../base/groupBy.ts';
 import type { Call, Callable, OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
+import { isAlias, tidyMembers } from '../../../../ide/typescriptOutline.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
@@ -124,26 +125,6 @@ export class TypescriptQuirk implements Quirk {
     const where = others === 0 ? path : `${path} and ${others} more`;
     return [`TypeScript finds problems in the configuration ${where}, so answers about those projects may be wrong: ${firstLine(first.message)}`];
   }
-}
-
-// It calls aliases classes, and lists callbacks and the keys of arguments, which declare nothing.
-function tidyMembers(symbols: readonly OutlineSymbol[], snapshot: TextSnapshot, isInside = false): readonly OutlineSymbol[] {
-  const isJavaScript = snapshot.languageId.startsWith('javascript');
-  return symbols.flatMap((symbol) => {
-    const children = tidyMembers(symbol.children, snapshot, true);
-    if (/(?:\) callback|^<function>)$/.test(symbol.name)) return children;
-    // In CommonJS they are what a file exports.
-    if (!isInside && !isJavaScript && symbol.kind === 'property') return [];
-    return [
-      { ...symbol, kind: symbol.kind === 'class' && isAlias(snapshot, symbol.selection.start, symbol.name) ? ('typeAlias' as const) : symbol.kind, children },
-    ];
-  });
-}
-
-function isAlias(snapshot: TextSnapshot, position: Position, name: string): boolean {
-  const offset = snapshot.offsetAt(position);
-  const start = snapshot.text.startsWith(name, offset) ? offset : snapshot.text.indexOf(name, offset);
-  return /(?:\btype\s+|@typedef\b[^\n]*|@callback\s+)$/.test(snapshot.text.slice(Math.max(0, start - 200), start));
 }
 
 function firstLine(message: string): string {
