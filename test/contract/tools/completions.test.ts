@@ -1,7 +1,8 @@
 // What real engines offer at a place, through a real client: TypeScript, Python, Go, C++, CSS, HTML and JSON.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, type TestContext, test } from 'vitest';
+import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
+import { seconds } from '../../../src/base/duration.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import type { Agent } from '../../support/check.ts';
 import { needs } from '../../support/testTools.ts';
@@ -112,11 +113,17 @@ test('C++: members of a struct from a header', async (context: TestContext) => {
     'cart.hpp': '#pragma once\nstruct Cart {\n  /// What it costs.\n  int total() const;\n  int tax;\n};\n',
     'main.cpp': '#include "cart.hpp"\nint price(Cart cart) { return cart.to; }\n',
   });
-  expect((await agent.call('code_completions', { file: 'main.cpp', snippet: 'cart.<<to>>;', documentation: true })).value).toMatchObject({
-    completions: [{ label: 'total', kind: 'method', detail: 'total() const: int', documentation: 'What it costs.' }],
+  const asked = { file: 'main.cpp', snippet: 'cart.<<to>>;', documentation: true };
+  expect((await agent.call('code_completions', asked)).value).toMatchObject({
+    completions: [{ label: 'total', kind: 'method', detail: 'total() const: int' }],
     complete: true,
     engine: 'clangd 22.1.1',
   });
+  // What stands in a header clangd knows from its index, which it builds beside.
+  await vi.waitFor(
+    async () => expect((await agent.call('code_completions', asked)).value).toMatchObject({ completions: [{ documentation: 'What it costs.' }] }),
+    seconds(20),
+  );
 });
 
 test('CSS, HTML and JSON: properties, tags and what a schema allows, without placeholders and pictures', async () => {
