@@ -157,11 +157,16 @@ export function isEngineFailure(error: unknown): error is IdeError {
   return error instanceof IdeError && (error.code === 'engine_failed' || error.code === 'engine_unavailable');
 }
 
+// In a repository of many languages a sentence for each server would be longer than the answer.
+const MOST_MISSING_TOLD = 2;
+const HOW_TO_INSTALL = 'declarations, no types. index_status tells how each is installed.';
+
 function notesOn(found: readonly WorkspaceSymbol[], missing: readonly Missing[]): string[] {
   const isReadBySyntax = ({ row }: Missing['engine']) => row.languages.some(({ id }) => grammarFor(id) !== undefined);
-  const told = missing.map(({ engine, failure }) =>
-    isReadBySyntax(engine) ? `${failure} Its files were read by tree-sitter: declarations, no types.` : failure,
-  );
+  const told =
+    missing.length > MOST_MISSING_TOLD
+      ? [`Not there, so not asked: ${missing.map(({ engine }) => engine.row.id).join(', ')}. Tree-sitter read what it could of their files: ${HOW_TO_INSTALL}`]
+      : missing.map(({ engine, failure }) => (isReadBySyntax(engine) ? `${failure} Its files were read by tree-sitter: declarations, no types.` : failure));
   const served = new Set(missing.flatMap(({ engine }) => engine.row.languages.map(({ id }) => id)));
   const others = new Set(found.map(({ location }) => languageBySyntax(pathOf(location.uri)) ?? '').filter((language) => !served.has(language)));
   return [...told, ...(others.size === 0 ? [] : [`${SYNTAX_ALONE} ${NO_SERVER.why} ${NO_SERVER.remedy}`])];
