@@ -142,6 +142,17 @@ function commands(program: Program): Command {
     .action(async (folder: string | undefined, flags) => (await import('./trust.ts')).trustProject(folder, flags));
 
   root
+    .command('review')
+    .description('see what agents ask to do, and accept or reject it, hunk by hunk')
+    .option('--list', 'print what waits, and end')
+    .option('--json', 'print what waits, for machines, and end')
+    .option('--plain', 'ask in lines, without a screen')
+    .option('--no-color', 'without colours; NO_COLOR does the same')
+    .addHelpText('after', examples('binnacle review', 'binnacle review --list', 'binnacle review --plain'))
+    .addHelpText('after', '\nWhile it is open, agents that must ask have somebody to ask. What is closed without an answer is not applied.')
+    .action(async (flags) => (await import('./review.ts')).review(flags));
+
+  root
     .command('install')
     .description('tell an agent about Binnacle')
     .argument('<agent>', agents.map(({ id }) => id).join(', '))

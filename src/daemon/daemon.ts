@@ -14,6 +14,7 @@ import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { History } from '../server/journal.ts';
 import { ProjectEvents } from '../server/projectEvents.ts';
+import { Reviews } from '../server/reviews.ts';
 import { Schedule } from '../server/schedule.ts';
 import { checkToolset } from '../server/shownTools.ts';
 import { type Doors, startDoors } from '../transports/startDoors.ts';
@@ -26,7 +27,8 @@ import { localAddress } from './localAddress.ts';
 import { type LocalSocket, listenLocally, refuse, reply } from './localSocket.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import type { Reaper } from './reaper.ts';
-import { keptToken, newSecret } from './token.ts';
+import { settingsFile } from './settings.ts';
+import { keptToken, newSecret, PERSON_TOKEN } from './token.ts';
 import { DaemonWorkbench, isTooBroad } from './workbench.ts';
 
 export interface DaemonOptions {
@@ -46,6 +48,8 @@ export interface DaemonOptions {
   readonly maxHistorySize: number;
   // Absent where projects have no HTTP bridge; the port is the one that the environment names.
   readonly bridge?: { readonly port: number | undefined } | undefined;
+  // How long a person may take to answer a review, in milliseconds.
+  readonly longestReview?: number;
   // Which tools are listed, if a person said so; else it is for projects and clients to say.
   readonly toolset: string | undefined;
   // Named by a person, hence trusted.
@@ -72,7 +76,7 @@ export class Daemon {
   constructor(options: DaemonOptions) {
     this.#options = options;
     const { state, log, openIde } = options;
-    this.workbench = new DaemonWorkbench({ state, log, openIde, onChange: () => this.#projectsChanged() });
+    this.workbench = new DaemonWorkbench({ state, ownFolders: [state, options.configuration], log, openIde, onChange: () => this.#projectsChanged() });
     this.history = new History({
       folder: join(state, 'history'),
       size: options.maxHistorySize,
@@ -122,22 +126,25 @@ export class Daemon {
   }
 
   async #startDoors(token: string | undefined): Promise<Doors> {
-    const { dialects, port, log } = this.#options;
+    const { dialects, port, log, state } = this.#options;
     try {
-      return await startDoors({ parts: this.#parts(), dialects, port, token, onError: (error) => log.warn(`a door: ${error.message}`) });
+      const personToken = keptToken(state, PERSON_TOKEN);
+      return await startDoors({ parts: this.#parts(), dialects, port, token, personToken, onError: (error) => log.warn(`a door: ${error.message}`) });
     } catch (error) {
       throw portUnavailable(port, systemErrorCode(error) ?? String(error));
     }
   }
 
   #parts(): ServerParts {
-    const { catalogue, configuration, log, toolset } = this.#options;
+    const { catalogue, configuration, log, toolset, longestReview } = this.#options;
     return {
       version,
       catalogue,
       workbench: this.workbench,
       schedule: new Schedule(),
       policy: readPolicyFrom(policyFile(configuration)),
+      reviews: new Reviews(longestReview),
+      peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
       journal: this.history,
       events: new ProjectEvents(this.workbench),
       toolset,

@@ -8,14 +8,15 @@ import type { Workbench } from '../ide/ide.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { History } from '../server/journal.ts';
 import { ProjectEvents } from '../server/projectEvents.ts';
+import { Reviews } from '../server/reviews.ts';
 import { Schedule } from '../server/schedule.ts';
 import { startDoors } from '../transports/startDoors.ts';
 import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
 import { openLogFile } from './logFile.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import { Reaper } from './reaper.ts';
-import { readSettings } from './settings.ts';
-import { newSecret } from './token.ts';
+import { readSettings, settingsFile } from './settings.ts';
+import { keptToken, newSecret, PERSON_TOKEN } from './token.ts';
 import { liveWindows, removeWindow, windowFile, writeWindow } from './windows.ts';
 
 export interface WindowKnot {
@@ -35,9 +36,10 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
   const configuration = configurationFolder();
   const log = openLogFile(state);
   const reaper = new Reaper(knot.reaperProgram, state, log);
+  const settings = readSettings(configuration);
   const history = new History({
     folder: join(state, 'history'),
-    size: readSettings(configuration).maxHistorySize,
+    size: settings.maxHistorySize,
     onFailure: (error) => log.error(`the history is not written any more: ${String(error)}`),
   });
   const workbench = await knot.workbench({ state, reaper, log });
@@ -47,6 +49,8 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     workbench,
     schedule: new Schedule(),
     policy: readPolicyFrom(policyFile(configuration)),
+    reviews: new Reviews(settings.longestReview),
+    peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
     journal: history,
     events: new ProjectEvents(workbench),
     toolset: undefined,
@@ -54,7 +58,8 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
   };
   // The port is another one each time, so a token that is kept would be of no use.
   const token = newSecret();
-  const doors = await startDoors({ parts, dialects: knot.dialects, port: 0, token, onError: (error) => log.warn(`a door: ${error.message}`) });
+  const personToken = keptToken(state, PERSON_TOKEN);
+  const doors = await startDoors({ parts, dialects: knot.dialects, port: 0, token, personToken, onError: (error) => log.warn(`a door: ${error.message}`) });
   const identity = { ...ownIdentity(), version, build, since: new Date().toISOString(), url: doors.url, port: doors.port, token };
   const publish = () => writeWindow(state, { ...identity, projects: workbench.projects().map(({ path }) => path) });
   // Files of windows that were killed are removed by the next one.

@@ -25,6 +25,8 @@ test('a file changes what it names, and counts at once', () => {
   expect(policy()).toEqual({ effects: { ...defaultPolicy.effects, runs: 'deny' }, tools: { read_file: 'ask' } });
   write('{ "confirmWriteOperations": true }');
   expect(policy().effects).toEqual({ ...defaultPolicy.effects, edits: 'ask' });
+  write(`{ "projects": { ${JSON.stringify(folder)}: { "confirmWriteOperations": true, "tools": { "undo": "deny" } } } }`);
+  expect(policy()).toEqual({ ...defaultPolicy, projects: { [folder]: { effects: { edits: 'ask' }, tools: { undo: 'deny' } } } });
   rmSync(policyFile(folder));
   expect(policy()).toEqual(defaultPolicy);
 });

@@ -1,18 +1,16 @@
 // The person's policy: what agents may do, read from a file that only people write.
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { invalidPolicy } from '../ide/errors.ts';
 import { defaultPolicy, type Policy } from '../server/permission.ts';
-
-const Verdict = z.enum(['allow', 'ask', 'deny']);
+import { RulesShape, ruleShapes, rulesOf } from '../server/rules.ts';
 
 const PolicyFile = z.strictObject({
-  effects: z.strictObject({ reads: Verdict, edits: Verdict, runs: Verdict, controls: Verdict }).partial().optional(),
-  tools: z.record(z.string(), Verdict).optional(),
-  // Turns every edit to ask.
-  confirmWriteOperations: z.boolean().optional(),
+  ...ruleShapes,
+  // By the folder of the project.
+  projects: z.record(z.string(), RulesShape).optional(),
 });
 
 export function policyFile(configuration: string): string {
@@ -39,13 +37,8 @@ function parsedPolicy(file: string): Policy {
   if (error !== undefined) throw invalidPolicy(file, `${printParseErrorCode(error.error)} at character ${error.offset + 1}`);
   const parsed = PolicyFile.safeParse(read);
   if (!parsed.success) throw invalidPolicy(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
-  const { effects = {}, tools = {}, confirmWriteOperations = false } = parsed.data;
-  return {
-    effects: { ...defaultPolicy.effects, ...(confirmWriteOperations && { edits: 'ask' as const }), ...given(effects) },
-    tools,
-  };
-}
-
-function given<Value>(values: Readonly<Record<string, Value | undefined>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const { projects = {}, ...everywhere } = parsed.data;
+  const { effects, tools } = rulesOf(everywhere);
+  const named = Object.entries(projects).map(([folder, rules]) => [resolve(folder), rulesOf(rules)]);
+  return { effects: { ...defaultPolicy.effects, ...effects }, tools, ...(named.length > 0 && { projects: Object.fromEntries(named) }) };
 }

@@ -27,6 +27,7 @@ test('a file sets what it names, and the environment is stronger', () => {
   );
   expect(readSettings(folder, {})).toEqual({
     maxHistorySize: 100,
+    longestReview: minutes(5),
     idleExit: minutes(2),
     engines: { unusedFor: minutes(5), memoryMb: 1_500 },
     bridge: true,

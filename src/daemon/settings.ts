@@ -8,6 +8,7 @@ import { minutes } from '../base/duration.ts';
 import { systemErrorCode } from '../base/systemError.ts';
 import { invalidSettings } from '../ide/errors.ts';
 import { DEFAULT_HISTORY_SIZE } from '../server/journal.ts';
+import { LONGEST_REVIEW } from '../server/reviews.ts';
 
 // Agents come back within minutes, and a warm index is worth its memory for about that long.
 const USUAL_IDLE_MINUTES = 10;
@@ -16,6 +17,8 @@ const USUAL_IDLE_MINUTES = 10;
 const USUAL_HIBERNATE_MINUTES = 20;
 // The rest belongs to the person's editor, browser and build.
 const USUAL_ENGINE_MEMORY_MB = Math.min(4_096, Math.round(totalmem() / 2 / 1024 ** 2));
+
+const USUAL_REVIEW_MINUTES = LONGEST_REVIEW / minutes(1);
 
 const SettingsFile = z.strictObject({
   // How many calls the history keeps.
@@ -28,10 +31,14 @@ const SettingsFile = z.strictObject({
   engineMemoryMb: z.number().positive().default(USUAL_ENGINE_MEMORY_MB),
   // Whether each trusted project has an HTTP bridge on a port of its own.
   bridge: z.boolean().default(false),
+  // How long a person may take to answer a review; a call ends after fifteen.
+  reviewMinutes: z.number().positive().max(14).default(USUAL_REVIEW_MINUTES),
 });
 
 export interface Settings {
   readonly maxHistorySize: number;
+  // In milliseconds.
+  readonly longestReview: number;
   // In milliseconds.
   readonly idleExit: number;
   readonly engines: EngineLimits;
@@ -54,9 +61,10 @@ export function readSettings(configuration: string, environment: Readonly<Record
   if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
   // For one session only, and for tests, which do not want to wait.
   const chosen = Number(environment['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
-  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge } = parsed.data;
+  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge, reviewMinutes } = parsed.data;
   return {
     maxHistorySize,
+    longestReview: minutes(reviewMinutes),
     idleExit: minutes(chosen > 0 ? chosen : idleExitMinutes),
     engines: { unusedFor: minutes(hibernateMinutes), memoryMb: engineMemoryMb },
     bridge,

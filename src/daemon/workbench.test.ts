@@ -42,6 +42,15 @@ async function openLater(project: Project): Promise<Ide> {
   };
 }
 
+test('an agent cannot open what holds people’s own files; a person who works there can', async () => {
+  mkdirSync(state);
+  const bench = new DaemonWorkbench({ state, ownFolders: [state], log: silent, openIde: openLater, onChange: () => {} });
+  for (const folder of [state, base]) await expect(bench.open(folder, { trusted: false })).rejects.toMatchObject({ code: 'project_too_broad' });
+  await bench.open(shop, { trusted: false });
+  await bench.open(base, { trusted: true });
+  expect(opened.map(({ path }) => path)).toEqual([shop, base]);
+});
+
 test('five that open one folder at once get one project', async () => {
   const bench = workbench();
   const ides = await Promise.all(Array.from({ length: 5 }, () => bench.open(shop, { trusted: true })));

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, parse, resolve } from 'node:path';
+import { basename, isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { uriOf } from '../base/fileUri.ts';
 import type { Log } from '../base/log.ts';
 import { daemonUnavailable, notAFolder, projectTooBroad } from '../ide/errors.ts';
@@ -13,6 +13,8 @@ import { WriterLock } from './writerLock.ts';
 export interface WorkbenchOptions {
   readonly state: string;
   readonly log: Log;
+  // Folders that hold what belongs to people: their policy, and the token that answers reviews.
+  readonly ownFolders?: readonly string[];
   openIde(project: Project): Promise<Ide>;
   // After a project was opened or closed.
   onChange(): void;
@@ -74,6 +76,8 @@ export class DaemonWorkbench implements Workbench {
     if (this.#closed) throw daemonUnavailable('it is ending', 'Call again: it is started anew.');
     const known = this.#open.get(root);
     if (known !== undefined && (known.ide.project.trusted || !trusted)) return known.ide;
+    // An agent must not get by a tool what is kept from it everywhere else.
+    if (!trusted && this.#holdsOwnFolder(root)) throw projectTooBroad(root);
     // Engines were started as for a stranger's code; with trust they start anew.
     if (known !== undefined) await this.#close(root);
     const lock = new WriterLock(this.#options.state, root);
@@ -87,6 +91,13 @@ export class DaemonWorkbench implements Workbench {
       lock[Symbol.dispose]();
       throw error;
     }
+  }
+
+  #holdsOwnFolder(root: string): boolean {
+    return (this.#options.ownFolders ?? []).some((folder) => {
+      const below = relative(root, existsSync(folder) ? realpathSync(folder) : folder);
+      return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+    });
   }
 
   async #close(root: string): Promise<void> {

@@ -65,6 +65,33 @@ export const internalError = (tool: string, message: string) =>
 
 export const notPermitted = (tool: string, why: string, how: string) => new IdeError('not_permitted', `${tool} was not run: ${why}.`, how);
 
+export const rejectedByPerson = (tool: string, by: string, reason: string | undefined) =>
+  new IdeError(
+    'rejected',
+    `A person rejected ${tool} in ${by}${reason === undefined || reason === '' ? '.' : `: ${reason}`}`,
+    'Nothing was changed. Do not repeat it; ask the person what they want instead.',
+  );
+
+export const reviewOutdated = (tool: string) =>
+  new IdeError(
+    'review_outdated',
+    `What ${tool} would do is not what the person approved any more: the code changed meanwhile. Nothing was written.`,
+    'Call again; the person is asked anew.',
+  );
+
+// Clients of 2026-07-28 never see this: to them it is a result that asks for input.
+export const reviewWaits = (tool: string, review: string) =>
+  new IdeError('review_waits', `A person must decide on ${tool} first.`, 'Call again with the answer of the person.', { review });
+
+export const reviewOver = (review: string) =>
+  new IdeError(
+    'review_over',
+    `The review ${review} does not wait for an answer any more.`,
+    'It was answered, or its call ended; nothing follows from this answer.',
+  );
+
+export const answerDoesNotFit = (problem: string) => new IdeError('answer_does_not_fit', `The answer does not fit the review: ${problem}.`, 'Answer again.');
+
 // Projects
 
 export const noProjectOpen = () =>
@@ -121,6 +148,88 @@ export const fileUnreadable = (file: string, reason: string) =>
 
 export const lineOutOfRange = (file: string, line: number, lineCount: number) =>
   new IdeError('line_out_of_range', `${file} has ${lineCount} lines; there is no line ${line}.`, 'Read the file again: it may have changed.');
+
+// Changes
+
+export const fileExists = (file: string) =>
+  new IdeError('file_exists', `There is a file ${file} already.`, 'Choose another name, or edit the file that is there.');
+
+export const changedMeanwhile = (files: readonly string[]) =>
+  new IdeError(
+    'changed_meanwhile',
+    `Somebody else changed ${files.join(', ')} while the change was made, so nothing was written.`,
+    'Read the file again and repeat the call.',
+    { files },
+  );
+
+export const fileNotWritable = (file: string, reason: string) =>
+  new IdeError('file_not_writable', `${file} cannot be written: ${reason}. Nothing was changed.`, 'Check its permissions and the space on the disk.');
+
+export const changeNotFound = (id: string) => new IdeError('change_not_found', `There is no change ${id}.`, 'Look it up with list_changes.');
+
+export const alreadyUndone = (id: string, by: string) =>
+  new IdeError('already_undone', `The change ${id} was undone by ${by}.`, `To have it back, call redo with change_id ${id}.`);
+
+export const notUndone = (id: string) => new IdeError('not_undone', `The change ${id} is in place; nothing has undone it.`, 'Look at list_changes.');
+
+export interface UndoConflict {
+  readonly file: string;
+  // From 1, as the file is now; absent when the whole file is meant.
+  readonly line?: number;
+  readonly why: string;
+  readonly now?: string;
+  readonly wanted?: string;
+}
+
+export const undoConflict = (id: string, conflicts: readonly UndoConflict[]) =>
+  new IdeError(
+    'undo_conflict',
+    `The change ${id} cannot be taken back: ${conflicts.length === 1 ? 'one place was' : `${conflicts.length} places were`} changed since. Nothing was written.`,
+    'Undo the later changes first (see list_changes), or edit the places by hand.',
+    { conflicts },
+  );
+
+export interface TextPlace {
+  readonly line: number;
+  readonly text: string;
+}
+
+export const textNotFound = (file: string, text: string, near: readonly TextPlace[], tolerant: boolean) =>
+  new IdeError(
+    'text_not_found',
+    `${file} does not hold this text: ${text.length > 120 ? `${text.slice(0, 120)}…` : text}`,
+    tolerant ? 'Read the file again; it may have changed.' : "Copy it exactly from read_file, or pass whitespace: 'tolerant'.",
+    near.length > 0 ? { candidates: near } : {},
+  );
+
+export const ambiguousText = (file: string, places: readonly TextPlace[], total: number) =>
+  new IdeError('ambiguous_text', `The text stands at ${total} places in ${file}.`, 'Make old_text longer, or pass all: true to replace every one.', {
+    candidates: places,
+  });
+
+export const newErrorsRefused = (tool: string, errors: readonly unknown[], unverified: string | undefined) =>
+  new IdeError(
+    'new_errors',
+    errors.length > 0
+      ? `${tool} was taken back: it brings ${errors.length === 1 ? 'a new error' : `${errors.length} new errors`}.`
+      : `${tool} was taken back, because its errors are not known: ${unverified ?? 'no engine could tell'}`,
+    "Mend what is listed first, or call with verify: 'report' to have it nevertheless.",
+    { newErrors: errors },
+  );
+
+export const editingElsewhere = (root: string) =>
+  new IdeError(
+    'editing_elsewhere',
+    'Files are not changed through a VS Code window.',
+    `Call the tool of a Binnacle beside it: binnacle mcp, or binnacle serve --project ${root}. The window sees the result.`,
+  );
+
+export const recordsUnwritable = (why: string) =>
+  new IdeError(
+    'records_unwritable',
+    `The change could not be recorded in Binnacle's state folder, so it was not made: ${why}.`,
+    'Free space on that disk, or set XDG_STATE_HOME to a folder that you can write to.',
+  );
 
 // Symbols
 

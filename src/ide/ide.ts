@@ -1,4 +1,5 @@
 // One open project, and the doors through which everything in it is reached.
+import type { Changes } from './changes.ts';
 import type { Diffs } from './diffs.ts';
 import type { Documents } from './documents.ts';
 import type { Languages } from './languages.ts';
@@ -15,6 +16,7 @@ export interface Ide {
   readonly packages: Packages;
   // Absent where nobody looks.
   readonly diffs?: Diffs;
+  readonly changes: Changes;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

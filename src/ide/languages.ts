@@ -26,6 +26,8 @@ export interface Languages {
   quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>>;
   // Settled diagnostics of these files, in this order. Files that no engine serves are in `unserved`.
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
+  // The same as if these texts were in the files. Nobody else is ever answered from them.
+  plannedDiagnostics(texts: ReadonlyMap<string, string>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
   // Which of these files some engine can diagnose: the meaning of "the whole project".
   diagnosable(uris: readonly string[]): readonly string[];
   // The language a file is written in, such as "typescript"; undefined when unknown.

@@ -1,4 +1,5 @@
 // A wish to change files, as engines express it: plain data that can be shown, applied in memory, or made a change set.
+import { hunksBetween } from '../base/lineDiff.ts';
 import { compare, type Range, TextSnapshot } from './text.ts';
 
 export interface WorkspaceEdit {
@@ -61,6 +62,15 @@ export function hunksOf(snapshot: TextSnapshot, edits: readonly TextEdit[]): rea
     );
     return trimmed(first, linesOf(before), linesOf(after));
   });
+}
+
+// The edits that make this text of the other, as few whole lines as possible, so that nothing else of the file is touched.
+export function editsBetween(snapshot: TextSnapshot, text: string): readonly TextEdit[] {
+  const startOf = (line: number) => (line < snapshot.lineCount ? { line, character: 0 } : snapshot.positionAt(snapshot.text.length));
+  return hunksBetween(snapshot.text, text).map(({ oldStart, removed, added }) => ({
+    range: { start: startOf(oldStart), end: startOf(oldStart + removed.length) },
+    newText: added.join(''),
+  }));
 }
 
 function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {

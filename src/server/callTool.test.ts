@@ -12,6 +12,7 @@ import type { Client } from './client.ts';
 import type { CallRecord } from './journal.ts';
 import { defaultPolicy, type Policy } from './permission.ts';
 import { ProjectEvents } from './projectEvents.ts';
+import { Reviews } from './reviews.ts';
 import { Schedule } from './schedule.ts';
 
 test('an answer is the value and its telling, and is recorded with its project', async () => {
@@ -172,6 +173,7 @@ function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = 
     events: new ProjectEvents(workbenchOf(projects)),
     schedule: new Schedule(),
     policy: () => policy,
+    reviews: new Reviews(),
     journal: { record: (record) => records.push(record) },
     onInternalError: (name, error) => bugs.push(`${name}: ${error instanceof Error ? error.message : ''}`),
   };

@@ -4,16 +4,20 @@ import { performance } from 'node:perf_hooks';
 import { Bound, untilAborted } from '../base/abort.ts';
 import { minutes } from '../base/duration.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../ide/errors.ts';
-import type { Workbench } from '../ide/ide.ts';
+import type { Ide, Workbench } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
+import type { Decide, Proposal } from '../ide/reviews.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
+import { askFirst, type PersonAtClient, permittedBy } from './askFirst.ts';
 import type { Client } from './client.ts';
 import type { CallRecord, Journal } from './journal.ts';
 import { type Policy, permit } from './permission.ts';
 import type { ProjectEvents } from './projectEvents.ts';
 import { projectOfCall } from './projects.ts';
 import { redacted } from './redaction.ts';
+import { ReviewedChanges } from './reviewedChanges.ts';
+import type { Reviews } from './reviews.ts';
 import type { Schedule } from './schedule.ts';
 import { fittingTelling } from './telling.ts';
 import { validArguments } from './validation.ts';
@@ -25,6 +29,10 @@ export interface ServerParts {
   readonly workbench: Workbench;
   readonly schedule: Schedule;
   readonly policy: () => Policy;
+  // Where people are asked.
+  readonly reviews: Reviews;
+  // Absolute paths of files that only people change, wherever they lie.
+  readonly peoplesFiles?: readonly string[];
   readonly journal: Journal;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
@@ -40,6 +48,8 @@ export interface Call {
   readonly client: Client;
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  // Undefined when the client has no way to ask its person.
+  readonly person?: PersonAtClient | undefined;
 }
 
 export type Outcome = { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string } | { readonly ok: false; readonly error: IdeError };
@@ -92,16 +102,46 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   const tool = parts.catalogue.find(call.tool);
   if (tool === undefined) throw unknownTool(call.tool, parts.catalogue.namesLike(call.tool));
   const input = validArguments(tool, call.arguments ?? {});
-  const context = { workbench: parts.workbench, tools: parts.catalogue.tools, signal, progress: call.progress, budget: budgetOf(call.client) };
-  if (!tool.needsProject) {
-    permit(tool, undefined, parts.policy());
-    return { answer: await scheduled(parts, tool, undefined, signal, () => tool.call(context, input)) };
-  }
   const named = typeof input['project_path'] === 'string' ? input['project_path'] : undefined;
-  const ide = await projectOfCall(parts.workbench, named, call.client, signal);
-  permit(tool, ide.project, parts.policy());
-  const answer = await scheduled(parts, tool, ide.project.path, signal, () => tool.call({ ...context, ide }, input));
-  return { answer, project: ide.project.path };
+  const ide = tool.needsProject ? await projectOfCall(parts.workbench, named, call.client, signal) : undefined;
+  const project = ide?.project;
+  const author = `${call.client.name} ${call.client.version}`;
+  const { progress, person } = call;
+  const isAwaited = () => call.client.isAwaited?.() ?? true;
+  const asking = {
+    reviews: parts.reviews,
+    author,
+    project,
+    person,
+    isAwaited,
+    call: () => JSON.stringify([tool.name, input, project?.path]),
+    signal,
+    progress,
+  };
+  const answer = await askFirst(asking, async (decide) => {
+    // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
+    const mustAsk = permit(tool, project, parts.policy()) === 'ask';
+    // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
+    const asksForPlan = mustAsk && showsPlan(tool);
+    if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input)), tool.name);
+    const context = { workbench: parts.workbench, tools: parts.catalogue.tools, signal, progress, author, budget: budgetOf(call.client), decide };
+    const inProject = ide === undefined ? context : { ...context, ide: reviewed(ide, parts.peoplesFiles, asksForPlan, decide) };
+    return scheduled(parts, tool, project?.path, signal, () => tool.call(inProject, input));
+  });
+  return { answer, ...(project !== undefined && { project: project.path }) };
+}
+
+function wholeCall({ name, title }: Tool, parameters: unknown): Proposal {
+  return { asks: 'permission', tool: name, title, files: [], parameters };
+}
+
+// Whoever can show what would become of the files writes it through the port, and nowhere else.
+function showsPlan({ effect, input }: Tool): boolean {
+  return effect === 'edits' && 'preview' in input.shape;
+}
+
+function reviewed(ide: Ide, peoplesFiles: readonly string[] = [], always: boolean, decide: Decide): Ide {
+  return { ...ide, changes: new ReviewedChanges(ide.changes, { project: ide.project, peoplesFiles, always, decide }) };
 }
 
 // A tool that does not listen to its signal must still cost only its own call.

@@ -15,6 +15,7 @@ import type { CallRecord } from './journal.ts';
 import { type Connection, createMcpServer } from './mcpServer.ts';
 import { defaultPolicy } from './permission.ts';
 import { ProjectEvents } from './projectEvents.ts';
+import { Reviews } from './reviews.ts';
 import { Schedule } from './schedule.ts';
 
 const anything = z.looseObject({});
@@ -156,6 +157,7 @@ function partsOf(tools: readonly Tool[], workbench: Workbench = workbenchThat([]
     events: new ProjectEvents(workbench),
     schedule: new Schedule(),
     policy: () => defaultPolicy,
+    reviews: new Reviews(),
     journal: { record: (record) => records.push(record) },
     onInternalError: () => {},
   };

@@ -5,6 +5,7 @@ import {
   type Implementation,
   ProtocolError,
   ProtocolErrorCode,
+  type RequestId,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -13,11 +14,13 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { IdeError } from '../ide/errors.ts';
 import type { Progress } from '../ide/languages.ts';
 import type { Tool } from '../tools/tool.ts';
+import type { PersonAtClient } from './askFirst.ts';
 import { callTool, type Outcome, type ServerParts } from './callTool.ts';
 import type { Client } from './client.ts';
 import { ClientRoot } from './clientRoot.ts';
 import { installCompletions } from './completions.ts';
 import { callInDialect, DialectServer, numberedError, WHOLE_ANSWER } from './dialectServer.ts';
+import { personBetweenCalls, personInCall, questionResult } from './elicitation.ts';
 import { rulesOfDialect, usageRules } from './instructions.ts';
 import { listPage } from './listPage.ts';
 import { ownResources, watchedBy } from './ownResources.ts';
@@ -40,6 +43,8 @@ export interface Connection {
   readonly toolset?: string;
   // The transport keeps what the client listens to, and is told everything; clients of 2026-07-28 over lines and sockets.
   readonly transportPicks?: boolean;
+  // Whether somebody waits for the answer to a request right now, where a connection may break and be resumed.
+  readonly awaits?: (request: RequestId) => boolean;
 }
 
 export function createMcpServer(parts: ServerParts, connection: Connection, dialect?: Dialect): Server {
@@ -65,7 +70,11 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
     const { items, nextCursor } = listPage(shown, request.params?.cursor, context.mcpReq._meta);
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
-  server.setRequestHandler('tools/call', async ({ params }, context) => toolResult(await call(context, params.name, params.arguments)));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const outcome = await call(context, params.name, params.arguments, connection.answerBudget, personBetweenCalls(context) ?? personInCall(server, context));
+    const question = outcome.ok ? undefined : parts.reviews.list().find(({ id }) => id === outcome.error.details['review']);
+    return question === undefined ? toolResult(outcome) : questionResult(question);
+  });
   const resources = ownResources(workbench);
   installResources(server, resources, (context, tool, given) => call(context, tool, given, WHOLE_ANSWER));
   const offered = promptsFor(catalogue);
@@ -118,14 +127,14 @@ function identityOf({ version }: ServerParts): Implementation {
 interface Calls {
   readonly root: ClientRoot;
   client(request: ServerContext, answerBudget?: number): Client;
-  call(request: ServerContext, tool: string, given: unknown, answerBudget?: number): Promise<Outcome>;
+  call(request: ServerContext, tool: string, given: unknown, answerBudget?: number, person?: PersonAtClient): Promise<Outcome>;
 }
 
 function callsOf(server: Server, parts: ServerParts, connection: Connection): Calls {
   const root = new ClientRoot(server, connection.folder);
   const client: Calls['client'] = (request, answerBudget = connection.answerBudget) => clientOf(server, connection, root, request, answerBudget);
-  const call: Calls['call'] = (request, tool, given, answerBudget) =>
-    callTool(parts, { tool, arguments: given, client: client(request, answerBudget), signal: request.mcpReq.signal, progress: progressOf(request) });
+  const call: Calls['call'] = (request, tool, given, answerBudget, person = personInCall(server, request)) =>
+    callTool(parts, { tool, arguments: given, client: client(request, answerBudget), signal: request.mcpReq.signal, progress: progressOf(request), person });
   return { root, client, call };
 }
 
@@ -158,6 +167,7 @@ function clientOf(server: Server, connection: Connection, root: ClientRoot, requ
     version,
     door: connection.door,
     root: (signal) => root.find(request, signal),
+    isAwaited: () => connection.awaits?.(request.mcpReq.id) ?? true,
     ...(answerBudget !== undefined && { answerBudget }),
   };
 }

@@ -1,14 +1,14 @@
-// Whether a call may run, decided from its effect and the person's policy before anything happens.
+// Whether a call may run, decided from its effect, the person's policy and what the project asks for, before anything happens.
 import { notPermitted } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Effect, Tool } from '../tools/tool.ts';
+import { projectSettings } from './projectSettings.ts';
+import type { Rules, Verdict } from './rules.ts';
 
-export type Verdict = 'allow' | 'ask' | 'deny';
-
-export interface Policy {
+export interface Policy extends Rules {
   readonly effects: Readonly<Record<Effect, Verdict>>;
-  // By tool name; stronger than the effect.
-  readonly tools: Readonly<Record<string, Verdict>>;
+  // By the path of the project; stronger than what holds everywhere.
+  readonly projects?: Readonly<Record<string, Rules>>;
 }
 
 export const defaultPolicy: Policy = {
@@ -16,12 +16,36 @@ export const defaultPolicy: Policy = {
   tools: {},
 };
 
-export function permit(tool: Tool, project: Project | undefined, policy: Policy): void {
-  const verdict = policy.tools[tool.name] ?? policy.effects[tool.effect];
-  if (verdict === 'deny') throw notPermitted(tool.name, 'the policy denies it', `A person can allow it in the policy file (see binnacle status).`);
-  // With nobody to ask, ask means no.
-  if (verdict === 'ask')
-    throw notPermitted(tool.name, 'the policy asks a person, and nobody is there to ask', `A person can allow it in the policy file (see binnacle status).`);
+const HOW = 'A person can allow it in the policy file (see binnacle status).';
+
+// Throws not_permitted where the answer is no without asking anyone.
+export function permit(tool: Tool, project: Project | undefined, policy: Policy): Exclude<Verdict, 'deny'> {
+  const verdict = stricter(verdictOfPerson(tool, project, policy), verdictOfProject(tool, project));
+  if (verdict === 'deny') throw notPermitted(tool.name, 'the policy denies it', HOW);
   if (tool.effect === 'edits' && project?.readOnly !== undefined)
     throw notPermitted(tool.name, `process ${project.readOnly.ownerPid} is the writer of this project`, 'Connect to that Binnacle, or stop it.');
+  return verdict;
+}
+
+function verdictOfPerson(tool: Tool, project: Project | undefined, policy: Policy): Verdict {
+  const here = project === undefined ? undefined : policy.projects?.[project.path];
+  return (here === undefined ? undefined : verdictIn(here, tool)) ?? policy.tools[tool.name] ?? policy.effects[tool.effect];
+}
+
+// Files of a project come with the code, so they can only make it stricter. One that cannot be understood must not open a door.
+function verdictOfProject(tool: Tool, project: Project | undefined): Verdict {
+  if (project === undefined) return 'allow';
+  const { policy, problem } = projectSettings(project.path);
+  if (problem !== undefined && tool.effect !== 'reads') throw problem;
+  return (policy === undefined ? undefined : verdictIn(policy, tool)) ?? 'allow';
+}
+
+function verdictIn({ effects, tools }: Rules, tool: Tool): Verdict | undefined {
+  return tools[tool.name] ?? effects[tool.effect];
+}
+
+const STRICTNESS: readonly Verdict[] = ['allow', 'ask', 'deny'];
+
+function stricter(a: Verdict, b: Verdict): Verdict {
+  return STRICTNESS.indexOf(a) > STRICTNESS.indexOf(b) ? a : b;
 }

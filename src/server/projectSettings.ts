@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { type IdeError, invalidSettings } from '../ide/errors.ts';
+import { type Rules, RulesShape, rulesOf } from './rules.ts';
 
 // Relative to the project.
 export const SETTINGS_FILE = '.binnacle/settings.json';
@@ -13,9 +14,13 @@ const LARGEST = 64 * 1024;
 const Settings = z.strictObject({
   // Which tools its agents are shown, unless a person said otherwise.
   toolset: z.string().min(1).optional(),
+  // What agents may not do here, or not without asking; it only adds to what the person's own policy says.
+  policy: RulesShape.optional(),
 });
 
-export interface ProjectSettings extends z.infer<typeof Settings> {
+export interface ProjectSettings {
+  readonly toolset?: string | undefined;
+  readonly policy?: Rules | undefined;
   // The file cannot be understood; nothing in it counts.
   readonly problem?: IdeError;
 }
@@ -45,5 +50,6 @@ function readSettings(file: string): ProjectSettings {
   const [error] = errors;
   if (error !== undefined) return { problem: invalidSettings(file, `${printParseErrorCode(error.error)} at character ${error.offset + 1}`) };
   const parsed = Settings.safeParse(read);
-  return parsed.success ? parsed.data : { problem: invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' ')) };
+  if (parsed.success) return { toolset: parsed.data.toolset, policy: parsed.data.policy && rulesOf(parsed.data.policy) };
+  return { problem: invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' ')) };
 }

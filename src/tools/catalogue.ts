@@ -1,6 +1,7 @@
 // Every tool there is, and the list of them as clients get it, computed once.
 import { closest } from '../base/closest.ts';
 import { diagnostics } from './diagnostics/index.ts';
+import { editing } from './editing/index.ts';
 import { navigation } from './navigation/index.ts';
 import { project } from './project/index.ts';
 import { search } from './search/index.ts';
@@ -8,7 +9,7 @@ import { system } from './system/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
-export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, project, system };
+export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, project, system };
 
 export const allTools: readonly Tool[] = Object.values(families).flat();
 

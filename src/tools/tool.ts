@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Ide, Workbench } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
+import type { Decide } from '../ide/reviews.ts';
 
 // The only statement of danger; annotations, scheduling and permission follow from it.
 export type Effect = 'reads' | 'edits' | 'runs' | 'controls';
@@ -30,8 +31,12 @@ export interface CallContext {
   readonly tools: readonly Tool[];
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  // Who calls, as in "claude-code 2.1".
+  readonly author: string;
   // How many tokens the answer may have.
   readonly budget: number;
+  // What a person says to a proposal. The run ends where a person is needed, and is repeated when one has decided.
+  readonly decide: Decide;
 }
 
 export interface ProjectContext extends CallContext {

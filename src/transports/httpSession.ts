@@ -59,6 +59,11 @@ export class HttpSession implements Transport {
     return version === undefined || this.#versions.includes(version);
   }
 
+  // A client that was cut off may come back for its answer, but nobody waits for it now.
+  isAwaited(id: RequestId): boolean {
+    return this.#exchanges.get(id)?.response !== undefined;
+  }
+
   // Messages without a request among them are only taken; the caller says so.
   receive(messages: readonly JSONRPCMessage[]): void {
     for (const message of messages) {

@@ -15,6 +15,7 @@ import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
 import { isListening, parsedJson, refused } from './messages.ts';
+import { ReviewDoor } from './reviewDoor.ts';
 import type { CreateServer, Serving } from './serving.ts';
 import { WEB_SOCKET_PATHS, WebSocketDoor } from './webSocket.ts';
 
@@ -25,6 +26,8 @@ export interface DoorOptions {
   readonly port: number | undefined;
   // Undefined only where a person chose to have none.
   readonly token: string | undefined;
+  // What people's windows show; without it reviews are not served.
+  readonly personToken?: string;
   readonly limits?: Partial<Limits>;
   readonly onError?: (error: Error) => void;
   readonly events?: ServerEventBus;
@@ -62,9 +65,13 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
     ...options.dialects.flatMap((dialect) => endpointOf(dialect, serving)),
   ];
   const webSockets = new WebSocketDoor(serving);
+  const reviews = options.personToken === undefined ? undefined : new ReviewDoor(options.parts.reviews, options.personToken, serving);
   const http = createLoopbackServer(serving.limits);
   http.on('request', (request, response) => {
-    answer(request, response, options.token, serving, endpoints).catch((error: unknown) => {
+    const answered = reviews?.serves(urlOf(request).pathname)
+      ? reviews.answer(request, response, urlOf(request))
+      : answer(request, response, options.token, serving, endpoints);
+    answered.catch((error: unknown) => {
       serving.onError(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else answerRefusal(response, 500, refused(-32603, 'The request failed inside the server.'));
@@ -81,6 +88,7 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
     openBridge: (dialect, project, asked) => openBridge(bridgeTo(options.parts, dialect, project), { port: asked, token: options.token, serving }),
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      reviews?.close();
       await Promise.all([webSockets.close(), ...endpoints.map((endpoint) => endpoint.close())]);
       http.closeAllConnections();
       await closed;

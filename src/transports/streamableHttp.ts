@@ -76,7 +76,7 @@ export class StreamableHttpDoor {
   async #openSession(url: URL): Promise<Session> {
     const transport = new HttpSession(randomUUID(), this.#serving.limits);
     const session: Session = { transport, busy: 0, lastUsed: Date.now(), closed: this.#serving.activity.opened() };
-    const server = lowLevelServer(this.#serving.createServer(connectionOf('http', url), this.#dialect));
+    const server = lowLevelServer(this.#serving.createServer({ ...connectionOf('http', url), awaits: (id) => transport.isAwaited(id) }, this.#dialect));
     server.onerror = this.#serving.onError;
     server.onclose = () => {
       this.#sessions.delete(transport.sessionId);

@@ -8,6 +8,7 @@ import type { Workbench } from '../../src/ide/ide.ts';
 import type { ServerParts } from '../../src/server/callTool.ts';
 import { defaultPolicy } from '../../src/server/permission.ts';
 import { ProjectEvents } from '../../src/server/projectEvents.ts';
+import { Reviews } from '../../src/server/reviews.ts';
 import { Schedule } from '../../src/server/schedule.ts';
 import { Catalogue } from '../../src/tools/catalogue.ts';
 import { defineMachineTool, type Tool } from '../../src/tools/tool.ts';
@@ -85,6 +86,7 @@ export function partsWith(tools: readonly Tool[], workbench: Workbench = emptyWo
     events: new ProjectEvents(workbench),
     schedule: new Schedule(),
     policy: () => defaultPolicy,
+    reviews: new Reviews(),
     journal: { record: () => {} },
     onInternalError: () => {},
   };

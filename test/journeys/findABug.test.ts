@@ -9,6 +9,9 @@ import { temporaryHome } from '../support/builtProgram.ts';
 import { door, openShop } from './shop.ts';
 import { stabilised } from './stabilised.ts';
 
+// Stands for the change that was made last.
+const LAST_CHANGE = '<change>';
+
 // A customer complains: with a voucher of 10 % the invoice shows less than 90 % of the price.
 const session = (folder: string): { thought: string; tool: string; arguments: Record<string, unknown> }[] => [
   { thought: 'Where am I?', tool: 'list_projects', arguments: {} },
@@ -42,7 +45,36 @@ const session = (folder: string): { thought: string; tool: string; arguments: Re
     arguments: { query: 'callers of a function', page_size: 1 },
   },
   { thought: 'Call it by its name.', tool: 'call_tool', arguments: { name: 'read_file', arguments: { file: 'src/money.ts' } } },
+  { thought: 'Does the person want this fix?', tool: 'open_diff', arguments: { file: 'src/checkout.ts', text: FIXED } },
+  {
+    thought: 'Then it is made.',
+    tool: 'edit_file',
+    arguments: {
+      file: 'src/checkout.ts',
+      edits: [
+        { old_text: "import { applyVoucher } from './voucher.ts';\n", new_text: '' },
+        { old_text: '  const amount = applyVoucher(cart.total(), cart.voucher);\n  return { amount,', new_text: '  return { amount: cart.total(),' },
+      ],
+    },
+  },
+  { thought: 'Leave a note.', tool: 'write_file', arguments: { file: 'NOTES.md', text: 'The total of a cart includes its voucher.\n' } },
+  { thought: 'What have I changed?', tool: 'list_changes', arguments: {} },
+  { thought: 'Nobody asked for the note.', tool: 'undo', arguments: { change_id: LAST_CHANGE } },
+  { thought: 'It helps the next reader, though.', tool: 'redo', arguments: { change_id: LAST_CHANGE } },
 ];
+
+const FIXED = `import type { Cart } from './cart.ts';
+import type { Cents } from './money.ts';
+
+export interface Order {
+  readonly amount: Cents;
+  readonly items: number;
+}
+
+export function checkout(cart: Cart): Order {
+  return { amount: cart.total(), items: cart.items.length };
+}
+`;
 
 const Result = z.object({
   isError: z.boolean().optional(),
@@ -55,13 +87,17 @@ test('an agent finds a voucher that is taken off twice', async () => {
   await using shop = await openShop();
   await installed(shop.folder);
   const [command, ...args] = door;
-  const client = new Client({ name: 'journey', version: '1.0.0' });
+  const client = new Client({ name: 'journey', version: '1.0.0' }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: {} }));
   await client.connect(new StdioClientTransport({ command, args, cwd: shop.folder, env: strings(home.environment), stderr: 'inherit' }));
   try {
     const transcript: unknown[] = [];
+    let lastChange = '';
     for (const { thought, tool, arguments: given } of session(shop.folder)) {
-      const { isError, structuredContent, content } = Result.parse(await client.callTool({ name: tool, arguments: given }));
+      const meant = given['change_id'] === LAST_CHANGE ? { ...given, change_id: lastChange } : given;
+      const { isError, structuredContent, content } = Result.parse(await client.callTool({ name: tool, arguments: meant }));
       expect(isError, `${tool}: ${content[0]?.text}`).not.toBe(true);
+      if (typeof structuredContent?.['changeId'] === 'string') lastChange = structuredContent['changeId'];
       transcript.push({
         thought,
         tool,

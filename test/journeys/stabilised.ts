@@ -10,6 +10,9 @@ export function stabilised(transcript: string, places: { project: string; home: 
       .replace(/"toolchains": \[[^\]]*\](,\n\s*"missing": \[[^\]]*\])?/g, '"toolchains": [{ "name": "node", "path": "<path>", "version": "<version>" }]')
       .replace(/"Toolchains: [^"]*"(,\n\s*"Missing: [^"]*")?/g, '"Toolchains: node <version>"')
       .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>')
+      // Names of changes, and when they were made.
+      .replace(/\b[0-9a-f]{12}\b/g, '<change>')
+      .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
       // Cursors are made of the rows, and the rows of the catalogue change with every tool.
       .replace(/\b[0-9a-z]{1,7}\.[\w-]{8}\.[\w-]{8}(?![\w-])/g, '<cursor>')
       .replace(/\bpid \d+/g, 'pid 0')

@@ -9,6 +9,8 @@ import type { CallRecord } from '../../src/server/journal.ts';
 import { type Connection, createMcpServer } from '../../src/server/mcpServer.ts';
 import { defaultPolicy, type Policy } from '../../src/server/permission.ts';
 import { ProjectEvents } from '../../src/server/projectEvents.ts';
+import type { Review, ReviewAnswer } from '../../src/server/reviewShape.ts';
+import { Reviews } from '../../src/server/reviews.ts';
 import { Schedule } from '../../src/server/schedule.ts';
 import { allTools, Catalogue, families } from '../../src/tools/catalogue.ts';
 import type { Tool } from '../../src/tools/tool.ts';
@@ -19,6 +21,8 @@ export interface AgentOptions {
   readonly budget?: number;
   readonly connection?: Partial<Connection>;
   readonly policy?: Policy;
+  // Answers every review in a window of its own.
+  readonly person?: (review: Review) => ReviewAnswer;
   // For everyone, as a person told the daemon.
   readonly toolset?: string;
 }
@@ -66,6 +70,7 @@ export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {
       events: new ProjectEvents(workbench),
       schedule: new Schedule(),
       policy: () => options.policy ?? defaultPolicy,
+      reviews: reviewsBy(options.person),
       journal: { record: (record) => records.push(record) },
       toolset: options.toolset,
       onInternalError: (_, error) => failures.push(error),
@@ -77,6 +82,15 @@ export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {
   // The client checks structured answers only against schemas that it has seen.
   if (options.connection?.toolset === undefined) await client.listTools();
   return new Agent(ide, client, { failures, records, workbench });
+}
+
+function reviewsBy(person: AgentOptions['person']): Reviews {
+  const reviews = new Reviews();
+  if (person !== undefined)
+    reviews.watch((event) => {
+      if (event.kind === 'opened') queueMicrotask(() => reviews.answer(event.review.id, person(event.review), 'the test'));
+    });
+  return reviews;
 }
 
 export class Agent<Of extends Ide> implements AsyncDisposable {

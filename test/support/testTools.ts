@@ -144,6 +144,8 @@ const rows = {
     fill: (folder, version) => execute(['rustup', 'toolchain', 'install', ...RUST_PARTS, version], folder, { RUSTUP_HOME: join(folder, 'rustup') }),
     command: (folder) => [rustProgram(join(folder, 'rustup', 'toolchains'))],
   },
+  // A terminal for programs that want one, and eyes to read its screen.
+  'node-pty': { version: '1.1.0', package: () => '@lydell/node-pty', also: ['@xterm/headless@6.0.0'], command: () => [] },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
   // Large sources that ship in packages: what we are measured and proven on.

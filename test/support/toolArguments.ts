@@ -46,6 +46,9 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     arguments: {},
     package: declared,
     direction: 'both',
+    text: '',
+    edits: [{ old_text: place.name, new_text: place.name }],
+    change_id: 'none',
   };
   const unknown = [...keys].filter((key) => !(key in values));
   if (unknown.length > 0) throw new Error(`say in toolArguments.ts how ${name} is called: it needs ${unknown.join(', ')}`);

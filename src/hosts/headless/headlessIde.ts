@@ -1,6 +1,7 @@
 // An IDE without a window: the project's files on this disk and the language servers on this machine.
 import type { Log } from '../../base/log.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
+import { HeadlessChanges } from './changes/headlessChanges.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
 import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
 import type { Hibernation } from './languages/hibernation.ts';
@@ -21,6 +22,9 @@ export interface HeadlessServices {
 // Reads the names of folders and files, nothing else: engines start and texts are read when somebody asks.
 export async function openHeadlessIde(project: Project, services: HeadlessServices): Promise<Ide> {
   const { stateFolder, processes, log, hibernation } = services;
+  const changes = new HeadlessChanges({ project, stateFolder, log });
+  // Before anybody reads what a change that was cut short has left behind.
+  await changes.recover();
   const documents = await openDiskDocuments({ root: project.path, stateFolder, processes, log });
   const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
   const toolchains = new PathToolchains({ root: project.path, processes });
@@ -31,6 +35,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     search: new HeadlessSearch({ root: project.path, documents, processes }),
     toolchains,
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
+    changes,
     async close() {
       await languages.close();
       documents.close();

@@ -3,6 +3,7 @@
 import { notAFolder } from '../../ide/errors.ts';
 import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 import { type Fixture, parseFixture } from './fixture.ts';
+import { ScriptedChanges } from './scriptedChanges.ts';
 import { ScriptedDocuments } from './scriptedDocuments.ts';
 import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
 import { ScriptedPackages } from './scriptedPackages.ts';
@@ -25,6 +26,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     search: new ScriptedSearch(documents, fixture.marks),
     toolchains: { find: async (programs) => (script.programs ?? []).filter(({ name: program }) => programs.includes(program)) },
     packages: new ScriptedPackages(script),
+    changes: new ScriptedChanges(documents),
     fixture,
     close: async () => {},
   };

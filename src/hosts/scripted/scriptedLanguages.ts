@@ -26,7 +26,7 @@ import type { Mark } from './fixture.ts';
 import { relationsOf } from './relations.ts';
 import { completionsIn, withDetails } from './scriptedCompletions.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
-import { problemsMarked } from './scriptedProblems.ts';
+import { mistakesIn, problemsMarked } from './scriptedProblems.ts';
 import { SymbolTable } from './symbolTable.ts';
 
 // How the scripted engine behaves, for tests of patience, honesty and failure.
@@ -36,6 +36,8 @@ export interface Script {
   // Every answer is incomplete for this reason.
   readonly incomplete?: string;
   readonly notes?: readonly string[];
+  // Words that are an error wherever they stand.
+  readonly mistakes?: readonly string[];
   readonly failure?: Error;
   readonly engines?: readonly EngineStatus[];
   // Locations in libraries that definitions of these names lead to.
@@ -156,6 +158,13 @@ export class ScriptedLanguages implements Languages {
     });
   }
 
+  plannedDiagnostics(texts: ReadonlyMap<string, string>, uris: readonly string[], signal: AbortSignal): Promise<Answer<DiagnosticsReport>> {
+    return this.#answer('diagnostics', signal, () => ({
+      files: this.diagnosable(uris).map((uri) => ({ uri, diagnostics: this.#problemsOf(uri, texts.get(uri)).map(({ diagnostic }) => diagnostic) })),
+      unserved: [],
+    }));
+  }
+
   diagnosable(uris: readonly string[]): readonly string[] {
     return uris.filter((uri) => SERVED.has(this.languageOf(uri) ?? ''));
   }
@@ -195,8 +204,10 @@ export class ScriptedLanguages implements Languages {
     return this.#table.table;
   }
 
-  #problemsOf(uri: string): readonly MendableProblem[] {
-    return problemsMarked(this.#marks, (path) => this.#documents.uriOf(path), ENGINE).get(uri) ?? [];
+  #problemsOf(uri: string, planned?: string): readonly MendableProblem[] {
+    const text = planned ?? this.#documents.snapshots().find((snapshot) => snapshot.uri === uri)?.text ?? '';
+    const marked = problemsMarked(this.#marks, (path) => this.#documents.uriOf(path), ENGINE).get(uri) ?? [];
+    return [...marked, ...mistakesIn(text, this.script.mistakes ?? [])];
   }
 }
 

@@ -26,6 +26,18 @@ export function problemsMarked(marks: readonly Mark[], uriOf: (path: string) => 
   return found;
 }
 
+// Words that are an error wherever they stand.
+export function mistakesIn(text: string, words: readonly string[]): readonly MendableProblem[] {
+  return text.split('\n').flatMap((content, line) =>
+    words.flatMap((word) => {
+      const character = content.indexOf(word);
+      const range = { start: { line, character }, end: { line, character: character + word.length } };
+      const diagnostic = { range, severity: 'error', message: `Cannot find name '${word}'.`, source: 'script', code: 'S2' } as const;
+      return character < 0 ? [] : [{ diagnostic, fixes: [] }];
+    }),
+  );
+}
+
 function fixFrom(
   [, star, title = '', text = '', other]: readonly (string | undefined)[],
   uri: string,

@@ -6,6 +6,7 @@ import type { Search } from '../../ide/search.ts';
 import type { Toolchains } from '../../ide/toolchains.ts';
 import { Extensions } from './extensions.ts';
 import { HeardChanges } from './heardChanges.ts';
+import { VscodeChanges } from './vscodeChanges.ts';
 import type { VscodeDiffs } from './vscodeDiffs.ts';
 import { VscodeDocuments } from './vscodeDocuments.ts';
 import { VscodeLanguages } from './vscodeLanguages.ts';
@@ -32,6 +33,7 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     search: new VscodeSearch(project, disk.search, documents),
     toolchains: disk.toolchains,
     packages: disk.packages,
+    changes: new VscodeChanges(project.path),
     diffs,
     async close() {
       heard[Symbol.dispose]();

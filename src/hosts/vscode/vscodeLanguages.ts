@@ -1,6 +1,7 @@
 // What code means, as the extensions of this VS Code window know it.
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import type { Completion } from '../../ide/completions.ts';
+import { editingElsewhere } from '../../ide/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import type {
   CallDirection,
@@ -155,6 +156,11 @@ export class VscodeLanguages implements Languages {
     await this.#room.documents.settle(signal);
     const { report, lacking } = await diagnosticsOf(uris, { readiness: this.#readiness, extensions: this.#room.extensions }, signal, progress);
     return this.#told(report, lacking);
+  }
+
+  // Only a plan of changes asks, and none is made here.
+  plannedDiagnostics(): Promise<Answer<DiagnosticsReport>> {
+    return Promise.reject(editingElsewhere(this.#room.project.path));
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {

@@ -45,7 +45,16 @@ test('an outline: nested, then its top level, and the note says how many levels 
 
 async function called(tool: Tool, input: Record<string, unknown>, source = SHOP): Promise<{ value: Record<string, unknown>; tellings: string[] }> {
   await using agent = await agentOn(source);
-  const context = { ide: agent.ide, workbench: agent.workbench, tools: [], signal: new AbortController().signal, progress: () => {}, budget: 8_000 };
+  const context = {
+    ide: agent.ide,
+    workbench: agent.workbench,
+    tools: [],
+    signal: new AbortController().signal,
+    progress: () => {},
+    author: 'check 1.0.0',
+    budget: 8_000,
+    decide: () => ({ decision: 'none', why: 'nobody is there' }) as const,
+  };
   const { value, tellings } = await tool.call(context, input);
   return { value, tellings: [...tellings] };
 }

@@ -5,12 +5,15 @@ import { diagnosticFrom, sortedDiagnostics } from './answers.ts';
 import { type Collected, collectDiagnostics } from './collectDiagnostics.ts';
 import type { Engine, Outcome } from './engine.ts';
 
+// As much of an engine as a question needs; the one behind it may be shown texts that are only planned.
+export type AskedEngine = Pick<Engine, 'name' | 'row' | 'run'>;
+
 export interface DiagnosticsQuestion {
   readonly uris: readonly string[];
   // All that have something to say about a file: the one of its language, then linters.
-  readonly enginesFor: (uri: string) => readonly Engine[];
+  readonly enginesFor: (uri: string) => readonly AskedEngine[];
   // Those that know something about a file that is another's, as TypeScript does about a tsconfig.json.
-  readonly configEnginesFor: (uri: string) => readonly Engine[];
+  readonly configEnginesFor: (uri: string) => readonly AskedEngine[];
   // What the agent should hear, such as which engines could not be started.
   readonly notes: readonly string[];
 }
@@ -20,7 +23,7 @@ interface Found extends Collected {
 }
 
 export async function diagnosticsReport(question: DiagnosticsQuestion, signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
-  const byEngine = new Map<Engine, string[]>();
+  const byEngine = new Map<AskedEngine, string[]>();
   const unserved: string[] = [];
   for (const uri of question.uris) {
     const engines = question.enginesFor(uri);
@@ -53,14 +56,14 @@ export async function diagnosticsReport(question: DiagnosticsQuestion, signal: A
   return lacking.length === 0 ? complete(report, certificate) : incomplete(report, lacking.join(' '), certificate);
 }
 
-function foundBy(engine: Engine, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Outcome<Found>> {
+function foundBy(engine: AskedEngine, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Outcome<Found>> {
   return engine.run(signal, async (session) => {
     const lacking = await session.quirk.prepare?.({ kind: 'files', uris }, signal);
     return { ...(await collectDiagnostics(session, uris, signal, progress)), lacking };
   });
 }
 
-async function configProblems(engine: Engine, uris: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+async function configProblems(engine: AskedEngine, uris: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
   const found = new Map<string, readonly Diagnostic[]>();
   await engine.run(signal, async (session) => {
     for (const uri of uris) found.set(uri, ((await session.quirk.diagnosticsOfConfig?.(uri, signal)) ?? []).map(diagnosticFrom));

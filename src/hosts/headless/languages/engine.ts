@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { untilAborted } from '../../../base/abort.ts';
 import { milliseconds, seconds } from '../../../base/duration.ts';
+import { Gate } from '../../../base/gate.ts';
 import { cancelled, engineFailed, engineUnavailable, IdeError } from '../../../ide/errors.ts';
 import type { EngineState, EngineStatus } from '../../../ide/languages.ts';
 import { LspClosed } from '../../../wire/lspClient.ts';
@@ -47,6 +48,7 @@ export class Engine implements Sleeper {
   readonly #processes: Processes;
   readonly #patience: Patience;
   readonly #onStatus: () => void;
+  readonly #gate = new Gate();
   #session: EngineSession | undefined;
   #starting: Promise<EngineSession> | undefined;
   #starts = 0;
@@ -93,11 +95,21 @@ export class Engine implements Sleeper {
   }
 
   // Runs the work on a live session. When the server dies under it, the whole work runs once more on the next one.
-  async run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
-    // Counted before the first wait, so that it is never put to rest under a call.
+  run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
+    return this.#counted(() => this.#gate.together(signal, cancelled, () => this.#run(signal, work)));
+  }
+
+  // Runs the work while the server takes these texts for the files', and nobody else is answered from them.
+  runWith<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
+    const overlaid = (session: EngineSession) => session.documents.overlaid(texts, signal, () => work(session));
+    return this.#counted(() => this.#gate.alone(signal, cancelled, () => this.#run(signal, overlaid)));
+  }
+
+  // Counted before the first wait, so that it is never put to rest under a call.
+  async #counted<Value>(work: () => Promise<Value>): Promise<Value> {
     this.#inFlight += 1;
     try {
-      return await this.#run(signal, work);
+      return await work();
     } finally {
       this.#inFlight -= 1;
       this.#lastUsed = performance.now();

@@ -1,6 +1,5 @@
 // What code means, asked of the language servers of one project and answered for the text as Documents has it.
 import { untilAborted } from '../../../base/abort.ts';
-import { counted } from '../../../base/counted.ts';
 import { seconds } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
@@ -23,7 +22,7 @@ import type {
   WorkspaceSymbol,
 } from '../../../ide/languages.ts';
 import type { MendableProblem } from '../../../ide/quickFixes.ts';
-import { compare, type Location, type Range } from '../../../ide/text.ts';
+import type { Location, Range } from '../../../ide/text.ts';
 import { tidyLocations } from '../../../ide/tidyLocations.ts';
 import { wordAt } from '../../../ide/wordAt.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
@@ -34,7 +33,7 @@ import { BySyntax, isEngineFailure, NO_SERVER } from './bySyntax.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { completionDetailsAt, completionsAnswer, completionsAt } from './completions.ts';
-import { diagnosticsReport } from './diagnosticsReport.ts';
+import { type AskedEngine, diagnosticsReport } from './diagnosticsReport.ts';
 import { Engine, type Outcome } from './engine.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
@@ -46,6 +45,7 @@ import { prepared } from './prepared.ts';
 import { notesOf, type Partly, presentOf } from './presentEngines.ts';
 import { ProjectSymbols } from './projectSymbols.ts';
 import { quickFixesFor } from './quickFixes.ts';
+import { referencesAt } from './references.ts';
 import { type Route, Routes } from './routes.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
 import { typeRelations } from './typeRelations.ts';
@@ -211,6 +211,22 @@ export class HeadlessLanguages implements Languages {
     );
   }
 
+  async plannedDiagnostics(
+    texts: ReadonlyMap<string, string>,
+    uris: readonly string[],
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<Answer<DiagnosticsReport>> {
+    await this.#project.documents.settle(signal);
+    const route = await this.#project.routes.now();
+    const { diagnosers, silences } = this.#diagnosersOf(uris, route);
+    const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
+    const asked = new Map(present.map((engine) => [engine, engineWith(engine, textsOf(engine, texts, route))]));
+    const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).flatMap((engine) => asked.get(engine) ?? []);
+    const notes = [...missing.map(({ failure }) => failure), ...silences];
+    return diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes }, signal, progress);
+  }
+
   diagnosable(uris: readonly string[]): readonly string[] {
     const silenceOf = this.#silences();
     return uris.filter((uri) => {
@@ -346,26 +362,6 @@ export class HeadlessLanguages implements Languages {
   }
 }
 
-// Servers disagree about what a declaration is (TypeScript leaves out imports with it), so we take it away ourselves.
-async function referencesAt(
-  session: EngineSession,
-  at: Place,
-  options: { includeDeclaration: boolean },
-  signal: AbortSignal,
-  word?: string,
-): Promise<Partly<readonly Location[]>> {
-  const [found, declared] = await Promise.all([
-    session.request('textDocument/references', { ...positionOf(at), context: { includeDeclaration: true } }, signal),
-    options.includeDeclaration ? null : session.request('textDocument/definition', positionOf(at), signal),
-  ]);
-  const told = locationsOf(found);
-  const more = word === undefined ? [] : ((await session.quirk.moreReferences?.(word, told, signal)) ?? []);
-  const all = more.length === 0 ? told : tidyLocations([...told, ...more]);
-  const value = without(all, locationsOf(declared));
-  const added = all.length - told.length;
-  return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} behind a renaming import; we added them.`] };
-}
-
 function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: Outcome<Partly<Value>>): Answer<Value> {
   const { value, lacking, notes = [] } = outcome.value;
   const certificate = { engine: engine.name, ...notesOf([outcome], [...notes, ...(reason === undefined ? [] : [reason])]) };
@@ -376,6 +372,11 @@ function positionOf(at: Place) {
   return { textDocument: { uri: at.uri }, position: at.position };
 }
 
-function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {
-  return locations.filter((location) => !declared.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0));
+// A linter is shown the files of every language.
+function textsOf({ row }: Engine, texts: ReadonlyMap<string, string>, route: Route): ReadonlyMap<string, string> {
+  return new Map([...texts].filter(([uri]) => row.lints !== undefined || route.rowOf(uri) === row));
+}
+
+function engineWith(engine: Engine, texts: ReadonlyMap<string, string>): AskedEngine {
+  return { name: engine.name, row: engine.row, run: (signal, work) => engine.runWith(texts, signal, work) };
 }

@@ -16,6 +16,8 @@ interface OpenDocument {
 
 // Agents work on a handful of files at a time; more than this only costs the engine memory.
 const MOST_UNPINNED = 32;
+// The version of a text that Documents never had.
+const PLANNED = -1;
 
 export class OpenDocuments {
   readonly #client: LspClient;
@@ -28,6 +30,8 @@ export class OpenDocuments {
   // Being read in order to be opened.
   readonly #opening = new Set<string>();
   readonly #stale = new Set<string>();
+  // What the server takes for the texts of these is only planned; what happens to them on disk waits.
+  #planned: ReadonlyMap<string, string> = new Map();
   #openings = 0;
   #refreshing: Promise<void> | undefined;
 
@@ -82,6 +86,8 @@ export class OpenDocuments {
   // Told synchronously, before anyone can ask: texts that have changed are sent before the next request.
   changed(changes: readonly DiskChange[]): void {
     for (const { uri, kind } of changes) {
+      // They are all sent again as soon as the plan has been looked at.
+      if (this.#planned.has(uri)) continue;
       if (this.#open.has(uri) && kind === 'deleted') this.close(uri);
       // What is just being read may be the old text.
       else if (this.#open.has(uri) || this.#opening.has(uri)) this.#stale.add(uri);
@@ -107,6 +113,31 @@ export class OpenDocuments {
       if (snapshot === undefined || this.#open.get(uri) !== document) continue;
       document.readVersion = snapshot.version;
       this.#change(uri, document, snapshot.text, more);
+    }
+  }
+
+  // Shows the server these texts for as long as the work takes; whoever calls sees to it that nobody else asks meanwhile.
+  async overlaid<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    await this.refresh(signal);
+    const before = new Set(this.#open.keys());
+    this.#planned = texts;
+    try {
+      for (const [uri, text] of texts) {
+        const document = this.#open.get(uri);
+        if (document === undefined) this.#opened(uri, text, PLANNED);
+        else this.#change(uri, document, text);
+      }
+      return await work();
+    } finally {
+      this.#planned = new Map();
+      for (const uri of texts.keys()) {
+        const document = this.#open.get(uri);
+        if (document === undefined) continue;
+        document.readVersion = PLANNED;
+        if (before.has(uri)) this.#stale.add(uri);
+        else this.close(uri);
+      }
+      await this.refresh(new AbortController().signal);
     }
   }
 
@@ -142,11 +173,15 @@ export class OpenDocuments {
     // Two calls may have read the same file at once; only the first opens it.
     const meanwhile = this.#open.get(uri);
     if (meanwhile !== undefined) return meanwhile;
-    const document = { version: 1, readVersion: snapshot.version, pinned: false };
+    return this.#opened(uri, snapshot.text, snapshot.version);
+  }
+
+  #opened(uri: string, text: string, readVersion: number): OpenDocument {
+    const document = { version: 1, readVersion, pinned: false };
     this.#open.set(uri, document);
     this.#openings += 1;
     this.#sending(uri);
-    this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text: snapshot.text } });
+    this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text } });
     return document;
   }
 
@@ -160,7 +195,7 @@ export class OpenDocuments {
   }
 
   #makeRoom(): void {
-    const unpinned = [...this.#open].filter(([, document]) => !document.pinned);
+    const unpinned = [...this.#open].filter(([uri, document]) => !document.pinned && !this.#planned.has(uri));
     for (const [uri] of unpinned.slice(0, Math.max(0, unpinned.length - MOST_UNPINNED))) this.close(uri);
   }
 

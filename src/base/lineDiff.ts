@@ -1,0 +1,145 @@
+// How two texts differ line by line, and how the differences of two people fit together.
+import { diffArrays } from 'diff';
+
+// Lines that give way to others. Lines carry their breaks, so nothing is lost at the end of a text.
+export interface Hunk {
+  // From 0, in the old text and in the new one.
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+// A difference that takes longer to find is told as one large hunk, which is true too.
+const LONGEST_SEARCH = 500;
+
+export function hunksBetween(before: string, after: string): readonly Hunk[] {
+  if (before === after) return [];
+  const old = linesOf(before);
+  const current = linesOf(after);
+  const same = commonStart(old, current);
+  const sameEnd = commonEnd(old, current, same);
+  const changes = diffArrays(old.slice(same, old.length - sameEnd), current.slice(same, current.length - sameEnd), { timeout: LONGEST_SEARCH });
+  if (changes === undefined)
+    return [{ oldStart: same, newStart: same, removed: old.slice(same, old.length - sameEnd), added: current.slice(same, current.length - sameEnd) }];
+  const hunks: Hunk[] = [];
+  let oldLine = same;
+  let newLine = same;
+  let open: { oldStart: number; newStart: number; removed: string[]; added: string[] } | undefined;
+  for (const { value, added, removed } of changes) {
+    if (!added && !removed) {
+      if (open !== undefined) hunks.push(open);
+      open = undefined;
+      oldLine += value.length;
+      newLine += value.length;
+      continue;
+    }
+    open ??= { oldStart: oldLine, newStart: newLine, removed: [], added: [] };
+    if (added) {
+      open.added.push(...value);
+      newLine += value.length;
+    } else {
+      open.removed.push(...value);
+      oldLine += value.length;
+    }
+  }
+  if (open !== undefined) hunks.push(open);
+  return hunks;
+}
+
+export type Merged = { readonly text: string } | { readonly conflicts: readonly MergeConflict[] };
+
+export interface MergeConflict {
+  // From 0, in the base.
+  readonly line: number;
+  readonly ours: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+// Both differences from the base at once, or the places where they touch each other.
+export function mergeTexts(base: string, ours: string, theirs: string): Merged {
+  const mine = hunksBetween(base, ours);
+  const other = hunksBetween(base, theirs);
+  const conflicts = mine.flatMap((hunk) =>
+    other
+      .filter((candidate) => touches(hunk, candidate) && !sameHunk(hunk, candidate))
+      .map(({ added }) => ({ line: hunk.oldStart, ours: hunk.added, theirs: added })),
+  );
+  if (conflicts.length > 0) return { conflicts };
+  const both = [...mine, ...other.filter((hunk) => !mine.some((own) => sameHunk(own, hunk)))].sort((a, b) => b.oldStart - a.oldStart);
+  const lines = linesOf(base);
+  for (const { oldStart, removed, added } of both) lines.splice(oldStart, removed.length, ...added);
+  return { text: lines.join('') };
+}
+
+// As `diff -u` prints it, without the two lines that name the files.
+export function unifiedHunks(before: string, after: string, context = 3): string {
+  const lines = linesOf(before);
+  const printed: string[] = [];
+  for (const group of grouped(hunksBetween(before, after), context)) {
+    const first = group[0];
+    const last = group.at(-1);
+    if (first === undefined || last === undefined) continue;
+    const start = Math.max(0, first.oldStart - context);
+    const end = Math.min(lines.length, last.oldStart + last.removed.length + context);
+    const newLength = group.reduce((sum, hunk) => sum + hunk.added.length - hunk.removed.length, end - start);
+    printed.push(`@@ -${span(start, end - start)} +${span(first.newStart - (first.oldStart - start), newLength)} @@`);
+    let at = start;
+    for (const { oldStart, removed, added } of group) {
+      printed.push(...lines.slice(at, oldStart).map((line) => printedLine(' ', line)));
+      printed.push(...removed.map((line) => printedLine('-', line)), ...added.map((line) => printedLine('+', line)));
+      at = oldStart + removed.length;
+    }
+    printed.push(...lines.slice(at, end).map((line) => printedLine(' ', line)));
+  }
+  return printed.join('\n');
+}
+
+// With their line breaks, so that joining them gives the text back.
+export function linesOf(text: string): string[] {
+  return text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g) ?? [];
+}
+
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  let same = 0;
+  while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
+  return same;
+}
+
+function commonEnd(a: readonly string[], b: readonly string[], start: number): number {
+  let same = 0;
+  while (same < a.length - start && same < b.length - start && a[a.length - 1 - same] === b[b.length - 1 - same]) same += 1;
+  return same;
+}
+
+// Hunks that stand next to each other touch too: who comes first would be a guess.
+function touches(a: Hunk, b: Hunk): boolean {
+  return a.oldStart <= b.oldStart + b.removed.length && b.oldStart <= a.oldStart + a.removed.length;
+}
+
+function sameHunk(a: Hunk, b: Hunk): boolean {
+  return a.oldStart === b.oldStart && a.removed.length === b.removed.length && a.added.join('') === b.added.join('');
+}
+
+// Hunks whose contexts would overlap are printed as one.
+function grouped(hunks: readonly Hunk[], context: number): readonly (readonly Hunk[])[] {
+  const groups: Hunk[][] = [];
+  for (const hunk of hunks) {
+    const last = groups.at(-1)?.at(-1);
+    if (last !== undefined && hunk.oldStart - (last.oldStart + last.removed.length) <= 2 * context) groups.at(-1)?.push(hunk);
+    else groups.push([hunk]);
+  }
+  return groups;
+}
+
+// A range of no lines is told by the line before it.
+function span(start: number, length: number): string {
+  const line = length === 0 ? start : start + 1;
+  return length === 1 ? `${line}` : `${line},${length}`;
+}
+
+function printedLine(mark: ' ' | '-' | '+', line: string): string {
+  const text = line.replace(/\r?\n$|\r$/, '');
+  const carriage = line.endsWith('\r\n') && mark !== ' ' ? '\r' : '';
+  return text.length === line.length ? `${mark}${text}\n\\ No newline at end of file` : `${mark}${text}${carriage}`;
+}

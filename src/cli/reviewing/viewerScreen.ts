@@ -1,0 +1,109 @@
+// The review viewer as lines of a terminal, with colours or without.
+import type { Review } from '../../server/reviewShape.ts';
+import { hunksIn, type ReviewLine, reviewTitle } from '../../server/reviewText.ts';
+import { fitting } from './columns.ts';
+import { bodyOf, isLeftOut, type Size, type Viewer } from './view.ts';
+
+export type Paint = (style: Style, text: string) => string;
+export type Style = 'title' | 'added' | 'removed' | 'hunk' | 'current' | 'file' | 'faint' | 'plain';
+
+const CODES: Readonly<Record<Style, string>> = {
+  title: '1',
+  added: '32',
+  removed: '31',
+  hunk: '36',
+  current: '7',
+  file: '1;34',
+  faint: '2',
+  plain: '0',
+};
+
+export const inColour: Paint = (style, text) => (style === 'plain' ? text : `\u001b[${CODES[style]}m${text}\u001b[0m`);
+// Signs say everything that colours say.
+export const withoutColour: Paint = (_, text) => text;
+
+const KEYS = 'y apply marked  r reject  space mark  n/p hunk  e edit  ? help  q quit';
+
+const HELP = [
+  'y, enter    apply the marked hunks          r   reject everything',
+  'space       mark or leave out this hunk     m   reject, with a word to the agent',
+  'a / d       mark all / none                 e   edit the file in $VISUAL or $EDITOR',
+  'n, tab      next hunk                       p, shift-tab   previous hunk',
+  'arrows, j k, page up and down, g G          move the text',
+  '] / [       next / previous review          q, ctrl-c      close this window',
+  '',
+  'What is closed without an answer is not applied. The first answer counts, wherever it is given.',
+  'Any key goes back.',
+];
+
+export function screenOf(viewer: Viewer, { rows, columns }: Size, paint: Paint, now: number): readonly string[] {
+  const review = viewer.reviews[viewer.at];
+  const rule = '─'.repeat(columns);
+  const body = Math.max(1, rows - 5);
+  const line = (style: Style, text: string) => paint(style, fitting(text, columns));
+  const foot = viewer.reason === undefined ? line('faint', viewer.message || KEYS) : line('plain', `Reason (enter sends, escape goes back): ${viewer.reason}▏`);
+  if (viewer.help)
+    return [
+      line('title', 'binnacle review'),
+      '',
+      paint('faint', rule),
+      ...filled(
+        HELP.map((text) => line('plain', text)),
+        body,
+      ),
+      paint('faint', rule),
+      foot,
+    ];
+  if (review === undefined) {
+    const waiting = ['Nothing waits for a review. This window stays open for the next one.', 'While it is open, agents that must ask have somebody to ask.'];
+    return [
+      line('title', 'binnacle review'),
+      '',
+      paint('faint', rule),
+      ...filled(
+        waiting.map((text) => line('plain', text)),
+        body,
+      ),
+      paint('faint', rule),
+      foot,
+    ];
+  }
+  const lines = bodyOf(viewer, review).slice(viewer.top, viewer.top + body);
+  return [
+    line('title', reviewTitle(review)),
+    line('plain', numbersOf(viewer, review, now)),
+    paint('faint', rule),
+    ...filled(
+      lines.map((each) => bodyLine(viewer, review, each, columns, paint)),
+      body,
+    ),
+    paint('faint', rule),
+    foot,
+  ];
+}
+
+function bodyLine(viewer: Viewer, review: Review, { kind, text, hunk }: ReviewLine, columns: number, paint: Paint): string {
+  const isCurrent = hunksIn(review)[viewer.hunk]?.number === hunk;
+  if (kind === 'file') return paint('file', fitting(text, columns));
+  if (kind === 'hunk') {
+    const mark = isLeftOut(viewer, review, hunk) ? '[ ]' : '[x]';
+    return paint(isCurrent ? 'current' : 'hunk', fitting(`${isCurrent ? '>' : ' '} ${mark} ${text}`, columns));
+  }
+  const style = isLeftOut(viewer, review, hunk) ? 'faint' : kind === 'added' || kind === 'removed' ? kind : 'plain';
+  return `${paint(isCurrent ? 'hunk' : 'plain', isCurrent ? '│' : ' ')}${paint(style, fitting(text, columns - 1, viewer.left))}`;
+}
+
+function numbersOf(viewer: Viewer, review: Review, now: number): string {
+  const hunks = hunksIn(review);
+  const taken = hunks.filter(({ number }) => !isLeftOut(viewer, review, number)).length;
+  const left = Math.max(0, Math.round((Date.parse(review.expires) - now) / 1_000));
+  return [
+    `review ${viewer.at + 1} of ${viewer.reviews.length}`,
+    ...(hunks.length > 0 ? [`${taken} of ${hunks.length} hunk${hunks.length === 1 ? '' : 's'} marked`] : []),
+    `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left`,
+  ].join(' · ');
+}
+
+function filled(lines: readonly string[], rows: number): readonly string[] {
+  return [...lines.slice(0, rows), ...Array.from({ length: Math.max(0, rows - lines.length) }, () => '')];
+}

@@ -1,0 +1,60 @@
+// What stands at a path: nothing, a file with its bytes and mode, or a link. Two states are the same when their hashes are.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, open, readlink } from 'node:fs/promises';
+import { systemErrorCode } from '../../../base/systemError.ts';
+import { fileTooLarge, fileUnreadable, isAFolder } from '../../../ide/errors.ts';
+
+export type FileState = PlainFile | Link | undefined;
+
+export interface PlainFile {
+  readonly kind: 'file';
+  readonly bytes: Buffer;
+  // Permission bits only.
+  readonly mode: number;
+}
+
+export interface Link {
+  readonly kind: 'link';
+  readonly target: string;
+}
+
+// Twice this is held in memory while a change is written, and as much goes into the history.
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+export async function fileStateAt(path: string, asNamed: string): Promise<FileState> {
+  try {
+    const stats = await lstat(path);
+    if (stats.isSymbolicLink()) return { kind: 'link', target: await readlink(path) };
+    if (stats.isDirectory()) throw isAFolder(asNamed);
+    if (!stats.isFile()) throw fileUnreadable(asNamed, 'it is a device, a pipe or a socket');
+    if (stats.size > LARGEST_FILE) throw fileTooLarge(asNamed, `${Math.ceil(stats.size / MEGABYTE)} MB`, `${LARGEST_FILE / MEGABYTE} MB`);
+    return { kind: 'file', bytes: await bytesOf(path), mode: stats.mode & 0o7777 };
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === undefined) throw error;
+    throw fileUnreadable(asNamed, code);
+  }
+}
+
+const MEGABYTE = 1024 * 1024;
+
+// The contents alone: a changed mode is no reason to call an edit stale.
+export function hashOf(state: FileState): string {
+  if (state === undefined) return ABSENT;
+  const hash = createHash('sha256');
+  return (state.kind === 'link' ? hash.update('link ').update(state.target) : hash.update(state.bytes)).digest('hex');
+}
+
+export const ABSENT = 'absent';
+
+// Without following a link that takes the file's place between the look and the reading.
+async function bytesOf(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}

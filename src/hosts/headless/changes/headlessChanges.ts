@@ -1,0 +1,256 @@
+// Change sets of one project: planned in memory, recorded in the state folder, then written to the user's files. Only this room writes them.
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import type { Log } from '../../../base/log.ts';
+import { isAlive, ownIdentity } from '../../../base/processIdentity.ts';
+import {
+  type Authorship,
+  type ChangedFile,
+  type ChangeSet,
+  type Changes,
+  changedFileOf,
+  type Plan,
+  type PlannedFile,
+  type PlannedText,
+} from '../../../ide/changes.ts';
+import { alreadyUndone, cancelled, outsideProject, recordsUnwritable } from '../../../ide/errors.ts';
+import type { Project } from '../../../ide/ide.ts';
+import type { FileOperation, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
+import { pathInside } from '../documents/realPath.ts';
+import type { FileState } from './fileState.ts';
+import { Journal, type JournalEntry, type JournalLimits } from './journal.ts';
+import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
+import { textFileOf } from './textFile.ts';
+import { stepsBack } from './undoSteps.ts';
+import { type PlannedStep, WorkingCopy } from './workingCopy.ts';
+import { newChangeId, takeBackSteps, writeSteps } from './writeSteps.ts';
+
+export interface HeadlessChangesOptions {
+  readonly project: Project;
+  readonly stateFolder: string;
+  readonly log: Log;
+  readonly limits?: JournalLimits;
+}
+
+export class HeadlessChanges implements Changes {
+  readonly #project: Project;
+  readonly #journal: Journal;
+  readonly #log: Log;
+  #recovered: Promise<void> | undefined;
+
+  constructor({ project, stateFolder, log, limits }: HeadlessChangesOptions) {
+    this.#project = project;
+    this.#journal = new Journal(join(stateFolder, 'changes', folderNameFor(project.path)), limits);
+    this.#log = log;
+  }
+
+  async plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<Plan> {
+    await this.recover();
+    const working = new WorkingCopy(this.#project.path);
+    for (const operation of edit.operations) {
+      if (signal.aborted) throw cancelled();
+      const target = operation.kind === 'move' ? await this.#place(pathOf(operation.to), operation) : undefined;
+      await working.perform(operation, await this.#place(pathOf(operation.uri), operation), target);
+    }
+    return new DiskPlan(this.#project.path, working.steps(), working.emptied);
+  }
+
+  async planUndo(id: string, signal: AbortSignal): Promise<Plan> {
+    await this.recover();
+    const entries = await this.#journal.entries();
+    const undoing = undoneBy(id, entries);
+    if (undoing !== undefined) throw alreadyUndone(id, undoing);
+    const record = await this.#journal.read(id);
+    if (signal.aborted) throw cancelled();
+    const later = entries.slice(entries.findIndex(({ summary }) => summary.id === id) + 1).filter(({ ending }) => ending === 'done');
+    const working = await stepsBack(
+      this.#project.path,
+      record,
+      later.map(({ summary }) => summary),
+    );
+    return new DiskPlan(this.#project.path, working.steps(), record.newFolders.toReversed(), id);
+  }
+
+  async apply(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
+    if (!(plan instanceof DiskPlan)) throw new TypeError('This plan was made by another host');
+    const record: ChangeRecord = {
+      ...authorship,
+      id: newChangeId(),
+      time: new Date().toISOString(),
+      owner: ownIdentity(),
+      ...(plan.undoes !== undefined && { undoes: plan.undoes }),
+      newFolders: await newFolders(this.#project.path, plan.steps),
+      oldFolders: emptyFolders(plan.emptied, plan.steps),
+      steps: plan.steps.map(withLineCounts),
+    };
+    await this.#record(record);
+    try {
+      await writeSteps(this.#project.path, record, signal);
+    } catch (error) {
+      await this.#takeBack(record);
+      throw signal.aborted ? cancelled() : error;
+    }
+    await this.#journal.end(record.id, 'done');
+    return this.#changeSet({ summary: summaryOf(record), ending: 'done' }, []);
+  }
+
+  async list(signal: AbortSignal): Promise<readonly ChangeSet[]> {
+    await this.recover();
+    if (signal.aborted) throw cancelled();
+    const entries = await this.#journal.entries();
+    return entries.map((entry) => this.#changeSet(entry, entries)).toReversed();
+  }
+
+  async read(id: string, signal: AbortSignal): Promise<readonly PlannedFile[]> {
+    const record = await this.#journal.read(id);
+    if (signal.aborted) throw cancelled();
+    return record.steps.map((step) => plannedFile(this.#project.path, step));
+  }
+
+  // What a process that was ended left half done is put back, once, and only while nobody else may write here.
+  async recover(): Promise<void> {
+    if (this.#project.readOnly !== undefined) return;
+    this.#recovered ??= this.#recover();
+    await this.#recovered;
+  }
+
+  async #recover(): Promise<void> {
+    await this.#journal.dropUnreadable();
+    for (const { summary, ending } of await this.#journal.entries()) {
+      if (ending !== undefined || isAlive(summary.owner)) continue;
+      await this.#takeBack(await this.#journal.read(summary.id));
+      this.#log.warn(`took back the change ${summary.id} (${summary.title}), which process ${summary.owner.pid} left half done`);
+    }
+  }
+
+  async #record(record: ChangeRecord): Promise<void> {
+    try {
+      await this.#journal.write(record);
+    } catch (error) {
+      throw recordsUnwritable(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #takeBack(record: ChangeRecord): Promise<void> {
+    const foreign = await takeBackSteps(this.#project.path, record);
+    if (foreign.length > 0) this.#log.warn(`left as they are, because somebody else changed them: ${foreign.join(', ')}`);
+    await this.#journal.end(record.id, 'rolled back');
+  }
+
+  // Edits go through links to the file that is meant; what is moved or deleted is the link itself.
+  async #place(path: string, { kind, uri }: FileOperation): Promise<string> {
+    const place =
+      kind === 'edit' || kind === 'create'
+        ? await pathInside(this.#project.path, path)
+        : join(await pathInside(this.#project.path, dirname(path)), basename(path));
+    if (place === this.#project.path) throw outsideProject(uri, this.#project.path);
+    return place;
+  }
+
+  #changeSet({ summary, ending }: JournalEntry, entries: readonly JournalEntry[]): ChangeSet {
+    const { id, time, author, tool, title, undoes } = summary;
+    const undoing = undoneBy(id, entries);
+    return {
+      id,
+      time,
+      author,
+      tool,
+      title,
+      files: changedFiles(this.#project.path, summary),
+      ...(undoes !== undefined && { undoes }),
+      ...(undoing !== undefined && { undoneBy: undoing }),
+      ...(ending === 'rolled back' && { rolledBack: true }),
+    };
+  }
+}
+
+class DiskPlan implements Plan {
+  readonly steps: readonly PlannedStep[];
+  readonly emptied: readonly string[];
+  readonly files: readonly PlannedFile[];
+  readonly undoes?: string;
+
+  constructor(root: string, steps: readonly PlannedStep[], emptied: readonly string[], undoes?: string) {
+    this.steps = steps;
+    this.emptied = emptied;
+    this.files = steps.filter((step) => !steps.some(({ movedFrom }) => movedFrom === step.path)).map((step) => plannedFile(root, step, steps));
+    if (undoes !== undefined) this.undoes = undoes;
+  }
+}
+
+// A file that moved is told once, with what it held where it was.
+function plannedFile(root: string, step: PlannedStep, all: readonly PlannedStep[] = []): PlannedFile {
+  const source = step.movedFrom === undefined ? undefined : all.find(({ path }) => path === step.movedFrom);
+  return {
+    uri: uriOf(join(root, step.path)),
+    ...(step.movedFrom !== undefined && { movedFrom: uriOf(join(root, step.movedFrom)) }),
+    before: textIn(source === undefined ? step.before : source.before),
+    after: textIn(step.after),
+  };
+}
+
+function textIn(state: FileState): PlannedText | undefined {
+  if (state === undefined) return undefined;
+  if (state.kind === 'link') return { text: `-> ${state.target}\n` };
+  const file = textFileOf(state.bytes);
+  return file === undefined ? { binaryBytes: state.bytes.length } : { text: file.text };
+}
+
+function withLineCounts(step: PlannedStep, _: number, all: readonly PlannedStep[]): FileStep {
+  const { addedLines, removedLines } = changedFileOf(plannedFile('/', step, all));
+  return { ...step, addedLines, removedLines };
+}
+
+function changedFiles(root: string, { steps }: RecordSummary): readonly ChangedFile[] {
+  const left = new Set(steps.flatMap(({ movedFrom }) => movedFrom ?? []));
+  return steps
+    .filter(({ path, after }) => after !== undefined || !left.has(path))
+    .map(({ path, before, after, movedFrom, addedLines, removedLines }) => ({
+      uri: uriOf(join(root, path)),
+      kind: movedFrom !== undefined ? 'moved' : before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed',
+      ...(movedFrom !== undefined && { movedFrom: uriOf(join(root, movedFrom)) }),
+      addedLines,
+      removedLines,
+    }));
+}
+
+// The change that took it back and was not taken back itself.
+function undoneBy(id: string, entries: readonly JournalEntry[]): string | undefined {
+  return entries.find(({ summary, ending }) => summary.undoes === id && ending === 'done' && undoneBy(summary.id, entries) === undefined)?.summary.id;
+}
+
+function summaryOf(record: ChangeRecord): RecordSummary {
+  const steps = record.steps.map((step) => ({ ...step, before: step.before && LISTED, after: step.after && LISTED }));
+  return { ...record, steps };
+}
+
+// In a list it only counts that there is something.
+const LISTED = { kind: 'file', body: 0, mode: 0 } as const;
+
+async function newFolders(root: string, steps: readonly PlannedStep[]): Promise<string[]> {
+  const missing = new Set<string>();
+  for (const { path, after } of steps) {
+    if (after === undefined) continue;
+    const parts = path.split('/').slice(0, -1);
+    for (let length = 1; length <= parts.length; length++) {
+      const folder = parts.slice(0, length).join('/');
+      if (!missing.has(folder) && !(await isThere(join(root, folder)))) missing.add(folder);
+    }
+  }
+  return [...missing];
+}
+
+function emptyFolders(candidates: readonly string[], steps: readonly PlannedStep[]): string[] {
+  return candidates.filter((folder) => !steps.some(({ path, after }) => after !== undefined && path.startsWith(`${folder}/`)));
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+// For people who look into the state folder, with enough of a hash to be unique.
+function folderNameFor(root: string): string {
+  return `${basename(root).replaceAll(/[^\w.-]/g, '_')}-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`;
+}

@@ -1,0 +1,140 @@
+// The change sets of one project in the order in which they were made, each in a file of its own, the oldest forgotten first.
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { changeNotFound } from '../../../ide/errors.ts';
+import { type ChangeRecord, decodeRecord, decodeSummary, type Ending, encodeRecord, endingIn, endingLine, type RecordSummary } from './record.ts';
+
+export interface JournalLimits {
+  readonly changes: number;
+  readonly bytes: number;
+}
+
+export interface JournalEntry {
+  readonly summary: RecordSummary;
+  // Undefined while it is under way, and for ever when its process ended before it did.
+  readonly ending: Ending | undefined;
+}
+
+// What a person might still want to take back after a long day.
+const LIMITS: JournalLimits = { changes: 500, bytes: 256 * 1024 * 1024 };
+
+const NAME = /^(\d{10})-([0-9a-f]+)\.change$/;
+
+// It remembers nothing: another process may have been the writer a moment ago.
+export class Journal {
+  readonly #folder: string;
+  readonly #limits: JournalLimits;
+
+  constructor(folder: string, limits: JournalLimits = LIMITS) {
+    this.#folder = folder;
+    this.#limits = limits;
+  }
+
+  // On disk for good when this returns.
+  async write(record: ChangeRecord): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const last = NAME.exec((await this.#names()).at(-1) ?? '')?.[1] ?? '0';
+    const file = join(this.#folder, `${String(Number(last) + 1).padStart(10, '0')}-${record.id}.change`);
+    await writeSynchronised(file, encodeRecord(record), 'wx');
+    await synchroniseFolder(this.#folder);
+  }
+
+  async end(id: string, ending: Ending): Promise<void> {
+    const file = await this.#fileOf(id);
+    const found = await entryIn(file);
+    if (found === undefined) throw changeNotFound(id);
+    await writeSynchronised(file, Buffer.from(endingLine(ending)), 'r+', found.length);
+    if (ending === 'done') await this.#forgetOldest();
+  }
+
+  async read(id: string): Promise<ChangeRecord> {
+    const decoded = decodeRecord(await readFile(await this.#fileOf(id)));
+    if (decoded === undefined) throw changeNotFound(id);
+    return decoded.record;
+  }
+
+  // Oldest first.
+  async entries(): Promise<readonly JournalEntry[]> {
+    const files = (await this.#names()).map((name) => join(this.#folder, name));
+    return (await Promise.all(files.map(entryIn))).flatMap((entry) => entry ?? []);
+  }
+
+  // Records that were cut short while they were written tell of nothing that happened.
+  async dropUnreadable(): Promise<void> {
+    for (const name of await this.#names()) {
+      const file = join(this.#folder, name);
+      if ((await entryIn(file)) === undefined) await rm(file, { force: true });
+    }
+  }
+
+  async #forgetOldest(): Promise<void> {
+    const files = (await this.#names()).map((name) => join(this.#folder, name));
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    let bytes = sizes.reduce((sum, size) => sum + size, 0);
+    // The newest stays, however large: it can be undone at least until the next one.
+    for (const [index, file] of files.slice(0, -1).entries()) {
+      if (files.length - index <= this.#limits.changes && bytes <= this.#limits.bytes) return;
+      bytes -= sizes[index] ?? 0;
+      await rm(file, { force: true });
+    }
+  }
+
+  async #fileOf(id: string): Promise<string> {
+    const name = (await this.#names()).find((candidate) => NAME.exec(candidate)?.[2] === id);
+    if (name === undefined) throw changeNotFound(id);
+    return join(this.#folder, name);
+  }
+
+  // None before the first change.
+  async #names(): Promise<string[]> {
+    return (await readdir(this.#folder).catch(() => [])).filter((name) => NAME.test(name)).sort();
+  }
+}
+
+// So that the name of a new file survives a power cut too. Windows has no such thing and does not need it.
+export async function synchroniseFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder, 'r');
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+// Without its contents, which may be many megabytes. `length` is where the ending stands.
+async function entryIn(file: string): Promise<(JournalEntry & { readonly length: number }) | undefined> {
+  const opened = await open(file, 'r');
+  try {
+    const { size } = await opened.stat();
+    const part = async (from: number, to: number) => {
+      const buffer = Buffer.alloc(Math.max(0, to - from));
+      await opened.read(buffer, 0, buffer.length, from);
+      return buffer;
+    };
+    let first = await part(0, Math.min(size, FIRST_PART));
+    if (!first.includes(LINE_FEED)) first = await part(0, size);
+    const summary = decodeSummary(first);
+    if (summary === undefined) return undefined;
+    const length = summary.bodies.reduce((sum, body) => sum + body, first.indexOf(LINE_FEED) + 2);
+    if (length > size) return undefined;
+    return { summary, length, ending: endingIn((await part(length, size)).toString('utf8')) };
+  } finally {
+    await opened.close();
+  }
+}
+
+// A change of a hundred files has a first line of about twenty thousand bytes.
+const FIRST_PART = 32 * 1024;
+const LINE_FEED = 10;
+
+async function writeSynchronised(file: string, bytes: Buffer, flag: 'wx' | 'r+', at = 0): Promise<void> {
+  const opened = await open(file, flag, 0o600);
+  try {
+    await opened.truncate(at);
+    await opened.write(bytes, 0, bytes.length, at);
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}

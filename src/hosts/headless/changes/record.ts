@@ -1,0 +1,111 @@
+// One change set on disk: a line of JSON, the contents before and after, and last the word that says how it ended.
+//
+// All but that word is written and synchronised before anything of the project is touched, so whoever finds a record without it knows
+// exactly what the project held before.
+import { z } from 'zod';
+import type { FileState } from './fileState.ts';
+
+export interface FileStep {
+  // Relative to the project, with forward slashes.
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState;
+  // Where it was, when it was moved here.
+  readonly movedFrom?: string | undefined;
+  readonly addedLines: number;
+  readonly removedLines: number;
+}
+
+export interface ChangeRecord extends RecordHead {
+  readonly steps: readonly FileStep[];
+}
+
+export type RecordHead = Omit<z.infer<typeof head>, 'steps' | 'bodies'>;
+export type RecordSummary = Omit<z.infer<typeof head>, 'bodies'>;
+export type Ending = 'done' | 'rolled back';
+
+const stateHead = z.discriminatedUnion('kind', [
+  // Its bytes are the body of this number.
+  z.object({ kind: z.literal('file'), body: z.number(), mode: z.number() }),
+  z.object({ kind: z.literal('link'), target: z.string() }),
+]);
+
+const head = z.object({
+  id: z.string(),
+  time: z.string(),
+  // Who asked, as in "claude-code 2.1".
+  author: z.string(),
+  tool: z.string(),
+  title: z.string(),
+  owner: z.object({ pid: z.number(), started: z.string() }),
+  // The change set that this one takes back.
+  undoes: z.string().optional(),
+  // Folders that did not exist before, outermost first.
+  newFolders: z.array(z.string()),
+  // Folders that hold nothing afterwards and go too, innermost first.
+  oldFolders: z.array(z.string()),
+  steps: z.array(
+    z.object({
+      path: z.string(),
+      before: stateHead.optional(),
+      after: stateHead.optional(),
+      movedFrom: z.string().optional(),
+      addedLines: z.number(),
+      removedLines: z.number(),
+    }),
+  ),
+  // How long each body is.
+  bodies: z.array(z.number()),
+});
+
+type StateHead = z.infer<typeof stateHead>;
+
+const LINE_FEED = 10;
+
+export function encodeRecord(record: ChangeRecord): Buffer {
+  // What was moved as it is stands in two steps with the same bytes, which are kept once.
+  const bodies = new Map<Buffer, number>();
+  const headOf = (state: FileState): StateHead | undefined => {
+    if (state === undefined || state.kind === 'link') return state;
+    const body = bodies.get(state.bytes) ?? bodies.size;
+    bodies.set(state.bytes, body);
+    return { kind: 'file', body, mode: state.mode };
+  };
+  const steps = record.steps.map((step) => ({ ...step, before: headOf(step.before), after: headOf(step.after) }));
+  const lengths = [...bodies.keys()].map(({ length }) => length);
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ ...record, steps, bodies: lengths })}\n`), ...bodies.keys(), Buffer.from('\n')]);
+}
+
+// Undefined when it was cut short while it was written; then nothing of the project had been touched.
+export function decodeRecord(bytes: Buffer): { readonly record: ChangeRecord; readonly ending: Ending | undefined } | undefined {
+  const summary = decodeSummary(bytes);
+  if (summary === undefined) return undefined;
+  const contents: Buffer[] = [];
+  let at = bytes.indexOf(LINE_FEED) + 1;
+  for (const length of summary.bodies) {
+    contents.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  if (bytes[at] !== LINE_FEED) return undefined;
+  const stateOf = (state: StateHead | undefined): FileState => {
+    if (state === undefined || state.kind === 'link') return state;
+    return { kind: 'file', mode: state.mode, bytes: contents[state.body] ?? Buffer.alloc(0) };
+  };
+  const steps = summary.steps.map((step) => ({ ...step, before: stateOf(step.before), after: stateOf(step.after) }));
+  return { record: { ...summary, steps }, ending: endingIn(bytes.toString('utf8', at + 1)) };
+}
+
+// From the beginning of a record, which must reach to the end of its first line.
+export function decodeSummary(bytes: Buffer): (RecordSummary & { readonly bodies: readonly number[] }) | undefined {
+  const end = bytes.indexOf(LINE_FEED);
+  if (end < 0) return undefined;
+  return head.parse(JSON.parse(bytes.toString('utf8', 0, end)));
+}
+
+export function endingLine(ending: Ending): string {
+  return `${ending}\n`;
+}
+
+export function endingIn(text: string): Ending | undefined {
+  return text === endingLine('done') ? 'done' : text === endingLine('rolled back') ? 'rolled back' : undefined;
+}

@@ -1,0 +1,53 @@
+// Bytes of a file as text and back: encoding, byte order mark and line breaks stay what they were.
+import { isUtf8 } from 'node:buffer';
+
+export type Encoding = 'utf8' | 'utf16le' | 'utf16be';
+
+export interface TextFile {
+  readonly text: string;
+  readonly encoding: Encoding;
+  readonly byteOrderMark: boolean;
+}
+
+// Undefined when the bytes are not text. Nothing that could not be written back as it was is taken for text.
+export function textFileOf(bytes: Buffer): TextFile | undefined {
+  const encoding = markedEncoding(bytes);
+  if (encoding === 'utf16le' || encoding === 'utf16be') {
+    if (bytes.length % 2 !== 0) return undefined;
+    const little = encoding === 'utf16le' ? bytes : swapped(bytes);
+    return { text: little.toString('utf16le', 2), encoding, byteOrderMark: true };
+  }
+  if (bytes.includes(0) || !isUtf8(bytes)) return undefined;
+  return { text: bytes.toString('utf8', encoding === 'utf8' ? 3 : 0), encoding: 'utf8', byteOrderMark: encoding === 'utf8' };
+}
+
+export function bytesOf({ text, encoding, byteOrderMark }: TextFile): Buffer {
+  const marked = byteOrderMark ? `\ufeff${text}` : text;
+  if (encoding === 'utf8') return Buffer.from(marked, 'utf8');
+  const little = Buffer.from(marked, 'utf16le');
+  return encoding === 'utf16le' ? little : swapped(little);
+}
+
+// Agents write \n; a file that breaks its lines in another way keeps doing so.
+export function withLineBreaksOf(existing: string, text: string): string {
+  const lineBreak = lineBreakOf(existing);
+  return lineBreak === undefined || lineBreak === '\n' ? text : text.replaceAll(/\r\n|\n/g, lineBreak);
+}
+
+// The one that a text uses nearly always; undefined when it has none, or mixes them so that nobody can say.
+function lineBreakOf(text: string): '\n' | '\r\n' | undefined {
+  const all = text.split('\n').length - 1;
+  const withReturn = text.split('\r\n').length - 1;
+  if (all === 0) return undefined;
+  return withReturn > all / 2 ? '\r\n' : '\n';
+}
+
+function markedEncoding(bytes: Buffer): Encoding | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf16be' : undefined;
+}
+
+function swapped(bytes: Buffer): Buffer {
+  return Buffer.from(bytes).swap16();
+}

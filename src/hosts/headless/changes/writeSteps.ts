@@ -1,0 +1,189 @@
+// Files become new all together or not at all: new contents are laid beside the old ones first, then each takes its place.
+import { randomBytes } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemErrorCode } from '../../../base/systemError.ts';
+import { changedMeanwhile, fileNotWritable } from '../../../ide/errors.ts';
+import { fileStateAt, hashOf } from './fileState.ts';
+import { synchroniseFolder } from './journal.ts';
+import type { ChangeRecord, FileStep } from './record.ts';
+
+interface Laid {
+  readonly step: FileStep;
+  readonly path: string;
+  // Where the new contents wait; undefined where the file goes.
+  readonly waiting: string | undefined;
+}
+
+// Throws changed_meanwhile or file_not_writable, also halfway: whoever calls takes the steps back then.
+export async function writeSteps(root: string, record: ChangeRecord, signal: AbortSignal): Promise<void> {
+  for (const folder of record.newFolders) await makeFolder(join(root, folder), folder);
+  const laid: Laid[] = [];
+  await inParallel(record.steps, async (step) => void laid.push(await lay(root, record.id, step)));
+  signal.throwIfAborted();
+  const stamps = await guards(laid);
+  // From here on it takes less time to finish than to take back.
+  signal.throwIfAborted();
+  for (const each of laid) {
+    if ((await stampOf(each.path)) !== stamps.get(each.path)) throw changedMeanwhile([each.step.path]);
+    await place(each);
+  }
+  for (const folder of record.oldFolders) await removeIfEmpty(join(root, folder));
+  await synchroniseFolders(root, record);
+}
+
+// Puts back what a record says was there, wherever its own doing still stands. Returns the paths where something else stands now.
+export async function takeBackSteps(root: string, record: ChangeRecord): Promise<readonly string[]> {
+  const foreign: string[] = [];
+  for (const folder of record.oldFolders.toReversed()) await mkdir(join(root, folder), { recursive: true });
+  await inParallel(record.steps, async (step) => {
+    const path = join(root, step.path);
+    await removeWaiting(waitingPlace(path, record.id));
+    const now = hashOf(await fileStateAt(path, step.path));
+    if (now === hashOf(step.before)) return;
+    if (now !== hashOf(step.after)) {
+      foreign.push(step.path);
+      return;
+    }
+    const { waiting } = await lay(root, record.id, { ...step, after: step.before });
+    if (waiting === undefined) await unlink(path);
+    else await moveInto(waiting, path);
+  });
+  for (const folder of record.newFolders.toReversed()) await removeIfEmpty(join(root, folder));
+  await synchroniseFolders(root, record);
+  return foreign.sort();
+}
+
+export function newChangeId(): string {
+  return randomBytes(6).toString('hex');
+}
+
+// A name that no tool of the project takes for a source file, and that says whose it is.
+export function waitingPlace(path: string, id: string): string {
+  return join(dirname(path), `.binnacle-${id}-${hashOf({ kind: 'link', target: path }).slice(0, 12)}.tmp`);
+}
+
+async function lay(root: string, id: string, step: FileStep): Promise<Laid> {
+  const path = join(root, step.path);
+  if (step.after === undefined) return { step, path, waiting: undefined };
+  const waiting = waitingPlace(path, id);
+  try {
+    if (step.after.kind === 'link') await symlink(step.after.target, waiting);
+    else await writeSynchronised(waiting, step.after.bytes, step.after.mode);
+    return { step, path, waiting };
+  } catch (error) {
+    await removeWaiting(waiting);
+    throw fileNotWritable(step.path, systemErrorCode(error) ?? String(error));
+  }
+}
+
+async function writeSynchronised(path: string, bytes: Buffer, mode: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.writeFile(bytes);
+    // Opening took the process's mask into account; the file's own mode must not depend on it.
+    if (process.platform !== 'win32') await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+// Every file must still hold what the change was planned from. The stamps show whether one changes after that.
+async function guards(laid: readonly Laid[]): Promise<ReadonlyMap<string, Stamp>> {
+  const stamps = new Map<string, Stamp>();
+  const changed: string[] = [];
+  await inParallel(laid, async ({ step, path }) => {
+    stamps.set(path, await stampOf(path));
+    if (hashOf(await fileStateAt(path, step.path)) !== hashOf(step.before)) changed.push(step.path);
+  });
+  if (changed.length > 0) throw changedMeanwhile(changed.sort());
+  return stamps;
+}
+
+async function place({ step, path, waiting }: Laid): Promise<void> {
+  try {
+    if (waiting === undefined) await unlink(path);
+    else await moveInto(waiting, path);
+  } catch (error) {
+    throw fileNotWritable(step.path, systemErrorCode(error) ?? String(error));
+  }
+}
+
+// Where a folder is a file by now, nothing waits.
+async function removeWaiting(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  }
+}
+
+// On Windows a virus scanner or an editor may hold the old file for a moment.
+async function moveInto(waiting: string, path: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await rename(waiting, path);
+    } catch (error) {
+      const code = systemErrorCode(error);
+      if (process.platform !== 'win32' || tries >= 10 || (code !== 'EPERM' && code !== 'EBUSY' && code !== 'EACCES')) throw error;
+      await pause(20 * (tries + 1));
+    }
+  }
+}
+
+async function makeFolder(path: string, asNamed: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code !== 'EEXIST') throw fileNotWritable(asNamed, code ?? String(error));
+  }
+}
+
+async function removeIfEmpty(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  }
+}
+
+async function synchroniseFolders(root: string, { steps, newFolders }: ChangeRecord): Promise<void> {
+  const folders = new Set([...steps.map(({ path }) => dirname(join(root, path))), ...newFolders.map((folder) => dirname(join(root, folder)))]);
+  await inParallel([...folders], async (folder) => {
+    // What was taken away needs no name.
+    if ((await stampOf(folder)) !== 'absent') await synchroniseFolder(folder);
+  });
+}
+
+type Stamp = string;
+
+async function stampOf(path: string): Promise<Stamp> {
+  const stats: BigIntStats | undefined = await lstat(path, { bigint: true }).catch(() => undefined);
+  return stats === undefined ? 'absent' : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+}
+
+// The disk takes several at once; without an end, a rename over a whole repository would open as many files.
+const AT_ONCE = 16;
+
+// All of them run even if one fails, so that nothing is under way any more when the first error is thrown.
+export async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const errors: unknown[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) {
+      try {
+        await work(item);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  if (errors.length > 0) throw errors[0];
+}

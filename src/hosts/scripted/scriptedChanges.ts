@@ -1,0 +1,168 @@
+// Change sets on files in memory: the manners of the real ones, without a disk.
+import { mergeTexts } from '../../base/lineDiff.ts';
+import { type Authorship, type ChangeSet, type Changes, changedFileOf, type Plan, type PlannedFile } from '../../ide/changes.ts';
+import { alreadyUndone, changedMeanwhile, changeNotFound, fileExists, fileNotFound, outsideProject, undoConflict } from '../../ide/errors.ts';
+import { TextSnapshot } from '../../ide/text.ts';
+import { editedText, type FileOperation, type WorkspaceEdit } from '../../ide/workspaceEdit.ts';
+import type { ScriptedDocuments } from './scriptedDocuments.ts';
+
+interface Step {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly movedFrom?: string;
+}
+
+interface Made extends Omit<ChangeSet, 'undoneBy'> {
+  readonly steps: readonly Step[];
+}
+
+export class ScriptedChanges implements Changes {
+  readonly #documents: ScriptedDocuments;
+  readonly #plans = new WeakMap<Plan, readonly Step[]>();
+  readonly #history: Made[] = [];
+
+  constructor(documents: ScriptedDocuments) {
+    this.#documents = documents;
+  }
+
+  async plan({ operations }: WorkspaceEdit): Promise<Plan> {
+    const now = this.#texts();
+    const moved = new Map<string, string>();
+    for (const operation of operations) this.#perform(operation, now, moved);
+    return this.#planned(this.#stepsTo(now, moved));
+  }
+
+  async planUndo(id: string): Promise<Plan> {
+    const made = this.#made(id);
+    const undoing = this.#undoneBy(id);
+    if (undoing !== undefined) throw alreadyUndone(id, undoing);
+    const now = this.#texts();
+    const conflicts = made.steps.flatMap(({ path, before, after }) => {
+      const current = now.get(path);
+      const merged = current === after ? { text: before } : mergeTexts(after ?? '', current ?? '', before ?? '');
+      if (!('text' in merged)) return [{ file: path, why: 'these lines were changed since' }];
+      if (merged.text === undefined) now.delete(path);
+      else now.set(path, merged.text);
+      return [];
+    });
+    if (conflicts.length > 0) throw undoConflict(id, conflicts);
+    return this.#planned(this.#stepsTo(now, new Map()), id);
+  }
+
+  async apply(plan: Plan, authorship: Authorship): Promise<ChangeSet> {
+    const steps = this.#plans.get(plan) ?? [];
+    const now = this.#texts();
+    const changed = steps.filter(({ path, before }) => now.get(path) !== before).map(({ path }) => path);
+    if (changed.length > 0) throw changedMeanwhile(changed);
+    for (const { path, after } of steps) {
+      if (after === undefined) this.#documents.delete(path);
+      else this.#documents.write(path, after);
+    }
+    const id = `change${this.#history.length + 1}`;
+    const made: Made = {
+      ...authorship,
+      id,
+      time: '2026-01-01T00:00:00.000Z',
+      files: plan.files.map(changedFileOf),
+      steps,
+      ...(plan.undoes !== undefined && { undoes: plan.undoes }),
+    };
+    this.#history.push(made);
+    return this.#told(made);
+  }
+
+  async list(): Promise<readonly ChangeSet[]> {
+    return this.#history.map((made) => this.#told(made)).toReversed();
+  }
+
+  async read(id: string): Promise<readonly PlannedFile[]> {
+    return this.#made(id).steps.map((step) => this.#file(step));
+  }
+
+  #perform(operation: FileOperation, now: Map<string, string>, moved: Map<string, string>): void {
+    const path = this.#pathOf(operation.uri);
+    const text = now.get(path);
+    switch (operation.kind) {
+      case 'create':
+        if (text !== undefined && operation.ifExists === 'fail') throw fileExists(path);
+        if (text === undefined || operation.ifExists === 'overwrite') now.set(path, operation.text);
+        return;
+      case 'edit':
+        if (text === undefined) throw fileNotFound(path);
+        now.set(path, editedText(new TextSnapshot({ uri: operation.uri, text, version: 0, languageId: '' }), operation.edits));
+        return;
+      case 'delete':
+        for (const file of filesAt(path, now)) now.delete(file);
+        return;
+      case 'move':
+        for (const file of filesAt(path, now)) {
+          const target = this.#pathOf(operation.to) + file.slice(path.length);
+          if (now.has(target)) throw fileExists(target);
+          now.set(target, now.get(file) ?? '');
+          now.delete(file);
+          moved.set(target, file);
+        }
+    }
+  }
+
+  #stepsTo(now: ReadonlyMap<string, string>, moved: ReadonlyMap<string, string>): readonly Step[] {
+    const before = this.#texts();
+    return [...new Set([...before.keys(), ...now.keys()])]
+      .filter((path) => before.get(path) !== now.get(path))
+      .sort()
+      .map((path) => {
+        const movedFrom = moved.get(path);
+        return { path, before: before.get(path), after: now.get(path), ...(movedFrom !== undefined && { movedFrom }) };
+      });
+  }
+
+  #planned(steps: readonly Step[], undoes?: string): Plan {
+    const left = new Set(steps.flatMap(({ movedFrom }) => movedFrom ?? []));
+    const files = steps.filter(({ path }) => !left.has(path)).map((step) => this.#file(step));
+    const plan = { files, ...(undoes !== undefined && { undoes }) };
+    this.#plans.set(plan, steps);
+    return plan;
+  }
+
+  #file({ path, before, after, movedFrom }: Step): PlannedFile {
+    const was = movedFrom === undefined ? before : this.#texts().get(movedFrom);
+    return {
+      uri: this.#documents.uriOf(path),
+      ...(movedFrom !== undefined && { movedFrom: this.#documents.uriOf(movedFrom) }),
+      before: was === undefined ? undefined : { text: was },
+      after: after === undefined ? undefined : { text: after },
+    };
+  }
+
+  #told({ steps: _, ...change }: Made): ChangeSet {
+    const undoneBy = this.#undoneBy(change.id);
+    return { ...change, ...(undoneBy !== undefined && { undoneBy }) };
+  }
+
+  #made(id: string): Made {
+    const made = this.#history.find((change) => change.id === id);
+    if (made === undefined) throw changeNotFound(id);
+    return made;
+  }
+
+  #undoneBy(id: string): string | undefined {
+    return this.#history.find((change) => change.undoes === id && this.#undoneBy(change.id) === undefined)?.id;
+  }
+
+  #texts(): Map<string, string> {
+    return new Map(this.#documents.snapshots().map(({ uri, text }) => [this.#pathOf(uri), text]));
+  }
+
+  #pathOf(uri: string): string {
+    const path = this.#documents.pathOf(uri);
+    if (path === undefined || path === '') throw outsideProject(uri, 'the project');
+    return path;
+  }
+}
+
+function filesAt(path: string, now: ReadonlyMap<string, string>): readonly string[] {
+  const files = [...now.keys()].filter((file) => file === path || file.startsWith(`${path}/`));
+  if (files.length === 0) throw fileNotFound(path);
+  return files;
+}

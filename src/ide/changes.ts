@@ -1,0 +1,78 @@
+// The door to changing files. Every mutation is a change set: whole or not at all, recorded before it happens, and undone one by one.
+import { hunksBetween } from '../base/lineDiff.ts';
+import type { WorkspaceEdit } from './workspaceEdit.ts';
+
+export interface Changes {
+  // What would become of each file; nothing is written. Throws file_exists, file_not_found, outside_project, binary_file …
+  plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<Plan>;
+  // Takes back what a change set did, also when others came after it. Throws change_not_found, already_undone or undo_conflict.
+  planUndo(id: string, signal: AbortSignal): Promise<Plan>;
+  // Writes a plan. Throws changed_meanwhile or file_not_writable, with every file as it was.
+  apply(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet>;
+  // Newest first.
+  list(signal: AbortSignal): Promise<readonly ChangeSet[]>;
+  // The texts of one change set. Throws change_not_found.
+  read(id: string, signal: AbortSignal): Promise<readonly PlannedFile[]>;
+}
+
+// A plan is applied by the host that made it, once.
+export interface Plan {
+  readonly files: readonly PlannedFile[];
+  readonly undoes?: string;
+}
+
+export interface PlannedFile {
+  readonly uri: string;
+  readonly movedFrom?: string;
+  // Undefined where no file was, or will be. What is not text is told as nothing more than that.
+  readonly before: PlannedText | undefined;
+  readonly after: PlannedText | undefined;
+}
+
+export type PlannedText = { readonly text: string } | { readonly binaryBytes: number };
+
+export interface Authorship {
+  // Who asked, as in "claude-code 2.1".
+  readonly author: string;
+  readonly tool: string;
+  // What it does, in a few words: "rename total to sum".
+  readonly title: string;
+}
+
+export interface ChangeSet extends Authorship {
+  readonly id: string;
+  readonly time: string;
+  readonly files: readonly ChangedFile[];
+  // What it took back, and who took it back.
+  readonly undoes?: string;
+  readonly undoneBy?: string;
+  // Only in the answer to apply, where a person saw the plan before: whether what was written is not the whole of it.
+  readonly review?: { readonly by: string; readonly changed: boolean };
+  // It failed halfway, or its process was ended, and everything was put back.
+  readonly rolledBack?: true;
+}
+
+export interface ChangedFile {
+  readonly uri: string;
+  readonly kind: 'created' | 'changed' | 'deleted' | 'moved';
+  readonly movedFrom?: string;
+  readonly addedLines: number;
+  readonly removedLines: number;
+}
+
+// What became of a file, and of how many of its lines.
+export function changedFileOf({ uri, movedFrom, before, after }: PlannedFile): ChangedFile {
+  const hunks = hunksBetween(textOf(before), textOf(after));
+  return {
+    uri,
+    kind: movedFrom !== undefined ? 'moved' : before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed',
+    ...(movedFrom !== undefined && { movedFrom }),
+    addedLines: hunks.reduce((sum, { added }) => sum + added.length, 0),
+    removedLines: hunks.reduce((sum, { removed }) => sum + removed.length, 0),
+  };
+}
+
+// Empty where there is none, or none that can be read.
+export function textOf(planned: PlannedText | undefined): string {
+  return planned !== undefined && 'text' in planned ? planned.text : '';
+}

@@ -1,0 +1,90 @@
+// A review as a question to the person at the client: in the middle of a call, or between two calls of 2026-07-28.
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  inputRequired,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { CameBack, PersonAtClient } from './askFirst.ts';
+import type { Review, ReviewAnswer } from './reviewShape.ts';
+import { hunksIn, reviewLines, reviewTitle } from './reviewText.ts';
+
+// What fits into a dialog; the terminal shows the rest.
+const LONGEST_MESSAGE = 8_000;
+const KEY = 'review';
+
+// Undefined when this client says that it cannot ask anybody so; those of 2026-07-28 never can.
+export function personInCall(server: Server, { mcpReq }: ServerContext): PersonAtClient | undefined {
+  if (mcpReq.envelope !== undefined || !form.safeParse(server.getClientCapabilities()?.elicitation).success) return undefined;
+  return {
+    when: 'now',
+    // Over HTTP the question travels on the stream of its call.
+    ask: async (review, signal) =>
+      answerFrom(
+        await mcpReq.elicitInput(questionFor(review), { signal, relatedRequestId: mcpReq.id, timeout: Math.max(1, Date.parse(review.expires) - Date.now()) }),
+      ),
+  };
+}
+
+export function personBetweenCalls(request: ServerContext): PersonAtClient | undefined {
+  return canElicit.safeParse(request.mcpReq.envelope).success ? { when: 'later', back: cameBack(request) } : undefined;
+}
+
+// The result after which a client of 2026-07-28 asks its person and calls again.
+export function questionResult(review: Review): InputRequiredResult {
+  // The name of the review cannot be guessed, and what it is about is kept here, so there is nothing to forge.
+  return inputRequired({ inputRequests: { [KEY]: inputRequired.elicit(questionFor(review)) }, requestState: review.id });
+}
+
+// A client that names only URL mode cannot show a form; one that names nothing means forms.
+const form = z.looseObject({}).refine((capability) => 'form' in capability || !('url' in capability));
+const canElicit = z.looseObject({ [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: form }) });
+
+const ElicitedShape = z.looseObject({ action: z.enum(['accept', 'decline', 'cancel']), content: z.record(z.string(), z.unknown()).optional() });
+
+function cameBack({ mcpReq }: ServerContext): CameBack | undefined {
+  const state = z.string().safeParse(mcpReq.requestState());
+  if (!state.success) return undefined;
+  const elicited = ElicitedShape.safeParse(mcpReq.inputResponses?.[KEY]);
+  return { review: state.data, answer: elicited.success ? answerFrom(elicited.data) : undefined };
+}
+
+function questionFor(review: Review): ElicitRequestFormParams {
+  const hunks = hunksIn(review).length;
+  return {
+    mode: 'form',
+    message: messageFor(review),
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        ...(hunks > 1 && {
+          hunks: { type: 'string', title: 'Hunks', description: `Numbers of the hunks to accept, such as 1,3. Empty: all ${hunks}.`, maxLength: 500 },
+        }),
+        reason: { type: 'string', title: 'Reason', description: 'A word to the agent, if you decline.', maxLength: 500 },
+      },
+    },
+  };
+}
+
+function messageFor(review: Review): string {
+  const head = `${reviewTitle(review)}. Accept?`;
+  const lines = reviewLines(review).map(({ text }) => text);
+  let length = head.length;
+  const fitting = lines.filter((line) => {
+    length += line.length + 1;
+    return length <= LONGEST_MESSAGE;
+  });
+  const cut = lines.length > fitting.length ? [`… ${lines.length - fitting.length} more lines: binnacle review shows them all.`] : [];
+  return [head, '', ...fitting, ...cut].join('\n');
+}
+
+function answerFrom({ action, content }: z.infer<typeof ElicitedShape>): ReviewAnswer {
+  const reason = typeof content?.['reason'] === 'string' && content['reason'] !== '' ? { reason: content['reason'].slice(0, 2_000) } : {};
+  if (action !== 'accept') return { decision: 'reject', ...(action === 'cancel' ? { reason: 'the question was dismissed' } : reason) };
+  const given = typeof content?.['hunks'] === 'string' ? content['hunks'].trim() : '';
+  // What is not a number makes the answer one that does not fit.
+  return { decision: 'accept', ...(given !== '' && { hunks: given.split(/[\s,;]+/).map((word) => (/^\d+$/.test(word) ? Number(word) : -1)) }) };
+}

@@ -1,0 +1,60 @@
+// Who may allow what: the person everywhere or for one project, the files of a project only to forbid.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Project } from '../ide/ide.ts';
+import { allTools, Catalogue } from '../tools/catalogue.ts';
+import type { Tool } from '../tools/tool.ts';
+import { defaultPolicy, type Policy, permit } from './permission.ts';
+import { SETTINGS_FILE } from './projectSettings.ts';
+
+let project: Project;
+beforeEach(() => {
+  const path = mkdtempSync(join(tmpdir(), 'binnacle-permission-'));
+  project = { name: 'shop', path, uri: `file://${path}`, trusted: true };
+});
+afterEach(() => rmSync(project.path, { recursive: true, force: true }));
+
+const catalogue = new Catalogue(allTools);
+const edit = named('edit_file');
+const read = named('read_file');
+
+test('a rule for a project is stronger than one for everywhere, and a tool than its effect', () => {
+  const policy: Policy = {
+    effects: { ...defaultPolicy.effects, edits: 'deny' },
+    tools: { undo: 'allow' },
+    projects: { [project.path]: { effects: { edits: 'ask' }, tools: { write_file: 'allow' } } },
+  };
+  expect(permit(edit, project, policy)).toBe('ask');
+  expect(permit(named('write_file'), project, policy)).toBe('allow');
+  expect(() => permit(edit, { ...project, path: '/other' }, policy)).toThrow(expect.objectContaining({ code: 'not_permitted' }));
+  expect(permit(named('undo'), { ...project, path: '/other' }, policy)).toBe('allow');
+});
+
+test('the files of a project make it stricter, never looser', () => {
+  settings('{ "policy": { "confirmWriteOperations": true, "tools": { "undo": "deny" } } }');
+  expect(permit(edit, project, defaultPolicy)).toBe('ask');
+  expect(permit(read, project, defaultPolicy)).toBe('allow');
+  expect(() => permit(named('undo'), project, defaultPolicy)).toThrow(expect.objectContaining({ code: 'not_permitted' }));
+  settings('{ "policy": { "effects": { "edits": "allow" }, "tools": { "edit_file": "allow" } } }');
+  expect(permit(edit, project, { ...defaultPolicy, tools: { edit_file: 'ask' } })).toBe('ask');
+  expect(() => permit(edit, project, { ...defaultPolicy, tools: { edit_file: 'deny' } })).toThrow(expect.objectContaining({ code: 'not_permitted' }));
+});
+
+test('a file of the project that cannot be understood lets agents read, and nothing else', () => {
+  settings('{ "policy": { "effects": { "edits": "never" } } }');
+  expect(permit(read, project, defaultPolicy)).toBe('allow');
+  expect(() => permit(edit, project, defaultPolicy)).toThrow(expect.objectContaining({ code: 'invalid_settings' }));
+});
+
+function settings(text: string): void {
+  mkdirSync(join(project.path, '.binnacle'), { recursive: true });
+  writeFileSync(join(project.path, SETTINGS_FILE), text);
+}
+
+function named(name: string): Tool {
+  const tool = catalogue.find(name);
+  if (tool === undefined) throw new TypeError(`there is no ${name}`);
+  return tool;
+}

@@ -1,0 +1,72 @@
+// The door to changing files, with a person in it: nothing is written that needs an approval and has none, and of a plan only what was approved.
+import { join } from 'node:path';
+import { uriOf } from '../base/fileUri.ts';
+import type { Authorship, ChangeSet, Changes, Plan, PlannedFile } from '../ide/changes.ts';
+import { changedMeanwhile, rejectedByPerson } from '../ide/errors.ts';
+import type { Project } from '../ide/ide.ts';
+import { acceptedFiles, type Decide, editFor, isWhole, type Proposal } from '../ide/reviews.ts';
+import { fileOf } from '../tools/words/place.ts';
+import { permittedBy } from './askFirst.ts';
+import { SETTINGS_FILE } from './projectSettings.ts';
+
+export interface ChangesReview {
+  readonly project: Project;
+  // Absolute paths.
+  readonly peoplesFiles: readonly string[];
+  // The policy wants every edit of this tool to be seen.
+  readonly always: boolean;
+  readonly decide: Decide;
+}
+
+export class ReviewedChanges implements Changes {
+  readonly #changes: Changes;
+  readonly #review: ChangesReview;
+  // What was written in this call may be taken back in it.
+  readonly #own = new Set<string>();
+
+  constructor(changes: Changes, review: ChangesReview) {
+    this.#changes = changes;
+    this.#review = review;
+  }
+
+  readonly plan: Changes['plan'] = (edit, signal) => this.#changes.plan(edit, signal);
+  readonly planUndo: Changes['planUndo'] = (id, signal) => this.#changes.planUndo(id, signal);
+  readonly list: Changes['list'] = (signal) => this.#changes.list(signal);
+  readonly read: Changes['read'] = (id, signal) => this.#changes.read(id, signal);
+
+  async apply(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
+    const change = this.#needsReview(plan) ? await this.#applyReviewed(plan, authorship, signal) : await this.#changes.apply(plan, authorship, signal);
+    this.#own.add(change.id);
+    return change;
+  }
+
+  #needsReview({ files, undoes }: Plan): boolean {
+    if (files.length === 0 || (undoes !== undefined && this.#own.has(undoes))) return false;
+    return this.#review.always || files.some((file) => this.#isPeoples(file));
+  }
+
+  // What people's own files and those of a project say about permission is for people to change.
+  #isPeoples({ uri, movedFrom = uri }: PlannedFile): boolean {
+    const { project, peoplesFiles } = this.#review;
+    // Some disks take names in another case for the same.
+    const peoples = [uriOf(join(project.path, SETTINGS_FILE)), ...peoplesFiles.map(uriOf)].map((place) => place.toLowerCase());
+    return [uri, movedFrom].some((place) => peoples.includes(place.toLowerCase()));
+  }
+
+  async #applyReviewed(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
+    const { tool, title } = authorship;
+    const proposal: Proposal = { asks: 'permission', tool, title, files: plan.files, undoes: plan.undoes };
+    const answer = permittedBy(this.#review.decide(proposal), tool);
+    if (isWhole(proposal, answer)) return { ...(await this.#changes.apply(plan, authorship, signal)), review: { by: answer.by, changed: false } };
+    const accepted = acceptedFiles(proposal, answer);
+    const smaller = await this.#changes.plan(editFor(accepted), signal);
+    if (smaller.files.length === 0) throw rejectedByPerson(tool, answer.by, 'the answer left nothing of it');
+    const stale = smaller.files.filter((file) => !accepted.some((reviewed) => isSameBefore(reviewed, file)));
+    if (stale.length > 0) throw changedMeanwhile(stale.map(({ uri }) => fileOf(this.#review.project, uri)));
+    return { ...(await this.#changes.apply(smaller, authorship, signal)), review: { by: answer.by, changed: true } };
+  }
+}
+
+function isSameBefore(reviewed: PlannedFile, planned: PlannedFile): boolean {
+  return reviewed.uri === planned.uri && JSON.stringify(reviewed.before) === JSON.stringify(planned.before);
+}

@@ -1,0 +1,117 @@
+// Which errors an edit brings and which it mends: those of the files that it touches and of the files that name them, before and after.
+import { posix } from 'node:path';
+import { z } from 'zod';
+import { type Plan, textOf } from '../../ide/changes.ts';
+import type { DiagnosticsReport } from '../../ide/languages.ts';
+import type { ProjectContext } from '../tool.ts';
+import { fileOf, lineAndColumn } from './place.ts';
+
+export const errorOutput = z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string(), code: z.string().optional() });
+export type ErrorRow = z.infer<typeof errorOutput>;
+
+export interface Errors {
+  readonly rows: readonly ErrorRow[];
+  // Why some errors may be missing; undefined when none are.
+  readonly unverified?: string | undefined;
+}
+
+export interface Scope {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  // Names of files that move, as agents write them: from old to new.
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+export interface Delta {
+  readonly appeared: ErrorRow[];
+  readonly gone: ErrorRow[];
+  readonly unverified?: string | undefined;
+}
+
+// Beyond this many, the files that name a touched one are not looked at.
+const MOST_NEIGHBOURS = 60;
+const LONGEST_MESSAGE = 300;
+
+export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan): Promise<Scope> {
+  const before = files.flatMap(({ uri, movedFrom, before: text }) => (text === undefined ? [] : [movedFrom ?? uri]));
+  const after = files.flatMap(({ uri, after: text }) => (text === undefined ? [] : [uri]));
+  const names = new Set([...before, ...after].map(moduleName).filter((name) => name.length > 2));
+  const neighbours = new Set<string>();
+  // Files say where they import from, so whoever can break because of a file names it somewhere.
+  for (const name of ide.languages.diagnosable([...before, ...after]).length === 0 ? [] : names)
+    for (const uri of await ide.documents.filesWithWord(name, signal)) if (neighbours.size < MOST_NEIGHBOURS) neighbours.add(uri);
+  const gone = new Set(before.filter((uri) => !after.includes(uri)));
+  return {
+    before: ide.languages.diagnosable([...new Set([...before, ...neighbours])]),
+    after: ide.languages.diagnosable([...new Set([...after, ...[...neighbours].filter((uri) => !gone.has(uri))])]),
+    renamed: new Map(files.flatMap(({ uri, movedFrom }) => (movedFrom === undefined ? [] : [[fileOf(ide.project, movedFrom), fileOf(ide.project, uri)]]))),
+  };
+}
+
+export async function errorsNow({ ide, signal, progress }: ProjectContext, uris: readonly string[]): Promise<Errors> {
+  if (uris.length === 0) return { rows: [] };
+  const answer = await ide.languages.diagnostics(uris, signal, progress);
+  return { rows: rowsOf(ide.project, answer.value), ...(!answer.complete && { unverified: answer.why }) };
+}
+
+export async function errorsPlanned({ ide, signal, progress }: ProjectContext, { files }: Plan, { after }: Scope): Promise<Errors> {
+  if (after.length === 0) return { rows: [] };
+  const texts = new Map(files.flatMap(({ uri, after: text }) => (text === undefined || !('text' in text) ? [] : [[uri, textOf(text)]])));
+  const answer = await ide.languages.plannedDiagnostics(texts, after, signal, progress);
+  const leaving = files.some(({ movedFrom, after: text }) => movedFrom !== undefined || text === undefined);
+  const why = [
+    ...(answer.complete ? [] : [answer.why]),
+    ...(leaving ? ['The engine still sees the files that would go, so uses of them count as right.'] : []),
+  ].join(' ');
+  return { rows: rowsOf(ide.project, answer.value), ...(why !== '' && { unverified: why }) };
+}
+
+// Lines move when text is edited, so an error is the same when file, code and message are.
+export function deltaOf(before: Errors, after: Errors, renamed: ReadonlyMap<string, string>): Delta {
+  const unverified = before.unverified ?? after.unverified;
+  return {
+    appeared: beyond(
+      after.rows,
+      before.rows.map((row) => ({ ...row, file: renamed.get(row.file) ?? row.file })),
+    ),
+    gone: beyond(
+      before.rows.map((row) => ({ ...row, file: renamed.get(row.file) ?? row.file })),
+      after.rows,
+    ),
+    ...(unverified !== undefined && { unverified }),
+  };
+}
+
+function beyond(rows: readonly ErrorRow[], known: readonly ErrorRow[]): ErrorRow[] {
+  const left = new Map<string, number>();
+  for (const row of known) left.set(identity(row), (left.get(identity(row)) ?? 0) + 1);
+  return rows.filter((row) => {
+    const count = left.get(identity(row)) ?? 0;
+    left.set(identity(row), count - 1);
+    return count <= 0;
+  });
+}
+
+function identity({ file, code, message }: ErrorRow): string {
+  return JSON.stringify([file, code, message]);
+}
+
+function rowsOf(project: ProjectContext['ide']['project'], { files }: DiagnosticsReport): readonly ErrorRow[] {
+  return files.flatMap(({ uri, diagnostics }) =>
+    diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(({ range, message, code }) => ({
+        file: fileOf(project, uri),
+        ...lineAndColumn(range.start),
+        message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message,
+        ...(code !== undefined && { code }),
+      })),
+  );
+}
+
+// As others import it: the file without its endings, or the folder whose entrance it is.
+function moduleName(uri: string): string {
+  const path = decodeURIComponent(uri);
+  const [name = ''] = posix.basename(path).split('.');
+  return name === 'index' || name === '__init__' || name === 'mod' ? posix.basename(posix.dirname(path)) : name;
+}
