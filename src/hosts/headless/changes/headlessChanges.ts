@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
 import { isAlive, ownIdentity } from '../../../base/processIdentity.ts';
+import { Turns } from '../../../base/turns.ts';
 import {
   type Authorship,
   type ChangedFile,
@@ -15,14 +16,15 @@ import {
   type PlannedFile,
   type PlannedText,
 } from '../../../ide/changes.ts';
-import { alreadyUndone, cancelled, outsideProject, recordsUnwritable } from '../../../ide/errors.ts';
+import { alreadyUndone, cancelled, notPermitted, outsideProject, recordsUnwritable } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import { pathInside } from '../documents/realPath.ts';
+import { textFileOf } from '../documents/textFile.ts';
 import type { FileState } from './fileState.ts';
 import { Journal, type JournalEntry, type JournalLimits } from './journal.ts';
+import { refuseReadOnly } from './readOnlyFiles.ts';
 import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
-import { textFileOf } from './textFile.ts';
 import { stepsBack } from './undoSteps.ts';
 import { type PlannedStep, WorkingCopy } from './workingCopy.ts';
 import { newChangeId, takeBackSteps, writeSteps } from './writeSteps.ts';
@@ -38,6 +40,10 @@ export class HeadlessChanges implements Changes {
   readonly #project: Project;
   readonly #journal: Journal;
   readonly #log: Log;
+  // Two changes at once could each find a file as they expect it, and the second would write over the first.
+  readonly #turns = new Turns();
+  // Changes of this process that could not be put back when they failed, because a disk was full for example.
+  readonly #stuck = new Set<string>();
   #recovered: Promise<void> | undefined;
 
   constructor({ project, stateFolder, log, limits }: HeadlessChangesOptions) {
@@ -54,7 +60,7 @@ export class HeadlessChanges implements Changes {
       const target = operation.kind === 'move' ? await this.#place(pathOf(operation.to), operation) : undefined;
       await working.perform(operation, await this.#place(pathOf(operation.uri), operation), target);
     }
-    return new DiskPlan(this.#project.path, working.steps(), working.emptied);
+    return this.#plan(working, working.emptied);
   }
 
   async planUndo(id: string, signal: AbortSignal): Promise<Plan> {
@@ -70,11 +76,25 @@ export class HeadlessChanges implements Changes {
       record,
       later.map(({ summary }) => summary),
     );
-    return new DiskPlan(this.#project.path, working.steps(), record.newFolders.toReversed(), id);
+    return this.#plan(working, record.newFolders.toReversed(), id);
+  }
+
+  async #plan(working: WorkingCopy, emptied: readonly string[], undoes?: string): Promise<Plan> {
+    const steps = working.steps();
+    await refuseReadOnly(this.#project.path, steps);
+    return new DiskPlan(this.#project.path, steps, emptied, undoes);
   }
 
   async apply(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     if (!(plan instanceof DiskPlan)) throw new TypeError('This plan was made by another host');
+    return this.#turns.take(() => this.#apply(plan, authorship, signal));
+  }
+
+  async #apply(plan: DiskPlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
+    if (signal.aborted) throw cancelled();
+    const { readOnly } = this.#project;
+    if (readOnly !== undefined)
+      throw notPermitted(authorship.tool, `process ${readOnly.ownerPid} is the writer of this project`, 'Connect to that Binnacle, or stop it.');
     const record: ChangeRecord = {
       ...authorship,
       id: newChangeId(),
@@ -89,7 +109,7 @@ export class HeadlessChanges implements Changes {
     try {
       await writeSteps(this.#project.path, record, signal);
     } catch (error) {
-      await this.#takeBack(record);
+      await this.#takeBackNowOrLater(record);
       throw signal.aborted ? cancelled() : error;
     }
     await this.#journal.end(record.id, 'done');
@@ -112,14 +132,24 @@ export class HeadlessChanges implements Changes {
   // What a process that was ended left half done is put back, once, and only while nobody else may write here.
   async recover(): Promise<void> {
     if (this.#project.readOnly !== undefined) return;
-    this.#recovered ??= this.#recover();
-    await this.#recovered;
+    this.#recovered ??= this.#turns.take(() => this.#recover());
+    try {
+      await this.#recovered;
+    } catch (error) {
+      this.#recovered = undefined;
+      throw error;
+    }
+  }
+
+  // A change that is being written is finished first.
+  async close(): Promise<void> {
+    await this.#turns.over();
   }
 
   async #recover(): Promise<void> {
     await this.#journal.dropUnreadable();
     for (const { summary, ending } of await this.#journal.entries()) {
-      if (ending !== undefined || isAlive(summary.owner)) continue;
+      if (ending !== undefined || (isAlive(summary.owner) && !this.#stuck.has(summary.id))) continue;
       await this.#takeBack(await this.#journal.read(summary.id));
       this.#log.warn(`took back the change ${summary.id} (${summary.title}), which process ${summary.owner.pid} left half done`);
     }
@@ -133,10 +163,18 @@ export class HeadlessChanges implements Changes {
     }
   }
 
+  // The record stays without an ending until its files are as they were, and every later call tries again.
+  async #takeBackNowOrLater(record: ChangeRecord): Promise<void> {
+    this.#stuck.add(record.id);
+    this.#recovered = undefined;
+    await this.#takeBack(record);
+  }
+
   async #takeBack(record: ChangeRecord): Promise<void> {
     const foreign = await takeBackSteps(this.#project.path, record);
     if (foreign.length > 0) this.#log.warn(`left as they are, because somebody else changed them: ${foreign.join(', ')}`);
     await this.#journal.end(record.id, 'rolled back');
+    this.#stuck.delete(record.id);
   }
 
   // Edits go through links to the file that is meant; what is moved or deleted is the link itself.

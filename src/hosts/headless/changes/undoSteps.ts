@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { mergeTexts } from '../../../base/lineDiff.ts';
 import { type UndoConflict, undoConflict } from '../../../ide/errors.ts';
+import { bytesOf, textFileOf } from '../documents/textFile.ts';
 import { type FileState, hashOf } from './fileState.ts';
 import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
-import { bytesOf, textFileOf } from './textFile.ts';
 import { WorkingCopy } from './workingCopy.ts';
 
 // `later` are the change sets after it that are in place, oldest first.

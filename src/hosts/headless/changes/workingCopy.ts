@@ -1,12 +1,12 @@
 // The project's files as a plan would leave them, while nothing of it has been written.
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { binaryFile, fileExists, fileNotFound } from '../../../ide/errors.ts';
+import { binaryFile, changedMeanwhile, fileExists, fileNotFound } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
-import { editedText, type FileOperation, type IfExists, type TextEdit } from '../../../ide/workspaceEdit.ts';
+import { editedText, type FileOperation, type IfExists } from '../../../ide/workspaceEdit.ts';
 import { isInside } from '../documents/realPath.ts';
+import { bytesOf, textFileOf, withLineBreaksOf } from '../documents/textFile.ts';
 import { type FileState, fileStateAt, hashOf } from './fileState.ts';
-import { bytesOf, textFileOf, withLineBreaksOf } from './textFile.ts';
 
 export interface PlannedStep {
   // Relative to the project, with forward slashes.
@@ -15,6 +15,8 @@ export interface PlannedStep {
   readonly after: FileState;
   readonly movedFrom?: string | undefined;
 }
+
+type EditOperation = Extract<FileOperation, { kind: 'edit' }>;
 
 interface Touched {
   before: FileState;
@@ -47,7 +49,7 @@ export class WorkingCopy {
   async perform(operation: FileOperation, path: string, target?: string): Promise<void> {
     switch (operation.kind) {
       case 'edit':
-        return this.#edit(path, operation.uri, operation.edits);
+        return this.#edit(path, operation);
       case 'create':
         return this.#create(path, operation.text, operation.ifExists);
       case 'delete':
@@ -68,11 +70,12 @@ export class WorkingCopy {
     return (await this.#at(path)).now;
   }
 
-  async #edit(path: string, uri: string, edits: readonly TextEdit[]): Promise<void> {
+  async #edit(path: string, { uri, edits, basis }: EditOperation): Promise<void> {
     const touched = await this.#at(path);
     if (touched.now === undefined) throw fileNotFound(this.#nameOf(path));
     const file = touched.now.kind === 'file' ? textFileOf(touched.now.bytes) : undefined;
     if (touched.now.kind !== 'file' || file === undefined) throw binaryFile(this.#nameOf(path));
+    if (basis !== undefined && basis !== file.text) throw changedMeanwhile([this.#nameOf(path)]);
     const snapshot = new TextSnapshot({ uri, text: file.text, version: 0, languageId: '' });
     const fitting = edits.map((edit) => ({ range: edit.range, newText: withLineBreaksOf(file.text, edit.newText) }));
     touched.now = { ...touched.now, bytes: bytesOf({ ...file, text: editedText(snapshot, fitting) }) };

@@ -5,9 +5,9 @@ import { uriOf } from '../../../base/fileUri.ts';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { binaryFile, cancelled, fileTooLarge, fileUnreadable, isAFolder } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
-import { decode, isBinary } from './diskText.ts';
 import { type Stamp, sameStamp, stampFrom, stampIsFresh } from './folderTree.ts';
 import { languageIdOf } from './languageIds.ts';
+import { type TextFile, textFileOf } from './textFile.ts';
 
 export interface CachedText {
   readonly snapshot: TextSnapshot;
@@ -53,8 +53,9 @@ export class TextCache {
     }
     const bytes = await bytesOf(path, asNamed, stats.size, signal);
     if (bytes === undefined) return undefined;
-    if (isBinary(bytes)) throw binaryFile(asNamed);
-    return this.#remember(path, stamp, bytes, this.#files.get(path));
+    const file = textFileOf(bytes);
+    if (file === undefined) throw binaryFile(asNamed);
+    return this.#remember(path, stamp, file, this.#files.get(path));
   }
 
   // What the watcher heard of.
@@ -63,8 +64,7 @@ export class TextCache {
     if (known !== undefined) known.suspect = true;
   }
 
-  #remember(path: string, stamp: Stamp, bytes: Buffer, known: Remembered | undefined): CachedText {
-    const { text, byteOrderMark } = decode(bytes);
+  #remember(path: string, stamp: Stamp, { text, byteOrderMark }: TextFile, known: Remembered | undefined): CachedText {
     if (known?.cached !== undefined && known.cached.snapshot.text === text && known.cached.byteOrderMark === byteOrderMark) {
       known.stamp = stamp;
       known.suspect = false;

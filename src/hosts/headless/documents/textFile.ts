@@ -11,14 +11,19 @@ export interface TextFile {
 
 // Undefined when the bytes are not text. Nothing that could not be written back as it was is taken for text.
 export function textFileOf(bytes: Buffer): TextFile | undefined {
-  const encoding = markedEncoding(bytes);
-  if (encoding === 'utf16le' || encoding === 'utf16be') {
-    if (bytes.length % 2 !== 0) return undefined;
-    const little = encoding === 'utf16le' ? bytes : swapped(bytes);
-    return { text: little.toString('utf16le', 2), encoding, byteOrderMark: true };
-  }
-  if (bytes.includes(0) || !isUtf8(bytes)) return undefined;
-  return { text: bytes.toString('utf8', encoding === 'utf8' ? 3 : 0), encoding: 'utf8', byteOrderMark: encoding === 'utf8' };
+  const encoding = encodingOf(bytes);
+  if (encoding === undefined) return undefined;
+  const byteOrderMark = markedEncoding(bytes) !== undefined;
+  if (encoding === 'utf8') return { text: bytes.toString('utf8', byteOrderMark ? 3 : 0), encoding, byteOrderMark };
+  const little = encoding === 'utf16le' ? bytes : swapped(bytes);
+  return { text: little.toString('utf16le', 2), encoding, byteOrderMark };
+}
+
+// Undefined when the bytes are not text: a NUL, something that is not UTF-8, or half a character of UTF-16.
+export function encodingOf(bytes: Buffer): Encoding | undefined {
+  const marked = markedEncoding(bytes);
+  if (marked === 'utf16le' || marked === 'utf16be') return bytes.length % 2 === 0 ? marked : undefined;
+  return bytes.includes(0) || !isUtf8(bytes) ? undefined : 'utf8';
 }
 
 export function bytesOf({ text, encoding, byteOrderMark }: TextFile): Buffer {
