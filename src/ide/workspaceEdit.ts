@@ -8,7 +8,8 @@ export interface WorkspaceEdit {
 }
 
 export type FileOperation =
-  | { readonly kind: 'edit'; readonly uri: string; readonly edits: readonly TextEdit[] }
+  // `basis` is the text in which the ranges are places: a file that holds another by now is not edited.
+  | { readonly kind: 'edit'; readonly uri: string; readonly edits: readonly TextEdit[]; readonly basis?: string }
   | { readonly kind: 'create'; readonly uri: string; readonly text: string; readonly ifExists: IfExists }
   // A file, or a folder with everything in it.
   | { readonly kind: 'move'; readonly uri: string; readonly to: string; readonly ifExists: IfExists }

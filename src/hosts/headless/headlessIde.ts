@@ -37,6 +37,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     changes,
     async close() {
+      await changes.close();
       await languages.close();
       documents.close();
     },

@@ -90,6 +90,7 @@ export class ScriptedChanges implements Changes {
         return;
       case 'edit':
         if (text === undefined) throw fileNotFound(path);
+        if (operation.basis !== undefined && operation.basis !== text) throw changedMeanwhile([path]);
         now.set(path, editedText(new TextSnapshot({ uri: operation.uri, text, version: 0, languageId: '' }), operation.edits));
         return;
       case 'delete':

@@ -45,7 +45,7 @@ export const editFile = defineTool({
       throw invalidArguments('edit_file', ['the edits change nothing'], ['file', 'edits', 'whitespace', 'preview', 'verify', 'project_path']);
     const done = await carryOut(
       context,
-      { operations: [{ kind: 'edit', uri: document.uri, edits: editsBetween(document, text) }] },
+      { operations: [{ kind: 'edit', uri: document.uri, edits: editsBetween(document, text), basis: document.text }] },
       { tool: 'edit_file', title: `edit ${file}`, preview: input.preview, verify: input.verify },
     );
     return done.reviewed ? done : { ...done, edits };

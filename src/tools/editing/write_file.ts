@@ -34,7 +34,7 @@ export const writeFile = defineTool({
 async function written({ ide, signal }: ProjectContext, uri: string, text: string): Promise<readonly FileOperation[]> {
   try {
     const document = await ide.documents.read(uri, signal);
-    return [{ kind: 'edit', uri, edits: editsBetween(document, withLineBreaks(document.text, text)) }];
+    return [{ kind: 'edit', uri, edits: editsBetween(document, withLineBreaks(document.text, text)), basis: document.text }];
   } catch (error) {
     if (!(error instanceof IdeError) || !['file_not_found', 'binary_file'].includes(error.code)) throw error;
     return [{ kind: 'create', uri, text, ifExists: 'overwrite' }];

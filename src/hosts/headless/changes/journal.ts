@@ -1,8 +1,19 @@
 // The change sets of one project in the order in which they were made, each in a file of its own, the oldest forgotten first.
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemErrorCode } from '../../../base/systemError.ts';
 import { changeNotFound } from '../../../ide/errors.ts';
-import { type ChangeRecord, decodeRecord, decodeSummary, type Ending, encodeRecord, endingIn, endingLine, type RecordSummary } from './record.ts';
+import {
+  type ChangeRecord,
+  decodeRecord,
+  decodeSummary,
+  type Ending,
+  encodeRecord,
+  endingIn,
+  endingLine,
+  isFromAnotherVersion,
+  type RecordSummary,
+} from './record.ts';
 
 export interface JournalLimits {
   readonly changes: number;
@@ -35,8 +46,14 @@ export class Journal {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const last = NAME.exec((await this.#names()).at(-1) ?? '')?.[1] ?? '0';
     const file = join(this.#folder, `${String(Number(last) + 1).padStart(10, '0')}-${record.id}.change`);
-    await writeSynchronised(file, encodeRecord(record), 'wx');
-    await synchroniseFolder(this.#folder);
+    try {
+      await writeSynchronised(file, encodeRecord(record), 'wx');
+      await synchroniseFolder(this.#folder);
+    } catch (error) {
+      // Half a record would take space on a disk that has none.
+      await rm(file, { force: true });
+      throw error;
+    }
   }
 
   async end(id: string, ending: Ending): Promise<void> {
@@ -63,7 +80,7 @@ export class Journal {
   async dropUnreadable(): Promise<void> {
     for (const name of await this.#names()) {
       const file = join(this.#folder, name);
-      if ((await entryIn(file)) === undefined) await rm(file, { force: true });
+      if ((await entryIn(file)) === undefined && !isFromAnotherVersion(await readFile(file))) await rm(file, { force: true });
     }
   }
 
@@ -104,7 +121,8 @@ export async function synchroniseFolder(folder: string): Promise<void> {
 
 // Without its contents, which may be many megabytes. `length` is where the ending stands.
 async function entryIn(file: string): Promise<(JournalEntry & { readonly length: number }) | undefined> {
-  const opened = await open(file, 'r');
+  const opened = await openIfThere(file);
+  if (opened === undefined) return undefined;
   try {
     const { size } = await opened.stat();
     const part = async (from: number, to: number) => {
@@ -121,6 +139,16 @@ async function entryIn(file: string): Promise<(JournalEntry & { readonly length:
     return { summary, length, ending: endingIn((await part(length, size)).toString('utf8')) };
   } finally {
     await opened.close();
+  }
+}
+
+// One that was just forgotten to make room is not there any more.
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

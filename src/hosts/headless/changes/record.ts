@@ -98,8 +98,23 @@ export function decodeRecord(bytes: Buffer): { readonly record: ChangeRecord; re
 // From the beginning of a record, which must reach to the end of its first line.
 export function decodeSummary(bytes: Buffer): (RecordSummary & { readonly bodies: readonly number[] }) | undefined {
   const end = bytes.indexOf(LINE_FEED);
-  if (end < 0) return undefined;
-  return head.parse(JSON.parse(bytes.toString('utf8', 0, end)));
+  return end < 0 ? undefined : head.safeParse(parsed(bytes.toString('utf8', 0, end))).data;
+}
+
+// Whole, but not in our words: whoever wrote it knows what to do with it.
+export function isFromAnotherVersion(bytes: Buffer): boolean {
+  const end = bytes.indexOf(LINE_FEED);
+  const line = end < 0 ? undefined : parsed(bytes.toString('utf8', 0, end));
+  return line !== undefined && !head.safeParse(line).success;
+}
+
+// A disk that lost power may keep the length of a file without what was in it.
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 export function endingLine(ending: Ending): string {

@@ -1,13 +1,14 @@
 // Files become new all together or not at all: new contents are laid beside the old ones first, then each takes its place.
 import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { changedMeanwhile, fileNotWritable } from '../../../ide/errors.ts';
-import { fileStateAt, hashOf } from './fileState.ts';
+import { fileStateAt, hashOf, type PlainFile } from './fileState.ts';
 import { synchroniseFolder } from './journal.ts';
+import { isClosed, READ_ONLY } from './readOnlyFiles.ts';
 import type { ChangeRecord, FileStep } from './record.ts';
 
 interface Laid {
@@ -71,23 +72,50 @@ async function lay(root: string, id: string, step: FileStep): Promise<Laid> {
   const waiting = waitingPlace(path, id);
   try {
     if (step.after.kind === 'link') await symlink(step.after.target, waiting);
-    else await writeSynchronised(waiting, step.after.bytes, step.after.mode);
+    else await writeSynchronised(waiting, step.after, step.before === undefined ? undefined : await ownerOf(path));
     return { step, path, waiting };
   } catch (error) {
     await removeWaiting(waiting);
-    throw fileNotWritable(step.path, systemErrorCode(error) ?? String(error));
+    throw notLaid(step.path, error);
   }
 }
 
-async function writeSynchronised(path: string, bytes: Buffer, mode: number): Promise<void> {
+// Without its folder there is no place for it.
+function notLaid(path: string, error: unknown): Error {
+  const code = systemErrorCode(error);
+  return code === 'ENOENT' ? changedMeanwhile([path]) : fileNotWritable(path, code ?? String(error));
+}
+
+async function writeSynchronised(path: string, { bytes, mode }: PlainFile, owner: Owner | undefined): Promise<void> {
   const file = await open(path, 'wx', mode);
   try {
     await file.writeFile(bytes);
+    if (owner !== undefined) await giveTo(file, owner);
     // Opening took the process's mask into account; the file's own mode must not depend on it.
     if (process.platform !== 'win32') await file.chmod(mode);
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+// Only where it is somebody else, as on a person's files in a container that runs as root.
+async function ownerOf(path: string): Promise<Owner | undefined> {
+  const stats = process.platform === 'win32' ? undefined : await lstat(path).catch(() => undefined);
+  return stats === undefined || (stats.uid === process.geteuid?.() && stats.gid === process.getegid?.()) ? undefined : stats;
+}
+
+// Who may write a file of somebody else but not give it away becomes its owner, as with any editor that saves by renaming.
+async function giveTo(file: FileHandle, { uid, gid }: Owner): Promise<void> {
+  try {
+    await file.chown(uid, gid);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EPERM') throw error;
   }
 }
 
@@ -97,7 +125,9 @@ async function guards(laid: readonly Laid[]): Promise<ReadonlyMap<string, Stamp>
   const changed: string[] = [];
   await inParallel(laid, async ({ step, path }) => {
     stamps.set(path, await stampOf(path));
-    if (hashOf(await fileStateAt(path, step.path)) !== hashOf(step.before)) changed.push(step.path);
+    const now = await fileStateAt(path, step.path);
+    if (hashOf(now) !== hashOf(step.before)) changed.push(step.path);
+    else if (isClosed(now) && !isClosed(step.before)) throw fileNotWritable(step.path, READ_ONLY);
   });
   if (changed.length > 0) throw changedMeanwhile(changed.sort());
   return stamps;
@@ -140,7 +170,7 @@ async function makeFolder(path: string, asNamed: string): Promise<void> {
     await mkdir(path);
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code !== 'EEXIST') throw fileNotWritable(asNamed, code ?? String(error));
+    if (code !== 'EEXIST') throw notLaid(asNamed, error);
   }
 }
 
