@@ -108,11 +108,11 @@ export class HeadlessChanges implements Changes {
     await this.#record(record);
     try {
       await writeSteps(this.#project.path, record, signal);
+      await this.#journal.end(record.id, 'done');
     } catch (error) {
       await this.#takeBackNowOrLater(record);
       throw signal.aborted ? cancelled() : error;
     }
-    await this.#journal.end(record.id, 'done');
     return this.#changeSet({ summary: summaryOf(record), ending: 'done' }, []);
   }
 

@@ -47,7 +47,7 @@ export class Journal {
     const last = NAME.exec((await this.#names()).at(-1) ?? '')?.[1] ?? '0';
     const file = join(this.#folder, `${String(Number(last) + 1).padStart(10, '0')}-${record.id}.change`);
     try {
-      await writeSynchronised(file, encodeRecord(record), 'wx');
+      await writeSynchronised(file, Buffer.concat([encodeRecord(record), Buffer.from(endingLine(undefined))]), 'wx');
       await synchroniseFolder(this.#folder);
     } catch (error) {
       // Half a record would take space on a disk that has none.
@@ -159,8 +159,11 @@ const LINE_FEED = 10;
 async function writeSynchronised(file: string, bytes: Buffer, flag: 'wx' | 'r+', at = 0): Promise<void> {
   const opened = await open(file, flag, 0o600);
   try {
-    await opened.truncate(at);
-    await opened.write(bytes, 0, bytes.length, at);
+    // A disk that is nearly full takes a part of it without a word, and says so only the next time.
+    for (let written = 0; written < bytes.length; ) {
+      const { bytesWritten } = await opened.write(bytes, written, bytes.length - written, at + written);
+      written += bytesWritten;
+    }
     await opened.sync();
   } finally {
     await opened.close();

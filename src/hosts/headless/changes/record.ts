@@ -117,10 +117,14 @@ function parsed(line: string): unknown {
   }
 }
 
-export function endingLine(ending: Ending): string {
-  return `${ending}\n`;
+// Always as long, so that its place is taken with the record, and a disk that is full by then takes it all the same.
+export function endingLine(ending: Ending | undefined): string {
+  return `${(ending ?? '').padEnd(LONGEST_ENDING)}\n`;
 }
 
+const LONGEST_ENDING = 'rolled back'.length;
+
 export function endingIn(text: string): Ending | undefined {
-  return text === endingLine('done') ? 'done' : text === endingLine('rolled back') ? 'rolled back' : undefined;
+  const word = text.trim();
+  return word === 'done' || word === 'rolled back' ? word : undefined;
 }

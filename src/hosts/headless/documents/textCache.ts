@@ -7,7 +7,7 @@ import { binaryFile, cancelled, fileTooLarge, fileUnreadable, isAFolder } from '
 import { TextSnapshot } from '../../../ide/text.ts';
 import { type Stamp, sameStamp, stampFrom, stampIsFresh } from './folderTree.ts';
 import { languageIdOf } from './languageIds.ts';
-import { type TextFile, textFileOf } from './textFile.ts';
+import { readableFileOf, type TextFile } from './textFile.ts';
 
 export interface CachedText {
   readonly snapshot: TextSnapshot;
@@ -53,7 +53,7 @@ export class TextCache {
     }
     const bytes = await bytesOf(path, asNamed, stats.size, signal);
     if (bytes === undefined) return undefined;
-    const file = textFileOf(bytes);
+    const file = readableFileOf(bytes);
     if (file === undefined) throw binaryFile(asNamed);
     return this.#remember(path, stamp, file, this.#files.get(path));
   }

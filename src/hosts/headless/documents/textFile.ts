@@ -11,19 +11,41 @@ export interface TextFile {
 
 // Undefined when the bytes are not text. Nothing that could not be written back as it was is taken for text.
 export function textFileOf(bytes: Buffer): TextFile | undefined {
-  const encoding = encodingOf(bytes);
-  if (encoding === undefined) return undefined;
-  const byteOrderMark = markedEncoding(bytes) !== undefined;
-  if (encoding === 'utf8') return { text: bytes.toString('utf8', byteOrderMark ? 3 : 0), encoding, byteOrderMark };
-  const little = encoding === 'utf16le' ? bytes : swapped(bytes);
-  return { text: little.toString('utf16le', 2), encoding, byteOrderMark };
+  const encoding = markedEncoding(bytes);
+  if (encoding === 'utf16le' || encoding === 'utf16be') return bytes.length % 2 === 0 ? fromUtf16(bytes, encoding) : undefined;
+  return bytes.includes(0) || !isUtf8(bytes) ? undefined : fromUtf8(bytes);
 }
 
-// Undefined when the bytes are not text: a NUL, something that is not UTF-8, or half a character of UTF-16.
-export function encodingOf(bytes: Buffer): Encoding | undefined {
-  const marked = markedEncoding(bytes);
-  if (marked === 'utf16le' || marked === 'utf16be') return bytes.length % 2 === 0 ? marked : undefined;
-  return bytes.includes(0) || !isUtf8(bytes) ? undefined : 'utf8';
+// For reading only: also a text that is spoilt somewhere further down, where one may well want to read the rest.
+export function readableFileOf(bytes: Buffer): TextFile | undefined {
+  return textFileOf(bytes) ?? (isBinary(bytes) ? undefined : fromUtf8(bytes));
+}
+
+// A NUL byte, or something that is not UTF-8, in the first part.
+export function isBinary(bytes: Buffer): boolean {
+  const first = bytes.subarray(0, FIRST_PART);
+  if (first.includes(0)) return true;
+  return !isUtf8(bytes.length > FIRST_PART ? withoutCutCharacter(first) : first);
+}
+
+// Where binary files give themselves away; git looks at as many bytes.
+const FIRST_PART = 8_000;
+
+// The first part may end inside a character of up to four bytes.
+function withoutCutCharacter(first: Buffer): Buffer {
+  let end = first.length;
+  while (end > first.length - 4 && ((first[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return first.subarray(0, ((first[end - 1] ?? 0) & 0xc0) === 0xc0 ? end - 1 : first.length);
+}
+
+function fromUtf8(bytes: Buffer): TextFile {
+  const byteOrderMark = markedEncoding(bytes) === 'utf8';
+  return { text: bytes.toString('utf8', byteOrderMark ? 3 : 0), encoding: 'utf8', byteOrderMark };
+}
+
+function fromUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be'): TextFile {
+  const little = encoding === 'utf16le' ? bytes : swapped(bytes);
+  return { text: little.toString('utf16le', 2), encoding, byteOrderMark: true };
 }
 
 export function bytesOf({ text, encoding, byteOrderMark }: TextFile): Buffer {

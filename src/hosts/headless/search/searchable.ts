@@ -1,6 +1,6 @@
 // Which files a word search looks into: text that a person wrote, in every search the same.
 import { readFileSync } from 'node:fs';
-import { encodingOf, textFileOf } from '../documents/textFile.ts';
+import { isBinary } from '../documents/textFile.ts';
 
 export const LARGEST_SEARCHED = 1024 * 1024;
 
@@ -14,10 +14,7 @@ export function searchableBytes(path: string, size: number | undefined): Buffer 
   if (size === undefined || size > LARGEST_SEARCHED) return undefined;
   try {
     const bytes = readFileSync(path);
-    const encoding = bytes.length > LARGEST_SEARCHED ? undefined : encodingOf(bytes);
-    if (encoding === undefined || isMinified(bytes)) return undefined;
-    // Words are looked for in UTF-8.
-    return encoding === 'utf8' ? bytes : Buffer.from(textFileOf(bytes)?.text ?? '');
+    return bytes.length > LARGEST_SEARCHED || isBinary(bytes) || isMinified(bytes) ? undefined : bytes;
   } catch {
     // Deleted since it was listed, or not ours to read: it holds no word that we could show.
     return undefined;
