@@ -39,3 +39,7 @@ test.each(SAMPLES)('%s: at most 4 %% below the truth, at most a third above', (_
 });
 
 test('nothing costs nothing', () => expect(estimateTokens('')).toBe(0));
+
+test('a line of megabytes is never cheap, whatever it is made of', () => {
+  for (const character of ['x', ' ', 'X', '1', '-', 'ä']) expect(estimateTokens(character.repeat(1_000_000)), character).toBeGreaterThan(10_000);
+});

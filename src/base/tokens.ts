@@ -12,6 +12,9 @@ const A_SIGN = 0.32;
 const A_BACKSLASH = 1.22;
 const A_LINE_BREAK = 0.5;
 const ANOTHER_LETTER = 0.8;
+// No word and no gap is one token however long it is, or a line of megabytes would cost nothing.
+const LONGEST_WORD = 16;
+const LONGEST_GAP = 64;
 
 // What each ASCII character is, looked up: this runs over every answer several times.
 const LOWER = 1;
@@ -30,25 +33,33 @@ costs[92] = A_BACKSLASH;
 
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  let isInWord = false;
+  let letters = 0;
   let digits = 0;
+  let gap = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     const kind = code < 128 ? (kinds[code] ?? 0) : 0;
     if (kind === LOWER || kind === CAPITAL) {
-      if (!isInWord) tokens += A_WORD;
+      if (letters % LONGEST_WORD === 0) tokens += A_WORD;
       if (kind === CAPITAL) tokens += A_CAPITAL;
-      isInWord = true;
+      letters += 1;
       digits = 0;
+      gap = 0;
       continue;
     }
-    isInWord = false;
+    letters = 0;
     if (kind === DIGIT) {
       if (digits % 3 === 0) tokens += THREE_DIGITS;
       digits += 1;
+      gap = 0;
       continue;
     }
     digits = 0;
+    gap = kind === FREE ? gap + 1 : 0;
+    if (gap === LONGEST_GAP) {
+      tokens += 1;
+      gap = 0;
+    }
     if (kind !== FREE) tokens += code < 128 ? (costs[code] ?? A_SIGN) : ANOTHER_LETTER;
   }
   return Math.ceil(tokens);
