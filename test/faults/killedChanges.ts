@@ -75,7 +75,7 @@ export function isHonest({ told, files, leftBehind, answered }: KilledChange): b
   return leftBehind.length === 0 && files === (told === 'done' ? 'as after' : 'as before') && (!answered || told === 'done');
 }
 
-async function writeFiles(project: string, count: number): Promise<void> {
+export async function writeFiles(project: string, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     const path = join(project, nameOf(number));
     await mkdir(dirname(path), { recursive: true });
@@ -86,7 +86,7 @@ async function writeFiles(project: string, count: number): Promise<void> {
 const nameOf = (number: number): string => `part ${number % 20}/file ${number}.txt`;
 
 // Edits in most files; the last ones move, go and come.
-async function changeAll(home: Home, path: string, count: number): Promise<string> {
+export async function changeAll(home: Home, path: string, count: number): Promise<string> {
   const stateFolder = join(home.environment['XDG_STATE_HOME'] ?? '', 'binnacle');
   const uri = (name: string) => uriOf(join(path, name));
   const changes = new HeadlessChanges({ project: { name: 'many', path, uri: uriOf(path), trusted: true }, stateFolder, log: silent });
@@ -122,7 +122,7 @@ async function newest(agent: Agent): Promise<z.infer<typeof Listed>['changes'][n
 }
 
 // A change begins with its record.
-async function recorded(home: Home, before: number): Promise<void> {
+export async function recorded(home: Home, before: number): Promise<void> {
   const deadline = Date.now() + RECORDED;
   while (recordsOf(home).length === before) {
     if (Date.now() > deadline) throw new Error('no change was recorded');
@@ -130,17 +130,17 @@ async function recorded(home: Home, before: number): Promise<void> {
   }
 }
 
-function recordsOf(home: Home): readonly string[] {
+export function recordsOf(home: Home): readonly string[] {
   const folder = join(home.environment['XDG_STATE_HOME'] ?? '', 'binnacle', 'changes');
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).flatMap((name) => (String(name).endsWith('.change') ? [String(name)] : [])) : [];
 }
 
-async function treeOf(folder: string): Promise<ReadonlyMap<string, string>> {
+export async function treeOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(await Promise.all(files.map(async (file): Promise<[string, string]> => [file.slice(folder.length + 1), await readFile(file, 'latin1')])));
 }
 
-function isSameTree(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+export function isSameTree(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
   return one.size === other.size && [...one].every(([path, text]) => other.get(path) === text);
 }

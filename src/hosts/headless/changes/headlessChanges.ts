@@ -120,7 +120,9 @@ export class HeadlessChanges implements Changes {
     await this.recover();
     if (signal.aborted) throw cancelled();
     const entries = await this.#journal.entries();
-    return entries.map((entry) => this.#changeSet(entry, entries)).toReversed();
+    // What is under way, here or in another process, has not happened yet.
+    const ended = entries.filter(({ ending }) => ending !== undefined);
+    return ended.map((entry) => this.#changeSet(entry, entries)).toReversed();
   }
 
   async read(id: string, signal: AbortSignal): Promise<readonly PlannedFile[]> {
