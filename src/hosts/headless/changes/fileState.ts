@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, readlink } from 'node:fs/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
-import { fileTooLarge, fileUnreadable, isAFolder } from '../../../ide/errors.ts';
+import { fileTooLarge, fileUnreadable, IdeError, isAFolder } from '../../../ide/errors.ts';
 
 export type FileState = PlainFile | Link | undefined;
 
@@ -31,6 +31,7 @@ export async function fileStateAt(path: string, asNamed: string): Promise<FileSt
     if (stats.size > LARGEST_FILE) throw fileTooLarge(asNamed, `${Math.ceil(stats.size / MEGABYTE)} MB`, `${LARGEST_FILE / MEGABYTE} MB`);
     return { kind: 'file', bytes: await bytesOf(path), mode: stats.mode & 0o7777 };
   } catch (error) {
+    if (error instanceof IdeError) throw error;
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (code === undefined) throw error;

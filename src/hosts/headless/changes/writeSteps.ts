@@ -5,8 +5,8 @@ import { type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } f
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
-import { changedMeanwhile, fileNotWritable } from '../../../ide/errors.ts';
-import { fileStateAt, hashOf, type PlainFile } from './fileState.ts';
+import { changedMeanwhile, fileNotWritable, IdeError } from '../../../ide/errors.ts';
+import { type FileState, fileStateAt, hashOf, type PlainFile } from './fileState.ts';
 import { synchroniseFolder } from './journal.ts';
 import { isClosed, READ_ONLY } from './readOnlyFiles.ts';
 import type { ChangeRecord, FileStep } from './record.ts';
@@ -42,7 +42,7 @@ export async function takeBackSteps(root: string, record: ChangeRecord): Promise
   await inParallel(record.steps, async (step) => {
     const path = join(root, step.path);
     await removeWaiting(waitingPlace(path, record.id));
-    const now = hashOf(await fileStateAt(path, step.path));
+    const now = hashOf(await unlessFolder(path, step.path));
     if (now === hashOf(step.before)) return;
     if (now !== hashOf(step.after)) {
       foreign.push(step.path);
@@ -125,12 +125,25 @@ async function guards(laid: readonly Laid[]): Promise<ReadonlyMap<string, Stamp>
   const changed: string[] = [];
   await inParallel(laid, async ({ step, path }) => {
     stamps.set(path, await stampOf(path));
-    const now = await fileStateAt(path, step.path);
+    const now = await unlessFolder(path, step.path);
     if (hashOf(now) !== hashOf(step.before)) changed.push(step.path);
     else if (isClosed(now) && !isClosed(step.before)) throw fileNotWritable(step.path, READ_ONLY);
   });
   if (changed.length > 0) throw changedMeanwhile(changed.sort());
   return stamps;
+}
+
+// No link has such a target, so it is the same as no state that a record knows.
+const NO_FILE: FileState = { kind: 'link', target: '\0' };
+
+// A folder where a file should be is somebody else's doing, like any other text.
+async function unlessFolder(path: string, asNamed: string): Promise<FileState> {
+  try {
+    return await fileStateAt(path, asNamed);
+  } catch (error) {
+    if (error instanceof IdeError && error.code === 'is_a_folder') return NO_FILE;
+    throw error;
+  }
 }
 
 async function place({ step, path, waiting }: Laid): Promise<void> {
