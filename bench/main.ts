@@ -2,6 +2,7 @@
 
 import { availableParallelism, loadavg } from 'node:os';
 import { answers } from './cases/answers.ts';
+import { changes } from './cases/changes.ts';
 import { diagnostics } from './cases/diagnostics.ts';
 import { list } from './cases/list.ts';
 import { memory } from './cases/memory.ts';
@@ -13,7 +14,21 @@ import { tools } from './cases/tools.ts';
 import { freshness } from './freshness.ts';
 import { type Result, table } from './result.ts';
 
-const cases: Record<string, () => Promise<Result[]>> = { start, list, freshness, agents, warm, cold, diagnostics, monorepo, python, tools, answers, memory };
+const cases: Record<string, () => Promise<Result[]>> = {
+  start,
+  list,
+  freshness,
+  agents,
+  warm,
+  cold,
+  diagnostics,
+  changes,
+  monorepo,
+  python,
+  tools,
+  answers,
+  memory,
+};
 
 export async function bench(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
