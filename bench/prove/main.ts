@@ -1,6 +1,7 @@
-// The proof: 200 symbols of two large repositories, chosen by chance, asked of the bare engine and of the built program.
+// The proofs: 200 symbols of two large repositories, chosen by chance, asked of the bare engine and of the built program; and changes that survive.
 import { pythonStart, type Start, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openDjango, openEffect } from '../corpus.ts';
+import { type ChangesProof, provenChanges } from './changes.ts';
 import { type Comparison, compared, type Difference, SEED } from './comparison.ts';
 
 const SYMBOLS = 200;
@@ -10,9 +11,25 @@ const repositories: readonly { open: () => Promise<Corpus>; how: () => Start }[]
   { open: openDjango, how: pythonStart },
 ];
 
-// `--seed N` and `--symbols N` choose others, `--json` prints every difference as data.
+// `--seed N` and `--symbols N` choose others, `--json` prints every difference as data, `--only answers` or `--only changes` proves one of the two.
 export async function prove(args: readonly string[]): Promise<number> {
   const seed = numberAfter('--seed', args) ?? SEED;
+  const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined;
+  const codes = [...(only === 'changes' ? [] : [await proveAnswers(args, seed)]), ...(only === 'answers' ? [] : [await proveChanges(args, seed)])];
+  return Math.max(...codes);
+}
+
+async function proveChanges(args: readonly string[], seed: number): Promise<number> {
+  const proofs = await provenChanges(seed);
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(proofs, undefined, 2)}\n` : `${proofs.map(tellProof).join('\n')}\n`);
+  return proofs.every(({ holds }) => holds) ? 0 : 1;
+}
+
+function tellProof({ what, told, holds }: ChangesProof): string {
+  return `${holds ? 'proven' : 'FAILED'} ${what}: ${told}`;
+}
+
+async function proveAnswers(args: readonly string[], seed: number): Promise<number> {
   const count = Math.ceil((numberAfter('--symbols', args) ?? SYMBOLS) / repositories.length);
   const comparisons: Comparison[] = [];
   for (const { open, how } of repositories) {

@@ -60,8 +60,16 @@ export interface ChangedFile {
   readonly removedLines: number;
 }
 
-// What became of a file, and of how many of its lines.
-export function changedFileOf({ uri, movedFrom, before, after }: PlannedFile): ChangedFile {
+// What became of a file, and of how many of its lines. Asked several times of one plan; in a rename over a repository counting lines takes longest.
+export function changedFileOf(file: PlannedFile): ChangedFile {
+  const known = counted.get(file) ?? changedFile(file);
+  counted.set(file, known);
+  return known;
+}
+
+const counted = new WeakMap<PlannedFile, ChangedFile>();
+
+function changedFile({ uri, movedFrom, before, after }: PlannedFile): ChangedFile {
   const hunks = hunksBetween(textOf(before), textOf(after));
   return {
     uri,

@@ -103,7 +103,7 @@ export class HeadlessChanges implements Changes {
       ...(plan.undoes !== undefined && { undoes: plan.undoes }),
       newFolders: await newFolders(this.#project.path, plan.steps),
       oldFolders: emptyFolders(plan.emptied, plan.steps),
-      steps: plan.steps.map(withLineCounts),
+      steps: plan.steps.map((step) => withLineCounts(step, plan.fileAt(step.path))),
     };
     await this.#record(record);
     try {
@@ -211,12 +211,19 @@ class DiskPlan implements Plan {
   readonly emptied: readonly string[];
   readonly files: readonly PlannedFile[];
   readonly undoes?: string;
+  readonly #byPath: ReadonlyMap<string, PlannedFile>;
 
   constructor(root: string, steps: readonly PlannedStep[], emptied: readonly string[], undoes?: string) {
     this.steps = steps;
     this.emptied = emptied;
-    this.files = steps.filter((step) => !steps.some(({ movedFrom }) => movedFrom === step.path)).map((step) => plannedFile(root, step, steps));
+    const left = new Set(steps.flatMap(({ movedFrom }) => movedFrom ?? []));
+    this.#byPath = new Map(steps.map((step) => [step.path, plannedFile(root, step, steps)]));
+    this.files = [...this.#byPath].filter(([path]) => !left.has(path)).map(([, file]) => file);
     if (undoes !== undefined) this.undoes = undoes;
+  }
+
+  fileAt(path: string): PlannedFile | undefined {
+    return this.#byPath.get(path);
   }
 }
 
@@ -238,10 +245,12 @@ function textIn(state: FileState): PlannedText | undefined {
   return file === undefined ? { binaryBytes: state.bytes.length } : { text: file.text };
 }
 
-function withLineCounts(step: PlannedStep, _: number, all: readonly PlannedStep[]): FileStep {
-  const { addedLines, removedLines } = changedFileOf(plannedFile('/', step, all));
+function withLineCounts(step: PlannedStep, file: PlannedFile | undefined): FileStep {
+  const { addedLines, removedLines } = file === undefined ? NO_LINES : changedFileOf(file);
   return { ...step, addedLines, removedLines };
 }
+
+const NO_LINES = { addedLines: 0, removedLines: 0 };
 
 function changedFiles(root: string, { steps }: RecordSummary): readonly ChangedFile[] {
   const left = new Set(steps.flatMap(({ movedFrom }) => movedFrom ?? []));

@@ -5,7 +5,7 @@ import { binaryFile, changedMeanwhile, fileExists, fileNotFound } from '../../..
 import { TextSnapshot } from '../../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../../ide/workspaceEdit.ts';
 import { isInside } from '../documents/realPath.ts';
-import { bytesOf, textFileOf, withLineBreaksOf } from '../documents/textFile.ts';
+import { bytesOf, lineBreaksLike, textFileOf } from '../documents/textFile.ts';
 import { type FileState, fileStateAt, hashOf } from './fileState.ts';
 
 export interface PlannedStep {
@@ -77,7 +77,8 @@ export class WorkingCopy {
     if (touched.now.kind !== 'file' || file === undefined) throw binaryFile(this.#nameOf(path));
     if (basis !== undefined && basis !== file.text) throw changedMeanwhile([this.#nameOf(path)]);
     const snapshot = new TextSnapshot({ uri, text: file.text, version: 0, languageId: '' });
-    const fitting = edits.map((edit) => ({ range: edit.range, newText: withLineBreaksOf(file.text, edit.newText) }));
+    const broken = lineBreaksLike(file.text);
+    const fitting = edits.map(({ range, newText }) => ({ range, newText: broken(newText) }));
     touched.now = { ...touched.now, bytes: bytesOf({ ...file, text: editedText(snapshot, fitting) }) };
   }
 

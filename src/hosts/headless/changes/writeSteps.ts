@@ -1,9 +1,9 @@
 // Files become new all together or not at all: new contents are laid beside the old ones first, then each takes its place.
 import { randomBytes } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
+import { type BigIntStats, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { changedMeanwhile, fileNotWritable, IdeError } from '../../../ide/errors.ts';
 import { type FileState, fileStateAt, hashOf, type PlainFile } from './fileState.ts';
@@ -18,6 +18,8 @@ interface Laid {
   readonly waiting: string | undefined;
 }
 
+const PLACED_IN_ONE_TURN = 100;
+
 // Throws changed_meanwhile or file_not_writable, also halfway: whoever calls takes the steps back then.
 export async function writeSteps(root: string, record: ChangeRecord, signal: AbortSignal): Promise<void> {
   for (const folder of record.newFolders) await makeFolder(join(root, folder), folder);
@@ -27,8 +29,10 @@ export async function writeSteps(root: string, record: ChangeRecord, signal: Abo
   const stamps = await guards(laid);
   // From here on it takes less time to finish than to take back.
   signal.throwIfAborted();
-  for (const each of laid) {
-    if ((await stampOf(each.path)) !== stamps.get(each.path)) throw changedMeanwhile([each.step.path]);
+  // Without waiting between the look and the move, so that hardly anybody can come between them; other calls have their turn now and then.
+  for (const [index, each] of laid.entries()) {
+    if (index % PLACED_IN_ONE_TURN === PLACED_IN_ONE_TURN - 1) await nextTurn();
+    if (stampOf(each.path) !== stamps.get(each.path)) throw changedMeanwhile([each.step.path]);
     await place(each);
   }
   for (const folder of record.oldFolders) await removeIfEmpty(join(root, folder));
@@ -124,7 +128,7 @@ async function guards(laid: readonly Laid[]): Promise<ReadonlyMap<string, Stamp>
   const stamps = new Map<string, Stamp>();
   const changed: string[] = [];
   await inParallel(laid, async ({ step, path }) => {
-    stamps.set(path, await stampOf(path));
+    stamps.set(path, stampOf(path));
     const now = await unlessFolder(path, step.path);
     if (hashOf(now) !== hashOf(step.before)) changed.push(step.path);
     else if (isClosed(now) && !isClosed(step.before)) throw fileNotWritable(step.path, READ_ONLY);
@@ -148,7 +152,7 @@ async function unlessFolder(path: string, asNamed: string): Promise<FileState> {
 
 async function place({ step, path, waiting }: Laid): Promise<void> {
   try {
-    if (waiting === undefined) await unlink(path);
+    if (waiting === undefined) unlinkSync(path);
     else await moveInto(waiting, path);
   } catch (error) {
     throw fileNotWritable(step.path, systemErrorCode(error) ?? String(error));
@@ -167,12 +171,13 @@ async function removeWaiting(path: string): Promise<void> {
 
 // On Windows a virus scanner or an editor may hold the old file for a moment.
 async function moveInto(waiting: string, path: string): Promise<void> {
+  if (process.platform !== 'win32') return renameSync(waiting, path);
   for (let tries = 0; ; tries++) {
     try {
       return await rename(waiting, path);
     } catch (error) {
       const code = systemErrorCode(error);
-      if (process.platform !== 'win32' || tries >= 10 || (code !== 'EPERM' && code !== 'EBUSY' && code !== 'EACCES')) throw error;
+      if (tries >= 10 || (code !== 'EPERM' && code !== 'EBUSY' && code !== 'EACCES')) throw error;
       await pause(20 * (tries + 1));
     }
   }
@@ -200,15 +205,23 @@ async function synchroniseFolders(root: string, { steps, newFolders }: ChangeRec
   const folders = new Set([...steps.map(({ path }) => dirname(join(root, path))), ...newFolders.map((folder) => dirname(join(root, folder)))]);
   await inParallel([...folders], async (folder) => {
     // What was taken away needs no name.
-    if ((await stampOf(folder)) !== 'absent') await synchroniseFolder(folder);
+    if (stampOf(folder) !== 'absent') await synchroniseFolder(folder);
   });
 }
 
 type Stamp = string;
 
-async function stampOf(path: string): Promise<Stamp> {
-  const stats: BigIntStats | undefined = await lstat(path, { bigint: true }).catch(() => undefined);
+function stampOf(path: string): Stamp {
+  const stats = statsOf(path);
   return stats === undefined ? 'absent' : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+}
+
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 // The disk takes several at once; without an end, a rename over a whole repository would open as many files.

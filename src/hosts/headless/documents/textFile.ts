@@ -55,10 +55,10 @@ export function bytesOf({ text, encoding, byteOrderMark }: TextFile): Buffer {
   return encoding === 'utf16le' ? little : swapped(little);
 }
 
-// Agents write \n; a file that breaks its lines in another way keeps doing so.
-export function withLineBreaksOf(existing: string, text: string): string {
+// Agents write \n; a file that breaks its lines in another way keeps doing so. Looks through the existing text once, for any number of others.
+export function lineBreaksLike(existing: string): (text: string) => string {
   const lineBreak = lineBreakOf(existing);
-  return lineBreak === undefined || lineBreak === '\n' ? text : text.replaceAll(/\r\n|\n/g, lineBreak);
+  return (text) => (lineBreak === undefined || lineBreak === '\n' ? text : text.replaceAll(/\r\n|\n/g, lineBreak));
 }
 
 // The one that a text uses nearly always; undefined when it has none, or mixes them so that nobody can say.
