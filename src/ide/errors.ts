@@ -154,6 +154,14 @@ export const lineOutOfRange = (file: string, line: number, lineCount: number) =>
 export const fileExists = (file: string) =>
   new IdeError('file_exists', `There is a file ${file} already.`, 'Choose another name, or edit the file that is there.');
 
+// On macOS and Windows, where only the capitals of a name change.
+export const oneFileOnDisk = (from: string, to: string) =>
+  new IdeError(
+    'file_exists',
+    `${from} and ${to} are one file on this disk, which does not tell capitals apart.`,
+    'Move it to a third name first, then to the one you want.',
+  );
+
 export const changedMeanwhile = (files: readonly string[]) =>
   new IdeError(
     'changed_meanwhile',

@@ -1,5 +1,5 @@
 // What a change meets when files are closed, move on, or are wanted by two at once: it is done whole, or refused with everything as it was.
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, link, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -123,4 +123,17 @@ test('a folder that takes the place of a file between plan and writing: refused,
   expect(await project.read('a.txt')).toBe('1\n');
   expect(await project.changes.list(signal)).toMatchObject([{ rolledBack: true }]);
   expect((await readdir(project.path, { recursive: true })).sort()).toEqual(['a.txt', 'sub', join('sub', 'b.txt')]);
+});
+
+// A hard link is what a disk that does not tell capitals apart looks like.
+test('a move that changes only capitals never loses the file', async () => {
+  const project = await projectOf({ 'Cart.txt': '1\n', 'Two.txt': '2\n', 'Three.txt': '3\n' });
+  const move = (from: string, to: string): FileOperation => ({ kind: 'move', uri: project.uri(from), to: project.uri(to), ifExists: 'fail' });
+  await project.changes.apply(await project.plan(move('Cart.txt', 'kept.txt'), move('kept.txt', 'cart.txt')), authorship, signal);
+  expect(await project.read('cart.txt')).toBe('1\n');
+  if ((await readdir(project.path)).includes('two.txt')) return;
+  await link(join(project.path, 'Two.txt'), join(project.path, 'two.txt'));
+  await expect(project.plan(move('Two.txt', 'two.txt'))).rejects.toMatchObject({ code: 'file_exists', next: expect.stringContaining('third name') });
+  await writeFile(join(project.path, 'three.txt'), 'another\n');
+  await expect(project.plan(move('Three.txt', 'three.txt'))).rejects.toMatchObject({ code: 'file_exists' });
 });

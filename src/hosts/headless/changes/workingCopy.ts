@@ -1,7 +1,7 @@
 // The project's files as a plan would leave them, while nothing of it has been written.
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { binaryFile, changedMeanwhile, fileExists, fileNotFound } from '../../../ide/errors.ts';
+import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../../ide/workspaceEdit.ts';
 import { isInside } from '../documents/realPath.ts';
@@ -99,8 +99,8 @@ export class WorkingCopy {
       const target = file === from ? to : join(to, relative(from, file));
       const source = await this.#at(file);
       const arrival = await this.#at(target);
-      // Where only the case of a name changes, some disks take both for one file.
-      const taken = arrival.now !== undefined && target.toLowerCase() !== file.toLowerCase();
+      if (arrival.now !== undefined && (await isOneFile(file, target))) throw oneFileOnDisk(this.#nameOf(file), this.#nameOf(target));
+      const taken = arrival.now !== undefined;
       if (taken && ifExists === 'skip') return;
       if (taken && ifExists === 'fail') throw fileExists(this.#nameOf(target));
       arrival.now = source.now;
@@ -135,6 +135,13 @@ export class WorkingCopy {
   #nameOf(path: string): string {
     return relative(this.#root, path).replaceAll(sep, '/');
   }
+}
+
+// Where a disk does not tell capitals apart, both names lead to one file, and to let go of the old one would be to lose it.
+async function isOneFile(one: string, other: string): Promise<boolean> {
+  if (one === other || one.toLowerCase() !== other.toLowerCase()) return false;
+  const [first, second] = await Promise.all([one, other].map((path) => lstat(path, { bigint: true }).catch(() => undefined)));
+  return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
 }
 
 async function isFolder(path: string): Promise<boolean> {
