@@ -5,6 +5,7 @@ import { adviceIn } from './advice.ts';
 import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
 import { codeCompletions, listQuickFixes } from './jetbrainsIndexAdvice.ts';
 import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
+import { refactorRename } from './jetbrainsIndexRefactoring.ts';
 import { file, given, inCapitals, place, position, project } from './jetbrainsIndexWords.ts';
 
 // The dialect's words for what a usage does; what it has no word for is a plain reference.
@@ -259,6 +260,7 @@ const tools = [
   fileStructure,
   listDependencies,
   indexStatus,
+  refactorRename,
 ];
 
 export const jetbrainsIndex: Dialect = {
@@ -305,6 +307,7 @@ export const jetbrainsIndex: Dialect = {
     unknown_tool: -32602,
     invalid_arguments: -32602,
     line_out_of_range: -32602,
+    not_a_name: -32602,
     internal_error: -32603,
     index_not_ready: -32001,
     engine_unavailable: -32001,
@@ -316,6 +319,11 @@ export const jetbrainsIndex: Dialect = {
     no_name_on_line: -32003,
     not_a_type: -32003,
     not_callable: -32003,
+    name_taken: -32004,
+    cannot_rename: -32004,
+    file_exists: -32004,
+    changed_meanwhile: -32004,
+    new_errors: -32004,
   },
   errorBody,
 };

@@ -290,6 +290,25 @@ export const notCallable = (name: string) =>
     'Point at a function where it is declared or called, or find its uses with find_references.',
   );
 
+// Refactorings
+
+export const cannotRename = (name: string, why: string) =>
+  new IdeError('cannot_rename', `${name} cannot be renamed: ${why}`, 'Point at a symbol that the project itself declares, where it is declared or used.');
+
+export const notAName = (name: string, why: string) => new IdeError('not_a_name', `${name} cannot be a name here: ${why}.`, 'Choose another new_name.');
+
+export const nameTaken = (name: string, conflicts: readonly unknown[]) =>
+  new IdeError('name_taken', `${name} already means something else where the symbol is used. Nothing was written.`, 'Choose another new_name.', {
+    conflicts,
+  });
+
+export const knowledgeIncomplete = (tool: string, why: string) =>
+  new IdeError(
+    'knowledge_incomplete',
+    `${tool} was not done, because not every use may be known: ${why}`,
+    'Call again when index_status says ready, or pass allow_incomplete: true and look at the errors afterwards.',
+  );
+
 // Quick fixes
 
 export const staleQuickFix = (id: string, file: string) =>

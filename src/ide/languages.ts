@@ -2,7 +2,9 @@
 import type { Answer } from './answer.ts';
 import type { Completion } from './completions.ts';
 import type { MendableProblem } from './quickFixes.ts';
+import type { FileMove, Renaming } from './renaming.ts';
 import type { Location, Position, Range } from './text.ts';
+import type { WorkspaceEdit } from './workspaceEdit.ts';
 
 export interface Languages {
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>>;
@@ -24,6 +26,11 @@ export interface Languages {
   completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>>;
   // The problems of a file, or of a range of it, each with what would mend it.
   quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>>;
+  // What gives the symbol at this place another name, wherever it is named; nothing is written. Throws cannot_rename.
+  rename(at: Place, newName: string, signal: AbortSignal): Promise<Answer<Renaming>>;
+  // What must change in all files when one moves, as places in the texts before: imports, for the most part. `files` are those that move.
+  // Throws unsupported where nobody can tell.
+  moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>>;
   // Settled diagnostics of these files, in this order. Files that no engine serves are in `unserved`.
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
   // The same as if these texts were in the files. Nobody else is ever answered from them.

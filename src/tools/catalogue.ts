@@ -4,12 +4,13 @@ import { diagnostics } from './diagnostics/index.ts';
 import { editing } from './editing/index.ts';
 import { navigation } from './navigation/index.ts';
 import { project } from './project/index.ts';
+import { refactoring } from './refactoring/index.ts';
 import { search } from './search/index.ts';
 import { system } from './system/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
-export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, project, system };
+export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, project, system };
 
 export const allTools: readonly Tool[] = Object.values(families).flat();
 

@@ -61,6 +61,12 @@ const session = (folder: string): { thought: string; tool: string; arguments: Re
   { thought: 'What have I changed?', tool: 'list_changes', arguments: {} },
   { thought: 'Nobody asked for the note.', tool: 'undo', arguments: { change_id: LAST_CHANGE } },
   { thought: 'It helps the next reader, though.', tool: 'redo', arguments: { change_id: LAST_CHANGE } },
+  {
+    thought: 'The name should say that it takes something off.',
+    tool: 'rename_symbol',
+    arguments: { symbol: { name: 'applyVoucher' }, new_name: 'withoutVoucher' },
+  },
+  { thought: 'And its file what it is about.', tool: 'rename_file', arguments: { file: 'src/voucher.ts', new_file: 'src/vouchers.ts' } },
 ];
 
 const FIXED = `import type { Cart } from './cart.ts';

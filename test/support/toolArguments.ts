@@ -49,6 +49,8 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     text: '',
     edits: [{ old_text: place.name, new_text: place.name }],
     change_id: 'none',
+    new_name: `${place.name}Renamed`,
+    new_file: `${place.file}.renamed`,
   };
   const unknown = [...keys].filter((key) => !(key in values));
   if (unknown.length > 0) throw new Error(`say in toolArguments.ts how ${name} is called: it needs ${unknown.join(', ')}`);

@@ -20,10 +20,13 @@ import type {
 } from '../../ide/languages.ts';
 import type { FoundPackage } from '../../ide/packages.ts';
 import type { MendableProblem } from '../../ide/quickFixes.ts';
+import type { FileMove, Renaming } from '../../ide/renaming.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
 import type { InstalledProgram } from '../../ide/toolchains.ts';
+import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { Mark } from './fixture.ts';
 import { relationsOf } from './relations.ts';
+import { movingIn, renamingIn } from './renaming.ts';
 import { completionsIn, withDetails } from './scriptedCompletions.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
 import { mistakesIn, problemsMarked } from './scriptedProblems.ts';
@@ -145,6 +148,17 @@ export class ScriptedLanguages implements Languages {
         ({ diagnostic }) => range === undefined || (compare(diagnostic.range.start, range.end) <= 0 && compare(range.start, diagnostic.range.end) <= 0),
       );
     });
+  }
+
+  rename(at: Place, newName: string, signal: AbortSignal): Promise<Answer<Renaming>> {
+    return this.#answer('rename', signal, (table) => {
+      this.#mustServe(at.uri);
+      return renamingIn(table, at, newName);
+    });
+  }
+
+  moveFiles({ from, to }: FileMove, _: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
+    return this.#answer('moveFiles', signal, () => movingIn(this.#documents.snapshots(), from, to));
   }
 
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {

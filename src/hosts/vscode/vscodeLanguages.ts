@@ -19,10 +19,12 @@ import type {
   WorkspaceSymbol,
 } from '../../ide/languages.ts';
 import type { MendableProblem } from '../../ide/quickFixes.ts';
+import type { Renaming } from '../../ide/renaming.ts';
 import { ranked } from '../../ide/symbolRanking.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
 import { tidyMembers } from '../../ide/typescriptOutline.ts';
 import { wordAt } from '../../ide/wordAt.ts';
+import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { argumentsAt, ask, ENGINE, snapshotOf, vscodeUri } from './ask.ts';
 import { completionDetailsAt, completionsAt } from './completions.ts';
 import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './convert.ts';
@@ -159,6 +161,14 @@ export class VscodeLanguages implements Languages {
   }
 
   // Only a plan of changes asks, and none is made here.
+  rename(): Promise<Answer<Renaming>> {
+    return Promise.reject(editingElsewhere(this.#room.project.path));
+  }
+
+  moveFiles(): Promise<Answer<WorkspaceEdit>> {
+    return Promise.reject(editingElsewhere(this.#room.project.path));
+  }
+
   plannedDiagnostics(): Promise<Answer<DiagnosticsReport>> {
     return Promise.reject(editingElsewhere(this.#room.project.path));
   }

@@ -35,7 +35,8 @@ export const catalogue: readonly EngineRow[] = [
     findsSymbols: true,
     installMarks: sitePackages,
     // A new search for references makes it drop the one before, which then answers with what it had.
-    oneAtATime: ['textDocument/references', 'textDocument/implementation'],
+    oneAtATime: ['textDocument/references', 'textDocument/implementation', 'textDocument/rename'],
+    moves: 'told in a folder',
     quirk: (session) => new BasedpyrightQuirk(session),
   },
   {

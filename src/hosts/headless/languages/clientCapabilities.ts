@@ -14,6 +14,7 @@ export const clientCapabilities: ClientCapabilities = {
     // Without this TypeScript 7 watches nothing and stays stale for ever.
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
+    fileOperations: { willRename: true },
     workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
   },
   textDocument: {

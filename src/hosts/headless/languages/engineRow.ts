@@ -8,6 +8,7 @@ import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
 import type { MachineProgram } from './machinePrograms.ts';
+import type { PlacedEdit } from './renames.ts';
 import type { Routes } from './routes.ts';
 
 // A row of the catalogue: data, except for the quirks.
@@ -51,6 +52,10 @@ export interface EngineRow {
   readonly mostSymbols?: number;
   // Requests that cancel an earlier one of their kind, so they must wait for each other.
   readonly oneAtATime?: readonly string[];
+  // What becomes of imports when a file moves: it tells, perhaps only of a new name in the same folder; a new name may change nothing; or nobody knows.
+  readonly moves?: 'told' | 'told in a folder' | 'none in a folder';
+  // Whether a new name is taken: some refuse such a rename by themselves, some know the uses of planned text for certain in one file only.
+  readonly takenNames?: 'refused' | 'seen in one file';
   readonly initializationOptions?: Record<string, unknown>;
   // Its commands whose only effect is an edit that it asks the client to make; others may run programs, so nobody runs them to see.
   readonly editCommands?: RegExp;
@@ -146,6 +151,8 @@ export interface Quirk {
   readonly tellsNoContainers?: boolean;
   // References that it does not tell, given those that it does.
   moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
+  // What another name changes, where its own answer leaves something out.
+  rename?(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]>;
   // Callees that it does not tell, given those that it does.
   moreCallees?(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]>;
   // Callers that it does not tell.

@@ -22,9 +22,11 @@ import type {
   WorkspaceSymbol,
 } from '../../../ide/languages.ts';
 import type { MendableProblem } from '../../../ide/quickFixes.ts';
+import type { FileMove, Renaming } from '../../../ide/renaming.ts';
 import type { Location, Range } from '../../../ide/text.ts';
 import { tidyLocations } from '../../../ide/tidyLocations.ts';
 import { wordAt } from '../../../ide/wordAt.ts';
+import type { WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
 import { askedAcross, enginesBeyond, type SymbolQuestion } from './acrossEngines.ts';
@@ -33,19 +35,23 @@ import { BySyntax, isEngineFailure, NO_SERVER } from './bySyntax.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { completionDetailsAt, completionsAnswer, completionsAt } from './completions.ts';
-import { type AskedEngine, diagnosticsReport } from './diagnosticsReport.ts';
+import { diagnosticsReport } from './diagnosticsReport.ts';
 import { Engine, type Outcome } from './engine.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
+import { movedBy, rowsOfMove } from './fileRenames.ts';
 import { Hibernation } from './hibernation.ts';
 import { implementationsAt } from './implementations.ts';
 import { languageIn, RowsByName } from './languageFiles.ts';
 import { mergedCalls, mergedTypes } from './mergedRelations.ts';
+import { engineWith } from './plannedEngine.ts';
 import { prepared } from './prepared.ts';
 import { notesOf, type Partly, presentOf } from './presentEngines.ts';
 import { ProjectSymbols } from './projectSymbols.ts';
 import { quickFixesFor } from './quickFixes.ts';
 import { referencesAt } from './references.ts';
+import { collisionsOf } from './renameCollisions.ts';
+import { editOfPlaces, mergedEdits, renamedBy } from './renames.ts';
 import { type Route, Routes } from './routes.ts';
 import { RowsWithFiles } from './rowsWithFiles.ts';
 import { typeRelations } from './typeRelations.ts';
@@ -194,6 +200,24 @@ export class HeadlessLanguages implements Languages {
     return quickFixesFor({ uri, range, engines: present, assistants: assisting.present, absences: absent }, signal);
   }
 
+  async rename(at: Place, newName: string, signal: AbortSignal): Promise<Answer<Renaming>> {
+    const work = (session: EngineSession, place: Place) => renamedBy(session, place, newName, signal);
+    const answer = await this.#askEverywhere({ at, work, merge: mergedEdits }, signal);
+    const { engine } = await this.#serving(at.uri, signal);
+    const collisions = await collisionsOf(engine, this.#project.documents, { at, newName, edits: answer.value }, signal);
+    return { ...answer, value: { edit: editOfPlaces(answer.value), collisions } };
+  }
+
+  async moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
+    await this.#project.documents.settle(signal);
+    const rows = rowsOfMove(move, files, await this.#project.routes.now());
+    return movedBy(
+      rows.map((row) => this.#engineOf(row)),
+      { move, files },
+      signal,
+    );
+  }
+
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
     const route = await this.#project.routes.now();
@@ -221,7 +245,7 @@ export class HeadlessLanguages implements Languages {
     const route = await this.#project.routes.now();
     const { diagnosers, silences } = this.#diagnosersOf(uris, route);
     const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
-    const asked = new Map(present.map((engine) => [engine, engineWith(engine, textsOf(engine, texts, route))]));
+    const asked = new Map(present.map((engine) => [engine, engineWith(engine, texts, route)]));
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).flatMap((engine) => asked.get(engine) ?? []);
     const notes = [...missing.map(({ failure }) => failure), ...silences];
     return diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes }, signal, progress);
@@ -370,13 +394,4 @@ function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: Ou
 
 function positionOf(at: Place) {
   return { textDocument: { uri: at.uri }, position: at.position };
-}
-
-// A linter is shown the files of every language.
-function textsOf({ row }: Engine, texts: ReadonlyMap<string, string>, route: Route): ReadonlyMap<string, string> {
-  return new Map([...texts].filter(([uri]) => row.lints !== undefined || route.rowOf(uri) === row));
-}
-
-function engineWith(engine: Engine, texts: ReadonlyMap<string, string>): AskedEngine {
-  return { name: engine.name, row: engine.row, run: (signal, work) => engine.runWith(texts, signal, work) };
 }

@@ -37,6 +37,8 @@ export const machineRows: readonly EngineRow[] = [
     untrustedProject: 'It asks the go command about packages; for an untrusted project without cgo, without another toolchain and without the network.',
     // Without a delay it pushes only what it has analysed too, so that whoever has been pushed a problem can ask what mends it.
     // Links to a public site would be wrong for packages of one's own, and long.
+    takenNames: 'refused',
+    moves: 'none in a folder',
     initializationOptions: { pullDiagnostics: true, diagnosticsDelay: '0s', linksInHover: false },
     quirk: (session) => new GoplsQuirk(session),
   },
@@ -57,11 +59,12 @@ export const machineRows: readonly EngineRow[] = [
     command: (program, project) => ({
       program,
       args: [
-        ...['--background-index=false', '--log=error', '--limit-results=0', '--limit-references=0', '--completion-parse=always'],
+        ...['--background-index=false', '--log=error', '--limit-results=0', '--limit-references=0', '--rename-file-limit=0', '--completion-parse=always'],
         ...compileCommandsArguments(project),
       ],
     }),
     install: byPlatform({ linux: 'sudo apt install clangd', darwin: 'brew install llvm', win32: 'winget install LLVM.LLVM' }),
+    takenNames: 'seen in one file',
     untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
     quirk: (session) => new ClangdQuirk(session),
   },

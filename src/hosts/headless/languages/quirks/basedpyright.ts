@@ -8,12 +8,15 @@ import { seconds } from '../../../../base/duration.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
+import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { hoverOf } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import { mergedEdits, type PlacedEdit, placeKey, renamedAt } from '../renames.ts';
+import { textOrNothing } from '../sourceText.ts';
 import { callersByOtherNames, usesByOtherNames } from './pyrightRenamed.ts';
 import { PyrightStrangers } from './pyrightStrangers.ts';
 
@@ -98,6 +101,19 @@ export class BasedpyrightQuirk implements Quirk {
     const hasStub = (await this.#session.project.documents.filesWithWord(name, signal)).some((uri) => uri.endsWith('.pyi') && modules.has(uri.slice(0, -1)));
     const behindStubs = hasStub ? await referencesElsewhere(this.#session, name, found, signal) : [];
     return [...behindStubs, ...(await usesByOtherNames(this.#session, name, [...found, ...behindStubs], signal))];
+  }
+
+  // A module and its stub are renamed together, from whichever of them it is asked.
+  async rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+    const own = await renamedAt(this.#session, at, newName, signal);
+    const name = wordAt(await this.#session.project.documents.read(at.uri, signal), at.position) ?? '';
+    const edits = [own];
+    for (const other of await this.moreReferences(name, own, signal)) {
+      const snapshot = await textOrNothing(this.#session, other.uri, signal);
+      if (snapshot?.textIn(other.range) !== name || edits.flat().some((edit) => placeKey(edit) === placeKey(other))) continue;
+      edits.push(await renamedAt(this.#session, { uri: other.uri, position: other.range.start }, newName, signal));
+    }
+    return mergedEdits(edits);
   }
 
   moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {

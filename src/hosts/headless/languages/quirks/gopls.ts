@@ -3,13 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { IdeError } from '../../../../ide/errors.ts';
-import type { TypeSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import type { Place, TypeSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import { compare, type Location, type TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
+import type { PlacedEdit } from '../renames.ts';
+import { renamedWithInterfaces } from './goRenames.ts';
 import { keptOpen } from './projectFiles.ts';
 
 // One of these loads its whole package; so many new packages at once are a checkout, after which a new process is quicker.
@@ -56,6 +58,10 @@ export class GoplsQuirk implements Quirk {
   // Every String() satisfies the private interfaces of half the standard library, which nobody can name.
   keepsType({ name, location }: TypeSymbol): boolean {
     return location.uri.startsWith(`${this.#session.project.rootUri}/`) || /^\p{Lu}/u.test(name);
+  }
+
+  rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+    return renamedWithInterfaces(this.#session, at, newName, signal);
   }
 
   explains(message: string): string | undefined {

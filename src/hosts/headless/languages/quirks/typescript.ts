@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
 import { groupBy } from '../../../../base/groupBy.ts';
-import type { Call, Callable, OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import type { Call, Callable, OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
 import { isAlias, tidyMembers } from '../../../../ide/typescriptOutline.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
@@ -11,9 +11,11 @@ import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
+import type { PlacedEdit } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
 import { callsOfProperties } from './typescriptCallees.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
+import { renamedThroughModules } from './typescriptRenames.ts';
 import { callsAt } from './usesUnder.ts';
 
 // TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
@@ -28,7 +30,13 @@ const EXPORT_LIST = /(?:^|;)[ \t]*export[ \t]+(?:type[ \t]+)?\{[^}]*\}/gm;
 const NO_TYPE_ACQUISITION = { disableAutomaticTypeAcquisition: true, tsserver: { automaticTypeAcquisition: { enabled: false } } };
 
 // An unused local that the project forbids fails its build, so it is an error here too and not the warning that editors show.
-const DEFAULTS = { ...NO_TYPE_ACQUISITION, reportStyleChecksAsWarnings: false, workspaceSymbols: { excludeLibrarySymbols: true } };
+// Without aliases a rename makes `{ total }` into `{ sum }`, which is another property.
+const DEFAULTS = {
+  ...NO_TYPE_ACQUISITION,
+  reportStyleChecksAsWarnings: false,
+  workspaceSymbols: { excludeLibrarySymbols: true },
+  preferences: { useAliasesForRenames: true },
+};
 
 const SETTINGS: Readonly<Record<string, unknown>> = { 'js/ts': DEFAULTS, typescript: DEFAULTS, javascript: DEFAULTS };
 
@@ -80,6 +88,10 @@ export class TypescriptQuirk implements Quirk {
     const uris = [...new Set(found.map(({ uri }) => uri))];
     const areCommonJs = await Promise.all(uris.map((uri) => this.#exportsByAssignment(uri, signal)));
     return areCommonJs.includes(true) ? referencesElsewhere(this.#session, word, found, signal) : [];
+  }
+
+  rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+    return renamedThroughModules(this.#session, at, newName, signal);
   }
 
   async moreCallers({ name, location }: Callable, signal: AbortSignal): Promise<readonly Call[]> {

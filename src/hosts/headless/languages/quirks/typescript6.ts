@@ -1,9 +1,12 @@
 // What is particular about our server for TypeScript 6: the projects it must have loaded, and problems of a configuration that it tells when asked.
+import type { Place } from '../../../../ide/languages.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { type ProtocolDiagnostic, pulledDiagnosticsOf } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
+import type { PlacedEdit } from '../renames.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
+import { renamedThroughModules } from './typescriptRenames.ts';
 
 export class Typescript6Quirk implements Quirk {
   readonly #session: EngineSession;
@@ -24,6 +27,10 @@ export class Typescript6Quirk implements Quirk {
 
   prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     return this.#projects.prepare(scope, signal);
+  }
+
+  rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+    return renamedThroughModules(this.#session, at, newName, signal);
   }
 
   async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {

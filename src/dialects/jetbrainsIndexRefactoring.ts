@@ -1,0 +1,33 @@
+// How the JetBrains index plugin refactors: every row answers whether it was done, in which files and in how many places.
+import { z } from 'zod';
+import { counted } from '../base/counted.ts';
+import { defineDialectTool } from './dialect.ts';
+import { given, position } from './jetbrainsIndexWords.ts';
+
+const changed = z.object({
+  files: z.array(z.object({ file: z.string() })),
+  moreFiles: z.number().optional(),
+  edits: z.number(),
+  notes: z.array(z.string()).optional(),
+});
+
+// The plugin's RefactoringResult.
+function refactoringResult(what: string, { files, moreFiles = 0, edits, notes = [] }: z.infer<typeof changed>) {
+  const count = files.length + moreFiles;
+  return {
+    success: true,
+    affectedFiles: files.map(({ file }) => file),
+    changesCount: edits,
+    message: [`${what}: ${counted(edits, 'change')} in ${counted(count, 'file')}.`, ...notes].join(' '),
+  };
+}
+
+export const refactorRename = defineDialectTool({
+  name: 'ide_refactor_rename',
+  tool: 'rename_symbol',
+  description: 'Rename the symbol at a position, and all its usages in the project.',
+  input: z.strictObject({ ...position, new_name: z.string().min(1).describe('Its new name.') }),
+  answer: changed,
+  toArguments: ({ project_path, new_name, ...symbol }) => ({ symbol, new_name, ...given({ project_path }) }),
+  toResult: ([done], { given: { new_name } }) => refactoringResult(`Renamed to ${new_name}`, done),
+});

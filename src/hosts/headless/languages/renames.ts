@@ -1,0 +1,66 @@
+// Every edit that a new name of a symbol needs, as the engine of its language makes it.
+import { groupBy } from '../../../base/groupBy.ts';
+import { cannotRename, IdeError } from '../../../ide/errors.ts';
+import type { Place } from '../../../ide/languages.ts';
+import { compare, type Location } from '../../../ide/text.ts';
+import { wordAt } from '../../../ide/wordAt.ts';
+import type { WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
+import { workspaceEditOf } from './codeActions.ts';
+import type { EngineSession } from './engineSession.ts';
+import { type Prepared, prepared } from './prepared.ts';
+
+// A use of the symbol, and what stands there afterwards: the new name, alone or with what keeps another name as it was.
+export interface PlacedEdit extends Location {
+  readonly newText: string;
+}
+
+export async function renamedBy(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<Prepared<readonly PlacedEdit[]>> {
+  await session.documents.open(at.uri, signal);
+  const word = wordAt(await session.project.documents.read(at.uri, signal), at.position);
+  if (word === undefined) throw cannotRename('What stands there', 'it is no name.');
+  const ask = () => session.quirk.rename?.(at, newName, signal) ?? renamedAt(session, at, newName, signal);
+  return prepared(session, { kind: 'word', word, from: at.uri }, signal, ask);
+}
+
+// The engine's own answer.
+export async function renamedAt(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+  const asked = { textDocument: { uri: at.uri }, position: at.position, newName };
+  const answer = await session.request('textDocument/rename', asked, signal).catch(async (error: unknown) => {
+    // A refusal is told as an error, in the engine's own words.
+    if (!(error instanceof IdeError) || error.code !== 'engine_failed') throw error;
+    throw cannotRename(await nameAt(session, at, signal), error.message);
+  });
+  if (answer === null) throw cannotRename(await nameAt(session, at, signal), `${session.name} has nothing to change.`);
+  return workspaceEditOf(answer).operations.flatMap((operation) =>
+    operation.kind === 'edit' ? operation.edits.map(({ range, newText }) => ({ uri: operation.uri, range, newText })) : [],
+  );
+}
+
+// What several engines, or several questions, said of the same place counts once.
+export function mergedEdits(all: readonly (readonly PlacedEdit[])[]): readonly PlacedEdit[] {
+  const byPlace = new Map<string, PlacedEdit>();
+  for (const edit of all.flat()) {
+    const key = placeKey(edit);
+    const known = byPlace.get(key);
+    if (known === undefined || edit.newText.length < known.newText.length) byPlace.set(key, edit);
+  }
+  return [...byPlace.values()];
+}
+
+export function editOfPlaces(edits: readonly PlacedEdit[]): WorkspaceEdit {
+  return {
+    operations: [...groupBy(edits, ({ uri }) => uri)].map(([uri, places]) => ({
+      kind: 'edit',
+      uri,
+      edits: places.map(({ range, newText }) => ({ range, newText })).sort((a, b) => compare(a.range.start, b.range.start)),
+    })),
+  };
+}
+
+export function placeKey({ uri, range: { start } }: Location): string {
+  return `${uri}#${start.line}:${start.character}`;
+}
+
+async function nameAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<string> {
+  return wordAt(await session.project.documents.read(at.uri, signal), at.position) ?? 'What stands there';
+}

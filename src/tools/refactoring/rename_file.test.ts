@@ -1,0 +1,52 @@
+// Through the front door: an agent renames a file.
+import { expect, test } from 'vitest';
+import { agentOn } from '../../../test/support/check.ts';
+
+const SHOP = `
+// @file package.json
+{ "name": "shop", "main": "./src/cart.ts", "exports": { ".": "./src/cart.ts" } }
+// @file src/cart.ts
+export const total = 1;
+// @file src/main.ts
+import { total } from './cart.ts';
+export const bill = total;
+// @file README.md
+See src/cart.ts.
+`;
+
+const textOf = async (agent: Awaited<ReturnType<typeof agentOn>>, file: string) => (await agent.ide.documents.read(agent.ide.documents.uriOf(file))).text;
+
+test('moves the file, with imports and the paths in package.json, and says who else writes its name', async () => {
+  await using agent = await agentOn(SHOP);
+  const { value } = await agent.call('rename_file', { file: 'src/cart.ts', new_file: 'src/basket.ts' });
+  expect(value).toMatchObject({ applied: true, notes: ['These write cart.ts too, and were left as they are: README.md'] });
+  expect(await textOf(agent, 'src/basket.ts')).toContain('export const total = 1;');
+  expect(await textOf(agent, 'src/main.ts')).toContain("import { total } from './basket.ts';");
+  expect(await textOf(agent, 'package.json')).toContain('"main": "./src/basket.ts", "exports": { ".": "./src/basket.ts" }');
+  await agent.call('undo', { change_id: value['changeId'] });
+  expect(await textOf(agent, 'src/main.ts')).toContain("import { total } from './cart.ts';");
+});
+
+test('a preview writes nothing', async () => {
+  await using agent = await agentOn(SHOP);
+  const { value } = await agent.call('rename_file', { file: 'src/cart.ts', new_file: 'src/basket.ts', preview: true });
+  expect(value).toMatchObject({ applied: false, diff: expect.stringContaining("+import { total } from './basket.ts';") });
+  expect(await textOf(agent, 'src/cart.ts')).toContain('total');
+});
+
+test('refuses what is not there, what is there already, and what goes nowhere', async () => {
+  await using agent = await agentOn(SHOP);
+  const refused = async (file: string, newFile: string) => agent.refusal('rename_file', { file, new_file: newFile });
+  expect(await refused('src/gone.ts', 'src/new.ts')).toMatchObject({ error: 'file_not_found' });
+  expect(await refused('src/cart.ts', 'src/main.ts')).toMatchObject({ error: 'file_exists' });
+  expect(await refused('src/cart.ts', 'src/cart.ts')).toMatchObject({ error: 'invalid_arguments', message: expect.stringContaining('already') });
+  expect(await refused('src/cart.ts', '../elsewhere.ts')).toMatchObject({ error: 'outside_project' });
+  expect(await refused('src', 'src/inner')).toMatchObject({ error: 'invalid_arguments', message: expect.stringContaining('into itself') });
+});
+
+test('where not every import may be known it is refused, unless the agent wants it so', async () => {
+  await using agent = await agentOn(SHOP, { script: { incomplete: 'The engine is still loading.' } });
+  const given = { file: 'src/cart.ts', new_file: 'src/basket.ts' };
+  expect(await agent.refusal('rename_file', given)).toMatchObject({ error: 'knowledge_incomplete' });
+  expect((await agent.call('rename_file', { ...given, allow_incomplete: true })).value).toMatchObject({ applied: true });
+});

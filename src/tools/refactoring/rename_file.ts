@@ -1,0 +1,95 @@
+// Renames or moves a file or a folder, with the imports of everyone who uses what is in it.
+import { z } from 'zod';
+import { fileExists, IdeError, invalidArguments, knowledgeIncomplete } from '../../ide/errors.ts';
+import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { maxTokens } from '../words/page.ts';
+import { editsOfConfigs, isConfig } from '../words/pathsInConfigs.ts';
+import { fileInput, fileOf } from '../words/place.ts';
+
+export const renameFile = defineTool({
+  name: 'rename_file',
+  title: 'Rename file',
+  description: 'Rename or move a file or folder. Imports everywhere, tsconfig.json and package.json follow. One undoable change.',
+  effect: 'edits',
+  hidden: true,
+  input: z.strictObject({
+    file: fileInput,
+    new_file: z.string().min(1).describe('Its whole new path.'),
+    allow_incomplete: z.boolean().default(false).describe('Even if imports may be missed.'),
+    ...changeInput,
+    max_tokens: maxTokens,
+  }),
+  output: z.object(changeOutput),
+  async run(context, input) {
+    const { ide, signal } = context;
+    const [from, to] = await Promise.all([ide.documents.locate(input.file), ide.documents.locate(input.new_file)]);
+    const [path, newPath] = [fileOf(ide.project, from), fileOf(ide.project, to)];
+    if (from === to) throw invalidArguments('rename_file', [`it is ${path} already`], ARGUMENTS);
+    if (to.startsWith(`${from}/`)) throw invalidArguments('rename_file', [`${path} cannot be moved into itself`], ARGUMENTS);
+    const files = await filesOf(context, from);
+    if (await isThere(context, to, from)) throw fileExists(newPath);
+    const answer = await ide.languages.moveFiles({ from, to }, files, signal);
+    if (!answer.complete && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', answer.why);
+    const imports = answer.value.operations.filter((operation) => operation.kind === 'edit' && !isConfig(operation.uri));
+    const edits = [...imports, ...(await editsOfConfigs(context, path, newPath))];
+    const notes = [
+      ...(answer.notes ?? []),
+      ...(answer.complete ? [] : [`Imports may have been missed: ${answer.why}`]),
+      ...(await stillNamed(context, from, { operations: edits }, files)),
+    ];
+    return carryOut(
+      context,
+      { operations: [...edits, { kind: 'move', uri: from, to, ifExists: 'fail' }] },
+      { tool: 'rename_file', title: `rename ${path} to ${newPath}`, preview: input.preview, verify: input.verify, notes },
+    );
+  },
+  tell: tellChange,
+});
+
+const ARGUMENTS = ['file', 'new_file', 'allow_incomplete', 'preview', 'verify', 'max_tokens', 'project_path'];
+const MOST_NAMED = 8;
+
+// The file itself, or the files of a folder.
+async function filesOf({ ide, signal }: ProjectContext, uri: string): Promise<readonly string[]> {
+  try {
+    await ide.documents.read(uri, signal);
+    return [uri];
+  } catch (error) {
+    if (!(error instanceof IdeError)) throw error;
+    if (error.code === 'binary_file' || error.code === 'file_too_large') return [uri];
+    if (error.code !== 'is_a_folder') throw error;
+    const listed = await ide.documents.list({ under: fileOf(ide.project, uri) }, signal);
+    return listed.map((file) => file.uri);
+  }
+}
+
+async function isThere({ ide, signal }: ProjectContext, uri: string, from: string): Promise<boolean> {
+  // On some disks these are one file, whose name may be written in another case.
+  if (uri.toLowerCase() === from.toLowerCase()) return false;
+  try {
+    await ide.documents.read(uri, signal);
+    return true;
+  } catch (error) {
+    if (!(error instanceof IdeError)) throw error;
+    if (error.code === 'cancelled') throw error;
+    return error.code !== 'file_not_found';
+  }
+}
+
+// Files that write its name and were not changed: scripts, documentation, what is loaded by its path.
+async function stillNamed({ ide, signal }: ProjectContext, from: string, edit: WorkspaceEdit, moved: readonly string[]): Promise<string[]> {
+  const name = fileOf(ide.project, from).split('/').at(-1) ?? '';
+  const word = name.match(/[\p{ID_Continue}$]+/gu)?.[0];
+  if (word === undefined || !name.includes('.')) return [];
+  const edited = new Set([...edit.operations.map(({ uri }: FileOperation) => uri), ...moved]);
+  const others = (await ide.documents.filesWithWord(word, signal)).filter((uri) => !edited.has(uri));
+  const naming: string[] = [];
+  for (const uri of others) {
+    if (naming.length > MOST_NAMED) break;
+    if ((await ide.documents.read(uri, signal)).text.includes(name)) naming.push(fileOf(ide.project, uri));
+  }
+  if (naming.length === 0) return [];
+  return [`These write ${name} too, and were left as they are: ${naming.slice(0, MOST_NAMED).join(', ')}${naming.length > MOST_NAMED ? ' …' : ''}`];
+}

@@ -1,0 +1,68 @@
+// Rows of a table of refactorings: what a project is before, what an agent calls, and what it is afterwards, with a real engine.
+import { readFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { expect, type TestContext } from 'vitest';
+import { z } from 'zod';
+import { seconds } from '../../../src/base/duration.ts';
+import { needs, type ToolName } from '../../support/testTools.ts';
+import { realAgentOn } from '../tools/realAgent.ts';
+
+export interface Row {
+  readonly files: Readonly<Record<string, string>>;
+  readonly tool: string;
+  readonly given: Record<string, unknown>;
+  // The files that are different afterwards; undefined is one that is gone.
+  readonly after: Readonly<Record<string, string | undefined>>;
+  readonly notes?: readonly unknown[];
+  // clangd publishes what it finds with an old header first, so its errors right after a change are not those of the change.
+  readonly errorsSettle?: boolean;
+}
+
+const done = z.looseObject({ applied: z.literal(true), changeId: z.string(), newErrors: z.array(z.unknown()), notes: z.array(z.string()).optional() });
+
+// After the refactoring every file is as the row says, there is no new error, and undo restores every byte.
+export async function follows({ files, tool, given, after, notes, errorsSettle = false }: Row): Promise<void> {
+  const { agent, close } = await realAgentOn(files);
+  try {
+    const path = agent.ide.project.path;
+    const names = [...new Set([...Object.keys(files), ...Object.keys(after)])];
+    const texts = async () => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await textOf(join(path, name))])));
+    const value = done.parse((await agent.call(tool, given)).value);
+    const wanted = Object.fromEntries(names.map((name) => [name, name in after ? after[name] : files[name]]));
+    expect(await texts()).toEqual(wanted);
+    if (errorsSettle)
+      await expect.poll(async () => (await agent.call('get_diagnostics', { severity: 'error' })).value['files'], { timeout: seconds(60) }).toEqual([]);
+    else expect(value.newErrors).toEqual([]);
+    if (notes !== undefined) expect(value.notes).toEqual(notes);
+    await agent.call('undo', { change_id: value.changeId });
+    expect(await texts()).toEqual(Object.fromEntries(names.map((name) => [name, files[name]])));
+  } finally {
+    await close();
+  }
+}
+
+// The refusal of a call, which leaves every file as it is.
+export async function refused({ files, tool, given }: Pick<Row, 'files' | 'tool' | 'given'>): Promise<unknown> {
+  const { agent, close } = await realAgentOn(files);
+  try {
+    const refusal = await agent.refusal(tool, given);
+    for (const [name, text] of Object.entries(files)) expect(await textOf(join(agent.ide.project.path, name))).toBe(text);
+    return refusal;
+  } finally {
+    await close();
+  }
+}
+
+export async function withProgram(context: TestContext, tool: ToolName): Promise<void> {
+  const [program = ''] = (await needs(context, tool)).command;
+  const folders = process.env['PATH']?.split(delimiter) ?? [];
+  if (!folders.includes(dirname(program))) process.env['PATH'] = [dirname(program), ...folders].join(delimiter);
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
