@@ -6,6 +6,7 @@ import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
 import { codeCompletions, listQuickFixes } from './jetbrainsIndexAdvice.ts';
 import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
 import { refactorRename } from './jetbrainsIndexRefactoring.ts';
+import { refactorExtractMethod, refactorExtractVariable, refactorInline, refactorMove, refactorSafeDelete } from './jetbrainsIndexReshaping.ts';
 import { file, given, inCapitals, place, position, project } from './jetbrainsIndexWords.ts';
 
 // The dialect's words for what a usage does; what it has no word for is a plain reference.
@@ -261,6 +262,11 @@ const tools = [
   listDependencies,
   indexStatus,
   refactorRename,
+  refactorExtractMethod,
+  refactorExtractVariable,
+  refactorInline,
+  refactorSafeDelete,
+  refactorMove,
 ];
 
 export const jetbrainsIndex: Dialect = {
@@ -324,6 +330,9 @@ export const jetbrainsIndex: Dialect = {
     file_exists: -32004,
     changed_meanwhile: -32004,
     new_errors: -32004,
+    refactoring_refused: -32004,
+    still_used: -32004,
+    knowledge_incomplete: -32004,
   },
   errorBody,
 };

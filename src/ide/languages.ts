@@ -2,6 +2,7 @@
 import type { Answer } from './answer.ts';
 import type { Completion } from './completions.ts';
 import type { MendableProblem } from './quickFixes.ts';
+import type { Refactored, Refactoring } from './refactorings.ts';
 import type { FileMove, Renaming } from './renaming.ts';
 import type { Location, Position, Range } from './text.ts';
 import type { WorkspaceEdit } from './workspaceEdit.ts';
@@ -31,6 +32,8 @@ export interface Languages {
   // What must change in all files when one moves, as places in the texts before: imports, for the most part. `files` are those that move.
   // Throws unsupported where nobody can tell.
   moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>>;
+  // The edit that makes it. Throws unsupported where the language's engine cannot, refactoring_refused with the reason where it would not be sound.
+  refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>>;
   // Settled diagnostics of these files, in this order. Files that no engine serves are in `unserved`.
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
   // The same as if these texts were in the files. Nobody else is ever answered from them.

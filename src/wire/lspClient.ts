@@ -50,6 +50,8 @@ export interface LspRequests {
   'textDocument/codeAction': Omit<CodeActionParams, 'context'> & { context: Omit<CodeActionParams['context'], 'diagnostics'> & { diagnostics: AsGiven[] } };
   'codeAction/resolve': AsGiven;
   'workspace/executeCommand': ExecuteCommandParams;
+  // Of our own server for TypeScript 6: refactorings that agents ask for by name.
+  'binnacle/refactor': AsGiven;
   'textDocument/formatting': DocumentFormattingParams;
   'textDocument/prepareRename': PrepareRenameParams;
   'textDocument/rename': RenameParams;

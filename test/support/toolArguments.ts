@@ -29,6 +29,8 @@ export function asksAboutPlaces({ inputSchema: { properties } }: ListedTool): bo
 export function toolArguments({ name, inputSchema: { properties, required } }: ListedTool, place: AskedPlace, project: string): Record<string, unknown> {
   // Without a place a tool for which it is optional would not go far.
   const useful = ['symbol', 'language', ...('symbol' in properties ? [] : ['file', 'line'])];
+  // What refactorings do to a place would be missing for those who ask after them.
+  if ('preview' in properties && ('symbol' in properties || 'start_line' in properties)) useful.push('preview');
   const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
   keys.delete('project_path');
   const { package: declared = 'effect', ...symbol } = place;
@@ -51,6 +53,12 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     change_id: 'none',
     new_name: `${place.name}Renamed`,
     new_file: `${place.file}.renamed`,
+    preview: true,
+    start_line: place.line,
+    start_column: 1,
+    end_line: place.line,
+    end_column: 2,
+    to_file: `moved-${place.file.replaceAll('/', '-')}`,
   };
   const unknown = [...keys].filter((key) => !(key in values));
   if (unknown.length > 0) throw new Error(`say in toolArguments.ts how ${name} is called: it needs ${unknown.join(', ')}`);

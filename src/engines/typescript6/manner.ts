@@ -24,11 +24,17 @@ export function formatOf(text: string): ts.FormatCodeSettings {
     indentSize,
     tabSize: indentSize,
     convertTabsToSpaces: !tabs,
-    semicolons: ts.SemicolonPreference.Ignore,
+    // Ignoring means writing them.
+    semicolons: usesSemicolons(text) ? ts.SemicolonPreference.Ignore : ts.SemicolonPreference.Remove,
   };
 }
 
 function smallestIndent(text: string): number {
   const depths = [...text.matchAll(/^( {2,})[^\s*]/gm)].map((found) => found[1]?.length ?? 0).filter((depth) => depth <= DEEPEST_INDENT);
   return depths.length === 0 ? USUAL_INDENT : Math.min(...depths);
+}
+
+// A text without any statement that could tell is taken to use them.
+function usesSemicolons(text: string): boolean {
+  return /;[ \t]*$/m.test(text) || !/^[ \t]*(?:const|let|var|import|export|return)\b.*[^\s;{,([]$/m.test(text);
 }

@@ -43,6 +43,15 @@ export const actionData = z.object({
 });
 export const actionToResolve = z.looseObject({ title: z.string(), data: actionData });
 
+// What agents ask for by name; every file that may use the symbol is open.
+export const wantedRefactoring = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('extractFunction'), uri: z.string(), range, name: z.string() }),
+  z.object({ kind: z.literal('extractVariable'), uri: z.string(), range, name: z.string(), allOccurrences: z.boolean() }),
+  z.object({ kind: z.literal('inline'), uri: z.string(), position }),
+  z.object({ kind: z.literal('move'), uri: z.string(), position, to: z.string() }),
+  z.object({ kind: z.literal('delete'), uri: z.string(), position }),
+]);
+
 export const completionData = z.object({ uri: z.string(), position, name: z.string(), source: z.string().optional(), data: z.unknown().optional() });
 export const completionToResolve = z.looseObject({ label: z.string(), data: completionData });
 
@@ -50,4 +59,5 @@ export type PlaceParameters = z.output<typeof placeParameters>;
 export type RangeInText = z.output<typeof range>;
 export type ActionParameters = z.output<typeof actionParameters>;
 export type ActionToResolve = z.output<typeof actionToResolve>;
+export type WantedRefactoring = z.output<typeof wantedRefactoring>;
 export type CompletionToResolve = z.output<typeof completionToResolve>;

@@ -11,6 +11,7 @@ import { askedAt, definitions, documentSymbols, implementations, references, typ
 import * as parameters from './parameters.ts';
 import { pathOfUri, slashed } from './paths.ts';
 import { Projects } from './projects.ts';
+import { refactored } from './refactorings.ts';
 import { CannotRename, fileRenameEdit, preparedRename, renameEdit } from './renames.ts';
 import { spliced } from './splicing.ts';
 
@@ -103,6 +104,8 @@ export function serve(connection: MessageConnection, leave: () => void): void {
   answer('workspace/willRenameFiles', parameters.renameFilesParameters, (its, { files }) => fileRenameEdit(its, files));
   answer('textDocument/codeAction', parameters.actionParameters, codeActions);
   answer('codeAction/resolve', parameters.actionToResolve, resolvedAction);
+  // Outside the protocol, which has no way to say which name or which file is wanted.
+  answer('binnacle/refactor', parameters.wantedRefactoring, refactored);
   answer('textDocument/diagnostic', parameters.documentParameters, (its, { textDocument }) => {
     const path = pathOfUri(textDocument.uri);
     return { kind: 'full', items: path.endsWith('.json') ? diagnosticsOfConfiguration(its, path) : diagnosticsOfFile(its, path) };

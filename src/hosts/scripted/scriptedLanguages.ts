@@ -20,6 +20,7 @@ import type {
 } from '../../ide/languages.ts';
 import type { FoundPackage } from '../../ide/packages.ts';
 import type { MendableProblem } from '../../ide/quickFixes.ts';
+import type { Refactored, Refactoring } from '../../ide/refactorings.ts';
 import type { FileMove, Renaming } from '../../ide/renaming.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
 import type { InstalledProgram } from '../../ide/toolchains.ts';
@@ -30,6 +31,7 @@ import { movingIn, renamingIn } from './renaming.ts';
 import { completionsIn, withDetails } from './scriptedCompletions.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
 import { mistakesIn, problemsMarked } from './scriptedProblems.ts';
+import { scriptedRefactoring } from './scriptedRefactorings.ts';
 import { SymbolTable } from './symbolTable.ts';
 
 // How the scripted engine behaves, for tests of patience, honesty and failure.
@@ -159,6 +161,13 @@ export class ScriptedLanguages implements Languages {
 
   moveFiles({ from, to }: FileMove, _: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
     return this.#answer('moveFiles', signal, () => movingIn(this.#documents.snapshots(), from, to));
+  }
+
+  refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>> {
+    return this.#answer('refactor', signal, (table) => {
+      this.#mustServe(wanted.uri);
+      return scriptedRefactoring(table, wanted, ENGINE);
+    });
   }
 
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {

@@ -19,6 +19,7 @@ import type {
   WorkspaceSymbol,
 } from '../../ide/languages.ts';
 import type { MendableProblem } from '../../ide/quickFixes.ts';
+import type { Refactored } from '../../ide/refactorings.ts';
 import type { Renaming } from '../../ide/renaming.ts';
 import { ranked } from '../../ide/symbolRanking.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
@@ -158,6 +159,11 @@ export class VscodeLanguages implements Languages {
     await this.#room.documents.settle(signal);
     const { report, lacking } = await diagnosticsOf(uris, { readiness: this.#readiness, extensions: this.#room.extensions }, signal, progress);
     return this.#told(report, lacking);
+  }
+
+  // No edit is made here, so none is worked out.
+  refactor(): Promise<Answer<Refactored>> {
+    return Promise.reject(editingElsewhere(this.#room.project.path));
   }
 
   // Only a plan of changes asks, and none is made here.

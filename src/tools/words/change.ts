@@ -13,8 +13,8 @@ import { type Delta, deltaOf, type Errors, errorOutput, errorsNow, errorsPlanned
 import { fileOf } from './place.ts';
 
 export const changeInput = {
-  preview: z.boolean().default(false).describe('true: show the diff and what would break, write nothing.'),
-  verify: z.enum(['report', 'refuse']).default('report').describe('refuse: take it back if new errors appear.'),
+  preview: z.boolean().default(false).describe('Show diff and errors, write nothing.'),
+  verify: z.enum(['report', 'refuse']).default('report').describe('refuse: undo if errors appear.'),
 };
 
 export const changeOutput = {

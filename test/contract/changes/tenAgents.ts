@@ -166,7 +166,8 @@ function contextFor(ide: Ide, author: string): ProjectContext {
     onProjects: () => ({ [Symbol.dispose]: () => {} }),
     closeAll: async () => {},
   };
-  return { workbench, tools: [], signal, progress: () => {}, author, budget: 8_000, ide };
+  const decide = () => ({ decision: 'none', why: 'nobody is there' }) as const;
+  return { workbench, tools: [], signal, progress: () => {}, author, decide, budget: 8_000, ide };
 }
 
 async function treeOf(folder: string): Promise<ReadonlyMap<string, string>> {

@@ -36,6 +36,8 @@ export interface EngineRow {
   readonly replaces?: { readonly row: string; readonly where: (project: ReplacingProject) => Replacing };
   // It knows what can be done about files of the row with this id, and answers nothing else.
   readonly assists?: string;
+  // It makes refactorings that agents ask for by name, with a request of our own.
+  readonly refactors?: true;
   // In milliseconds without a call, where it should rest sooner than others.
   readonly restsAfter?: number;
   // Answers diagnostics for files that are not open.

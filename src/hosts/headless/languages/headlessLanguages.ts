@@ -3,7 +3,7 @@ import { untilAborted } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
-import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import type { Answer } from '../../../ide/answer.ts';
 import type { Completion } from '../../../ide/completions.ts';
 import { cancelled, noEngine } from '../../../ide/errors.ts';
 import type {
@@ -22,6 +22,7 @@ import type {
   WorkspaceSymbol,
 } from '../../../ide/languages.ts';
 import type { MendableProblem } from '../../../ide/quickFixes.ts';
+import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
 import type { FileMove, Renaming } from '../../../ide/renaming.ts';
 import type { Location, Range } from '../../../ide/text.ts';
 import { tidyLocations } from '../../../ide/tidyLocations.ts';
@@ -36,7 +37,7 @@ import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { completionDetailsAt, completionsAnswer, completionsAt } from './completions.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
-import { Engine, type Outcome } from './engine.ts';
+import { Engine } from './engine.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import type { EngineSession, Patience } from './engineSession.ts';
 import { movedBy, rowsOfMove } from './fileRenames.ts';
@@ -46,9 +47,10 @@ import { languageIn, RowsByName } from './languageFiles.ts';
 import { mergedCalls, mergedTypes } from './mergedRelations.ts';
 import { engineWith } from './plannedEngine.ts';
 import { prepared } from './prepared.ts';
-import { notesOf, type Partly, presentOf } from './presentEngines.ts';
+import { answerOf, type Partly, presentOf } from './presentEngines.ts';
 import { ProjectSymbols } from './projectSymbols.ts';
 import { quickFixesFor } from './quickFixes.ts';
+import { refactoredBy } from './refactorings.ts';
 import { referencesAt } from './references.ts';
 import { collisionsOf } from './renameCollisions.ts';
 import { editOfPlaces, mergedEdits, renamedBy } from './renames.ts';
@@ -218,6 +220,12 @@ export class HeadlessLanguages implements Languages {
     );
   }
 
+  async refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>> {
+    const { engine } = await this.#serving(wanted.uri, signal);
+    const helpers = [engine, ...this.#rows.filter(({ assists }) => assists === engine.row.id).map((row) => this.#engineOf(row))];
+    return refactoredBy(helpers, wanted, (at) => this.references(at, { includeDeclaration: true }, signal), signal);
+  }
+
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
     const route = await this.#project.routes.now();
@@ -384,12 +392,6 @@ export class HeadlessLanguages implements Languages {
     if (engine === undefined) throw new TypeError(`${row.id} is not a row of these languages`);
     return engine;
   }
-}
-
-function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: Outcome<Partly<Value>>): Answer<Value> {
-  const { value, lacking, notes = [] } = outcome.value;
-  const certificate = { engine: engine.name, ...notesOf([outcome], [...notes, ...(reason === undefined ? [] : [reason])]) };
-  return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
 }
 
 function positionOf(at: Place) {

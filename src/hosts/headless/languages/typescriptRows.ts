@@ -58,6 +58,7 @@ const legacy: EngineRow = {
   findsSymbols: true,
   diagnosesConfigs: CONFIGS,
   mostSymbols: MOST_SYMBOLS,
+  refactors: true,
   initializationOptions: { partial: false },
   quirk: (session) => new Typescript6Quirk(session),
 };
@@ -76,6 +77,7 @@ const assistant: EngineRow = {
   restsAfter: minutes(3),
   diagnosesClosedFiles: false,
   findsSymbols: false,
+  refactors: true,
   initializationOptions: { partial: true },
   quirk: () => plainQuirk,
 };

@@ -1,0 +1,68 @@
+// The names that agents want for new things: whether they may be used at a place, and how they take the place of the names that TypeScript makes up.
+import ts from 'typescript';
+import { Refused } from './refused.ts';
+
+// Throws Refused when it is no name, or one of the language's own words.
+export function mustBeName(name: string): void {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, name);
+  const token = scanner.scan();
+  const isWord = token === ts.SyntaxKind.Identifier || (token > ts.SyntaxKind.LastReservedWord && token <= ts.SyntaxKind.LastKeyword);
+  if (!isWord || scanner.getTokenEnd() !== name.length) throw new Refused(`${name} cannot be a name.`);
+}
+
+// Throws Refused when the name stands in this part of the code already: the new declaration would take it over, or be taken over.
+export function mustBeUnused(name: string, within: ts.Node): void {
+  const found = identifiersIn(within).find((identifier) => identifier.text === name && !isMemberName(identifier));
+  if (found === undefined) return;
+  const { line } = found.getSourceFile().getLineAndCharacterOfPosition(found.getStart());
+  throw new Refused(`The name ${name} is used on line ${line + 1} already and would mean something else; choose another.`);
+}
+
+// The changes with another name in place of the one that stands at this offset of the text after them.
+export function renamedIn(text: string, path: string, changes: readonly ts.TextChange[], at: number, name: string): readonly ts.TextChange[] {
+  const ordered = changes.toSorted((a, b) => a.span.start - b.span.start);
+  const after = changed(text, ordered);
+  const source = ts.createSourceFile(path, after, ts.ScriptTarget.Latest, true);
+  const madeUp = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(after.slice(at))?.[0];
+  if (madeUp === undefined) throw new Refused('TypeScript does not say what it called the new thing.');
+  const places = identifiersIn(source)
+    .filter((identifier) => identifier.text === madeUp)
+    .map((identifier) => ({ start: identifier.getStart(source), shorthand: ts.isShorthandPropertyAssignment(identifier.parent) }));
+  let moved = 0;
+  return ordered.map(({ span, newText }) => {
+    const start = span.start + moved;
+    moved += newText.length - span.length;
+    const own = places.filter((place) => place.start >= start && place.start < start + newText.length);
+    const renamed = own.reduceRight((so, place) => {
+      const offset = place.start - start;
+      return so.slice(0, offset) + (place.shorthand ? `${madeUp}: ${name}` : name) + so.slice(offset + madeUp.length);
+    }, newText);
+    return { span, newText: renamed };
+  });
+}
+
+export function changed(text: string, ordered: readonly ts.TextChange[]): string {
+  return ordered.reduceRight((so, { span, newText }) => so.slice(0, span.start) + newText + so.slice(span.start + span.length), text);
+}
+
+export function identifiersIn(node: ts.Node): readonly ts.Identifier[] {
+  const found: ts.Identifier[] = [];
+  const visit = (child: ts.Node): void => {
+    if (ts.isIdentifier(child)) found.push(child);
+    ts.forEachChild(child, visit);
+  };
+  visit(node);
+  return found;
+}
+
+// It stands behind a dot, or names a member: no variable can be meant.
+export function isMemberName(identifier: ts.Identifier): boolean {
+  const { parent } = identifier;
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === identifier;
+  if (ts.isQualifiedName(parent)) return parent.right === identifier;
+  if (ts.isImportSpecifier(parent) || ts.isBindingElement(parent)) return parent.propertyName === identifier;
+  if (ts.isExportSpecifier(parent)) return parent.propertyName !== undefined && parent.name === identifier;
+  const isNamed =
+    ts.isPropertyAssignment(parent) || ts.isClassElement(parent) || ts.isTypeElement(parent) || ts.isEnumMember(parent) || ts.isJsxAttribute(parent);
+  return isNamed && parent.name === identifier;
+}

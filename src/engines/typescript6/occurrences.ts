@@ -1,0 +1,123 @@
+// Where the same expression stands again in a scope, and whether it means the same there.
+import ts from 'typescript';
+import { identifiersIn } from './naming.ts';
+
+export interface Repeated {
+  // The one to extract, and all others: none stands before it.
+  readonly first: ts.TextRange;
+  readonly others: readonly ts.TextRange[];
+  readonly notes: readonly string[];
+}
+
+// What a constant declared beside the code at this place can be seen from.
+export function scopeAround(source: ts.SourceFile, { pos, end }: ts.TextRange): ts.Node {
+  let found: ts.Node = source;
+  const visit = (node: ts.Node): void => {
+    if (node.getStart(source) > pos || node.end < end) return;
+    const isScope = ts.isBlock(node) || ts.isModuleBlock(node) || ts.isCaseOrDefaultClause(node) || (ts.isArrowFunction(node) && within(node.body, pos, end));
+    if (isScope) found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+export function otherOccurrences(program: ts.Program, source: ts.SourceFile, span: ts.TextRange): Repeated {
+  const alone = { first: span, others: [] };
+  const chosen = expressionAt(source, span);
+  if (chosen === undefined) return { ...alone, notes: ['Only one expression can have other occurrences.'] };
+  const checker = program.getTypeChecker();
+  const scope = scopeAround(source, span);
+  const equal = expressionsLike(chosen, scope, source, checker);
+  const [foremost = chosen] = equal;
+  // A constant in an inner block would not be seen from the others, so that one cannot be the first.
+  const first = scopeAround(source, rangeOf(foremost, source)) === scope ? foremost : chosen;
+  const others = equal.filter((node) => node !== first && node.getStart(source) > first.getStart(source));
+  const before = equal.length - 1 - others.length;
+  const skipped = before > 0 ? [`${before} occurrences stand before it in inner blocks and were left.`] : [];
+  const written = others.length === 0 ? undefined : writtenIn(chosen, scope, first.end, checker);
+  if (written !== undefined) return { ...alone, notes: [`Other occurrences were left, because ${written} is changed in between.`] };
+  const once = others.length > 0 && runsCode(chosen) ? [`The expression is evaluated once, no longer ${others.length + 1} times.`] : [];
+  return { first: rangeOf(first, source), others: others.map((node) => rangeOf(node, source)), notes: [...skipped, ...once] };
+}
+
+function expressionAt(source: ts.SourceFile, { pos, end }: ts.TextRange): ts.Expression | undefined {
+  let found: ts.Expression | undefined;
+  const visit = (node: ts.Node): void => {
+    if (node.getStart(source) > pos || node.end < end) return;
+    if (found === undefined && node.getStart(source) === pos && node.end === end && ts.isExpression(node)) found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function expressionsLike(chosen: ts.Expression, scope: ts.Node, source: ts.SourceFile, checker: ts.TypeChecker): readonly ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (node.kind === chosen.kind && !isTarget(node) && isLike(node, chosen, source, checker)) found.push(node);
+    else ts.forEachChild(node, visit);
+  };
+  visit(scope);
+  return found;
+}
+
+// The same tokens, and each name means the same.
+function isLike(a: ts.Node, b: ts.Node, source: ts.SourceFile, checker: ts.TypeChecker): boolean {
+  if (a.kind !== b.kind) return false;
+  const [ours, theirs] = [a.getChildren(source), b.getChildren(source)];
+  if (ours.length !== theirs.length) return false;
+  if (ours.length === 0 && a.getText(source) !== b.getText(source)) return false;
+  if (ts.isIdentifier(a) && checker.getSymbolAtLocation(a) !== checker.getSymbolAtLocation(b)) return false;
+  return ours.every((child, index) => {
+    const other = theirs[index];
+    return other !== undefined && isLike(child, other, source, checker);
+  });
+}
+
+// The first name of the expression that something in the scope assigns to behind this offset.
+export function writtenIn(expression: ts.Expression, scope: ts.Node, from: number, checker: ts.TypeChecker): string | undefined {
+  const symbols = new Set(identifiersIn(expression).map((identifier) => checker.getSymbolAtLocation(identifier)));
+  symbols.delete(undefined);
+  const written = identifiersIn(scope).filter((identifier) => symbols.has(checker.getSymbolAtLocation(identifier)));
+  return written.find((identifier) => (identifier.pos >= from || isInLoop(identifier, scope)) && isTarget(accessed(identifier)))?.text;
+}
+
+function accessed(identifier: ts.Identifier): ts.Node {
+  return ts.isPropertyAccessExpression(identifier.parent) && identifier.parent.name === identifier ? identifier.parent : identifier;
+}
+
+function isInLoop(node: ts.Node, scope: ts.Node): boolean {
+  for (let up = scope.parent; up !== undefined && !ts.isFunctionLike(up); up = up.parent) if (ts.isIterationStatement(up, false)) return true;
+  return node === scope;
+}
+
+// It is assigned to, counted up or down, or deleted.
+export function isTarget(node: ts.Node): boolean {
+  const { parent } = node;
+  if (parent === undefined) return false;
+  if (ts.isBinaryExpression(parent)) {
+    const { kind } = parent.operatorToken;
+    return parent.left === node && kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+  }
+  if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent))
+    return parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken;
+  if (ts.isForOfStatement(parent) || ts.isForInStatement(parent)) return parent.initializer === node;
+  if (ts.isDeleteExpression(parent)) return true;
+  const isPattern = ts.isArrayLiteralExpression(parent) || ts.isObjectLiteralExpression(parent) || ts.isSpreadElement(parent) || ts.isSpreadAssignment(parent);
+  if (isPattern || (ts.isPropertyAssignment(parent) && parent.initializer === node) || ts.isShorthandPropertyAssignment(parent)) return isTarget(parent);
+  return false;
+}
+
+export function runsCode(node: ts.Node): boolean {
+  const runs = ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isAwaitExpression(node) || ts.isTaggedTemplateExpression(node);
+  return runs || (ts.forEachChild(node, (child) => runsCode(child) || undefined) ?? false);
+}
+
+function rangeOf(node: ts.Node, source: ts.SourceFile): ts.TextRange {
+  return { pos: node.getStart(source), end: node.end };
+}
+
+function within(node: ts.Node, pos: number, end: number): boolean {
+  return node.pos <= pos && node.end >= end;
+}

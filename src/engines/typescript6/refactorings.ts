@@ -1,0 +1,57 @@
+// The refactorings that agents ask for by name, each as the edit that makes it, or the reason why it would not be sound.
+import ts from 'typescript';
+import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { deletionsOf } from './deleting.ts';
+import { editOf } from './edits.ts';
+import { extractedFunction, extractedVariable } from './extracting.ts';
+import { inlined } from './inlining.ts';
+import { moved } from './moving.ts';
+import { type Asked, askedAt } from './navigation.ts';
+import type { WantedRefactoring } from './parameters.ts';
+import { pathOfUri } from './paths.ts';
+import type { Projects } from './projects.ts';
+import { Refused } from './refused.ts';
+
+export type RefactoringAnswer = { readonly edit: WorkspaceEdit; readonly notes: readonly string[] } | { readonly refused: string };
+
+export function refactored(projects: Projects, wanted: WantedRefactoring): RefactoringAnswer {
+  try {
+    return made(projects, wanted);
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.message };
+    throw error;
+  }
+}
+
+function made(projects: Projects, wanted: WantedRefactoring): RefactoringAnswer {
+  if (wanted.kind === 'extractFunction') return extractedFunction(projects, wanted);
+  if (wanted.kind === 'extractVariable') return extractedVariable(projects, wanted);
+  const asked = askedAt(projects, { textDocument: { uri: wanted.uri }, position: wanted.position });
+  if (wanted.kind === 'inline') return inlined(projects, asked, identifierAt(projects.of(asked.path).program, asked));
+  if (wanted.kind === 'move') return moved(projects, asked, identifierAt(projects.of(asked.path).program, asked), pathOfUri(wanted.to));
+  return deleted(projects, asked);
+}
+
+function deleted(projects: Projects, asked: Asked): RefactoringAnswer {
+  const { program } = projects.of(asked.path);
+  const { deletions, notes } = deletionsOf(program.getTypeChecker(), identifierAt(program, asked));
+  const paths = [...new Set(deletions.map(({ path }) => path))];
+  const changes = paths.map((fileName) => ({
+    fileName,
+    textChanges: deletions.filter(({ path }) => path === fileName).map(({ span }) => ({ span, newText: '' })),
+  }));
+  return { edit: editOf(projects, changes), notes };
+}
+
+function identifierAt(program: ts.Program, { path, offset }: Asked): ts.Node {
+  const source = program.getSourceFile(path);
+  let found: ts.Node | undefined;
+  const visit = (node: ts.Node): void => {
+    if (source === undefined || node.getStart(source) > offset || node.end < offset) return;
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isStringLiteralLike(node)) found ??= node;
+    ts.forEachChild(node, visit);
+  };
+  if (source !== undefined) visit(source);
+  if (found === undefined) throw new Refused('There is no name at this place.');
+  return found;
+}

@@ -1,0 +1,61 @@
+// Refactorings made by the engine of a language or by the one beside it that knows more, each with all files open that it must know.
+import { z } from 'zod';
+import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import { IdeError, refactoringRefused, unsupportedByEngine } from '../../../ide/errors.ts';
+import type { Place } from '../../../ide/languages.ts';
+import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
+import type { Location } from '../../../ide/text.ts';
+import { workspaceEditOf } from './codeActions.ts';
+import type { Engine } from './engine.ts';
+import type { EngineSession } from './engineSession.ts';
+
+const answers = z.union([z.object({ refused: z.string() }), z.object({ edit: z.unknown(), notes: z.array(z.string()) })]);
+
+const WORDS: Readonly<Record<Refactoring['kind'], string>> = {
+  extractFunction: 'extract a function',
+  extractVariable: 'extract a variable',
+  inline: 'inline this',
+  move: 'move this',
+  delete: 'delete this declaration',
+};
+
+// Of the engines the first that makes refactorings; the first of all is the one of the file.
+export async function refactoredBy(
+  engines: readonly Engine[],
+  wanted: Refactoring,
+  usesOf: (at: Place) => Promise<Answer<readonly Location[]>>,
+  signal: AbortSignal,
+): Promise<Answer<Refactored>> {
+  const able = engines.find(({ row }) => row.refactors);
+  if (able === undefined) throw unsupportedByEngine(engines[0]?.name ?? 'The language', WORDS[wanted.kind]);
+  const uses = 'position' in wanted && wanted.kind !== 'delete' ? await usesOf(wanted) : undefined;
+  const { value, notes } = await able.run(signal, async (session) => {
+    await session.documents.open(wanted.uri, signal);
+    const users = [...new Set([...(uses?.value ?? []).map(({ uri }) => uri), ...(wanted.kind === 'move' ? [wanted.to] : [])])];
+    return held(session, users, signal, async () => answers.parse(await session.request('binnacle/refactor', { ...wanted }, signal)));
+  });
+  if ('refused' in value) throw refactoringRefused(WORDS[wanted.kind], value.refused);
+  const certificate = { engine: able.name, ...(notes.length > 0 && { notes }) };
+  const made = { edit: workspaceEditOf(value.edit), notes: value.notes };
+  return uses === undefined || uses.complete ? complete(made, certificate) : incomplete(made, uses.why, certificate);
+}
+
+// With these files open: an engine that holds only what is open and what that imports would not know of them.
+async function held<Value>(session: EngineSession, uris: readonly string[], signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+  const fresh = uris.filter((uri) => !session.documents.has(uri));
+  try {
+    for (const uri of fresh) await pinned(session, uri, signal);
+    return await work();
+  } finally {
+    for (const uri of fresh) session.documents.unpin(uri);
+  }
+}
+
+// The file that something moves to need not be there yet.
+async function pinned(session: EngineSession, uri: string, signal: AbortSignal): Promise<void> {
+  try {
+    await session.documents.pin(uri, signal);
+  } catch (error) {
+    if (!(error instanceof IdeError) || error.code !== 'file_not_found') throw error;
+  }
+}

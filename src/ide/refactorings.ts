@@ -1,0 +1,20 @@
+// What can be made of code without changing what it does: the wish, and the edit that fulfils it.
+import type { Position, Range } from './text.ts';
+import type { WorkspaceEdit } from './workspaceEdit.ts';
+
+export type Refactoring =
+  | { readonly kind: 'extractFunction'; readonly uri: string; readonly range: Range; readonly name: string }
+  // All occurrences: also where the same expression stands again and means the same.
+  | { readonly kind: 'extractVariable'; readonly uri: string; readonly range: Range; readonly name: string; readonly allOccurrences: boolean }
+  // Every use becomes what the symbol stands for, and its declaration goes.
+  | { readonly kind: 'inline'; readonly uri: string; readonly position: Position }
+  // The declaration goes to another file, which need not exist yet, and every user imports it from there.
+  | { readonly kind: 'move'; readonly uri: string; readonly position: Position; readonly to: string }
+  // Every declaration of the symbol, with its comments; whoever uses it is left as he is.
+  | { readonly kind: 'delete'; readonly uri: string; readonly position: Position };
+
+export interface Refactored {
+  readonly edit: WorkspaceEdit;
+  // What an agent should hear about it.
+  readonly notes: readonly string[];
+}

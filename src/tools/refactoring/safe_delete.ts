@@ -1,0 +1,107 @@
+// A declaration or a file goes, if nobody would miss it.
+import { z } from 'zod';
+import { IdeError, invalidArguments, knowledgeIncomplete, stillUsed } from '../../ide/errors.ts';
+import type { Place } from '../../ide/languages.ts';
+import type { Refactored } from '../../ide/refactorings.ts';
+import { contains, type Location } from '../../ide/text.ts';
+import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { withoutDeclaration } from '../words/declarationText.ts';
+import { usesOfFile } from '../words/fileUses.ts';
+import { excerpt, fileOf, isInProject } from '../words/place.ts';
+import { allowIncomplete } from '../words/refactoring.ts';
+import { superMembersOf } from '../words/superMembers.ts';
+import { resolveSymbol, symbolInput } from '../words/symbol.ts';
+
+const use = z.object({ file: z.string(), line: z.number(), text: z.string() });
+const MOST_USES = 20;
+
+interface Doomed {
+  // For the history and for refusals.
+  readonly what: string;
+  readonly edit: WorkspaceEdit;
+  readonly uses: readonly Location[];
+  readonly lacking: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export const safeDelete = defineTool({
+  name: 'safe_delete',
+  title: 'Safe delete',
+  description: 'Delete a declaration or a file if nothing uses it; else list the uses.',
+  effect: 'edits',
+  hidden: true,
+  input: z.strictObject({
+    symbol: symbolInput.optional(),
+    file: z.string().min(1).optional().describe('Instead of symbol.'),
+    force: z.boolean().default(false).describe('Although it is used.'),
+    allow_incomplete: allowIncomplete,
+    ...changeInput,
+  }),
+  output: z.object({ ...changeOutput, uses: z.array(use).optional() }),
+  async run(context, { symbol, file, force, allow_incomplete: incomplete, preview, verify }) {
+    const doomed =
+      symbol !== undefined && file === undefined ? await doomedSymbol(context, symbol) : await doomedFile(context, symbol === undefined ? file : undefined);
+    const uses = await told(context, doomed.uses);
+    if (!force && doomed.uses.length > 0) throw stillUsed(doomed.what, uses, doomed.uses.length);
+    const [why] = doomed.lacking;
+    if (!force && !incomplete && why !== undefined) throw knowledgeIncomplete('safe_delete', why);
+    const notes = [...doomed.notes, ...doomed.lacking.map((text) => `Not every use is known: ${text}`)];
+    const done = await carryOut(context, doomed.edit, { tool: 'safe_delete', title: `delete ${doomed.what}`, preview, verify, notes });
+    return { ...done, ...(uses.length > 0 && { uses }) };
+  },
+  *tell({ uses = [], ...value }) {
+    const listed = uses.map(({ file, line, text }) => `used ${file}:${line}  ${text}`);
+    for (const telling of tellChange(value)) yield [telling, ...listed].join('\n');
+  },
+});
+
+async function doomedSymbol(context: ProjectContext, given: z.infer<typeof symbolInput>): Promise<Doomed> {
+  const { ide, signal } = context;
+  const symbol = await resolveSymbol(context, given);
+  const { edit, notes } = await deletion(context, symbol.place);
+  const found = await ide.languages.references(symbol.place, { includeDeclaration: true }, signal);
+  const above = (await superMembersOf(context, symbol.place))?.above.map(({ name }) => name) ?? [];
+  const overriding = above.length === 0 ? [] : [`${symbol.name} overrides ${above.join(', ')} and may be called through that.`];
+  return {
+    what: `${symbol.name} (${symbol.file}:${symbol.line})`,
+    edit,
+    // What stands in the declaration itself, such as a recursive call, goes with it.
+    uses: found.value.filter((location) => !isWithin(edit, location)),
+    lacking: [...(found.complete ? [] : [found.why]), ...overriding],
+    notes: [...symbol.notes, ...notes],
+  };
+}
+
+async function deletion(context: ProjectContext, place: Place): Promise<Refactored> {
+  try {
+    return (await context.ide.languages.refactor({ kind: 'delete', ...place }, context.signal)).value;
+  } catch (error) {
+    if (!(error instanceof IdeError) || error.code !== 'unsupported') throw error;
+    return { edit: await withoutDeclaration(context, place), notes: [] };
+  }
+}
+
+async function doomedFile(context: ProjectContext, file: string | undefined): Promise<Doomed> {
+  if (file === undefined)
+    throw invalidArguments('safe_delete', ['pass either symbol or file'], ['symbol', 'file', 'force', 'preview', 'verify', 'project_path']);
+  const uri = await context.ide.documents.locate(file);
+  const found = await usesOfFile(context, uri);
+  return { what: fileOf(context.ide.project, uri), edit: { operations: [{ kind: 'delete', uri, ifMissing: 'fail' }] }, ...found, notes: [] };
+}
+
+function isWithin({ operations }: WorkspaceEdit, { uri, range }: Location): boolean {
+  return operations.some(
+    (operation) => operation.kind === 'edit' && operation.uri === uri && operation.edits.some((edit) => contains(edit.range, range.start)),
+  );
+}
+
+async function told({ ide, signal }: ProjectContext, uses: readonly Location[]): Promise<z.infer<typeof use>[]> {
+  return Promise.all(
+    uses.slice(0, MOST_USES).map(async ({ uri, range: { start } }) => {
+      const line = isInProject(ide.project, uri) ? ((await ide.documents.read(uri, signal)).line(start.line) ?? '') : '';
+      return { file: fileOf(ide.project, uri), line: start.line + 1, text: excerpt(line, start.character) };
+    }),
+  );
+}

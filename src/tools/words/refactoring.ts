@@ -1,0 +1,42 @@
+// How a refactoring is asked for and carried out for an agent: only with whole knowledge, unless the agent says otherwise.
+import { z } from 'zod';
+import type { Answer } from '../../ide/answer.ts';
+import { knowledgeIncomplete, lineOutOfRange } from '../../ide/errors.ts';
+import type { Refactored } from '../../ide/refactorings.ts';
+import type { Range, TextSnapshot } from '../../ide/text.ts';
+import type { ProjectContext } from '../tool.ts';
+import { type ChangeOutput, carryOut, type Intention } from './change.ts';
+import { lineCountOf, lineNumber, positionAt } from './place.ts';
+
+export const selectionInput = {
+  start_line: lineNumber,
+  start_column: lineNumber,
+  end_line: lineNumber,
+  end_column: lineNumber.describe('Exclusive.'),
+};
+
+export const newName = z.string().min(1);
+export const allowIncomplete = z.boolean().default(false).describe('Even if uses may be missed.');
+
+interface Selection {
+  readonly start_line: number;
+  readonly start_column: number;
+  readonly end_line: number;
+  readonly end_column: number;
+}
+
+export function selectionIn(document: TextSnapshot, file: string, given: Selection): Range {
+  for (const line of [given.start_line, given.end_line]) if (line > lineCountOf(document) + 1) throw lineOutOfRange(file, line, lineCountOf(document));
+  return { start: positionAt(given.start_line, given.start_column), end: positionAt(given.end_line, given.end_column) };
+}
+
+export function carryOutRefactoring(
+  context: ProjectContext,
+  answer: Answer<Refactored>,
+  intention: Intention & { readonly allowIncomplete: boolean },
+): Promise<ChangeOutput> {
+  const lacking = answer.complete ? [] : [answer.why];
+  if (!answer.complete && !intention.allowIncomplete) throw knowledgeIncomplete(intention.tool, answer.why);
+  const notes = [...(intention.notes ?? []), ...answer.value.notes, ...lacking.map((why) => `Not every use is known: ${why}`)];
+  return carryOut(context, answer.value.edit, { ...intention, notes });
+}
