@@ -8,7 +8,8 @@ const Golden = z.array(z.object({ tool: z.string(), arguments: z.record(z.string
 
 // File name in docs/tools to text.
 export async function pagesOfTools(): Promise<Map<string, string>> {
-  const errors = await readFile(new URL('../src/ide/errors.ts', import.meta.url), 'utf8');
+  const files = ['errors.ts', 'editErrors.ts'].map((name) => readFile(new URL(`../src/ide/${name}`, import.meta.url), 'utf8'));
+  const errors = (await Promise.all(files)).join('\n');
   return toolPages(
     Object.entries(families).map(([name, tools]) => ({ name, tools })),
     errors,

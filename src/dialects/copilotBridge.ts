@@ -1,11 +1,26 @@
 // The dialect of the bridge for Copilot: tools that are called by name or by path, and answer with numbered lines of text and rows.
 import type { IdeError } from '../ide/errors.ts';
 import { adviceIn } from './advice.ts';
+import { createScratchFile, formatCode, optimizeImports, writeFile } from './copilotBridgeEditing.ts';
 import { downloadSources, fileOutline, listProjectFiles, projectInfo, readFile } from './copilotBridgeProject.ts';
 import { documentation, findReferences, problems, searchSymbols } from './copilotBridgeSymbols.ts';
 import type { Dialect } from './dialect.ts';
 
-const tools = [searchSymbols, fileOutline, findReferences, listProjectFiles, projectInfo, problems, readFile, documentation, downloadSources];
+const tools = [
+  searchSymbols,
+  fileOutline,
+  findReferences,
+  listProjectFiles,
+  projectInfo,
+  problems,
+  readFile,
+  writeFile,
+  optimizeImports,
+  formatCode,
+  documentation,
+  downloadSources,
+  createScratchFile,
+];
 
 export const copilotBridge: Dialect = {
   name: 'copilotBridge',
@@ -15,7 +30,12 @@ export const copilotBridge: Dialect = {
   rules: {
     heading: 'IMPORTANT TOOL USAGE RULES:',
     rules: [
+      { tools: ['intellij_write_file'], rule: "ALWAYS use 'intellij_write_file' for ALL file writes and edits. Each of them can be undone." },
       { tools: ['intellij_read_file'], rule: "ALWAYS use 'intellij_read_file' for ALL file reads. It reads the live text, which may have unsaved changes." },
+      {
+        tools: ['optimize_imports', 'format_code'],
+        rule: "After making ANY code changes, ALWAYS run 'optimize_imports' and 'format_code' on each changed file.",
+      },
       { tools: ['get_problems'], rule: "Use 'get_problems' to check for warnings and errors after changes." },
       {
         tools: ['search_symbols', 'find_references', 'get_file_outline', 'list_project_files'],

@@ -4,6 +4,7 @@ import { type IdeError, symbolNotFound } from '../ide/errors.ts';
 import { adviceIn } from './advice.ts';
 import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
 import { codeCompletions, listQuickFixes } from './jetbrainsIndexAdvice.ts';
+import { applyQuickFix } from './jetbrainsIndexFixes.ts';
 import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
 import { refactorRename } from './jetbrainsIndexRefactoring.ts';
 import { refactorExtractMethod, refactorExtractVariable, refactorInline, refactorMove, refactorSafeDelete } from './jetbrainsIndexReshaping.ts';
@@ -257,6 +258,7 @@ const tools = [
   codeCompletions,
   analyzeCode,
   listQuickFixes,
+  applyQuickFix,
   projectStructure,
   fileStructure,
   listDependencies,

@@ -2,6 +2,9 @@
 import type { TextSnapshot } from './text.ts';
 
 export interface Documents {
+  // The URI of a folder outside the project for files that try something out; absent where none can be written.
+  readonly scratch?: string;
+
   // Returns once everything that changed on disk before the call is known here and has been told to the engines.
   settle(signal: AbortSignal): Promise<void>;
 

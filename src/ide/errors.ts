@@ -290,18 +290,6 @@ export const notCallable = (name: string) =>
     'Point at a function where it is declared or called, or find its uses with find_references.',
   );
 
-// Refactorings
-
-export const cannotRename = (name: string, why: string) =>
-  new IdeError('cannot_rename', `${name} cannot be renamed: ${why}`, 'Point at a symbol that the project itself declares, where it is declared or used.');
-
-export const notAName = (name: string, why: string) => new IdeError('not_a_name', `${name} cannot be a name here: ${why}.`, 'Choose another new_name.');
-
-export const nameTaken = (name: string, conflicts: readonly unknown[]) =>
-  new IdeError('name_taken', `${name} already means something else where the symbol is used. Nothing was written.`, 'Choose another new_name.', {
-    conflicts,
-  });
-
 // Quick fixes
 
 export const staleQuickFix = (id: string, file: string) =>
@@ -312,32 +300,6 @@ export const unknownQuickFix = (id: string) =>
     'unknown_quick_fix',
     `No engine offers the quick fix ${id}.`,
     'Use an id of list_quick_fixes unchanged; call it again if files or settings have changed.',
-  );
-
-// Refactorings
-
-export const refactoringRefused = (what: string, why: string, next = 'Nothing was changed. Choose another place or name, or edit by hand with edit_file.') =>
-  new IdeError('refactoring_refused', `Cannot ${what}: ${why}`, next);
-
-export interface Use {
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-}
-
-export const stillUsed = (what: string, uses: readonly Use[], total: number) =>
-  new IdeError(
-    'still_used',
-    `${what} is used at ${total === 1 ? 'one place' : `${total} places`}, so nothing was deleted.`,
-    'Take the uses away first, or pass force: true to delete it nevertheless.',
-    { uses, total },
-  );
-
-export const knowledgeIncomplete = (tool: string, why: string) =>
-  new IdeError(
-    'knowledge_incomplete',
-    `${tool} was not done, because not every use may be known: ${why}`,
-    'Call again when index_status says ready, or pass allow_incomplete: true and look at the errors afterwards.',
   );
 
 // Searches

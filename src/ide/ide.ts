@@ -2,6 +2,7 @@
 import type { Changes } from './changes.ts';
 import type { Diffs } from './diffs.ts';
 import type { Documents } from './documents.ts';
+import type { Formatting } from './formatting.ts';
 import type { Languages } from './languages.ts';
 import type { Packages } from './packages.ts';
 import type { Search } from './search.ts';
@@ -17,6 +18,7 @@ export interface Ide {
   // Absent where nobody looks.
   readonly diffs?: Diffs;
   readonly changes: Changes;
+  readonly formatting: Formatting;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

@@ -25,8 +25,8 @@ export interface Languages {
   completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>>;
   // These very completions of that place with everything the engine knows of them: documentation, signature, edits of an import.
   completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>>;
-  // The problems of a file, or of a range of it, each with what would mend it.
-  quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>>;
+  // The problems of a file, or of a range of it, each with what would mend it; as if the planned texts were in their files, where there are some.
+  quickFixes(uri: string, range: Range | undefined, signal: AbortSignal, planned?: ReadonlyMap<string, string>): Promise<Answer<readonly MendableProblem[]>>;
   // What gives the symbol at this place another name, wherever it is named; nothing is written. Throws cannot_rename.
   rename(at: Place, newName: string, signal: AbortSignal): Promise<Answer<Renaming>>;
   // What must change in all files when one moves, as places in the texts before: imports, for the most part. `files` are those that move.

@@ -46,6 +46,8 @@ export interface StructureQuery {
   readonly pattern: string;
   readonly language: string;
   readonly files: FileQuery;
+  // What each match would become: code with the variables of the pattern.
+  readonly rewrite?: string;
 }
 
 export interface StructureFile {
@@ -58,4 +60,6 @@ export interface StructureMatch {
   readonly text: string;
   // What each variable of the pattern stands for.
   readonly variables: Readonly<Record<string, string>>;
+  // Where a rewrite was asked for.
+  readonly replacement?: string;
 }

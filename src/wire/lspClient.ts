@@ -15,6 +15,7 @@ import type {
   DidOpenTextDocumentParams,
   DocumentDiagnosticParams,
   DocumentFormattingParams,
+  DocumentRangeFormattingParams,
   DocumentSymbolParams,
   ExecuteCommandParams,
   HoverParams,
@@ -53,6 +54,7 @@ export interface LspRequests {
   // Of our own server for TypeScript 6: refactorings that agents ask for by name.
   'binnacle/refactor': AsGiven;
   'textDocument/formatting': DocumentFormattingParams;
+  'textDocument/rangeFormatting': DocumentRangeFormattingParams;
   'textDocument/prepareRename': PrepareRenameParams;
   'textDocument/rename': RenameParams;
   'textDocument/prepareCallHierarchy': CallHierarchyPrepareParams;

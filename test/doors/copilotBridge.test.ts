@@ -47,7 +47,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('stdio, %s', (era) => {
   });
   afterAll(() => caller.close());
 
-  test('lists the reading tools, as the seed names them', async () => {
+  test('lists the tools, as the seed names them', async () => {
     expect(await caller.ask('tools/list', {})).toMatchObject({ tools: NAMES.map((name) => ({ name, inputSchema: { type: 'object' } })) });
   });
 
@@ -100,7 +100,9 @@ test('initialize speaks 2025-03-26 and carries the rules for the tools that ther
   });
   expect(first).toMatchObject({ result: { protocolVersion: '2025-03-26', capabilities: { tools: {} } } });
   const { instructions } = z.object({ result: z.object({ instructions: z.string() }) }).parse(first).result;
-  expect(instructions).toMatch(/^IMPORTANT TOOL USAGE RULES:\n1\. ALWAYS use 'intellij_read_file'[\s\S]*\n2\. Use 'get_problems'[\s\S]*\n3\. PREFER/);
+  expect(instructions).toMatch(
+    /^IMPORTANT TOOL USAGE RULES:\n1\. ALWAYS use 'intellij_write_file'[\s\S]*\n2\. ALWAYS use 'intellij_read_file'[\s\S]*\n3\. After making ANY[\s\S]*\n4\. Use 'get_problems'[\s\S]*\n5\. PREFER/,
+  );
   const named: readonly string[] = instructions.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
   expect(named.filter((name) => !NAMES.includes(name))).toEqual([]);
   expect(await answer({ method: 'ping' })).toMatchObject({ result: {} });

@@ -202,6 +202,10 @@ export const NAMES = [
   'get_project_info',
   'get_problems',
   'intellij_read_file',
+  'intellij_write_file',
+  'optimize_imports',
+  'format_code',
   'get_documentation',
   'download_sources',
+  'create_scratch_file',
 ];

@@ -8,7 +8,8 @@ import { doorsOn, jsonOf, SHOP } from './jetbrainsShop.ts';
 
 const NAMES =
   'ide_find_references ide_find_definition ide_type_hierarchy ide_call_hierarchy ide_find_implementations ide_inspect_symbol ide_code_completions ' +
-  'ide_analyze_code ide_list_quick_fixes ide_project_structure ide_file_structure ide_list_dependencies ide_index_status ide_refactor_rename';
+  'ide_analyze_code ide_list_quick_fixes ide_apply_quick_fix ide_project_structure ide_file_structure ide_list_dependencies ide_index_status ' +
+  'ide_refactor_rename ide_refactor_extract_method ide_refactor_extract_variable ide_refactor_inline ide_refactor_safe_delete ide_refactor_move';
 const ONE_BUSY_ENGINE = [{ language: 'typescript', engine: 'typescript 7', state: 'loading' as const, root: '/shop', restarts: 0 }];
 
 const callers: readonly { name: string; enter(url: string): Promise<Caller> }[] = [

@@ -93,6 +93,17 @@ test.each([
 
 const textContent = z.looseObject({ content: z.tuple([z.looseObject({ type: z.literal('text'), text: z.string() })]) });
 
+test('ide_apply_quick_fix: a fix by its fixId, told as a change', async () => {
+  const { fixes } = z.object({ fixes: z.array(z.object({ fixId: z.string() })) }).parse(await call('ide_list_quick_fixes', { file: 'src/main.ts', line: 3 }));
+  expect(await call('ide_apply_quick_fix', { fix_id: fixes[1]?.fixId })).toEqual({
+    success: true,
+    affectedFiles: ['src/cart.ts', 'src/main.ts'],
+    changesCount: 2,
+    message: 'Applied "Rename it everywhere" in 2 files.',
+    changeId: 'change1',
+  });
+});
+
 async function call(name: string, given: Record<string, unknown>): Promise<unknown> {
   return JSON.parse(textContent.parse(await caller.ask('tools/call', { name, arguments: given })).content[0].text);
 }

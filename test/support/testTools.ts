@@ -148,6 +148,18 @@ const rows = {
   'node-pty': { version: '1.1.0', package: () => '@lydell/node-pty', also: ['@xterm/headless@6.0.0'], command: () => [] },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
+  // What a project has installed that wants to be formatted.
+  prettier: { version: '3.9.10', package: () => 'prettier', command: () => [] },
+  ruff: { version: '0.17.4', package: () => undefined, fill: fromPyPI('ruff'), command: (folder) => [join(folder, 'bin', 'ruff')] },
+  // Both are scripts that find their packages through PYTHONPATH.
+  black: { version: '26.10.1', package: () => undefined, fill: fromPyPIWithDependencies('black'), command: (folder) => [join(folder, 'bin', 'black')] },
+  isort: { version: '9.0.2', package: () => undefined, fill: fromPyPIWithDependencies('isort'), command: (folder) => [join(folder, 'bin', 'isort')] },
+  'clang-format': {
+    version: '23.1.3',
+    package: () => undefined,
+    fill: fromPyPI('clang-format'),
+    command: (folder) => [join(folder, 'clang_format', 'data', 'bin', process.platform === 'win32' ? 'clang-format.exe' : 'clang-format')],
+  },
   // Large sources that ship in packages: what we are measured and proven on.
   effect: { version: '3.22.4', package: () => 'effect', command: () => [] },
   'effect-monorepo': {
@@ -196,6 +208,10 @@ function rustProgram(toolchains: string): string {
 function fromPyPI(name: string): NonNullable<Row['fill']> {
   return (folder, version) =>
     execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `${name}==${version}`], folder);
+}
+
+function fromPyPIWithDependencies(name: string): NonNullable<Row['fill']> {
+  return (folder, version) => execute(['python3', '-m', 'pip', 'install', '--quiet', '--only-binary=:all:', '--target', folder, `${name}==${version}`], folder);
 }
 
 function underNode22(file: string): Row['command'] {

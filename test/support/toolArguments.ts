@@ -28,7 +28,7 @@ export function asksAboutPlaces({ inputSchema: { properties } }: ListedTool): bo
 // A new tool whose arguments nobody can guess throws, so that it is added here.
 export function toolArguments({ name, inputSchema: { properties, required } }: ListedTool, place: AskedPlace, project: string): Record<string, unknown> {
   // Without a place a tool for which it is optional would not go far.
-  const useful = ['symbol', 'language', ...('symbol' in properties ? [] : ['file', 'line'])];
+  const useful = ['symbol', 'language', 'fix_id', ...('symbol' in properties ? [] : ['file', 'line'])];
   // What refactorings do to a place would be missing for those who ask after them.
   if ('preview' in properties && ('symbol' in properties || 'start_line' in properties)) useful.push('preview');
   const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
@@ -40,15 +40,19 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     line: place.line,
     column: 1,
     query: place.name,
-    pattern: name === 'search_structure' ? `${place.name}($$$A)` : place.name,
+    pattern: /_structure$/.test(name) ? `${place.name}($$$A)` : place.name,
     language: grammars[/\.\w+$/.exec(place.file)?.[0] ?? ''] ?? 'typescript',
     path: project,
-    name: name === 'call_tool' ? 'list_project_files' : place.name,
+    name: name === 'create_scratch_file' ? 'scratch.ts' : name === 'call_tool' ? 'list_project_files' : place.name,
     tool: 'list_project_files',
     arguments: {},
     package: declared,
     direction: 'both',
     text: '',
+    fix_id: `${place.file}@0.aaaaaaaaaaaa`,
+    kind: 'none',
+    action: 'insert_after',
+    rewrite: place.name,
     edits: [{ old_text: place.name, new_text: place.name }],
     change_id: 'none',
     new_name: `${place.name}Renamed`,

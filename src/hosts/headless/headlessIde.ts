@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
 import { HeadlessChanges } from './changes/headlessChanges.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
+import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
 import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
 import type { Hibernation } from './languages/hibernation.ts';
 import { HeadlessPackages } from './packages/headlessPackages.ts';
@@ -36,6 +37,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     toolchains,
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     changes,
+    formatting: new HeadlessFormatting({ project, documents, languages, processes }),
     async close() {
       await changes.close();
       await languages.close();

@@ -1,7 +1,7 @@
 // What another name changes in a scripted project: every use, and a collision where a file that is changed declares the new name; every import of a file.
 import { posix } from 'node:path';
 import { groupBy } from '../../base/groupBy.ts';
-import { cannotRename } from '../../ide/errors.ts';
+import { cannotRename } from '../../ide/editErrors.ts';
 import type { Place } from '../../ide/languages.ts';
 import type { Renaming } from '../../ide/renaming.ts';
 import type { TextSnapshot } from '../../ide/text.ts';

@@ -31,6 +31,11 @@ export class ScriptedDocuments implements Documents {
     for (const { path, text, unsaved } of files) this.write(path, text, unsaved);
   }
 
+  // In the project, because nothing else is in memory.
+  get scratch(): string {
+    return `${this.#project.uri}/.scratch`;
+  }
+
   // What another program does to the disk.
   write(path: string, text: string, unsaved = false): void {
     this.#version++;

@@ -5,6 +5,7 @@ import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 import { type Fixture, parseFixture } from './fixture.ts';
 import { ScriptedChanges } from './scriptedChanges.ts';
 import { ScriptedDocuments } from './scriptedDocuments.ts';
+import { ScriptedFormatting } from './scriptedFormatting.ts';
 import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
 import { ScriptedPackages } from './scriptedPackages.ts';
 import { ScriptedSearch } from './scriptedSearch.ts';
@@ -27,6 +28,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     toolchains: { find: async (programs) => (script.programs ?? []).filter(({ name: program }) => programs.includes(program)) },
     packages: new ScriptedPackages(script),
     changes: new ScriptedChanges(documents),
+    formatting: new ScriptedFormatting(documents),
     fixture,
     close: async () => {},
   };

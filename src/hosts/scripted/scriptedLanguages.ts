@@ -143,10 +143,15 @@ export class ScriptedLanguages implements Languages {
     return this.#answer('completionDetails', signal, (table) => of.map((completion) => withDetails(completion, table, at)));
   }
 
-  quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
+  quickFixes(
+    uri: string,
+    range: Range | undefined,
+    signal: AbortSignal,
+    planned: ReadonlyMap<string, string> = new Map(),
+  ): Promise<Answer<readonly MendableProblem[]>> {
     return this.#answer('quickFixes', signal, () => {
       if (!SERVED.has(this.languageOf(uri) ?? '')) throw noEngine(this.#documents.pathOf(uri) ?? uri, this.languageOf(uri) ?? '');
-      return this.#problemsOf(uri).filter(
+      return this.#problemsOf(uri, planned.get(uri)).filter(
         ({ diagnostic }) => range === undefined || (compare(diagnostic.range.start, range.end) <= 0 && compare(range.start, diagnostic.range.end) <= 0),
       );
     });
@@ -230,7 +235,7 @@ export class ScriptedLanguages implements Languages {
   #problemsOf(uri: string, planned?: string): readonly MendableProblem[] {
     const text = planned ?? this.#documents.snapshots().find((snapshot) => snapshot.uri === uri)?.text ?? '';
     const marked = problemsMarked(this.#marks, (path) => this.#documents.uriOf(path), ENGINE).get(uri) ?? [];
-    return [...marked, ...mistakesIn(text, this.script.mistakes ?? [])];
+    return [...marked, ...mistakesIn(uri, text, this.script.mistakes ?? [], ENGINE)];
   }
 }
 

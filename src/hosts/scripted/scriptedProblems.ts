@@ -26,16 +26,25 @@ export function problemsMarked(marks: readonly Mark[], uriOf: (path: string) => 
   return found;
 }
 
-// Words that are an error wherever they stand.
-export function mistakesIn(text: string, words: readonly string[]): readonly MendableProblem[] {
+// Words that are an error wherever they stand; those with a mend behind an arrow, as in "totl -> total", can be corrected.
+export function mistakesIn(uri: string, text: string, words: readonly string[], engine: string): readonly MendableProblem[] {
   return text.split('\n').flatMap((content, line) =>
-    words.flatMap((word) => {
-      const character = content.indexOf(word);
-      const range = { start: { line, character }, end: { line, character: character + word.length } };
-      const diagnostic = { range, severity: 'error', message: `Cannot find name '${word}'.`, source: 'script', code: 'S2' } as const;
-      return character < 0 ? [] : [{ diagnostic, fixes: [] }];
+    words.flatMap((mistake) => {
+      const [word = '', right] = mistake.split(' -> ');
+      return placesOf(word, content).map((character) => {
+        const range = { start: { line, character }, end: { line, character: character + word.length } };
+        const diagnostic = { range, severity: 'error', message: `Cannot find name '${word}'.`, source: 'script', code: 'S2' } as const;
+        const edit = { operations: [{ kind: 'edit', uri, edits: [{ range, newText: right ?? '' }] }] } as const;
+        return { diagnostic, fixes: right === undefined ? [] : [{ title: `Change to '${right}'`, kind: 'quickfix', preferred: false, engine, edit }] };
+      });
     }),
   );
+}
+
+function placesOf(word: string, content: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = content.indexOf(word); at >= 0; at = content.indexOf(word, at + word.length)) places.push(at);
+  return places;
 }
 
 function fixFrom(

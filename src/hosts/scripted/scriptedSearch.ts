@@ -37,7 +37,11 @@ export class ScriptedSearch implements Search {
       const snapshot = await this.#documents.read(uri);
       const matches = this.#marks
         .filter((mark) => mark.path === path)
-        .map(({ range, label }) => ({ range, text: snapshot.textIn(range), variables: Object.fromEntries(label.split(' ').flatMap(variableIn)) }));
+        .map(({ range, label }) => {
+          const variables = Object.fromEntries(label.split(' ').flatMap(variableIn));
+          const replacement = query.rewrite?.replaceAll(/\$+(\w+)/g, (_, name: string) => variables[name] ?? '');
+          return { range, text: snapshot.textIn(range), variables, ...(replacement !== undefined && { replacement }) };
+        });
       if (matches.length > 0) files.push({ uri, matches });
     }
     return complete(files, { engine: 'scripted 1.0' });

@@ -9,6 +9,7 @@ import { HeardChanges } from './heardChanges.ts';
 import { VscodeChanges } from './vscodeChanges.ts';
 import type { VscodeDiffs } from './vscodeDiffs.ts';
 import { VscodeDocuments } from './vscodeDocuments.ts';
+import { VscodeFormatting } from './vscodeFormatting.ts';
 import { VscodeLanguages } from './vscodeLanguages.ts';
 import { VscodeSearch } from './vscodeSearch.ts';
 
@@ -34,6 +35,7 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     toolchains: disk.toolchains,
     packages: disk.packages,
     changes: new VscodeChanges(project.path),
+    formatting: new VscodeFormatting(project.path),
     diffs,
     async close() {
       heard[Symbol.dispose]();

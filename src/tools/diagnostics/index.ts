@@ -1,6 +1,7 @@
-// The tools that say what is wrong with the code.
+// The tools that say what is wrong with the code, and mend it.
 import type { Tool } from '../tool.ts';
+import { applyQuickFix } from './apply_quick_fix.ts';
 import { getDiagnostics } from './get_diagnostics.ts';
 import { listQuickFixes } from './list_quick_fixes.ts';
 
-export const diagnostics: readonly Tool[] = [getDiagnostics, listQuickFixes];
+export const diagnostics: readonly Tool[] = [getDiagnostics, listQuickFixes, applyQuickFix];

@@ -1,6 +1,7 @@
 // Renames or moves a file or a folder, with the imports of everyone who uses what is in it.
 import { z } from 'zod';
-import { fileExists, IdeError, invalidArguments, knowledgeIncomplete } from '../../ide/errors.ts';
+import { knowledgeIncomplete } from '../../ide/editErrors.ts';
+import { fileExists, IdeError, invalidArguments } from '../../ide/errors.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
-import { invalidArguments, knowledgeIncomplete, nameTaken, notAName } from '../../ide/errors.ts';
+import { knowledgeIncomplete, nameTaken, notAName } from '../../ide/editErrors.ts';
+import { invalidArguments } from '../../ide/errors.ts';
 import { compare, type Location } from '../../ide/text.ts';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';

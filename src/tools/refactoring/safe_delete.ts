@@ -1,6 +1,7 @@
 // A declaration or a file goes, if nobody would miss it.
 import { z } from 'zod';
-import { IdeError, invalidArguments, knowledgeIncomplete, stillUsed } from '../../ide/errors.ts';
+import { knowledgeIncomplete, stillUsed } from '../../ide/editErrors.ts';
+import { IdeError, invalidArguments } from '../../ide/errors.ts';
 import type { Place } from '../../ide/languages.ts';
 import type { Refactored } from '../../ide/refactorings.ts';
 import { contains, type Location } from '../../ide/text.ts';

@@ -1,5 +1,5 @@
 // The lines of a declaration as its outline tells them, where no engine can say what goes with it: whole lines, or nothing.
-import { refactoringRefused } from '../../ide/errors.ts';
+import { refactoringRefused } from '../../ide/editErrors.ts';
 import type { OutlineSymbol, Place } from '../../ide/languages.ts';
 import { contains, type TextSnapshot } from '../../ide/text.ts';
 import type { TextEdit, WorkspaceEdit } from '../../ide/workspaceEdit.ts';

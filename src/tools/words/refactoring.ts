@@ -1,7 +1,8 @@
 // How a refactoring is asked for and carried out for an agent: only with whole knowledge, unless the agent says otherwise.
 import { z } from 'zod';
 import type { Answer } from '../../ide/answer.ts';
-import { knowledgeIncomplete, lineOutOfRange } from '../../ide/errors.ts';
+import { knowledgeIncomplete } from '../../ide/editErrors.ts';
+import { lineOutOfRange } from '../../ide/errors.ts';
 import type { Refactored } from '../../ide/refactorings.ts';
 import type { Range, TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';

@@ -14,7 +14,7 @@ export interface RealAgent {
 }
 
 // `prepare` gets the folder of the project before anything is opened: for links, and for what needs absolute paths.
-export async function realAgentOn(files: Readonly<Record<string, string>>, prepare?: (project: string) => Promise<void>): Promise<RealAgent> {
+export async function realAgentOn(files: Readonly<Record<string, string>>, prepare?: (project: string) => Promise<void>, trusted = true): Promise<RealAgent> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-tools-')));
   const project = join(folder, 'project');
   for (const [path, text] of Object.entries(files)) {
@@ -24,7 +24,7 @@ export async function realAgentOn(files: Readonly<Record<string, string>>, prepa
   await prepare?.(project);
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const services = { stateFolder: join(folder, 'state'), processes: new Processes({ started: () => {}, ended: () => {} }), log: silent };
-  const agent = await agentOf(await openHeadlessIde({ name: 'project', path: project, uri: uriOf(project), trusted: true }, services));
+  const agent = await agentOf(await openHeadlessIde({ name: 'project', path: project, uri: uriOf(project), trusted }, services));
   return {
     agent,
     async close() {

@@ -1,7 +1,6 @@
 // Change sets of one project: planned in memory, recorded in the state folder, then written to the user's files. Only this room writes them.
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
 import { isAlive, ownIdentity } from '../../../base/processIdentity.ts';
@@ -20,6 +19,7 @@ import { alreadyUndone, cancelled, notPermitted, outsideProject, recordsUnwritab
 import type { Project } from '../../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import { pathInside } from '../documents/realPath.ts';
+import { folderNameFor, scratchFolder } from '../documents/scratchFolder.ts';
 import { textFileOf } from '../documents/textFile.ts';
 import type { FileState } from './fileState.ts';
 import { Journal, type JournalEntry, type JournalLimits } from './journal.ts';
@@ -44,12 +44,15 @@ export class HeadlessChanges implements Changes {
   readonly #turns = new Turns();
   // Changes of this process that could not be put back when they failed, because a disk was full for example.
   readonly #stuck = new Set<string>();
+  // Outside the project, and written to like the project.
+  readonly #scratch: string;
   #recovered: Promise<void> | undefined;
 
   constructor({ project, stateFolder, log, limits }: HeadlessChangesOptions) {
     this.#project = project;
     this.#journal = new Journal(join(stateFolder, 'changes', folderNameFor(project.path)), limits);
     this.#log = log;
+    this.#scratch = scratchFolder(stateFolder, project.path);
   }
 
   async plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<Plan> {
@@ -183,9 +186,9 @@ export class HeadlessChanges implements Changes {
   async #place(path: string, { kind, uri }: FileOperation): Promise<string> {
     const place =
       kind === 'edit' || kind === 'create'
-        ? await pathInside(this.#project.path, path)
-        : join(await pathInside(this.#project.path, dirname(path)), basename(path));
-    if (place === this.#project.path) throw outsideProject(uri, this.#project.path);
+        ? await pathInside(this.#project.path, path, this.#scratch)
+        : join(await pathInside(this.#project.path, dirname(path), this.#scratch), basename(path));
+    if (place === this.#project.path || place === this.#scratch) throw outsideProject(uri, this.#project.path);
     return place;
   }
 
@@ -231,8 +234,8 @@ class DiskPlan implements Plan {
 function plannedFile(root: string, step: PlannedStep, all: readonly PlannedStep[] = []): PlannedFile {
   const source = step.movedFrom === undefined ? undefined : all.find(({ path }) => path === step.movedFrom);
   return {
-    uri: uriOf(join(root, step.path)),
-    ...(step.movedFrom !== undefined && { movedFrom: uriOf(join(root, step.movedFrom)) }),
+    uri: uriOf(resolve(root, step.path)),
+    ...(step.movedFrom !== undefined && { movedFrom: uriOf(resolve(root, step.movedFrom)) }),
     before: textIn(source === undefined ? step.before : source.before),
     after: textIn(step.after),
   };
@@ -257,9 +260,9 @@ function changedFiles(root: string, { steps }: RecordSummary): readonly ChangedF
   return steps
     .filter(({ path, after }) => after !== undefined || !left.has(path))
     .map(({ path, before, after, movedFrom, addedLines, removedLines }) => ({
-      uri: uriOf(join(root, path)),
+      uri: uriOf(resolve(root, path)),
       kind: movedFrom !== undefined ? 'moved' : before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed',
-      ...(movedFrom !== undefined && { movedFrom: uriOf(join(root, movedFrom)) }),
+      ...(movedFrom !== undefined && { movedFrom: uriOf(resolve(root, movedFrom)) }),
       addedLines,
       removedLines,
     }));
@@ -285,7 +288,7 @@ async function newFolders(root: string, steps: readonly PlannedStep[]): Promise<
     const parts = path.split('/').slice(0, -1);
     for (let length = 1; length <= parts.length; length++) {
       const folder = parts.slice(0, length).join('/');
-      if (!missing.has(folder) && !(await isThere(join(root, folder)))) missing.add(folder);
+      if (!missing.has(folder) && !(await isThere(resolve(root, folder)))) missing.add(folder);
     }
   }
   return [...missing];
@@ -297,9 +300,4 @@ function emptyFolders(candidates: readonly string[], steps: readonly PlannedStep
 
 async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
-}
-
-// For people who look into the state folder, with enough of a hash to be unique.
-function folderNameFor(root: string): string {
-  return `${basename(root).replaceAll(/[^\w.-]/g, '_')}-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`;
 }

@@ -1,5 +1,5 @@
 // What must be written so that one change set is as if it had not been, while what came after it stays.
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { mergeTexts } from '../../../base/lineDiff.ts';
 import { type UndoConflict, undoConflict } from '../../../ide/errors.ts';
 import { bytesOf, textFileOf } from '../documents/textFile.ts';
@@ -30,19 +30,19 @@ interface Wanted {
 }
 
 async function back(working: WorkingCopy, root: string, step: FileStep, wanted: Wanted, pathNow: string): Promise<readonly UndoConflict[]> {
-  const now = await working.stateAt(join(root, pathNow));
+  const now = await working.stateAt(resolve(root, pathNow));
   const moved = step.movedFrom !== undefined;
   if (!moved && hashOf(now) === hashOf(wanted.state)) return [];
   const conflict = (why: string) => [{ file: pathNow, why }];
-  if (moved && (await working.stateAt(join(root, wanted.path))) !== undefined) return conflict(`another file is at ${wanted.path} now`);
+  if (moved && (await working.stateAt(resolve(root, wanted.path))) !== undefined) return conflict(`another file is at ${wanted.path} now`);
   const result = hashOf(now) === hashOf(step.after) ? { state: wanted.state } : merged(step.after, now, wanted.state, pathNow, conflict);
   if ('conflicts' in result) return result.conflicts;
   if (moved) {
-    await working.put(join(root, pathNow), undefined);
-    await working.put(join(root, wanted.path), result.state, pathNow);
+    await working.put(resolve(root, pathNow), undefined);
+    await working.put(resolve(root, wanted.path), result.state, pathNow);
     return [];
   }
-  await working.put(join(root, pathNow), result.state);
+  await working.put(resolve(root, pathNow), result.state);
   return [];
 }
 

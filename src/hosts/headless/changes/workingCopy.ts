@@ -1,6 +1,6 @@
 // The project's files as a plan would leave them, while nothing of it has been written.
 import { lstat, readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../../ide/workspaceEdit.ts';
@@ -111,7 +111,7 @@ export class WorkingCopy {
 
   // The file itself, or every file in the folder, whether or not version control sees it: nothing may be left behind.
   async #forEachFile(path: string, work: (file: string) => Promise<void>): Promise<void> {
-    const known = [...this.#touched].filter(([, { now }]) => now !== undefined).map(([name]) => join(this.#root, name));
+    const known = [...this.#touched].filter(([, { now }]) => now !== undefined).map(([name]) => resolve(this.#root, name));
     const onDisk = await filesBelow(path);
     if (onDisk === undefined) {
       if ((await this.#at(path)).now === undefined) throw fileNotFound(this.#nameOf(path));

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type BigIntStats, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { changedMeanwhile, fileNotWritable, IdeError } from '../../../ide/errors.ts';
@@ -22,7 +22,7 @@ const PLACED_IN_ONE_TURN = 100;
 
 // Throws changed_meanwhile or file_not_writable, also halfway: whoever calls takes the steps back then.
 export async function writeSteps(root: string, record: ChangeRecord, signal: AbortSignal): Promise<void> {
-  for (const folder of record.newFolders) await makeFolder(join(root, folder), folder);
+  for (const folder of record.newFolders) await makeFolder(resolve(root, folder), folder);
   const laid: Laid[] = [];
   await inParallel(record.steps, async (step) => void laid.push(await lay(root, record.id, step)));
   signal.throwIfAborted();
@@ -35,16 +35,16 @@ export async function writeSteps(root: string, record: ChangeRecord, signal: Abo
     if (stampOf(each.path) !== stamps.get(each.path)) throw changedMeanwhile([each.step.path]);
     await place(each);
   }
-  for (const folder of record.oldFolders) await removeIfEmpty(join(root, folder));
+  for (const folder of record.oldFolders) await removeIfEmpty(resolve(root, folder));
   await synchroniseFolders(root, record);
 }
 
 // Puts back what a record says was there, wherever its own doing still stands. Returns the paths where something else stands now.
 export async function takeBackSteps(root: string, record: ChangeRecord): Promise<readonly string[]> {
   const foreign: string[] = [];
-  for (const folder of record.oldFolders.toReversed()) await mkdir(join(root, folder), { recursive: true });
+  for (const folder of record.oldFolders.toReversed()) await mkdir(resolve(root, folder), { recursive: true });
   await inParallel(record.steps, async (step) => {
-    const path = join(root, step.path);
+    const path = resolve(root, step.path);
     await removeWaiting(waitingPlace(path, record.id));
     const now = hashOf(await unlessFolder(path, step.path));
     if (now === hashOf(step.before)) return;
@@ -56,7 +56,7 @@ export async function takeBackSteps(root: string, record: ChangeRecord): Promise
     if (waiting === undefined) await unlink(path);
     else await moveInto(waiting, path);
   });
-  for (const folder of record.newFolders.toReversed()) await removeIfEmpty(join(root, folder));
+  for (const folder of record.newFolders.toReversed()) await removeIfEmpty(resolve(root, folder));
   await synchroniseFolders(root, record);
   return foreign.sort();
 }
@@ -71,7 +71,7 @@ export function waitingPlace(path: string, id: string): string {
 }
 
 async function lay(root: string, id: string, step: FileStep): Promise<Laid> {
-  const path = join(root, step.path);
+  const path = resolve(root, step.path);
   if (step.after === undefined) return { step, path, waiting: undefined };
   const waiting = waitingPlace(path, id);
   try {
@@ -202,7 +202,7 @@ async function removeIfEmpty(path: string): Promise<void> {
 }
 
 async function synchroniseFolders(root: string, { steps, newFolders }: ChangeRecord): Promise<void> {
-  const folders = new Set([...steps.map(({ path }) => dirname(join(root, path))), ...newFolders.map((folder) => dirname(join(root, folder)))]);
+  const folders = new Set([...steps.map(({ path }) => dirname(resolve(root, path))), ...newFolders.map((folder) => dirname(resolve(root, folder)))]);
   await inParallel([...folders], async (folder) => {
     // What was taken away needs no name.
     if (stampOf(folder) !== 'absent') await synchroniseFolder(folder);

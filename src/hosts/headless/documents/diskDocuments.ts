@@ -18,6 +18,8 @@ import type { Hearing } from './hearing.ts';
 import { projectPath } from './ignoreChain.ts';
 import { type ListedNode, Listing, listedFile } from './listing.ts';
 import { isInside, pathInside } from './realPath.ts';
+import { ScratchFiles } from './scratchFiles.ts';
+import { scratchFolder } from './scratchFolder.ts';
 import { namesLike } from './similarNames.ts';
 import { type CachedText, TextCache } from './textCache.ts';
 import { unlistenedFiles } from './unlistenedFiles.ts';
@@ -44,6 +46,8 @@ const MOST_WORDS = 200;
 
 export class HeadlessDocuments implements DiskDocuments {
   readonly #root: string;
+  readonly #scratch: string;
+  readonly #scratchFiles: ScratchFiles;
   readonly #watcher: DiskWatcher;
   readonly #listing: Listing;
   readonly #texts = new TextCache();
@@ -55,6 +59,8 @@ export class HeadlessDocuments implements DiskDocuments {
 
   constructor(options: Omit<DiskDocumentsOptions, 'hearing'>, watcher: DiskWatcher) {
     this.#root = options.root;
+    this.#scratch = scratchFolder(options.stateFolder, options.root);
+    this.#scratchFiles = new ScratchFiles(this.#scratch);
     this.#processes = options.processes;
     this.#watcher = watcher;
     this.#listing = new Listing(watcher.tree);
@@ -67,8 +73,14 @@ export class HeadlessDocuments implements DiskDocuments {
     return this.#watcher.hearing;
   }
 
-  settle(signal: AbortSignal): Promise<void> {
-    return this.#watcher.settle(signal);
+  get scratch(): string {
+    return uriOf(this.#scratch);
+  }
+
+  async settle(signal: AbortSignal): Promise<void> {
+    await this.#watcher.settle(signal);
+    const changes = this.#scratchFiles.changes();
+    if (changes.length > 0) for (const listener of this.#listeners) listener(changes);
   }
 
   async read(uri: string, signal: AbortSignal): Promise<TextSnapshot> {
@@ -78,8 +90,9 @@ export class HeadlessDocuments implements DiskDocuments {
   // With what the text does not show but a writer must keep.
   async readText(uri: string, signal: AbortSignal): Promise<CachedText> {
     const asked = this.#pathOf(uri);
-    const path = this.#isPlainFile(asked) ? asked : await pathInside(this.#root, asked);
+    const path = this.#isPlainFile(asked) ? asked : await pathInside(this.#root, asked, this.#scratch);
     const name = isInside(this.#root, asked) ? projectPath(this.#root, asked) : asked;
+    this.#scratchFiles.reads(path);
     const found = await this.#texts.read(path, name || '.', signal);
     if (found !== undefined) return found;
     await this.settle(signal);
@@ -88,7 +101,7 @@ export class HeadlessDocuments implements DiskDocuments {
 
   async locate(file: string): Promise<string> {
     const plain = resolve(this.#root, file);
-    return uriOf(this.#isPlainFile(plain) ? plain : await pathInside(this.#root, file));
+    return uriOf(this.#isPlainFile(plain) ? plain : await pathInside(this.#root, file, this.#scratch));
   }
 
   async list(query: FileQuery, signal: AbortSignal): Promise<readonly ListedFile[]> {

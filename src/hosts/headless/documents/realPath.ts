@@ -7,12 +7,12 @@ import { fileNotFound, outsideProject } from '../../../ide/errors.ts';
 // More links than this in a row are a loop, for Linux and for us.
 const MOST_LINKS = 40;
 
-// The absolute path of an existing or possible file, or outside_project. `file` is relative to the root, or absolute.
-export async function pathInside(root: string, file: string): Promise<string> {
+// The absolute path of an existing or possible file, or outside_project. `file` is relative to the root, or absolute; it may lie in the other folder too.
+export async function pathInside(root: string, file: string, other?: string): Promise<string> {
   // No system takes a path with a NUL, and on Windows a second colon names a hidden stream of the file.
   if (file.includes('\0') || (process.platform === 'win32' && /^.{2,}:/.test(file))) throw fileNotFound(file.replaceAll('\0', '\\0'));
   const path = await realPath(resolve(root, file), MOST_LINKS, file);
-  if (!isInside(root, path)) throw outsideProject(file, root);
+  if (!isInside(root, path) && (other === undefined || !isInside(other, path))) throw outsideProject(file, root);
   return path;
 }
 

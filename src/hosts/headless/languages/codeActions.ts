@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { normalizeUri } from '../../../base/fileUri.ts';
 import { IdeError } from '../../../ide/errors.ts';
 import type { QuickFix } from '../../../ide/quickFixes.ts';
+import type { Range } from '../../../ide/text.ts';
 import type { FileOperation, IfExists, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import { type ProtocolDiagnostic, range } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
@@ -29,6 +30,14 @@ export async function fixesFor(session: EngineSession, uri: string, diagnostic: 
       fixes.push({ title: offered.title, kind: offered.kind ?? 'quickfix', preferred: offered.isPreferred === true, engine: session.name, edit });
   }
   return { fixes, unseen };
+}
+
+// The edit of the action of this kind about the whole file, such as source.organizeImports; undefined when there is nothing to do.
+export async function sourceEdit(session: EngineSession, uri: string, range: Range, kind: string, signal: AbortSignal): Promise<WorkspaceEdit | undefined> {
+  const context = { diagnostics: [], only: [kind], triggerKind: 1 as const };
+  const answer = await session.request('textDocument/codeAction', { textDocument: { uri }, range, context }, signal);
+  const offered = (offers.parse(answer) ?? []).find((one) => one.disabled == null && (one.kind === kind || one.kind?.startsWith(`${kind}.`)));
+  return offered === undefined ? undefined : editOf(session, offered, signal);
 }
 
 const command = z.object({ title: z.string(), command: z.string(), arguments: z.array(z.unknown()).nullish() });
@@ -77,7 +86,7 @@ function commandOf(offered: Offer): { command: string; arguments: unknown[] } | 
   return { command: offered.command.command, arguments: offered.command.arguments ?? [] };
 }
 
-const textEdit = z.object({ range, newText: z.string() });
+export const textEdit = z.object({ range, newText: z.string() });
 const existing = z.object({ overwrite: z.boolean().nullish(), ignoreIfExists: z.boolean().nullish() }).nullish();
 const documentChange = z.union([
   z.object({ kind: z.literal('create'), uri: z.string(), options: existing }),

@@ -36,6 +36,7 @@ import { BySyntax, isEngineFailure, NO_SERVER } from './bySyntax.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
 import { completionDetailsAt, completionsAnswer, completionsAt } from './completions.ts';
+import { Diagnosers } from './diagnosers.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
 import { Engine } from './engine.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
@@ -84,6 +85,7 @@ export class HeadlessLanguages implements Languages {
   readonly #engines: ReadonlyMap<EngineRow, Engine>;
   readonly #byName: RowsByName;
   readonly #rowsWithFiles: RowsWithFiles;
+  readonly #diagnosers: Diagnosers;
   readonly #listening: Disposable;
   readonly #syntax: BySyntax;
   readonly #symbols: ProjectSymbols;
@@ -105,6 +107,7 @@ export class HeadlessLanguages implements Languages {
     };
     this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, parts)]));
     this.#rowsWithFiles = new RowsWithFiles(this.#rows, project);
+    this.#diagnosers = new Diagnosers(this.#rows, project, (row) => this.#engineOf(row));
     this.#syntax = new BySyntax(project, processes);
     this.#symbols = new ProjectSymbols({ project, rowsWithFiles: this.#rowsWithFiles, syntax: this.#syntax, engineOf: (row) => this.#engineOf(row) });
     this.#listening = documents.onChanges((changes) => this.#changed(changes));
@@ -189,17 +192,23 @@ export class HeadlessLanguages implements Languages {
     return this.#ask(at.uri, signal, (session) => completionDetailsAt(session, of, at, signal));
   }
 
-  async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
+  async quickFixes(
+    uri: string,
+    range: Range | undefined,
+    signal: AbortSignal,
+    planned: ReadonlyMap<string, string> = new Map(),
+  ): Promise<Answer<readonly MendableProblem[]>> {
     await this.#project.documents.settle(signal);
     const route = await this.#project.routes.now();
-    const { diagnosers, silences } = this.#diagnosersOf([uri], route);
+    const { diagnosers, silences } = this.#diagnosers.of([uri], route);
     const { present, missing } = await presentOf(diagnosers.get(uri) ?? []);
     const absences = missing.map(({ failure }) => failure);
     if (present.length === 0) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', [...absences, ...silences].join(' ') || undefined);
     const assisting = await presentOf(this.#rows.filter(({ assists }) => present.some(({ row }) => row.id === assists)).map((row) => this.#engineOf(row)));
     const reasons = present.flatMap(({ row }) => route.reasonFor(row) ?? []);
     const absent = [...absences, ...silences, ...assisting.missing.map(({ failure }) => failure), ...reasons];
-    return quickFixesFor({ uri, range, engines: present, assistants: assisting.present, absences: absent }, signal);
+    const asked = (engine: Engine) => (planned.size === 0 ? engine : engineWith(engine, planned, route));
+    return quickFixesFor({ uri, range, engines: present.map(asked), assistants: assisting.present.map(asked), absences: absent }, signal);
   }
 
   async rename(at: Place, newName: string, signal: AbortSignal): Promise<Answer<Renaming>> {
@@ -229,7 +238,7 @@ export class HeadlessLanguages implements Languages {
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
     const route = await this.#project.routes.now();
-    const { diagnosers, silences } = this.#diagnosersOf(uris, route);
+    const { diagnosers, silences } = this.#diagnosers.of(uris, route);
     const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).filter((engine) => present.includes(engine));
     const reasons = present.flatMap(({ row }) => route.reasonFor(row) ?? []);
@@ -251,7 +260,7 @@ export class HeadlessLanguages implements Languages {
   ): Promise<Answer<DiagnosticsReport>> {
     await this.#project.documents.settle(signal);
     const route = await this.#project.routes.now();
-    const { diagnosers, silences } = this.#diagnosersOf(uris, route);
+    const { diagnosers, silences } = this.#diagnosers.of(uris, route);
     const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
     const asked = new Map(present.map((engine) => [engine, engineWith(engine, texts, route)]));
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).flatMap((engine) => asked.get(engine) ?? []);
@@ -259,8 +268,13 @@ export class HeadlessLanguages implements Languages {
     return diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes }, signal, progress);
   }
 
+  // For other rooms of this host, which ask the engine of a file for what the port has no word for.
+  askEngineOf<Value>(uri: string, signal: AbortSignal, ask: (session: EngineSession) => Promise<Value>): Promise<Answer<Value>> {
+    return this.#askAbout(uri, signal, ask);
+  }
+
   diagnosable(uris: readonly string[]): readonly string[] {
-    const silenceOf = this.#silences();
+    const silenceOf = this.#diagnosers.silences();
     return uris.filter((uri) => {
       const row = this.#rowFor(uri);
       return row !== undefined && silenceOf(row) === undefined;
@@ -356,31 +370,6 @@ export class HeadlessLanguages implements Languages {
     this.#project.routes.changed(changes);
     this.#rowsWithFiles.changed(changes);
     for (const engine of this.#engines.values()) engine.changed(changes);
-  }
-
-  // For each file the engine of its language, then the linters that its project asks for; and why some have nothing to say.
-  #diagnosersOf(uris: readonly string[], route: Route): { diagnosers: ReadonlyMap<string, readonly Engine[]>; silences: readonly string[] } {
-    const linters = this.#rows.flatMap((row) => (row.lints === undefined ? [] : [{ wants: row.lints(this.#project), engine: this.#engineOf(row) }]));
-    const silenceOf = this.#silences();
-    const silences = new Set<string>();
-    const diagnosers = new Map<string, readonly Engine[]>();
-    for (const uri of uris) {
-      const own = route.rowOf(uri);
-      const silence = own === undefined ? undefined : silenceOf(own);
-      if (silence !== undefined) silences.add(silence);
-      const speaking = own === undefined || silence !== undefined ? [] : [this.#engineOf(own)];
-      diagnosers.set(uri, [...speaking, ...linters.filter(({ wants }) => wants(uri)).map(({ engine }) => engine)]);
-    }
-    return { diagnosers, silences: [...silences] };
-  }
-
-  // Asked once for each row that occurs: some look for a program on the disk.
-  #silences(): (row: EngineRow) => string | undefined {
-    const known = new Map<EngineRow, string | undefined>();
-    return (row) => {
-      if (!known.has(row)) known.set(row, row.cannotDiagnose?.(this.#project));
-      return known.get(row);
-    };
   }
 
   #rowFor(uri: string): EngineRow | undefined {

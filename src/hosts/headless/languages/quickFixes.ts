@@ -6,7 +6,7 @@ import { compare, type Range } from '../../../ide/text.ts';
 import { diagnosticFrom, type ProtocolDiagnostic } from './answers.ts';
 import { fixesFor } from './codeActions.ts';
 import { problemsIn } from './collectDiagnostics.ts';
-import type { Engine } from './engine.ts';
+import type { AskedEngine } from './diagnosticsReport.ts';
 import type { EngineSession } from './engineSession.ts';
 
 export interface QuickFixQuestion {
@@ -14,9 +14,9 @@ export interface QuickFixQuestion {
   // The whole file when absent.
   readonly range: Range | undefined;
   // The engine of the file's language, then linters.
-  readonly engines: readonly Engine[];
+  readonly engines: readonly AskedEngine[];
   // Those that know more ways to mend what another engine finds.
-  readonly assistants: readonly Engine[];
+  readonly assistants: readonly AskedEngine[];
   // Which engines should have been asked and could not be started, a sentence each.
   readonly absences: readonly string[];
 }
@@ -45,7 +45,7 @@ export async function quickFixesFor(question: QuickFixQuestion, signal: AbortSig
   return lacking.length === 0 ? complete(problems, certificate) : incomplete(problems, lacking.join(' '), certificate);
 }
 
-function foundBy(engine: Engine, { uri, range, engines }: QuickFixQuestion, signal: AbortSignal): Promise<Found> {
+function foundBy(engine: AskedEngine, { uri, range, engines }: QuickFixQuestion, signal: AbortSignal): Promise<Found> {
   return inSession(engine, uri, signal, async (session) => {
     const lacking = await session.quirk.prepare?.({ kind: 'files', uris: [uri] }, signal);
     try {
@@ -60,7 +60,7 @@ function foundBy(engine: Engine, { uri, range, engines }: QuickFixQuestion, sign
 }
 
 // What an engine finds, with what its assistants know against it.
-async function helped(engine: Engine, found: Found, { uri, assistants }: QuickFixQuestion, signal: AbortSignal): Promise<Found> {
+async function helped(engine: AskedEngine, found: Found, { uri, assistants }: QuickFixQuestion, signal: AbortSignal): Promise<Found> {
   if (found.problems.length === 0) return found;
   const diagnostics = found.problems.map(({ diagnostic }) => diagnostic);
   const own = assistants.filter(({ row }) => row.assists === engine.row.id);
@@ -75,7 +75,7 @@ async function helped(engine: Engine, found: Found, { uri, assistants }: QuickFi
   };
 }
 
-async function inSession(engine: Engine, uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<Found>): Promise<Found> {
+async function inSession(engine: AskedEngine, uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<Found>): Promise<Found> {
   const { value, notes } = await engine.run(signal, async (session) => {
     // Actions are about open documents, whatever diagnostics are about.
     await session.documents.open(uri, signal);

@@ -1,7 +1,8 @@
 // Refactorings made by the engine of a language or by the one beside it that knows more, each with all files open that it must know.
 import { z } from 'zod';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
-import { IdeError, refactoringRefused, unsupportedByEngine } from '../../../ide/errors.ts';
+import { refactoringRefused } from '../../../ide/editErrors.ts';
+import { IdeError, unsupportedByEngine } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
 import type { Location } from '../../../ide/text.ts';

@@ -1,6 +1,7 @@
 // Every edit that a new name of a symbol needs, as the engine of its language makes it.
 import { groupBy } from '../../../base/groupBy.ts';
-import { cannotRename, IdeError } from '../../../ide/errors.ts';
+import { cannotRename } from '../../../ide/editErrors.ts';
+import { IdeError } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import { compare, type Location } from '../../../ide/text.ts';
 import { wordAt } from '../../../ide/wordAt.ts';

@@ -67,6 +67,7 @@ const Match = AstNode.extend({
   file: z.string(),
   // The lines on which the match stands, whole.
   lines: z.string(),
+  replacement: z.string().optional(),
   metaVariables: z.object({ single: z.record(z.string(), AstNode), multi: z.record(z.string(), z.array(AstNode)) }).optional(),
 });
 type Match = z.infer<typeof Match>;
@@ -81,7 +82,7 @@ async function matchesIn(room: SearchRoom, query: StructureQuery, grammar: Gramm
   const input = paths.length === 0 ? ['--stdin'] : ['--', ...paths];
   const finished = await runAstGrep(
     room.processes,
-    ['run', '--lang', grammar.name, ...AS_LISTED, ...patternArguments(query.pattern, grammar), ...input],
+    ['run', '--lang', grammar.name, ...AS_LISTED, ...patternArguments(query.pattern, grammar), ...rewriteArguments(query), ...input],
     signal,
   );
   const problem = problemOf(finished);
@@ -96,6 +97,11 @@ function patternArguments(pattern: string, { aroundCalls }: Grammar): readonly s
   const call = pattern.trim().replace(/;$/, '');
   if (aroundCalls === undefined || !isCall(call)) return [`--pattern=${pattern}`];
   return [`--pattern=${aroundCalls.before}${call}${aroundCalls.after}`, `--selector=${aroundCalls.node}`];
+}
+
+// It is only printed: ast-grep writes files when it is told to update them, which nobody does here.
+function rewriteArguments({ rewrite }: StructureQuery): readonly string[] {
+  return rewrite === undefined ? [] : [`--rewrite=${rewrite}`];
 }
 
 // A name or a path of names, and brackets that close where the pattern ends.
@@ -123,14 +129,14 @@ function problemOf({ stderr, stdout }: Finished): string | undefined {
 }
 
 // ast-grep counts columns in characters, the port in UTF-16 units.
-function toldMatch({ range, lines, text, metaVariables }: Match, pattern: string): StructureMatch {
+function toldMatch({ range, lines, text, metaVariables, replacement }: Match, pattern: string): StructureMatch {
   const start = { line: range.start.line, character: [...lines].slice(0, range.start.column).join('').length };
   const end = endOf(start, text);
   const single = Object.entries(metaVariables?.single ?? {}).map(([name, node]): [string, string] => [name, node.text]);
   const multi = Object.entries(metaVariables?.multi ?? {}).map(([name, nodes]): [string, string] => [name, joined(nodes)]);
   // ast-grep gives them in no order; an answer must be the same each time.
   const bound = [...single, ...multi].sort(([a], [b]) => pattern.indexOf(`$${a}`) - pattern.indexOf(`$${b}`));
-  return { range: { start, end }, text, variables: Object.fromEntries(bound) };
+  return { range: { start, end }, text, variables: Object.fromEntries(bound), ...(replacement !== undefined && { replacement }) };
 }
 
 // Nodes that touched each other in the text do so here.

@@ -1,5 +1,5 @@
 // A new name for a Go method together with the interfaces it satisfies: gopls renames one of them and leaves the others, or refuses.
-import { cannotRename } from '../../../../ide/errors.ts';
+import { cannotRename } from '../../../../ide/editErrors.ts';
 import type { Place } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';

@@ -1,0 +1,98 @@
+// Lays out code with the project's own formatter, given the text and asked for another: it never writes a file itself.
+import { dirname, relative } from 'node:path';
+import { Bound } from '../../../base/abort.ts';
+import { seconds } from '../../../base/duration.ts';
+import { pathOf } from '../../../base/fileUri.ts';
+import type { Documents } from '../../../ide/documents.ts';
+import { formatterFailed, formatterMissing, noFormatter } from '../../../ide/editErrors.ts';
+import { cancelled, IdeError, timedOut, unsupportedByEngine } from '../../../ide/errors.ts';
+import type { Formatted, Formatting } from '../../../ide/formatting.ts';
+import type { Project } from '../../../ide/ide.ts';
+import type { Range, TextSnapshot } from '../../../ide/text.ts';
+import { editedText } from '../../../ide/workspaceEdit.ts';
+import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
+import { layoutEdits, organizingEdits } from '../languages/layoutEdits.ts';
+import { type Processes, SpawnError } from '../processes/processes.ts';
+import type { FormatterRow } from './formatterRow.ts';
+import { formatterRows } from './formatterRows.ts';
+import { commandOf, wantedFormatter } from './wantedFormatter.ts';
+
+export interface FormattingRoom {
+  readonly project: Project;
+  readonly documents: Documents;
+  readonly languages: HeadlessLanguages;
+  readonly processes: Processes;
+}
+
+// ESLint with types of a large project; others take less than a second.
+const LONGEST_RUN = seconds(60);
+const NO_CONFIGURATION = 'The project configures no formatter for it.';
+
+export class HeadlessFormatting implements Formatting {
+  readonly #room: FormattingRoom;
+
+  constructor(room: FormattingRoom) {
+    this.#room = room;
+  }
+
+  async format(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Formatted> {
+    const document = await this.#room.documents.read(uri, signal);
+    return (await this.#byProject('layout', document, range, signal)) ?? this.#byEngine(document, 'layout', range, signal);
+  }
+
+  async organizeImports(uri: string, signal: AbortSignal): Promise<Formatted> {
+    const document = await this.#room.documents.read(uri, signal);
+    return (await this.#byProject('imports', document, undefined, signal)) ?? this.#byEngine(document, 'imports', undefined, signal);
+  }
+
+  // Undefined where the project wants none, or may not run any.
+  async #byProject(does: FormatterRow['does'], document: TextSnapshot, range: Range | undefined, signal: AbortSignal): Promise<Formatted | undefined> {
+    const { path: root, trusted } = this.#room.project;
+    if (!trusted) return undefined;
+    const file = { path: pathOf(document.uri), root };
+    const wanted = wantedFormatter(formatterRows, does, file);
+    if (wanted === undefined) return undefined;
+    const { row, configuration } = wanted;
+    const [program, ...first] = commandOf(row, file) ?? [];
+    // Where nothing in the project asks for it, its engine may do as well.
+    if (program === undefined && configuration === undefined) return undefined;
+    if (program === undefined) throw formatterMissing(row.name, relative(root, configuration ?? ''), row.install);
+    if (range !== undefined && row.rangeArgs === undefined) throw unsupportedByEngine(row.name, 'it lays out whole files only; leave out the lines');
+    const args = [...first, ...row.args(file, range === undefined ? [] : (row.rangeArgs?.(range, document) ?? []))];
+    const text = await this.#run(row, { program, args, cwd: dirname(configuration ?? file.path) }, document, signal);
+    return { text, by: row.name, notes: [] };
+  }
+
+  async #run(row: FormatterRow, command: { program: string; args: string[]; cwd: string }, document: TextSnapshot, signal: AbortSignal): Promise<string> {
+    using bound = new Bound(signal, LONGEST_RUN);
+    const finished = await this.#room.processes.run(command, bound.signal, document.text).catch((error: unknown) => {
+      if (signal.aborted) throw cancelled();
+      if (bound.passed) throw timedOut(row.name, `${LONGEST_RUN / seconds(1)} s`);
+      throw error instanceof SpawnError ? formatterFailed(row.name, error.message) : error;
+    });
+    const { code, stdout, stderr } = finished;
+    if (!(row.fine ?? [0]).includes(code ?? -1)) throw formatterFailed(row.name, firstLines(stderr || stdout));
+    const text = row.textIn === undefined ? stdout : (row.textIn(stdout) ?? document.text);
+    // A formatter that prints nothing of a text has failed, whatever it says.
+    if (text === '' && document.text.trim() !== '') throw formatterFailed(row.name, firstLines(stderr) || 'it printed nothing');
+    return text;
+  }
+
+  async #byEngine(document: TextSnapshot, does: FormatterRow['does'], range: Range | undefined, signal: AbortSignal): Promise<Formatted> {
+    const { languages, project } = this.#room;
+    const notes = project.trusted ? [] : ['Nobody has trusted this project, so its own formatter was not run.'];
+    try {
+      const answer = await languages.askEngineOf(document.uri, signal, (session) =>
+        does === 'layout' ? layoutEdits(session, document, range, signal) : organizingEdits(session, document, signal),
+      );
+      return { text: editedText(document, answer.value), by: answer.engine ?? '', notes: [...notes, ...(answer.notes ?? [])] };
+    } catch (error) {
+      if (!(error instanceof IdeError) || !['unsupported', 'no_engine'].includes(error.code)) throw error;
+      throw noFormatter(relative(project.path, pathOf(document.uri)), does, `${error.message} ${project.trusted ? NO_CONFIGURATION : (notes[0] ?? '')}`);
+    }
+  }
+}
+
+function firstLines(text: string): string {
+  return text.trim().split('\n').slice(0, 6).join('\n');
+}

@@ -1,0 +1,41 @@
+// Who has something to say about the problems of a file, and why some who should have nothing to say.
+import type { Engine } from './engine.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
+import type { Route } from './routes.ts';
+
+export class Diagnosers {
+  readonly #rows: readonly EngineRow[];
+  readonly #project: EngineProject;
+  readonly #engineOf: (row: EngineRow) => Engine;
+
+  constructor(rows: readonly EngineRow[], project: EngineProject, engineOf: (row: EngineRow) => Engine) {
+    this.#rows = rows;
+    this.#project = project;
+    this.#engineOf = engineOf;
+  }
+
+  // For each file the engine of its language, then the linters that its project asks for.
+  of(uris: readonly string[], route: Route): { diagnosers: ReadonlyMap<string, readonly Engine[]>; silences: readonly string[] } {
+    const linters = this.#rows.flatMap((row) => (row.lints === undefined ? [] : [{ wants: row.lints(this.#project), engine: this.#engineOf(row) }]));
+    const silenceOf = this.silences();
+    const silences = new Set<string>();
+    const diagnosers = new Map<string, readonly Engine[]>();
+    for (const uri of uris) {
+      const own = route.rowOf(uri);
+      const silence = own === undefined ? undefined : silenceOf(own);
+      if (silence !== undefined) silences.add(silence);
+      const speaking = own === undefined || silence !== undefined ? [] : [this.#engineOf(own)];
+      diagnosers.set(uri, [...speaking, ...linters.filter(({ wants }) => wants(uri)).map(({ engine }) => engine)]);
+    }
+    return { diagnosers, silences: [...silences] };
+  }
+
+  // Asked once for each row that occurs: some look for a program on the disk.
+  silences(): (row: EngineRow) => string | undefined {
+    const known = new Map<EngineRow, string | undefined>();
+    return (row) => {
+      if (!known.has(row)) known.set(row, row.cannotDiagnose?.(this.#project));
+      return known.get(row);
+    };
+  }
+}

@@ -1,0 +1,35 @@
+// How the engine of a file would lay it out, or order its imports: edits of that file alone.
+import { z } from 'zod';
+import { unsupportedByEngine } from '../../../ide/errors.ts';
+import type { Range, TextSnapshot } from '../../../ide/text.ts';
+import type { TextEdit } from '../../../ide/workspaceEdit.ts';
+import { sourceEdit, textEdit } from './codeActions.ts';
+import type { EngineSession } from './engineSession.ts';
+
+const edits = z.array(textEdit).nullable();
+
+export async function layoutEdits(session: EngineSession, document: TextSnapshot, range: Range | undefined, signal: AbortSignal): Promise<readonly TextEdit[]> {
+  const question = { textDocument: { uri: document.uri }, options: indentationOf(document.text) };
+  const answer =
+    range === undefined
+      ? await session.request('textDocument/formatting', question, signal)
+      : await session.request('textDocument/rangeFormatting', { ...question, range }, signal);
+  return edits.parse(answer) ?? [];
+}
+
+const ORGANIZE = 'source.organizeImports';
+
+export async function organizingEdits(session: EngineSession, document: TextSnapshot, signal: AbortSignal): Promise<readonly TextEdit[]> {
+  if (!session.offersActions) throw unsupportedByEngine(session.name, 'it does not order imports');
+  const whole = { start: { line: 0, character: 0 }, end: document.positionAt(document.text.length) };
+  const edit = await sourceEdit(session, document.uri, whole, ORGANIZE, signal);
+  return (edit?.operations ?? []).flatMap((operation) => (operation.kind === 'edit' && operation.uri === document.uri ? operation.edits : []));
+}
+
+// As the file is indented already; servers ask for it, and know no better.
+export function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
+  const indented = [...text.matchAll(/^(\t+|[ ]{2,8})(?=\S)/gm)].map(([, indentation = '']) => indentation);
+  const tabs = indented.filter((indentation) => indentation.startsWith('\t')).length;
+  const narrowest = Math.min(...indented.filter((indentation) => !indentation.startsWith('\t')).map(({ length }) => length));
+  return { tabSize: tabs > indented.length / 2 ? 4 : Number.isFinite(narrowest) ? narrowest : 2, insertSpaces: tabs <= indented.length / 2 };
+}

@@ -1,0 +1,80 @@
+// The ways in which an edit is refused before anything is touched; errors.ts has all others.
+import { IdeError } from './errors.ts';
+
+// Editing
+
+export const noBody = (name: string, file: string) =>
+  new IdeError(
+    'no_body',
+    `${name} in ${file} has no body that can be told from the rest of it.`,
+    "Pass action: 'replace' with the whole declaration, or use edit_file.",
+  );
+
+export const noQuickFix = (kind: string, where: string, offered: readonly string[]) =>
+  new IdeError(
+    'no_quick_fix',
+    `Nothing in ${where} is mended by a fix of the kind ${kind}.`,
+    'Pass the code of a problem, or the title of a fix, as list_quick_fixes tells them.',
+    offered.length > 0 ? { offered } : {},
+  );
+
+export const ambiguousQuickFix = (kind: string, file: string, line: number, titles: readonly string[]) =>
+  new IdeError('ambiguous_quick_fix', `Several fixes mend ${kind} at ${file}:${line}.`, 'Pass the title of the one you mean as kind.', { offered: titles });
+
+export const tooManyMatches = (count: number, most: number, files: number) =>
+  new IdeError(
+    'too_many_matches',
+    `The pattern matches ${count} times in ${files} files; at most ${most} are rewritten.`,
+    'Narrow the files, or pass a larger max_matches.',
+  );
+
+// Formatters
+
+export const noFormatter = (file: string, does: 'layout' | 'imports', why: string) =>
+  new IdeError(
+    'no_formatter',
+    `Nothing here can ${does === 'layout' ? 'format' : 'order the imports of'} ${file}: ${why}`,
+    'Edit it with edit_file, or configure a formatter for it in the project.',
+  );
+
+export const formatterMissing = (formatter: string, configuration: string, install: string) =>
+  new IdeError('formatter_missing', `The project wants ${formatter} (${configuration}), which is not installed.`, install);
+
+export const formatterFailed = (formatter: string, output: string) =>
+  new IdeError('formatter_failed', `${formatter} failed: ${output}`, 'Mend what it says, mostly a mistake in the syntax, and call again. Nothing was changed.');
+
+// Refactorings
+
+export const cannotRename = (name: string, why: string) =>
+  new IdeError('cannot_rename', `${name} cannot be renamed: ${why}`, 'Point at a symbol that the project itself declares, where it is declared or used.');
+
+export const notAName = (name: string, why: string) => new IdeError('not_a_name', `${name} cannot be a name here: ${why}.`, 'Choose another new_name.');
+
+export const nameTaken = (name: string, conflicts: readonly unknown[]) =>
+  new IdeError('name_taken', `${name} already means something else where the symbol is used. Nothing was written.`, 'Choose another new_name.', {
+    conflicts,
+  });
+
+export const refactoringRefused = (what: string, why: string, next = 'Nothing was changed. Choose another place or name, or edit by hand with edit_file.') =>
+  new IdeError('refactoring_refused', `Cannot ${what}: ${why}`, next);
+
+export interface Use {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+export const stillUsed = (what: string, uses: readonly Use[], total: number) =>
+  new IdeError(
+    'still_used',
+    `${what} is used at ${total === 1 ? 'one place' : `${total} places`}, so nothing was deleted.`,
+    'Take the uses away first, or pass force: true to delete it nevertheless.',
+    { uses, total },
+  );
+
+export const knowledgeIncomplete = (tool: string, why: string) =>
+  new IdeError(
+    'knowledge_incomplete',
+    `${tool} was not done, because not every use may be known: ${why}`,
+    'Call again when index_status says ready, or pass allow_incomplete: true and look at the errors afterwards.',
+  );
