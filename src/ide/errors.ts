@@ -157,7 +157,7 @@ export const fileExists = (file: string) =>
 // On macOS and Windows, where only the capitals of a name change.
 export const oneFileOnDisk = (from: string, to: string) =>
   new IdeError(
-    'file_exists',
+    'one_file_on_disk',
     `${from} and ${to} are one file on this disk, which does not tell capitals apart.`,
     'Move it to a third name first, then to the one you want.',
   );
