@@ -85,6 +85,23 @@ const session = (folder: string): { thought: string; tool: string; arguments: Re
     arguments: { symbol: { name: 'applyVoucher' }, new_name: 'withoutVoucher' },
   },
   { thought: 'And its file what it is about.', tool: 'rename_file', arguments: { file: 'src/voucher.ts', new_file: 'src/vouchers.ts' } },
+  {
+    thought: 'Would a name for the amount read better?',
+    tool: 'extract_variable',
+    arguments: { file: 'src/checkout.ts', start_line: 10, start_column: 20, end_line: 10, end_column: 32, name: 'amount', preview: true },
+  },
+  {
+    thought: 'Or a function?',
+    tool: 'extract_function',
+    arguments: { file: 'src/checkout.ts', start_line: 10, start_column: 20, end_line: 10, end_column: 32, name: 'amountOf', preview: true },
+  },
+  { thought: 'The sum needs no name.', tool: 'inline_symbol', arguments: { symbol: { file: 'src/cart.ts', line: 20, name: 'sum' }, preview: true } },
+  { thought: 'An order may be a file of its own.', tool: 'move_symbol', arguments: { symbol: { name: 'Order' }, to_file: 'src/order.ts', preview: true } },
+  {
+    thought: 'The example is used by nobody.',
+    tool: 'safe_delete',
+    arguments: { symbol: { file: 'src/invoice.ts', name: 'example' }, force: true, preview: true },
+  },
 ];
 
 const FIXED = `import type { Cart } from './cart.ts';

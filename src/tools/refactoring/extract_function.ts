@@ -7,8 +7,8 @@ import { carryOutRefactoring, newName, selectionIn, selectionInput } from '../wo
 
 export const extractFunction = defineTool({
   name: 'extract_function',
-  title: 'Extract function',
-  description: 'Make selected code a function, or a method of its class, and call it in its place.',
+  title: 'Extract method',
+  description: 'Give selected code a name of its own and call it in its place; in a class it becomes a method.',
   effect: 'edits',
   hidden: true,
   input: z.strictObject({ file: fileInput, ...selectionInput, name: newName, ...changeInput }),

@@ -8,7 +8,7 @@ import { resolveSymbol, symbolInput } from '../words/symbol.ts';
 export const inlineSymbol = defineTool({
   name: 'inline_symbol',
   title: 'Inline symbol',
-  description: 'Replace every use of a variable, constant or one-expression function by its value, where that means the same.',
+  description: 'Put the value of a variable, constant or one-expression function wherever its name stands, if that means the same.',
   effect: 'edits',
   hidden: true,
   input: z.strictObject({ symbol: symbolInput, allow_incomplete: allowIncomplete, ...changeInput }),

@@ -13,7 +13,7 @@ export const moveSymbol = defineTool({
   description: 'Move a top-level declaration to another file, new or existing; all imports follow.',
   effect: 'edits',
   hidden: true,
-  input: z.strictObject({ symbol: symbolInput, to_file: z.string().min(1), allow_incomplete: allowIncomplete, ...changeInput }),
+  input: z.strictObject({ symbol: symbolInput, to_file: z.string().min(1).describe('May be new.'), allow_incomplete: allowIncomplete, ...changeInput }),
   output: z.object(changeOutput),
   async run(context, { symbol: given, to_file: toFile, allow_incomplete: incomplete, preview, verify }) {
     const { ide, signal } = context;

@@ -30,7 +30,7 @@ interface Doomed {
 export const safeDelete = defineTool({
   name: 'safe_delete',
   title: 'Safe delete',
-  description: 'Delete a declaration or a file if nothing uses it; else list the uses.',
+  description: 'Delete a declaration or a file if nothing refers to it; else tell what does.',
   effect: 'edits',
   hidden: true,
   input: z.strictObject({

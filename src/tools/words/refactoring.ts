@@ -10,13 +10,13 @@ import { type ChangeOutput, carryOut, type Intention } from './change.ts';
 import { lineCountOf, lineNumber, positionAt } from './place.ts';
 
 export const selectionInput = {
-  start_line: lineNumber,
-  start_column: lineNumber,
-  end_line: lineNumber,
+  start_line: lineNumber.describe('From 1.'),
+  start_column: lineNumber.describe('From 1.'),
+  end_line: lineNumber.describe('Inclusive.'),
   end_column: lineNumber.describe('Exclusive.'),
 };
 
-export const newName = z.string().min(1);
+export const newName = z.string().min(1).describe('Of the new one.');
 export const allowIncomplete = z.boolean().default(false).describe('Even if uses may be missed.');
 
 interface Selection {
