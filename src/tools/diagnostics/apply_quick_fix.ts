@@ -20,7 +20,7 @@ const output = z.object({
 export const applyQuickFix = defineTool({
   name: 'apply_quick_fix',
   title: 'Apply quick fix',
-  description: 'Apply one fix of list_quick_fixes by its id, or all of a kind in a file or, without file, in the project: one undoable change.',
+  description: 'Apply one fix of list_quick_fixes by its id, or all of a kind in a file or, without file, in the project.',
   effect: 'edits',
   hidden: true,
   input: z.strictObject({

@@ -9,8 +9,7 @@ import { fileOf } from '../words/place.ts';
 export const createScratchFile = defineTool({
   name: 'create_scratch_file',
   title: 'Create scratch file',
-  description:
-    "Create a file for trying something out, in Binnacle's folder outside the project. read_file and the editing tools take the path it answers with.",
+  description: 'Create a file outside the project for trying something out; other tools take the path it answers with.',
   effect: 'edits',
   hidden: true,
   input: z.strictObject({

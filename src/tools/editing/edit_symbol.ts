@@ -16,7 +16,7 @@ export const editSymbol = defineTool({
   name: 'edit_symbol',
   title: 'Edit symbol',
   description:
-    'Replace a declaration or its body, or insert code before or after it. Doc comments, decorators and blank lines stay unless the text brings its own; indentation is adapted.',
+    'Replace a declaration or its body, or insert code beside it. Comments and decorators above stay unless text brings its own; indentation adapts.',
   effect: 'edits',
   hidden: true,
   input: z.strictObject({

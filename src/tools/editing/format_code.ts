@@ -11,7 +11,7 @@ import { fileOf, lineCountOf, lineNumber, linesRange } from '../words/place.ts';
 export const formatCode = defineTool({
   name: 'format_code',
   title: 'Format code',
-  description: "Format files with the project's own formatter (Prettier, Biome, ESLint, Black, Ruff, gofmt, clang-format, rustfmt), else the language server.",
+  description: "Format files with the project's own formatter (Prettier, Black, gofmt …), else the language server.",
   effect: 'edits',
   hidden: true,
   input: z.strictObject({

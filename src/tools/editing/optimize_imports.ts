@@ -8,7 +8,7 @@ import { maxTokens } from '../words/page.ts';
 export const optimizeImports = defineTool({
   name: 'optimize_imports',
   title: 'Optimize imports',
-  description: 'Sort and join the imports of files and remove unused ones: by isort or Ruff where the project configures them, else by the language server.',
+  description: 'Sort imports and remove unused ones: by isort or Ruff where the project configures them, else the language server.',
   effect: 'edits',
   hidden: true,
   input: z.strictObject({ ...layoutInput, ...changeInput, max_tokens: maxTokens }),

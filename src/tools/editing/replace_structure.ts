@@ -15,8 +15,7 @@ const DEFAULT_MOST = 200;
 export const replaceStructure = defineTool({
   name: 'replace_structure',
   title: 'Replace structure',
-  description:
-    'Rewrite code by its syntax (ast-grep) in all files, as one undoable change: pattern `foo($A, $$$REST)`, rewrite `bar($$$REST, $A)`. Try with preview.',
+  description: 'Rewrite code by its syntax (ast-grep) in all files: pattern `foo($A, $$$REST)`, rewrite `bar($$$REST, $A)`.',
   effect: 'edits',
   hidden: true,
   input: z.strictObject({
