@@ -135,6 +135,15 @@ function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.minLength === 1) delete schema.minLength;
+  // Lines, columns and pages are counted from 1, and nobody asks for fewer.
+  if (schema.minimum === 1) delete schema.minimum;
+  if (schema.maximum === LARGEST_BUDGET) {
+    delete schema.maximum;
+    delete schema.minimum;
+  }
   // The names in a JSON object are texts anyway.
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
 }
+
+// Of max_tokens, in nearly every schema.
+const LARGEST_BUDGET = 100_000;

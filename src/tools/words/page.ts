@@ -8,7 +8,7 @@ import { answerTooLarge, invalidCursor } from '../../ide/errors.ts';
 export const maxTokens = z.int().min(500).max(100_000).optional().describe('Of the answer.');
 
 export const pageInput = {
-  cursor: z.string().optional().describe('For the next page, with the same arguments.'),
+  cursor: z.string().optional().describe('From the last answer, for more.'),
   page_size: z.int().min(1).max(500).optional().describe('Most rows.'),
   max_tokens: maxTokens,
 };

@@ -19,7 +19,7 @@ export const symbolInput = z
     name: z.string().min(1).optional().describe('Name or path: Cart/total'),
     snippet: z.string().min(1).optional().describe('Code from file, target as <<name>>'),
   })
-  .describe('One of: file+line+column, file+line+name, name (+file), file+snippet.');
+  .describe('file+line+column, file+line+name, name (+file) or file+snippet.');
 
 export const symbolOutput = z.object({ name: z.string(), file: z.string(), line: z.number(), column: z.number() });
 
