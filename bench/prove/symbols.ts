@@ -16,7 +16,7 @@ const Declared = z.object({
 const Outline = z.array(Declared).nullable();
 // Words of the two languages that lead somewhere when asked about, and name nothing.
 const KEYWORDS = new Set(
-  'and as async await break case catch class const def default del delete elif else except export extends finally for from function if import in instanceof is lambda let new not or raise return super switch this throw try typeof while with yield'.split(
+  'readonly and as async await break case catch class const def default del delete elif else except export extends finally for from function if import in instanceof is lambda let new not or raise return super switch this throw try typeof while with yield'.split(
     ' ',
   ),
 );
