@@ -48,7 +48,7 @@ test('tools that are not listed can be called all the same', async () => {
 
 test('what a connection asks for counts more than what the daemon was told', async () => {
   await using everyone = await agentOn('', { toolset: 'diagnostics' });
-  expect(await listed(everyone)).toEqual(['get_diagnostics', 'list_quick_fixes', ...FINDERS]);
+  expect(await listed(everyone)).toEqual(['get_diagnostics', 'list_quick_fixes', 'apply_quick_fix', ...FINDERS]);
   await using one = await agentOn('', { toolset: 'diagnostics', connection: { toolset: 'all' } });
   expect(await listed(one)).toHaveLength(allTools.length);
 });
@@ -61,7 +61,7 @@ test.each(['nonsense', 'navigation,nonsense', ',', 'constructor'])('a toolset th
 test('the file of a project chooses where nobody else did, and a change of it is told', async () => {
   await using project = await projectWith('{ "toolset": "diagnostics", } // for now');
   await using agent = await agentOf(project.ide, { connection: { folder: project.folder } });
-  expect(await listed(agent)).toEqual(['get_diagnostics', 'list_quick_fixes', ...FINDERS]);
+  expect(await listed(agent)).toEqual(['get_diagnostics', 'list_quick_fixes', 'apply_quick_fix', ...FINDERS]);
   const changed = new Promise((resolve) => agent.client.setNotificationHandler('notifications/tools/list_changed', resolve));
   await project.write('{ "toolset": "navigation" }');
   await changed;

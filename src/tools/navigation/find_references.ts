@@ -88,7 +88,8 @@ export const findReferences = defineTool({
     });
     return {
       ...around,
-      ...(page.isFirst && { types: countTypes(rows) }),
+      // Who wants places only counts every token.
+      ...(page.isFirst && input.text && { types: countTypes(rows) }),
       files: input.text ? groupByFile(page.rows) : placesByFile(page.rows),
       ...(page.isFirst && page.turn.cursor !== undefined && { otherFiles: countsByFile(rows.slice(page.rows.length), forOthers) }),
       ...page.turn,
