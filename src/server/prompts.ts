@@ -41,11 +41,11 @@ Then tell me in a few sentences what it is for, how it works, who depends on it,
     title: 'Fix these problems',
     description: 'Go through the errors and warnings of a file or of the whole project and fix their causes.',
     arguments: [{ name: 'file', description: 'Only this file; without it, the whole project.', required: false, kind: 'file' }],
-    tools: ['get_diagnostics', 'inspect_symbol', 'find_references'],
+    tools: ['get_diagnostics', 'list_quick_fixes', 'apply_quick_fix', 'inspect_symbol', 'find_references'],
     text: ({ file }) => `Fix the problems in ${file ?? 'this project'}.
 1. get_diagnostics${file === undefined ? '' : ` with file "${file}"`}: errors first. If it is not complete, wait and ask again before you conclude anything.
 2. Find the causes: several problems often have one. inspect_symbol shows the types that disagree; find_references shows who else a change would touch.
-3. Fix one cause at a time, with the smallest change that is right. Do not silence a problem with a cast, a suppression or a weaker type.
+3. Fix one cause at a time, with the smallest change that is right: list_quick_fixes shows what the compiler would do, apply_quick_fix does it. Do not silence a problem with a cast, a suppression or a weaker type.
 4. After each fix, get_diagnostics again on the files you changed and on those that use them: nothing new may appear.
 At the end, tell me what was wrong, what you changed, and what you left alone and why.`,
   },
@@ -57,14 +57,13 @@ At the end, tell me what was wrong, what you changed, and what you left alone an
       { name: 'symbol', description: 'Its name, or a path such as Cart/total.', required: true, kind: 'symbol' },
       { name: 'new_name', description: 'What it is to be called.', required: true, kind: 'text' },
     ],
-    tools: ['search_symbols', 'find_references', 'find_super_methods', 'find_implementations', 'get_diagnostics'],
+    tools: ['search_symbols', 'find_references', 'rename_symbol', 'get_diagnostics'],
     text: ({ symbol, new_name }) => `Rename ${symbol} to ${new_name}.
 1. search_symbols for "${new_name}": if the name is taken where it would clash, stop and tell me.
-2. get_diagnostics, to know the problems that were there before.
-3. find_references of "${symbol}" with include_declaration, all pages. If it is not complete, do not begin: wait and ask again.
-   If it is a method, find_super_methods and find_implementations: what it overrides and what overrides it must be renamed with it; if one of these is in a library, stop and tell me.
-4. Change exactly these places. Then look at each file under mentions (strings, comments, configuration, other languages): change what means this symbol, and list for me what you were not sure of.
-5. find_references of "${new_name}": as many as before. get_diagnostics: no new problems. If there are, repair or take the rename back.
+2. rename_symbol of "${symbol}" with new_name "${new_name}" and preview: read the diff and the errors that it would bring. If it is refused because uses may be missed, do not force it: wait and ask again.
+3. The same without preview, with verify "refuse". What it overrides and what overrides it go with it.
+4. find_references of "${new_name}": as many as the rename edited. Then look at each file under mentions (strings, comments, configuration, other languages) that still holds the old name: change what means this symbol, and list for me what you were not sure of.
+5. get_diagnostics: no new problems. If there are, repair them, or take the rename back with undo.
 Tell me how many places in how many files changed.`,
   },
 ];
