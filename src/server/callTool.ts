@@ -103,7 +103,7 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   if (tool === undefined) throw unknownTool(call.tool, parts.catalogue.namesLike(call.tool));
   const input = validArguments(tool, call.arguments ?? {});
   const named = typeof input['project_path'] === 'string' ? input['project_path'] : undefined;
-  const ide = tool.needsProject ? await projectOfCall(parts.workbench, named, call.client, signal) : undefined;
+  const ide = tool.needsProject ? await projectOfCall(parts.workbench, named, call.client, signal) : await nothingYet(parts, call.client, signal);
   const project = ide?.project;
   const author = `${call.client.name} ${call.client.version}`;
   const { progress, person } = call;
@@ -147,6 +147,12 @@ function reviewed(ide: Ide, peoplesFiles: readonly string[] = [], always: boolea
 // A tool that does not listen to its signal must still cost only its own call.
 function scheduled(parts: ServerParts, tool: Tool, project: string | undefined, signal: AbortSignal, work: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
   return untilAborted(parts.schedule.run(tool.effect, project, signal, work), signal, cancelled);
+}
+
+// The first call of an agent comes while its own project is being opened: also a question about the machine should find that.
+async function nothingYet(parts: ServerParts, client: Client, signal: AbortSignal): Promise<undefined> {
+  const root = parts.workbench.projects().length === 0 ? await client.root(signal) : undefined;
+  if (root !== undefined) await parts.workbench.open(root, { trusted: true });
 }
 
 function errorFor(parts: ServerParts, call: Call, thrown: unknown, boundPassed: boolean): IdeError {

@@ -36,7 +36,13 @@ test('an agent hears of files that others write, of engines that load, and of to
     await writeFile(join(shop.folder, '.binnacle', 'settings.json'), '{ "toolset": "diagnostics" }');
     await heard('project://structure');
     await heard('notifications/tools/list_changed');
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['get_diagnostics', 'list_quick_fixes', 'find_tools', 'call_tool']);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'get_diagnostics',
+      'list_quick_fixes',
+      'apply_quick_fix',
+      'find_tools',
+      'call_tool',
+    ]);
   } finally {
     await client.close();
   }
@@ -46,7 +52,14 @@ test('binnacle mcp --toolset shows an agent what its person chose, and says no t
   await using home = await temporaryHome();
   await using shop = await openShop();
   const client = await agentIn(shop.folder, home, '--toolset', 'read_file,diagnostics');
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['get_diagnostics', 'list_quick_fixes', 'read_file', 'find_tools', 'call_tool']);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+    'get_diagnostics',
+    'list_quick_fixes',
+    'apply_quick_fix',
+    'read_file',
+    'find_tools',
+    'call_tool',
+  ]);
   await client.close();
   await expect(agentIn(shop.folder, home, '--toolset=nonsense')).rejects.toThrow('There is no toolset named nonsense.');
 });

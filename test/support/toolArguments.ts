@@ -33,6 +33,8 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
   if ('preview' in properties && ('symbol' in properties || 'start_line' in properties)) useful.push('preview');
   const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
   keys.delete('project_path');
+  // A fix says itself which file it is in.
+  if (keys.has('fix_id')) keys.delete('file');
   const { package: declared = 'effect', ...symbol } = place;
   const values: Readonly<Record<string, unknown>> = {
     symbol,
