@@ -29,8 +29,8 @@ export function asksAboutPlaces({ inputSchema: { properties } }: ListedTool): bo
 export function toolArguments({ name, inputSchema: { properties, required } }: ListedTool, place: AskedPlace, project: string): Record<string, unknown> {
   // Without a place a tool for which it is optional would not go far.
   const useful = ['symbol', 'language', 'fix_id', ...('symbol' in properties ? [] : ['file', 'line'])];
-  // What refactorings do to a place would be missing for those who ask after them.
-  if ('preview' in properties && ('symbol' in properties || 'start_line' in properties)) useful.push('preview');
+  // What an edit does to a place would be missing for those who ask after it.
+  if ('preview' in properties) useful.push('preview');
   const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
   keys.delete('project_path');
   // A fix says itself which file it is in.
@@ -50,12 +50,12 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     arguments: {},
     package: declared,
     direction: 'both',
-    text: '',
+    text: '// a note',
     fix_id: `${place.file}@0.aaaaaaaaaaaa`,
     kind: 'none',
     action: 'insert_after',
     rewrite: place.name,
-    edits: [{ old_text: place.name, new_text: place.name }],
+    edits: [{ old_text: place.name, new_text: `${place.name}Edited` }],
     change_id: 'none',
     new_name: `${place.name}Renamed`,
     new_file: `${place.file}.renamed`,
