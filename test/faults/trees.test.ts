@@ -82,7 +82,7 @@ test('a tree of 50,000 files: it is listed in pages, searched, and uses in it ar
   await using agent = await Agent.connected(home, shop);
   const listed = answered(await agent.call('list_project_files', {}));
   expect(listed).toMatchObject({ cursor: expect.any(String) });
-  expect(answered(await agent.call('project_structure', {}))).toBeDefined();
+  expect(answered(await agent.call('project_structure', {}))).toMatchObject({ complete: true, modules: expect.any(Array) });
   expect(answered(await agent.call('search_text', { query: 'needle 499 99' }))).toMatchObject({ total: 1 });
   await writeFile(join(shop, 'late.ts'), "import { total } from './cart.js';\ntotal([]);\n");
   expect(answered(await agent.call('find_references', { symbol: total }))).toMatchObject({ total: 5, complete: true });
@@ -102,10 +102,10 @@ test.skipIf(process.platform === 'win32')('links that lead in a circle: every fi
   const listed = textOf(await agent.call('list_project_files', { include: ['**/*.ts'] }));
   expect(listed.match(/pay\.ts/g)).toHaveLength(1);
   expect(answered(await agent.call('search_text', { query: 'reduce' }))).toMatchObject({ total: 1 });
-  expect(answered(await agent.call('project_structure', {}))).toBeDefined();
+  expect(answered(await agent.call('project_structure', {}))).toMatchObject({ complete: true, modules: expect.any(Array) });
   expect(refusalOf(await agent.call('read_file', { file: 'itself' })).next).not.toBe('');
   expect(answered(await agent.call('find_references', { symbol: total }))).toMatchObject({ total: 5, complete: true });
-  expect(answered(await agent.call('get_diagnostics', {}))).toBeDefined();
+  expect(answered(await agent.call('get_diagnostics', {}))).toMatchObject({ filesChecked: expect.any(Number), files: expect.any(Array) });
   await expectAlive(agent, 5);
 });
 
@@ -134,8 +134,8 @@ test.skipIf(process.platform === 'win32')(
     expect(refusalOf(await agent.call('read_file', { file: 'secret/pay.ts' })).error).toMatch(/file_unreadable|file_not_found/);
     expect(textOf(await agent.call('list_project_files', {}))).toContain('cart.ts');
     expect(answered(await agent.call('search_text', { query: 'reduce' }))).toMatchObject({ total: 1 });
-    expect(answered(await agent.call('project_structure', {}))).toBeDefined();
-    expect(answered(await agent.call('get_diagnostics', {}))).toBeDefined();
+    expect(answered(await agent.call('project_structure', {}))).toMatchObject({ complete: true, modules: expect.any(Array) });
+    expect(answered(await agent.call('get_diagnostics', {}))).toMatchObject({ filesChecked: expect.any(Number), files: expect.any(Array) });
     await expectAlive(agent);
     await agent.leave();
     chmodSync(secret, 0o700);
@@ -150,8 +150,8 @@ test('bytes that are no text: refused by name, whatever the file is called', asy
     expect(refusalOf(await agent.call('read_file', { file })), file).toMatchObject({ error: 'binary_file', message: expect.stringContaining(file) });
   for (const file of ['picture.ts', 'picture.py'])
     expect(refusalOf(await agent.call('get_file_outline', { file })), file).toMatchObject({ error: 'binary_file' });
-  expect(answered(await agent.call('get_diagnostics', {}))).toBeDefined();
-  expect(answered(await agent.call('search_structure', { pattern: 'total($A)', language: 'typescript' }))).toBeDefined();
+  expect(answered(await agent.call('get_diagnostics', {}))).toMatchObject({ filesChecked: expect.any(Number), files: expect.any(Array) });
+  expect(answered(await agent.call('search_structure', { pattern: 'total($A)', language: 'typescript' }))).toMatchObject({ total: expect.any(Number) });
   await expectAlive(agent);
 });
 
