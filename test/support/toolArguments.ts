@@ -15,6 +15,7 @@ export const ListedTools = z.object({
       name: z.string(),
       description: z.string(),
       inputSchema: z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}), required: z.array(z.string()).default([]) }),
+      annotations: z.object({ readOnlyHint: z.boolean().default(false) }).default({ readOnlyHint: false }),
     }),
   ),
 });
