@@ -154,7 +154,7 @@ test('what does not fit loses its deepest level first, and the answer says so', 
   await using agent = await agentOn(wide(8, 25), { budget: 1_800 });
   const { value } = await agent.call('call_hierarchy', { symbol: { name: 'main' }, direction: 'callees', depth: 2 });
   expect(countTokens(JSON.stringify(value))).toBeLessThanOrEqual(1_800);
-  expect(value).toMatchObject({ depth: 1, notes: ['Only 1 level of 2 fit; ask about one of the functions for more.'] });
+  expect(value).toMatchObject({ depth: 1, notes: ['What is deeper than 1 level does not fit; ask about one of the functions for more.'] });
   expect(value['calls']).toHaveLength(8);
   expect(value['calls']).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'branch3', cut: 'not followed' })]));
 });

@@ -7,7 +7,7 @@ import type { Callable, CallDirection, CallRelations, Place } from '../../ide/la
 import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { cutOutput, fitTree, growTree, heightOf, type Nested, tellTree } from '../words/hierarchy.ts';
+import { cutOutput, fitTree, growTree, levelsNote, type Nested, tellTree } from '../words/hierarchy.ts';
 import { notSearched } from '../words/notSearched.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
@@ -69,13 +69,14 @@ export const callHierarchy = defineTool({
     const first = await ide.languages.calls(symbol.place, input.direction, signal);
     if (first.value === undefined) throw notCallable(symbol.name);
     const calls = new Calls(context, input.direction, first.value.of, first);
-    const trees = await growTree<Item>(
+    const grown = await growTree<Item>(
       { callable: first.value.of, lines: [] },
       {
         depth: input.depth,
         childrenOf: ({ callable }) => calls.of(callable),
         keyOf: ({ callable }) => keyOf(callable.location),
         isFollowed: ({ callable }) => callable.kind !== 'module' && !isLibrary(ide.project, callable.location.uri),
+        budget: context.budget,
       },
     );
     // What a function calls stands in it.
@@ -86,10 +87,12 @@ export const callHierarchy = defineTool({
       direction: input.direction,
       ...certificateOf(calls.answers, [...symbol.notes, ...calls.notes()], unsearched),
     };
-    const fitted = fitTree(trees, (item) => fieldsOf(context, item), { tool: 'call_hierarchy', input, budget: context.budget - weighJson(around) - OVERHEAD });
-    const cut =
-      fitted.depth < heightOf(trees) ? [`Only ${counted(fitted.depth, 'level')} of ${heightOf(trees)} fit; ask about one of the functions for more.`] : [];
-    const notes = [...(around.notes ?? []), ...cut];
+    const fitted = fitTree(grown.trees, (item) => fieldsOf(context, item), {
+      tool: 'call_hierarchy',
+      input,
+      budget: context.budget - weighJson(around) - OVERHEAD,
+    });
+    const notes = [...(around.notes ?? []), ...levelsNote(fitted.depth, grown, '', 'functions')];
     return { ...around, depth: fitted.depth, calls: [...fitted.rows], ...fitted.turn, ...(notes.length > 0 && { notes }) };
   },
   *tell(value) {

@@ -6,7 +6,7 @@ import { notAType } from '../../ide/errors.ts';
 import type { Place, TypeDirection, TypeSymbol } from '../../ide/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { cutOutput, fitTree, growTree, heightOf, type Nested, type Tree, tellTree } from '../words/hierarchy.ts';
+import { cutOutput, fitTree, type Grown, growTree, levelsNote, type Nested, tellTree } from '../words/hierarchy.ts';
 import { notSearched } from '../words/notSearched.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
@@ -78,7 +78,7 @@ export const typeHierarchy = defineTool({
       down === undefined
         ? undefined
         : fitTree(down.trees, fields, { tool: 'type_hierarchy', input, budget: budget - (above === undefined ? 0 : weighJson(above.rows)) });
-    const notes = [...(around.notes ?? []), ...cutNote('above', up?.trees, above?.depth), ...cutNote('below', down?.trees, below?.depth)];
+    const notes = [...(around.notes ?? []), ...missing(above?.depth, up, ' above'), ...missing(below?.depth, down, ' below')];
     return {
       ...around,
       ...(above !== undefined && { supertypes: [...above.rows] }),
@@ -113,18 +113,17 @@ const OVERHEAD = 120;
 // Deeper hierarchies are not written; the bound is there for engines that are wrong.
 const DEEPEST = 50;
 
-interface Grown {
+interface GrownFrom extends Grown<TypeSymbol> {
   readonly of: TypeSymbol;
-  readonly trees: readonly Tree<TypeSymbol>[];
 }
 
-async function grown(context: ProjectContext, place: Place, direction: TypeDirection, answers: Answer<unknown>[]): Promise<Grown | undefined> {
+async function grown(context: ProjectContext, place: Place, direction: TypeDirection, answers: Answer<unknown>[]): Promise<GrownFrom | undefined> {
   const { ide, signal } = context;
   const first = await ide.languages.types(place, direction, signal);
   answers.push(first);
   if (first.value === undefined) return undefined;
   const { of, related } = first.value;
-  const trees = await growTree(of, {
+  const tree = await growTree(of, {
     depth: DEEPEST,
     async childrenOf(type) {
       if (type === of) return related;
@@ -135,8 +134,9 @@ async function grown(context: ProjectContext, place: Place, direction: TypeDirec
     keyOf: ({ location: { uri, range } }) => `${uri}#${range.start.line}:${range.start.character}`,
     // A library has types of its own above it, which nobody asked about.
     isFollowed: ({ location }) => !isLibrary(ide.project, location.uri),
+    budget: context.budget,
   });
-  return { of, trees };
+  return { of, ...tree };
 }
 
 function fieldsOf(context: ProjectContext, { name, kind, location, structural }: TypeSymbol): Fields {
@@ -150,9 +150,8 @@ function fieldsOf(context: ProjectContext, { name, kind, location, structural }:
   };
 }
 
-function cutNote(where: string, trees: readonly Tree<TypeSymbol>[] | undefined, depth: number | undefined): string[] {
-  if (trees === undefined || depth === undefined || depth >= heightOf(trees)) return [];
-  return [`Only ${counted(depth, 'level')} of ${heightOf(trees)} ${where} fit; ask about one of the types for more.`];
+function missing(depth: number | undefined, tree: GrownFrom | undefined, where: string): string[] {
+  return depth === undefined || tree === undefined ? [] : levelsNote(depth, tree, where, 'types');
 }
 
 function tellType({ name, kind, file, line, library, structural }: Fields): string {

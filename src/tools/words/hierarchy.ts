@@ -1,5 +1,6 @@
 // A tree that is grown by asking for the children of each item: cycles are cut, nothing is followed twice, and it is told as deep as fits the budget.
 import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
 import { seconds } from '../../base/duration.ts';
 import { type Page, type PageRequest, pageOf, weighJson } from './page.ts';
 
@@ -22,6 +23,14 @@ export interface Growth<Item> {
   keyOf(item: Item): string;
   // Whether its children are of interest, as those of a library are not.
   isFollowed(item: Item): boolean;
+  // What an answer may cost: levels that could not be shown are not asked for.
+  readonly budget: number;
+}
+
+export interface Grown<Item> {
+  readonly trees: readonly Tree<Item>[];
+  // There is a level below that was not grown, as it would not fit.
+  readonly isCutShort: boolean;
 }
 
 // More questions than this would keep the agent waiting for an answer that it could not read.
@@ -30,6 +39,8 @@ const MOST_FOLLOWED = 300;
 const LONGEST_GROWTH = seconds(20);
 // Engines answer one after the other, but our own work between the answers can overlap.
 const AT_ONCE = 6;
+// No row of a tree is told in fewer tokens: a name, a path, a line, and their keys.
+const LEAST_ROW = 15;
 
 interface Growing<Item> {
   readonly item: Item;
@@ -38,11 +49,13 @@ interface Growing<Item> {
   children: Growing<Item>[];
 }
 
-// What is below the root, level by level, so that what is nearest is never missing.
-export async function growTree<Item>(root: Item, growth: Growth<Item>): Promise<readonly Tree<Item>[]> {
+// What is below the root, level by level, so that what is nearest is never missing. Only whole levels are shown, so one of which
+// a part is too much already is given up: of a function that everything calls, the callers' callers would take an engine minutes.
+export async function growTree<Item>(root: Item, growth: Growth<Item>): Promise<Grown<Item>> {
   const top: Growing<Item> = { item: root, parent: undefined, children: [] };
   const followed = new Set([growth.keyOf(root)]);
   let level = [top];
+  let rows = 0;
   const deadline = performance.now() + LONGEST_GROWTH;
   for (let depth = 0; depth < growth.depth && level.length > 0; depth++) {
     for (let from = 0; from < level.length; from += AT_ONCE) {
@@ -50,15 +63,32 @@ export async function growTree<Item>(root: Item, growth: Growth<Item>): Promise<
         for (const node of level.slice(from)) node.cut = 'not followed';
         break;
       }
+      const asked = level.slice(from, from + AT_ONCE);
       await Promise.all(
-        level.slice(from, from + AT_ONCE).map(async (node) => {
+        asked.map(async (node) => {
           node.children = (await growth.childrenOf(node.item)).map((item) => ({ item, parent: node, children: [] }));
         }),
       );
+      rows += asked.reduce((sum, { children }) => sum + children.length, 0);
+      if (depth > 0 && rows * LEAST_ROW > growth.budget) {
+        for (const node of level) {
+          node.cut = 'not followed';
+          node.children = [];
+        }
+        return { trees: top.children, isCutShort: true };
+      }
     }
     level = level.flatMap(({ children }) => children.filter((child) => isToFollow(child, followed, growth)));
   }
-  return top.children;
+  return { trees: top.children, isCutShort: false };
+}
+
+// Said when levels are missing, as an agent would take the tree for the whole.
+export function levelsNote(shown: number, { trees, isCutShort }: Grown<unknown>, where: string, what: string): string[] {
+  const height = heightOf(trees);
+  if (shown >= height && !isCutShort) return [];
+  const cut = isCutShort ? `What is deeper than ${counted(shown, 'level')}${where} does not fit` : `Only ${counted(shown, 'level')} of ${height}${where} fit`;
+  return [`${cut}; ask about one of the ${what} for more.`];
 }
 
 function isToFollow<Item>(node: Growing<Item>, followed: Set<string>, growth: Growth<Item>): boolean {

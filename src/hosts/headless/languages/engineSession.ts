@@ -11,6 +11,7 @@ import type { SpawnedProcess } from '../processes/processes.ts';
 import { clientCapabilities } from './clientCapabilities.ts';
 import type { EngineProject, EngineRow, Quirk } from './engineRow.ts';
 import { InstalledPackages } from './installedPackages.ts';
+import { KnownTypes } from './knownTypes.ts';
 import { languageIn } from './languageFiles.ts';
 import { OpenDocuments } from './openDocuments.ts';
 import { PublishedDiagnostics } from './publishedDiagnostics.ts';
@@ -59,6 +60,8 @@ export class EngineSession {
   readonly documents: OpenDocuments;
   readonly installed: InstalledPackages;
   readonly published = new PublishedDiagnostics();
+  // Until a file changes: a tree of types asks about each of them in turn.
+  readonly types = new KnownTypes();
   readonly quirk: Quirk;
   readonly #client: LspClient;
   readonly #patience: Patience;
@@ -196,6 +199,7 @@ export class EngineSession {
   changed(changes: readonly DiskChange[]): void {
     const wanted = changes.filter((change) => this.#watched.wants(change));
     this.documents.changed(changes);
+    this.types.forget();
     if (wanted.length === 0) return;
     this.#client.notify('workspace/didChangeWatchedFiles', { changes: wanted.map(({ uri, kind }) => ({ uri, type: FILE_CHANGE[kind] })) });
     this.quirk.filesChanged?.(wanted);

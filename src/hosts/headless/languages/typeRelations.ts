@@ -127,17 +127,26 @@ async function moreBelowInPython(
   naming: readonly TypeSymbol[],
   signal: AbortSignal,
 ): Promise<Prepared<readonly TypeSymbol[]>> {
-  const { value: locations, lacking } = await implementationsAt(session, named, signal);
+  const { value: locations, lacking } = await everythingBelow(session, type, named, signal);
   const all = await declaredIn(session, locations, signal);
   const known = new Set([...naming, ...all.map(({ symbol }) => symbol)].map(keyOf));
   const value: TypeSymbol[] = [];
   for (const other of all) {
     if (naming.some((symbol) => keyOf(symbol) === keyOf(other.symbol))) continue;
-    const above = (await typesAbove(session, [other], signal)).value.map(keyOf);
+    const above = (await session.types.above(other.symbol.location, async () => (await typesAbove(session, [other], signal)).value)).map(keyOf);
     if (above.includes(keyOf(type.symbol))) value.push(other.symbol);
     else if (isProtocol(type) && !above.some((key) => known.has(key))) value.push({ ...other.symbol, structural: true });
   }
   return { value, lacking };
+}
+
+// A search of the whole program, which takes basedpyright a fifth of a second for each type of a tree. What fits a protocol is below it alone.
+async function everythingBelow(session: EngineSession, type: Declared, named: Place, signal: AbortSignal): Promise<Prepared<readonly Location[]>> {
+  const known = isProtocol(type) ? undefined : session.types.below(type.symbol.location);
+  if (known !== undefined) return { value: known, lacking: undefined };
+  const found = await implementationsAt(session, named, signal);
+  if (found.lacking === undefined && !isProtocol(type)) session.types.rememberBelow(type.symbol.location, found.value);
+  return found;
 }
 
 function isProtocol({ snapshot, declaration }: Declared): boolean {

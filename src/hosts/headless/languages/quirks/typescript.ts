@@ -145,6 +145,21 @@ function firstLine(message: string): string {
 
 function isInside(pattern: RegExp, snapshot: TextSnapshot, position: Position): boolean {
   const offset = snapshot.offsetAt(position);
-  for (const { index, 0: text } of snapshot.text.matchAll(pattern)) if (index <= offset && offset < index + text.length) return true;
-  return false;
+  return spansOf(pattern, snapshot).some(({ start, end }) => start <= offset && offset < end);
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+// A text is looked through once for all symbols of its outline.
+const known = new WeakMap<TextSnapshot, Map<RegExp, readonly Span[]>>();
+
+function spansOf(pattern: RegExp, snapshot: TextSnapshot): readonly Span[] {
+  const byPattern = known.get(snapshot) ?? new Map<RegExp, readonly Span[]>();
+  known.set(snapshot, byPattern);
+  const spans = byPattern.get(pattern) ?? [...snapshot.text.matchAll(pattern)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  byPattern.set(pattern, spans);
+  return spans;
 }
