@@ -106,7 +106,15 @@ function unmeasured(language: string, listed: readonly ListedTool[]): Result {
 }
 
 // They start something, stand for another call, or answer from what the daemon has in hand.
-const WITHOUT_FLOOR: ReadonlySet<string> = new Set(['open_project', 'call_tool', 'list_projects', 'find_tools', 'index_status', 'list_changes', 'download_sources']);
+const WITHOUT_FLOOR: ReadonlySet<string> = new Set([
+  'open_project',
+  'call_tool',
+  'list_projects',
+  'find_tools',
+  'index_status',
+  'list_changes',
+  'download_sources',
+]);
 
 const Items = z.array(z.unknown()).nullable();
 
