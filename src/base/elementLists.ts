@@ -10,8 +10,11 @@ export interface ListText {
   readonly lineComment: '//' | '#';
 }
 
-// What is wanted is an element by its number, or something new. `part` gives a part of the text as it will be.
-export function relaid(list: ListText, wanted: readonly (number | string)[], part: (start: number, end: number) => string): string {
+// An element by its number, perhaps with something before it, or something new.
+export type WantedElement = number | string | { readonly element: number; readonly prefix: string };
+
+// `part` gives a part of the text as it will be.
+export function relaid(list: ListText, wanted: readonly WantedElement[], part: (start: number, end: number) => string): string {
   const pieces = piecesOf(list);
   if (wanted.length === 0) return '';
   const hasTrailing = pieces.some(({ isLast, comma }) => isLast && comma);
@@ -21,8 +24,9 @@ export function relaid(list: ListText, wanted: readonly (number | string)[], par
   const lead = first === undefined ? '' : list.text.slice(list.open, first.start);
   const trail = last === undefined ? '' : list.text.slice(last.tailEnd, list.close);
   const written = wanted.map((element, index) => {
-    const piece = typeof element === 'number' ? pieces[element] : undefined;
-    const own = piece === undefined ? String(element) : part(piece.start, piece.end);
+    const piece = pieceOf(element, pieces);
+    const prefix = typeof element === 'object' ? element.prefix : '';
+    const own = piece === undefined ? String(element) : prefix + part(piece.start, piece.end);
     const isLast = index === wanted.length - 1;
     const tail = piece?.tail ?? '';
     const gap = isLast ? '' : tail.startsWith(list.lineComment) && !/[\r\n]/.test(between) ? '\n' : between;
@@ -70,9 +74,14 @@ function betweenOf({ text, open }: ListText, pieces: readonly Piece[]): string {
   return /[\r\n]/.test(before) ? before : ' ';
 }
 
-function endsWithLineComment({ lineComment }: ListText, wanted: readonly (number | string)[], pieces: readonly Piece[]): boolean {
+function endsWithLineComment({ lineComment }: ListText, wanted: readonly WantedElement[], pieces: readonly Piece[]): boolean {
   const last = wanted.at(-1);
-  return typeof last === 'number' && pieces[last]?.tail.startsWith(lineComment) === true;
+  return last !== undefined && pieceOf(last, pieces)?.tail.startsWith(lineComment) === true;
+}
+
+function pieceOf(element: WantedElement, pieces: readonly Piece[]): Piece | undefined {
+  if (typeof element === 'string') return undefined;
+  return pieces[typeof element === 'number' ? element : element.element];
 }
 
 // The comma between two elements, outside of comments.

@@ -17,6 +17,8 @@ export interface Slot extends WantedParameter {
   readonly old: number | undefined;
   readonly isRest: boolean;
   readonly isOptional: boolean;
+  // What stands for it where it is left out before others; without it the filler of the language does.
+  readonly gap?: string;
 }
 
 export interface ParameterChange {
@@ -73,9 +75,13 @@ export function arrangedArguments<Item>(
   const last = extra.length > 0 ? slots.length - 1 : contents.findLastIndex((content) => content !== 'hole');
   const list: NewArgument<Item>[] = [];
   for (const [index, content] of contents.slice(0, last + 1).entries()) {
+    const slot = slots[index];
     if (typeof content !== 'string') list.push(...content);
-    else if (slots[index]?.isRest !== true && filler === undefined) return { problem: `${slots[index]?.name} would have to be passed too: pass value.` };
-    else if (slots[index]?.isRest !== true) list.push({ text: filler ?? '' });
+    else if (slot !== undefined && !slot.isRest) {
+      const text = slot.gap ?? filler;
+      if (text === undefined) return { problem: `${slot.name} would have to be passed too: pass value.` };
+      list.push({ text });
+    }
   }
   return { arguments: [...list, ...extra.map((item) => ({ item }))], dropped };
 }

@@ -14,7 +14,14 @@ export type Refactoring =
   // Every declaration of the symbol, with its comments; whoever uses it is left as he is.
   | { readonly kind: 'delete'; readonly uri: string; readonly position: Position }
   // The function, method or constructor gets these parameters, in this order, and every call the arguments that they want.
-  | { readonly kind: 'changeSignature'; readonly uri: string; readonly position: Position; readonly parameters: readonly WantedParameter[] };
+  | {
+      readonly kind: 'changeSignature';
+      readonly uri: string;
+      readonly position: Position;
+      readonly parameters: readonly WantedParameter[];
+      // Members that override it or that it overrides, for engines that do not find them by themselves.
+      readonly relatives?: readonly { readonly uri: string; readonly position: Position }[];
+    };
 
 export interface Refactored {
   readonly edit: WorkspaceEdit;
