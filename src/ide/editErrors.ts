@@ -58,6 +58,18 @@ export const nameTaken = (name: string, conflicts: readonly unknown[]) =>
 export const refactoringRefused = (what: string, why: string, next = 'Nothing was changed. Choose another place or name, or edit by hand with edit_file.') =>
   new IdeError('refactoring_refused', `Cannot ${what}: ${why}`, next);
 
+export interface RefactoringConflictTold extends Use {
+  readonly why: string;
+}
+
+export const signatureConflicts = (name: string, conflicts: readonly RefactoringConflictTold[], total: number) =>
+  new IdeError(
+    'signature_conflicts',
+    `The parameters of ${name} were not changed: ${total === 1 ? 'one place' : `${total} places`} cannot follow. Nothing was written.`,
+    'Change these places first, or pass force: true to do the rest and leave them for you.',
+    { conflicts, total },
+  );
+
 export interface Use {
   readonly file: string;
   readonly line: number;

@@ -1,5 +1,6 @@
 // What can be made of code without changing what it does: the wish, and the edit that fulfils it.
-import type { Position, Range } from './text.ts';
+import type { WantedParameter } from '../base/parameterLists.ts';
+import type { Location, Position, Range } from './text.ts';
 import type { WorkspaceEdit } from './workspaceEdit.ts';
 
 export type Refactoring =
@@ -11,10 +12,26 @@ export type Refactoring =
   // The declaration goes to another file, which need not exist yet, and every user imports it from there.
   | { readonly kind: 'move'; readonly uri: string; readonly position: Position; readonly to: string }
   // Every declaration of the symbol, with its comments; whoever uses it is left as he is.
-  | { readonly kind: 'delete'; readonly uri: string; readonly position: Position };
+  | { readonly kind: 'delete'; readonly uri: string; readonly position: Position }
+  // The function, method or constructor gets these parameters, in this order, and every call the arguments that they want.
+  | {
+      readonly kind: 'changeSignature';
+      readonly uri: string;
+      readonly position: Position;
+      readonly parameters: readonly WantedParameter[];
+      // Members that override it or that it overrides, for engines that do not find them by themselves.
+      readonly relatives?: readonly { readonly uri: string; readonly position: Position }[];
+    };
 
 export interface Refactored {
   readonly edit: WorkspaceEdit;
   // What an agent should hear about it.
   readonly notes: readonly string[];
+  // Places that the edit leaves as they are although they would be wrong, or that would do something else afterwards.
+  readonly conflicts?: readonly RefactoringConflict[];
+}
+
+export interface RefactoringConflict extends Location {
+  // A few words: "it is used as a value".
+  readonly why: string;
 }

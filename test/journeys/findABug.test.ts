@@ -102,6 +102,11 @@ const session = (folder: string): { thought: string; tool: string; arguments: Re
     tool: 'safe_delete',
     arguments: { symbol: { file: 'src/invoice.ts', name: 'example' }, force: true, preview: true },
   },
+  {
+    thought: 'The voucher could come first.',
+    tool: 'change_signature',
+    arguments: { symbol: { name: 'withoutVoucher' }, parameters: [{ name: 'voucher' }, { name: 'price', from: 'amount' }], preview: true },
+  },
 ];
 
 const FIXED = `import type { Cart } from './cart.ts';

@@ -61,6 +61,7 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     new_name: `${place.name}Renamed`,
     new_file: `${place.file}.renamed`,
     preview: true,
+    parameters: [],
     start_line: place.line,
     start_column: 1,
     end_line: place.line,

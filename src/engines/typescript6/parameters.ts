@@ -50,6 +50,22 @@ export const wantedRefactoring = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inline'), uri: z.string(), position }),
   z.object({ kind: z.literal('move'), uri: z.string(), position, to: z.string() }),
   z.object({ kind: z.literal('delete'), uri: z.string(), position }),
+  z.object({
+    kind: z.literal('changeSignature'),
+    uri: z.string(),
+    position,
+    parameters: z.array(
+      z.object({
+        name: z.string(),
+        from: z.string().optional(),
+        type: z.string().optional(),
+        default: z.string().optional(),
+        value: z.string().optional(),
+      }),
+    ),
+    // Names whose uses the client has opened, as it was asked to.
+    known: z.array(z.object({ uri: z.string(), position })),
+  }),
 ]);
 
 export const completionData = z.object({ uri: z.string(), position, name: z.string(), source: z.string().optional(), data: z.unknown().optional() });

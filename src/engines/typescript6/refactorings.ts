@@ -5,14 +5,20 @@ import { deletionsOf } from './deleting.ts';
 import { editOf } from './edits.ts';
 import { extractedFunction, extractedVariable } from './extracting.ts';
 import { inlined } from './inlining.ts';
+import type { LinePosition } from './lineStarts.ts';
 import { moved } from './moving.ts';
 import { type Asked, askedAt } from './navigation.ts';
 import type { WantedRefactoring } from './parameters.ts';
-import { pathOfUri } from './paths.ts';
+import { pathOfUri, uriOfPath } from './paths.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
+import { signatureChanged } from './signatures/changing.ts';
 
-export type RefactoringAnswer = { readonly edit: WorkspaceEdit; readonly notes: readonly string[] } | { readonly refused: string };
+export type RefactoringAnswer =
+  | { readonly edit: WorkspaceEdit; readonly notes: readonly string[]; readonly conflicts?: readonly unknown[] }
+  | { readonly refused: string }
+  // Ask again with every file open that names what stands at one of these places.
+  | { readonly needs: readonly { readonly uri: string; readonly position: LinePosition }[] };
 
 export function refactored(projects: Projects, wanted: WantedRefactoring): RefactoringAnswer {
   try {
@@ -29,7 +35,15 @@ function made(projects: Projects, wanted: WantedRefactoring): RefactoringAnswer 
   const asked = askedAt(projects, { textDocument: { uri: wanted.uri }, position: wanted.position });
   if (wanted.kind === 'inline') return inlined(projects, asked, identifierAt(projects.of(asked.path).program, asked));
   if (wanted.kind === 'move') return moved(projects, asked, identifierAt(projects.of(asked.path).program, asked), pathOfUri(wanted.to));
+  if (wanted.kind === 'changeSignature') return withSignature(projects, asked, wanted);
   return deleted(projects, asked);
+}
+
+function withSignature(projects: Projects, asked: Asked, { parameters, known }: Extract<WantedRefactoring, { kind: 'changeSignature' }>): RefactoringAnswer {
+  const places = known.map(({ uri, position }) => askedAt(projects, { textDocument: { uri }, position }));
+  const answer = signatureChanged(projects, asked, parameters, places);
+  if (!('needs' in answer)) return answer;
+  return { needs: answer.needs.map(({ path, offset }) => ({ uri: uriOfPath(path), position: projects.texts.lines(path).positionAt(offset) })) };
 }
 
 function deleted(projects: Projects, asked: Asked): RefactoringAnswer {

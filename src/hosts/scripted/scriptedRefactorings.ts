@@ -4,6 +4,7 @@ import { unsupportedByEngine } from '../../ide/errors.ts';
 import type { Refactored, Refactoring } from '../../ide/refactorings.ts';
 import type { Range, TextSnapshot } from '../../ide/text.ts';
 import type { FileOperation, TextEdit } from '../../ide/workspaceEdit.ts';
+import { signatureChanged } from './scriptedSignatures.ts';
 import { declaredIn, type SymbolTable } from './symbolTable.ts';
 
 export function scriptedRefactoring(table: SymbolTable, wanted: Refactoring, engine: string): Refactored {
@@ -11,6 +12,7 @@ export function scriptedRefactoring(table: SymbolTable, wanted: Refactoring, eng
   if (snapshot === undefined || snapshot.languageId === 'python') throw unsupportedByEngine(engine, 'refactor such a file');
   if (wanted.kind === 'extractFunction' || wanted.kind === 'extractVariable') return extracted(table, snapshot, wanted);
   if (wanted.kind === 'delete') return deleted(table, wanted);
+  if (wanted.kind === 'changeSignature') return signatureChanged(table, wanted);
   return wanted.kind === 'inline' ? inlined(table, snapshot, wanted) : moved(table, wanted);
 }
 

@@ -3,11 +3,9 @@ import type { Answer } from '../../ide/answer.ts';
 import type { Place } from '../../ide/languages.ts';
 import type { Renaming } from '../../ide/renaming.ts';
 import { compare } from '../../ide/text.ts';
-import { wordAt } from '../../ide/wordAt.ts';
 import type { FileOperation, TextEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
-import { isInProject } from './place.ts';
-import { superMembersOf } from './superMembers.ts';
+import { relativesOf } from './relatives.ts';
 import type { PointedSymbol } from './symbol.ts';
 
 // basedpyright renames a method in one class; all other engines that we know rename it in the whole family, or refuse.
@@ -17,20 +15,12 @@ export async function renamingOf(context: ProjectContext, symbol: PointedSymbol,
   const { ide, signal } = context;
   const first = await ide.languages.rename(symbol.place, newName, signal);
   if (!STOPS_AT_OVERRIDES.has(symbol.document.languageId)) return first;
-  const member = await superMembersOf(context, symbol.place);
-  if (member === undefined) return first;
-  const renamings = [first];
-  const queue: Place[] = [member.of, ...member.above].map(({ location }) => ({ uri: location.uri, position: location.range.start }));
-  for (const root of [...queue]) {
-    const below = await ide.languages.implementations(root, signal);
-    queue.push(...below.value.map(({ uri, range }) => ({ uri, position: range.start })));
-    if (!below.complete) renamings.push({ ...first, complete: false, why: below.why });
-  }
-  for (const place of queue) {
-    if (!isInProject(ide.project, place.uri) || renamings.some(({ value }) => isEdited(value, place))) continue;
-    if (wordAt(await ide.documents.read(place.uri, signal), place.position) === symbol.name) renamings.push(await ide.languages.rename(place, newName, signal));
-  }
-  const unread = member.unread.filter((name) => name !== 'object');
+  const relatives = await relativesOf(context, symbol);
+  if (relatives === undefined) return first;
+  const renamings = [first, ...relatives.lacking.map((why): Answer<Renaming> => ({ ...first, complete: false, why }))];
+  for (const place of relatives.places)
+    if (!renamings.some(({ value }) => isEdited(value, place))) renamings.push(await ide.languages.rename(place, newName, signal));
+  const { unread } = relatives;
   const notes = [
     ...renamings.flatMap((answer) => answer.notes ?? []),
     ...(unread.length > 0 ? [`Whether ${unread.join(', ')}, which a library declares, has a member ${symbol.name} too was not looked at.`] : []),

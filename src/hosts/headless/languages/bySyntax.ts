@@ -13,8 +13,10 @@ import { astGrep } from '../syntax/astGrep.ts';
 import type { Declaration } from '../syntax/declarationRules.ts';
 import type { OutlineGrammar } from '../syntax/declarations/languages.ts';
 import type { SyntaxSymbol } from '../syntax/nestedDeclarations.ts';
+import type { SignatureLanguage } from '../syntax/signatureRules.ts';
 import { callsInText } from '../syntax/syntaxCalls.ts';
 import { declarationsNamed, grammarFor, languageBySyntax, type NamesByFile, outlineOfText, placedDeclarations } from '../syntax/syntaxOutlines.ts';
+import { type SignatureSyntax, signaturesInText } from '../syntax/syntaxSignatures.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 
 // Parsing takes about a second for a thousand files. Whoever waits longer would rather have asked for less.
@@ -79,6 +81,10 @@ export class BySyntax {
     const calls = grammar === undefined ? [] : await callsInText(this.#processes, grammar, snapshot, signal);
     return calls.filter(({ start }) => contains(range, start));
   };
+
+  signaturesIn(language: SignatureLanguage, of: { readonly text: string; readonly names: readonly string[] }, signal: AbortSignal): Promise<SignatureSyntax> {
+    return signaturesInText(this.#processes, language, of, signal);
+  }
 
   // Declarations in these files whose names hold the query; where none does, those that have its letters in their order.
   async symbolsIn(query: string, uris: readonly string[], missing: readonly Missing[], signal: AbortSignal): Promise<SyntaxFindings> {

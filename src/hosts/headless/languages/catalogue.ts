@@ -37,6 +37,7 @@ export const catalogue: readonly EngineRow[] = [
     // A new search for references makes it drop the one before, which then answers with what it had.
     oneAtATime: ['textDocument/references', 'textDocument/implementation', 'textDocument/rename'],
     moves: 'told in a folder',
+    signatures: 'python',
     quirk: (session) => new BasedpyrightQuirk(session),
   },
   {

@@ -4,6 +4,7 @@ import type { Call, Callable, OutlineSymbol, Place, TypeDirection, TypeRelations
 import type { Location, Position, TextSnapshot } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
+import type { SignatureLanguage } from '../syntax/signatureRules.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
@@ -38,6 +39,8 @@ export interface EngineRow {
   readonly assists?: string;
   // It makes refactorings that agents ask for by name, with a request of our own.
   readonly refactors?: true;
+  // The language in whose syntax we change parameters ourselves, from its references.
+  readonly signatures?: SignatureLanguage;
   // In milliseconds without a call, where it should rest sooner than others.
   readonly restsAfter?: number;
   // Answers diagnostics for files that are not open.
@@ -155,6 +158,8 @@ export interface Quirk {
   moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
   // What another name changes, where its own answer leaves something out.
   rename?(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]>;
+  // Methods that must have the same parameters, where references do not lead to them.
+  declaredAlike?(at: Place, signal: AbortSignal): Promise<readonly Location[]>;
   // Callees that it does not tell, given those that it does.
   moreCallees?(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]>;
   // Callers that it does not tell.

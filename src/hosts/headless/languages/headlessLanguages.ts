@@ -46,6 +46,8 @@ import { Hibernation } from './hibernation.ts';
 import { implementationsAt } from './implementations.ts';
 import { languageIn, RowsByName } from './languageFiles.ts';
 import { mergedCalls, mergedTypes } from './mergedRelations.ts';
+import { plainRoom } from './plainRoom.ts';
+import { plainSignatureChanged } from './plainSignatures.ts';
 import { engineWith } from './plannedEngine.ts';
 import { prepared } from './prepared.ts';
 import { answerOf, type Partly, presentOf } from './presentEngines.ts';
@@ -231,6 +233,10 @@ export class HeadlessLanguages implements Languages {
 
   async refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>> {
     const { engine } = await this.#serving(wanted.uri, signal);
+    if (wanted.kind === 'changeSignature' && engine.row.signatures !== undefined) {
+      const { documents, rootUri } = this.#project;
+      return plainSignatureChanged(plainRoom({ engine, languages: this, documents, syntax: this.#syntax, rootUri }, signal), wanted);
+    }
     const helpers = [engine, ...this.#rows.filter(({ assists }) => assists === engine.row.id).map((row) => this.#engineOf(row))];
     return refactoredBy(helpers, wanted, (at) => this.references(at, { includeDeclaration: true }, signal), signal);
   }

@@ -40,6 +40,7 @@ export const machineRows: readonly EngineRow[] = [
     takenNames: 'refused',
     moves: 'none in a folder',
     initializationOptions: { pullDiagnostics: true, diagnosticsDelay: '0s', linksInHover: false },
+    signatures: 'go',
     quirk: (session) => new GoplsQuirk(session),
   },
   {
@@ -66,6 +67,7 @@ export const machineRows: readonly EngineRow[] = [
     install: byPlatform({ linux: 'sudo apt install clangd', darwin: 'brew install llvm', win32: 'winget install LLVM.LLVM' }),
     takenNames: 'seen in one file',
     untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
+    signatures: 'cpp',
     quirk: (session) => new ClangdQuirk(session),
   },
   {

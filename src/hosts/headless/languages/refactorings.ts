@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import { refactoringRefused } from '../../../ide/editErrors.ts';
-import { IdeError, unsupportedByEngine } from '../../../ide/errors.ts';
+import { unsupportedByEngine } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
 import type { Location } from '../../../ide/text.ts';
 import { workspaceEditOf } from './codeActions.ts';
 import type { Engine } from './engine.ts';
-import type { EngineSession } from './engineSession.ts';
+import { held } from './heldFiles.ts';
+import { signatureChangedBy } from './signatureChanges.ts';
 
 const answers = z.union([z.object({ refused: z.string() }), z.object({ edit: z.unknown(), notes: z.array(z.string()) })]);
 
@@ -18,6 +19,7 @@ const WORDS: Readonly<Record<Refactoring['kind'], string>> = {
   inline: 'inline this',
   move: 'move this',
   delete: 'delete this declaration',
+  changeSignature: 'change its parameters',
 };
 
 // Of the engines the first that makes refactorings; the first of all is the one of the file.
@@ -29,6 +31,7 @@ export async function refactoredBy(
 ): Promise<Answer<Refactored>> {
   const able = engines.find(({ row }) => row.refactors);
   if (able === undefined) throw unsupportedByEngine(engines[0]?.name ?? 'The language', WORDS[wanted.kind]);
+  if (wanted.kind === 'changeSignature') return signatureChangedBy(able, wanted, usesOf, signal);
   const uses = 'position' in wanted && wanted.kind !== 'delete' ? await usesOf(wanted) : undefined;
   const { value, notes } = await able.run(signal, async (session) => {
     await session.documents.open(wanted.uri, signal);
@@ -39,24 +42,4 @@ export async function refactoredBy(
   const certificate = { engine: able.name, ...(notes.length > 0 && { notes }) };
   const made = { edit: workspaceEditOf(value.edit), notes: value.notes };
   return uses === undefined || uses.complete ? complete(made, certificate) : incomplete(made, uses.why, certificate);
-}
-
-// With these files open: an engine that holds only what is open and what that imports would not know of them.
-async function held<Value>(session: EngineSession, uris: readonly string[], signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-  const fresh = uris.filter((uri) => !session.documents.has(uri));
-  try {
-    for (const uri of fresh) await pinned(session, uri, signal);
-    return await work();
-  } finally {
-    for (const uri of fresh) session.documents.unpin(uri);
-  }
-}
-
-// The file that something moves to need not be there yet.
-async function pinned(session: EngineSession, uri: string, signal: AbortSignal): Promise<void> {
-  try {
-    await session.documents.pin(uri, signal);
-  } catch (error) {
-    if (!(error instanceof IdeError) || error.code !== 'file_not_found') throw error;
-  }
 }

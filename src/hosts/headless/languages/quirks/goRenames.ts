@@ -10,11 +10,9 @@ import { textOrNothing } from '../sourceText.ts';
 
 // In Go a use is always the bare name, so the uses of all of them are the edits.
 export async function renamedWithInterfaces(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+  const family = await methodsAlike(session, at, signal);
   const name = wordAt(await session.project.documents.read(at.uri, signal), at.position);
-  const [declared] = locationsOf(await session.request('textDocument/definition', placeOf(at), signal));
-  if (name === undefined || declared === undefined || !(await isMethod(session, declared, signal))) return renamedAt(session, at, newName, signal);
-  const family = await familyOf(session, declared, name, signal);
-  if (family.length === 1) return renamedAt(session, at, newName, signal);
+  if (name === undefined || family.length <= 1) return renamedAt(session, at, newName, signal);
   const foreign = family.find(({ uri }) => !uri.startsWith(`${session.project.rootUri}/`));
   if (foreign !== undefined)
     throw cannotRename(name, `with its name it satisfies an interface outside the project (${foreign.uri.split('/').slice(-2).join('/')}).`);
@@ -27,6 +25,14 @@ export async function renamedWithInterfaces(session: EngineSession, at: Place, n
     edits.push(uses.filter((_, index) => texts[index] === name).map((use) => ({ ...use, newText: newName })));
   }
   return mergedEdits(edits);
+}
+
+// The method and all that must be declared like it for a type to satisfy an interface; none where it is no method.
+export async function methodsAlike(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly Location[]> {
+  const name = wordAt(await session.project.documents.read(at.uri, signal), at.position);
+  const [declared] = locationsOf(await session.request('textDocument/definition', placeOf(at), signal));
+  if (name === undefined || declared === undefined || !(await isMethod(session, declared, signal))) return [];
+  return familyOf(session, declared, name, signal);
 }
 
 // A method of a type, or one line of an interface.

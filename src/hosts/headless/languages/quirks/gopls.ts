@@ -11,7 +11,7 @@ import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 import type { PlacedEdit } from '../renames.ts';
-import { renamedWithInterfaces } from './goRenames.ts';
+import { methodsAlike, renamedWithInterfaces } from './goRenames.ts';
 import { keptOpen } from './projectFiles.ts';
 
 // One of these loads its whole package; so many new packages at once are a checkout, after which a new process is quicker.
@@ -62,6 +62,11 @@ export class GoplsQuirk implements Quirk {
 
   rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
     return renamedWithInterfaces(this.#session, at, newName, signal);
+  }
+
+  async declaredAlike(at: Place, signal: AbortSignal): Promise<readonly Location[]> {
+    await this.#session.documents.open(at.uri, signal);
+    return methodsAlike(this.#session, at, signal);
   }
 
   explains(message: string): string | undefined {
