@@ -78,6 +78,17 @@ test('diagnostics are those of the text as it is now, also when only a header ha
   expect((await workspace.diagnosticsOf('src/main.cpp')).map(({ severity }) => severity)).toContain('error');
 });
 
+test('a header and everybody who includes it change together, there and back: no error of the header as it was is told', async (context) => {
+  const workspace = await cppWorkspace(context);
+  const sources = ['include/cart.hpp', 'src/cart.cpp', 'src/main.cpp'] as const;
+  const errors = async () => (await Promise.all(sources.map((file) => workspace.diagnosticsOf(file)))).flat().filter(({ severity }) => severity === 'error');
+  expect(await errors()).toEqual([]);
+  for (const name of ['sum', 'total', 'everything', 'total', 'sum']) {
+    for (const file of sources) await workspace.write(file, files[file].replaceAll('total', name));
+    expect((await errors()).map(({ message }) => message)).toEqual([]);
+  }
+});
+
 test('new uses are found by the next call, and those that are gone are not', async (context) => {
   const workspace = await cppWorkspace(context);
   expect((await workspace.references('include/cart.hpp', 'total')).value).toHaveLength(3);

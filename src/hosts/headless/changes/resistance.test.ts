@@ -1,12 +1,15 @@
 // What a change meets when files are closed, move on, or are wanted by two at once: it is done whole, or refused with everything as it was.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { appendFile, chmod, link, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { uriOf } from '../../../base/fileUri.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { FileOperation } from '../../../ide/workspaceEdit.ts';
 import { HeadlessChanges } from './headlessChanges.ts';
+import { waitingPlace } from './writeSteps.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const { signal } = new AbortController();
@@ -136,4 +139,34 @@ test('a move that changes only capitals never loses the file', async () => {
   await expect(project.plan(move('Two.txt', 'two.txt'))).rejects.toMatchObject({ code: 'one_file_on_disk', next: expect.stringContaining('third name') });
   await writeFile(join(project.path, 'three.txt'), 'another\n');
   await expect(project.plan(move('Three.txt', 'three.txt'))).rejects.toMatchObject({ code: 'file_exists' });
+});
+
+// More files than are placed in one turn, so that somebody can come between them.
+const MANY = 150;
+
+test('a change that fails halfway and cannot be put back at once: said, tried again by every later call, and put back when it can be', async () => {
+  const names = Array.from({ length: MANY }, (_, number) => `${String(number).padStart(3, '0')}.txt`);
+  const project = await projectOf(Object.fromEntries(names.map((name) => [name, '1\n'])));
+  const [first = '', last = ''] = [names[0], names.at(-1)];
+  const plan = await project.plan(...names.map((name) => project.first(name, 'x')));
+  const applied = project.changes.apply(plan, authorship, signal);
+  let obstacle = '';
+  while (obstacle === '') {
+    await nextTurn();
+    if (readFileSync(join(project.path, first), 'utf8') !== 'x\n') continue;
+    const [record = ''] = await project.records();
+    obstacle = waitingPlace(join(project.path, first), /-([0-9a-f]+)\.change$/.exec(record)?.[1] ?? '');
+    // The way back of the first file is barred, and the last one is somebody else's by now.
+    mkdirSync(join(obstacle, 'in the way'), { recursive: true });
+    writeFileSync(join(project.path, last), 'theirs\n');
+  }
+  await expect(applied).rejects.toMatchObject({ code: 'half_written', message: expect.stringContaining('a test') });
+  await expect(project.plan(project.first(first, 'y'))).rejects.toMatchObject({ code: 'half_written' });
+  expect(await project.read(first)).toBe('x\n');
+
+  await rm(obstacle, { recursive: true });
+  expect(await project.changes.list(signal)).toMatchObject([{ rolledBack: true }]);
+  expect(await Promise.all(names.slice(0, -1).map(project.read))).toEqual(names.slice(0, -1).map(() => '1\n'));
+  expect(await project.read(last)).toBe('theirs\n');
+  expect((await readdir(project.path)).sort()).toEqual(names);
 });

@@ -143,6 +143,11 @@ export class HeadlessDocuments implements DiskDocuments {
     return (await filesInFolders(this.#processes, paths, word, signal)).map(uriOf);
   }
 
+  // The ignored folder, or file, because of which version control does not see this path; undefined when it does.
+  ignoredAt(path: string): string | undefined {
+    return this.#listing.ignoredAt(path);
+  }
+
   // The topmost folders whose files are not listed, for searches that should not enter them.
   unlistedFolders(): string[] {
     return this.#listing.unlistedFolders();

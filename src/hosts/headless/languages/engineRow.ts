@@ -162,6 +162,8 @@ export interface Quirk {
   // What an error of its means, where that is no failure; told in place of its own words.
   explains?(message: string): string | undefined;
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
+  // Of diagnostics that it has pushed for the right version: returns once no others will follow for the same text, false when that takes too long.
+  lastWord?(uri: string, signal: AbortSignal): Promise<boolean>;
   // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.
   failureOf?(uri: string): string | undefined;
   // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.

@@ -1,7 +1,12 @@
 // What is particular about clangd: its index of unopened files would be written into the project, so it searches what we open for it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { Bound, untilAborted } from '../../../../base/abort.ts';
+import { deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
+import { normalizeUri } from '../../../../base/fileUri.ts';
+import { cancelled } from '../../../../ide/errors.ts';
 import type { OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
@@ -23,6 +28,8 @@ const BUILD_FOLDERS = ['out', 'cmake-build-debug', 'cmake-build-release', 'build
 const READING = seconds(60);
 // Each open file is kept parsed, with everything that it includes.
 const MOST_OPENED = 60;
+const FILE_STATUS = 'textDocument/clangd.fileStatus';
+const fileStatus = z.object({ uri: z.string(), state: z.string() });
 
 export function compileCommandsArguments(project: EngineProject): readonly string[] {
   if (findsItself(project)) return [];
@@ -43,6 +50,9 @@ export class ClangdQuirk implements Quirk {
   readonly #files: OpenedFiles;
   // A header has changed, and it reads what includes that header only when it is made to.
   #headerChanged = false;
+  // What it is doing with each file that it holds, in its own words.
+  readonly #states = new Map<string, string>();
+  #nextState = deferred<void>();
 
   constructor(session: EngineSession) {
     this.#session = session;
@@ -77,6 +87,27 @@ export class ClangdQuirk implements Quirk {
   // A header's alias is there for the files that include it, which this check does not know.
   keepsDiagnostic({ code }: ProtocolDiagnostic): boolean {
     return code !== 'misc-unused-alias-decls';
+  }
+
+  notified(method: string, params: unknown): void {
+    const told = method === FILE_STATUS ? fileStatus.safeParse(params).data : undefined;
+    if (told === undefined) return;
+    this.#states.set(normalizeUri(told.uri), told.state);
+    const waited = this.#nextState;
+    this.#nextState = deferred<void>();
+    waited.resolve();
+  }
+
+  // Right after a change it publishes what it thinks with the headers as they were, and once more when it has read them anew, both for one version.
+  async lastWord(uri: string, signal: AbortSignal): Promise<boolean> {
+    using bound = new Bound(signal, READING);
+    for (;;) {
+      // One that says nothing about its files is too old to publish early.
+      if ((this.#states.get(uri) ?? 'idle') === 'idle') return true;
+      if (signal.aborted) throw cancelled();
+      if (bound.passed) return false;
+      await untilAborted(this.#nextState.promise, bound.signal, cancelled).catch(() => {});
+    }
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
@@ -124,8 +155,12 @@ export class ClangdQuirk implements Quirk {
   // It reads in threads of its own, and puts a file into its index before it publishes the diagnostics of that version.
   async #read(signal: AbortSignal): Promise<boolean> {
     await this.#session.documents.refresh(signal);
-    const read = this.#files.list().map((uri) => this.#session.published.until(uri, this.#session.documents.versionOf(uri), READING, signal));
-    return (await Promise.all(read)).every((published) => published !== undefined);
+    const { published, documents } = this.#session;
+    const read = this.#files.list().map(async (uri) => {
+      const items = await published.until(uri, documents.versionOf(uri), READING, signal);
+      return items !== undefined && (await this.lastWord(uri, signal));
+    });
+    return (await Promise.all(read)).every(Boolean);
   }
 }
 

@@ -1,0 +1,70 @@
+// What it costs to remember what the tree holds before a command runs, and to record what it has changed.
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uriOf } from '../../src/base/fileUri.ts';
+import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
+import { Processes } from '../../src/hosts/headless/processes/processes.ts';
+import type { Ide } from '../../src/ide/ide.ts';
+import { openEffect } from '../corpus.ts';
+import { type Result, ratioResult } from '../result.ts';
+import { spread, timed } from '../statistics.ts';
+
+const ROUNDS = 15;
+const FILES = 100;
+const { signal } = new AbortController();
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const authorship = { author: 'bench', tool: 'run_command', title: 'command' };
+
+export async function observed(): Promise<Result[]> {
+  await using corpus = await openEffect();
+  const { folder } = corpus;
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@example.com', ...args], { cwd: folder, stdio: 'ignore' });
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'all');
+  const stateFolder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-state-')));
+  const processes = new Processes({ started: () => {}, ended: () => {} });
+  const ide = await openHeadlessIde({ name: 'corpus', path: folder, uri: uriOf(folder), trusted: true }, { stateFolder, processes, log: silent });
+  try {
+    const listed = await ide.documents.list({ include: ['*.ts'] }, signal);
+    const paths = listed.slice(0, FILES).map(({ path }) => join(folder, path));
+    const command = () => processes.run({ program: process.execPath, args: ['-e', '0'], cwd: folder }, signal);
+    const status = spread(await times(async () => git('status'))).p50;
+    const first = (await timed(() => observe(ide, async () => {}))).ms;
+    const bare = spread(await times(command)).p50;
+    const nothing = spread(await times(() => observe(ide, command))).p50;
+    const rewrite = () => Promise.all(paths.map((path) => appendFile(path, '// more\n')));
+    const written = spread(await times(rewrite)).p50;
+    const recorded = spread(await times(() => observe(ide, rewrite))).p50;
+    return [
+      ratioResult({ what: `first look before a command, ${listed.length} files`, floorName: 'git status', floor: status, ours: first, atMost: 3, orMore: 100 }),
+      ratioResult({ what: 'a command that changes nothing, observed', floorName: 'node -e 0', floor: bare, ours: nothing, atMost: 1.1, orMore: 5 }),
+      ratioResult({
+        what: `a command that changes ${paths.length} files, observed and recorded`,
+        floorName: 'the same, bare',
+        floor: written,
+        ours: recorded,
+        atMost: 2,
+        orMore: 150,
+      }),
+    ];
+  } finally {
+    await ide.close();
+    await processes.endAll();
+    await rm(stateFolder, { recursive: true, force: true });
+  }
+}
+
+async function observe(ide: Ide, work: () => Promise<unknown>): Promise<void> {
+  const observation = await ide.changes.observe(authorship, signal);
+  await work();
+  await observation.end();
+}
+
+async function times(work: () => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) taken.push((await timed(work)).ms);
+  return taken;
+}
