@@ -27,14 +27,15 @@ async function agentMeddledWith(question: string, file: string, text: string) {
 }
 
 test('a file that somebody changed since the engine looked at it is not edited, nor is any other', async () => {
-  const { agent, textOf } = await agentMeddledWith('rename', 'main.ts', '// theirs\ntotal();\n');
+  const theirs = "// theirs\nimport { total } from './cart.ts';\ntotal();\n";
+  const { agent, textOf } = await agentMeddledWith('rename', 'main.ts', theirs);
   await using _closing = agent;
   const given = { symbol: { file: 'cart.ts', name: 'total' }, new_name: 'sum' };
   expect(await agent.refusal('rename_symbol', given)).toMatchObject({ error: 'changed_meanwhile', message: expect.stringContaining('main.ts') });
-  expect([await textOf('cart.ts'), await textOf('main.ts')]).toEqual(['export function total() {}\n', '// theirs\ntotal();\n']);
+  expect([await textOf('cart.ts'), await textOf('main.ts')]).toEqual(['export function total() {}', theirs]);
   // The next call sees what is there.
   expect((await agent.call('rename_symbol', given)).value).toMatchObject({ applied: true });
-  expect(await textOf('main.ts')).toBe('// theirs\nsum();\n');
+  expect(await textOf('main.ts')).toBe(theirs.replaceAll('total', 'sum'));
 });
 
 test('a preview of it is refused too', async () => {
