@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Home, temporaryHome } from '../support/builtProgram.ts';
-import { Agent } from './agent.ts';
+import { Agent, textOf } from './agent.ts';
 import { daemonsOf, eventually, nothingRuns } from './machine.ts';
 
 const Listed = z.object({ changes: z.array(z.looseObject({ changeId: z.string(), tool: z.string() })) });
@@ -50,7 +50,7 @@ test.skipIf(process.platform === 'win32')('killed while a command ran: the histo
     { tool: 'download_sources', author: 'fault 1', files: [], observed: true, undoable: 'no', notes: [expect.stringContaining('was ended while it ran')] },
   ]);
   const refused = await next.call('undo', { change_id: changes[0]?.changeId });
-  expect(Refusal.parse(refused.result?.structuredContent)).toMatchObject({ error: 'not_undoable' });
+  expect(Refusal.parse(JSON.parse(textOf(refused)))).toMatchObject({ error: 'not_undoable' });
   await next.leave();
   for (const { pid } of await daemonsOf(home)) process.kill(pid, 'SIGTERM');
   await nothingRuns(home);
@@ -59,7 +59,7 @@ test.skipIf(process.platform === 'win32')('killed while a command ran: the histo
 test.skipIf(process.platform === 'win32')('a command that fails has changed what it changed: listed, with its diff, and undone', async () => {
   await using agent = await Agent.connected(home, project, await npmThat(`echo '{ "name": "spoilt" }' > package.json; echo no >&2; exit 1`));
   const failed = await agent.call('download_sources', { package: 'tiny' });
-  expect(Refusal.parse(failed.result?.structuredContent)).toMatchObject({ error: 'fetch_failed' });
+  expect(Refusal.parse(JSON.parse(textOf(failed)))).toMatchObject({ error: 'fetch_failed' });
   const { changes } = Listed.parse((await agent.call('list_changes')).result?.structuredContent);
   expect(changes).toMatchObject([{ observed: true, undoable: 'all', files: [{ file: 'package.json', kind: 'changed', added: 1, removed: 1 }] }]);
   const shown = await agent.call('list_changes', { change_id: changes[0]?.changeId });

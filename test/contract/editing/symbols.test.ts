@@ -177,7 +177,7 @@ const listed: readonly Case[] = (
     ['behind the only one, which has a comma', 'One/Only', 'insert_after', 'Other', '  Only,\n', '  Only,\n  Other,\n'],
     ['in the place of one', 'Colour/Red', 'replace', 'Blue,', 'Red, // warm', 'Blue, // warm'],
     ['behind the last of an object', 'shop/size', 'insert_after', "owner: 'me'", '  size: 1\n', "  size: 1,\n  owner: 'me'\n"],
-    ['before a method of an object', 'shop/open', 'insert_before', "url: 'x // y'", '  open() {', "  url: 'x // y',\n\n  open() {"],
+    ['before a method of an object', 'shop/open', 'insert_before', "url: 'x // y'", '  open() {', "  url: 'x // y',\n  open() {"],
     ['behind a member of a type, without a comma', 'Plain/a', 'insert_after', 'b: string;', '  a: string;\n', '  a: string;\n  b: string;\n'],
   ] as const
 ).map(([what, name, action, text, old, now]) => ({ what, name, action, text, after: LISTS.replace(old, now), file: 'lists.ts', before: LISTS }));

@@ -89,6 +89,17 @@ test('a header and everybody who includes it change together, there and back: no
   }
 });
 
+test('an include that goes is missed at once, and one that comes is not', async (context) => {
+  const workspace = await cppWorkspace(context);
+  expect(await workspace.diagnosticsOf('src/main.cpp')).toEqual([]);
+  for (const _ of [1, 2, 3]) {
+    await workspace.write('src/main.cpp', files['src/main.cpp'].replace('#include "cart.hpp"\n', ''));
+    expect((await workspace.diagnosticsOf('src/main.cpp')).map(({ severity }) => severity)).toContain('error');
+    await workspace.write('src/main.cpp', files['src/main.cpp']);
+    expect(await workspace.diagnosticsOf('src/main.cpp')).toEqual([]);
+  }
+});
+
 test('new uses are found by the next call, and those that are gone are not', async (context) => {
   const workspace = await cppWorkspace(context);
   expect((await workspace.references('include/cart.hpp', 'total')).value).toHaveLength(3);

@@ -64,6 +64,5 @@ async function pushed(session: EngineSession, uri: string, signal: AbortSignal):
   await session.documents.refresh(signal);
   const items = await session.published.until(uri, session.documents.versionOf(uri), PUSHED, signal);
   if (items === undefined) throw engineFailed(session.name, 'it published no diagnostics for this file');
-  if ((await session.quirk.lastWord?.(uri, signal)) === false) throw engineFailed(session.name, 'it is still reading what this file includes');
-  return diagnosticsOf(session.published.of(uri) ?? items);
+  return diagnosticsOf(items);
 }

@@ -64,8 +64,6 @@ export const machineRows: readonly EngineRow[] = [
       ],
     }),
     install: byPlatform({ linux: 'sudo apt install clangd', darwin: 'brew install llvm', win32: 'winget install LLVM.LLVM' }),
-    // It says then when it has nothing more to say about a file.
-    initializationOptions: { clangdFileStatus: true },
     takenNames: 'seen in one file',
     untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
     quirk: (session) => new ClangdQuirk(session),

@@ -1,11 +1,8 @@
 // What is particular about clangd: its index of unopened files would be written into the project, so it searches what we open for it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { Bound, untilAborted } from '../../../../base/abort.ts';
-import { deferred } from '../../../../base/deferred.ts';
+import { untilAborted } from '../../../../base/abort.ts';
 import { seconds } from '../../../../base/duration.ts';
-import { normalizeUri } from '../../../../base/fileUri.ts';
 import { cancelled } from '../../../../ide/errors.ts';
 import type { OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
@@ -28,8 +25,6 @@ const BUILD_FOLDERS = ['out', 'cmake-build-debug', 'cmake-build-release', 'build
 const READING = seconds(60);
 // Each open file is kept parsed, with everything that it includes.
 const MOST_OPENED = 60;
-const FILE_STATUS = 'textDocument/clangd.fileStatus';
-const fileStatus = z.object({ uri: z.string(), state: z.string() });
 
 export function compileCommandsArguments(project: EngineProject): readonly string[] {
   if (findsItself(project)) return [];
@@ -50,9 +45,9 @@ export class ClangdQuirk implements Quirk {
   readonly #files: OpenedFiles;
   // A header has changed, and it reads what includes that header only when it is made to.
   #headerChanged = false;
-  // What it is doing with each file that it holds, in its own words.
-  readonly #states = new Map<string, string>();
-  #nextState = deferred<void>();
+  #reopening: Promise<void> = Promise.resolve();
+  // What each open file told the preprocessor when it was last sent.
+  readonly #directives = new Map<string, string>();
 
   constructor(session: EngineSession) {
     this.#session = session;
@@ -60,6 +55,8 @@ export class ClangdQuirk implements Quirk {
   }
 
   readonly tellsOnlyDirectImplementations = true;
+  // Without one it clears the diagnostics of a file that was closed.
+  readonly publishesVersions = true;
   readonly tellsNoContainers = true;
 
   configuration(): unknown {
@@ -89,25 +86,13 @@ export class ClangdQuirk implements Quirk {
     return code !== 'misc-unused-alias-decls';
   }
 
-  notified(method: string, params: unknown): void {
-    const told = method === FILE_STATUS ? fileStatus.safeParse(params).data : undefined;
-    if (told === undefined) return;
-    this.#states.set(normalizeUri(told.uri), told.state);
-    const waited = this.#nextState;
-    this.#nextState = deferred<void>();
-    waited.resolve();
-  }
-
-  // Right after a change it publishes what it thinks with the headers as they were, and once more when it has read them anew, both for one version.
-  async lastWord(uri: string, signal: AbortSignal): Promise<boolean> {
-    using bound = new Bound(signal, READING);
-    for (;;) {
-      // One that says nothing about its files is too old to publish early.
-      if ((this.#states.get(uri) ?? 'idle') === 'idle') return true;
-      if (signal.aborted) throw cancelled();
-      if (bound.passed) return false;
-      await untilAborted(this.#nextState.promise, bound.signal, cancelled).catch(() => {});
-    }
+  // Of a changed text it first publishes what it thinks with the headers as they were, and later, for the same version, with those that are. Nothing
+  // tells the two apart, but a file that is opened is told about once. What follows the directives it tells rightly at once.
+  isSentAnew(uri: string, text: string): boolean {
+    const directives = (text.match(/^[ \t]*#.*$/gm) ?? []).join('\n');
+    const before = this.#directives.get(uri);
+    this.#directives.set(uri, directives);
+    return before !== undefined && before !== directives;
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
@@ -123,8 +108,10 @@ export class ClangdQuirk implements Quirk {
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     if (this.#headerChanged) {
       this.#headerChanged = false;
-      await this.#session.documents.resend({ forceRebuild: true }, signal);
+      // Every call waits for it, so it does not end with the one that happened to start it.
+      this.#reopening = this.#session.documents.reopenAll(new AbortController().signal);
     }
+    await untilAborted(this.#reopening, signal, cancelled);
     if (scope.kind === 'files') return undefined;
     const lacking = await this.#openFor(scope, signal);
     return (await this.#read(signal)) ? lacking : `${this.#session.name} is still reading.`;
@@ -155,12 +142,8 @@ export class ClangdQuirk implements Quirk {
   // It reads in threads of its own, and puts a file into its index before it publishes the diagnostics of that version.
   async #read(signal: AbortSignal): Promise<boolean> {
     await this.#session.documents.refresh(signal);
-    const { published, documents } = this.#session;
-    const read = this.#files.list().map(async (uri) => {
-      const items = await published.until(uri, documents.versionOf(uri), READING, signal);
-      return items !== undefined && (await this.lastWord(uri, signal));
-    });
-    return (await Promise.all(read)).every(Boolean);
+    const read = this.#files.list().map((uri) => this.#session.published.until(uri, this.#session.documents.versionOf(uri), READING, signal));
+    return (await Promise.all(read)).every((published) => published !== undefined);
   }
 }
 
