@@ -30,7 +30,8 @@ const output = z.object({ total: z.number(), changes: z.array(changeRow), diff: 
 export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
-  description: 'Local history of everything changed through Binnacle, newest first; undo and redo take a changeId. With change_id: that change and its diff.',
+  description:
+    'Local history of everything changed through Binnacle or by a command that it ran, newest first; undo and redo take a changeId. With change_id: that change and its diff.',
   effect: 'reads',
   hidden: true,
   input: z.strictObject({
