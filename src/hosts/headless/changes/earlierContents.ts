@@ -3,8 +3,9 @@ import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathOf } from '../../../base/fileUri.ts';
 import { systemErrorCode } from '../../../base/systemError.ts';
-import type { FileChange, FileQuery, ListedFile } from '../../../ide/documents.ts';
+import type { FileChange } from '../../../ide/documents.ts';
 import { IdeError } from '../../../ide/errors.ts';
+import type { VersionedFile } from '../documents/diskDocuments.ts';
 import { type Stamp, sameStamp, stampOf } from '../documents/folderTree.ts';
 import { projectPath } from '../documents/ignoreChain.ts';
 import type { Processes } from '../processes/processes.ts';
@@ -16,7 +17,7 @@ import { inParallel } from './writeSteps.ts';
 // What is needed of the room that listens to the disk.
 export interface ObservedTree {
   settle(signal: AbortSignal): Promise<void>;
-  list(query: FileQuery, signal: AbortSignal): Promise<readonly ListedFile[]>;
+  versioned(signal: AbortSignal): Promise<readonly VersionedFile[]>;
   onChanges(listener: (changes: readonly FileChange[]) => void): Disposable;
   ignoredAt(path: string): string | undefined;
 }
@@ -103,7 +104,7 @@ export class EarlierContents {
       this.#unlikeStaged.add(path);
     }
     if (isFirst || isWasteful || heard.size > MANY_HEARD || !this.#isCovered()) await this.#lookAtAll(signal);
-    else if (heard.size > 0) await this.#keepAll((await this.#listed(signal)).filter(({ path }) => heard.has(path)));
+    else if (heard.size > 0) await this.#keepAll((await this.#options.tree.versioned(signal)).filter(({ path }) => heard.has(path)));
     return this.#handOut();
   }
 
@@ -176,7 +177,7 @@ export class EarlierContents {
     this.#askedAt = stamp;
     this.#unlikeStaged = new Set(tracked.other);
     if (this.#users === 0) await this.#removeCopies(coverage?.copy);
-    const uncovered = (await this.#listed(signal)).filter(({ path }) => !tracked.clean.has(path));
+    const uncovered = (await this.#options.tree.versioned(signal)).filter(({ path }) => !tracked.clean.has(path));
     const wanted = new Set(uncovered.map(({ path }) => path));
     for (const path of [...this.#kept.keys()]) if (!wanted.has(path)) this.#drop(path);
     await this.#keepAll(uncovered.filter(({ path }) => !this.#kept.has(path)));
@@ -208,12 +209,8 @@ export class EarlierContents {
     }
   }
 
-  #listed(signal: AbortSignal): Promise<readonly ListedFile[]> {
-    return this.#options.tree.list({}, signal);
-  }
-
   // Small ones first, so that a bound leaves out as few as possible.
-  async #keepAll(files: readonly ListedFile[]): Promise<void> {
+  async #keepAll(files: readonly VersionedFile[]): Promise<void> {
     // Somebody has been observed for so long that nothing could be thrown away meanwhile.
     if (this.#contents.bytes > LARGEST_STORE) return;
     const small = files.filter(({ bytes }) => bytes <= LARGEST_KEPT_FILE);
