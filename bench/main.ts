@@ -7,6 +7,7 @@ import { diagnostics } from './cases/diagnostics.ts';
 import { list } from './cases/list.ts';
 import { memory } from './cases/memory.ts';
 import { monorepo } from './cases/monorepo.ts';
+import { observed } from './cases/observed.ts';
 import { python } from './cases/python.ts';
 import { cold, warm } from './cases/references.ts';
 import { agents, start } from './cases/start.ts';
@@ -23,6 +24,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   cold,
   diagnostics,
   changes,
+  observed,
   monorepo,
   python,
   tools,

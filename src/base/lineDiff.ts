@@ -36,10 +36,10 @@ export function hunksBetween(before: string, after: string): readonly Hunk[] {
     }
     open ??= { oldStart: oldLine, newStart: newLine, removed: [], added: [] };
     if (added) {
-      open.added.push(...value);
+      open.added = [...open.added, ...value];
       newLine += value.length;
     } else {
-      open.removed.push(...value);
+      open.removed = [...open.removed, ...value];
       oldLine += value.length;
     }
   }
@@ -66,10 +66,15 @@ export function mergeTexts(base: string, ours: string, theirs: string): Merged {
       .map(({ added }) => ({ line: hunk.oldStart, ours: hunk.added, theirs: added })),
   );
   if (conflicts.length > 0) return { conflicts };
-  const both = [...mine, ...other.filter((hunk) => !mine.some((own) => sameHunk(own, hunk)))].sort((a, b) => b.oldStart - a.oldStart);
+  const both = [...mine, ...other.filter((hunk) => !mine.some((own) => sameHunk(own, hunk)))].sort((a, b) => a.oldStart - b.oldStart);
   const lines = linesOf(base);
-  for (const { oldStart, removed, added } of both) lines.splice(oldStart, removed.length, ...added);
-  return { text: lines.join('') };
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { oldStart, removed, added } of both) {
+    pieces.push(lines.slice(at, oldStart).join(''), added.join(''));
+    at = oldStart + removed.length;
+  }
+  return { text: [...pieces, lines.slice(at).join('')].join('') };
 }
 
 // As `diff -u` prints it, without the two lines that name the files.
@@ -86,11 +91,10 @@ export function unifiedHunks(before: string, after: string, context = 3): string
     printed.push(`@@ -${span(start, end - start)} +${span(first.newStart - (first.oldStart - start), newLength)} @@`);
     let at = start;
     for (const { oldStart, removed, added } of group) {
-      printed.push(...lines.slice(at, oldStart).map((line) => printedLine(' ', line)));
-      printed.push(...removed.map((line) => printedLine('-', line)), ...added.map((line) => printedLine('+', line)));
+      printed.push(...printedLines(' ', lines.slice(at, oldStart)), ...printedLines('-', removed), ...printedLines('+', added));
       at = oldStart + removed.length;
     }
-    printed.push(...lines.slice(at, end).map((line) => printedLine(' ', line)));
+    printed.push(...printedLines(' ', lines.slice(at, end)));
   }
   return printed.join('\n');
 }
@@ -136,6 +140,11 @@ function grouped(hunks: readonly Hunk[], context: number): readonly (readonly Hu
 function span(start: number, length: number): string {
   const line = length === 0 ? start : start + 1;
   return length === 1 ? `${line}` : `${line},${length}`;
+}
+
+// As one text, or none: a list of half a million lines would be too many arguments for any call.
+function printedLines(sign: ' ' | '+' | '-', lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [lines.map((line) => printedLine(sign, line)).join('\n')];
 }
 
 function printedLine(mark: ' ' | '-' | '+', line: string): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { filesOf, numbered, optionalText, plural, WHOLE } from './copilotBridgeWords.ts';
 import { defineDialectTool } from './dialect.ts';
-import { given } from './jetbrainsIndexWords.ts';
+import { given, modules } from './jetbrainsIndexWords.ts';
 
 const path = z.string().min(1).describe('Path of the file, absolute or from the project root.');
 
@@ -108,18 +108,6 @@ export const readFile = defineDialectTool({
   tell: ({ results }) => results.map(({ content }) => content).join('\n'),
 });
 
-const structure = z.object({
-  modules: z.array(
-    z.object({
-      name: z.string(),
-      folder: z.string(),
-      kinds: z.array(z.string()),
-      sourceRoots: z.array(z.string()),
-      testRoots: z.array(z.string()).optional(),
-    }),
-  ),
-});
-
 export const projectInfo = defineDialectTool({
   name: 'get_project_info',
   tool: 'get_project_info',
@@ -138,8 +126,10 @@ export const projectInfo = defineDialectTool({
   toArguments: () => ({}),
   also: () => ({ project_structure: WHOLE }),
   toResult([{ name, path: root, files, languages, packageManagers, toolchains, missing, commands }], { also }) {
-    const modules = (also['project_structure'] ?? []).flatMap((page) => structure.parse(page).modules);
-    return { results: [{ name, path: root, files, languages, buildSystems: packageManagers, sdks: toolchains, missingSdks: missing, modules, commands }] };
+    const parts = (also['project_structure'] ?? []).flatMap((page) => modules.parse(page).modules);
+    return {
+      results: [{ name, path: root, files, languages, buildSystems: packageManagers, sdks: toolchains, missingSdks: missing, modules: parts, commands }],
+    };
   },
   tell: ({ results }) =>
     results

@@ -8,7 +8,7 @@ import { applyQuickFix } from './jetbrainsIndexFixes.ts';
 import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
 import { refactorRename } from './jetbrainsIndexRefactoring.ts';
 import { refactorExtractMethod, refactorExtractVariable, refactorInline, refactorMove, refactorSafeDelete } from './jetbrainsIndexReshaping.ts';
-import { file, given, inCapitals, place, position, project } from './jetbrainsIndexWords.ts';
+import { file, given, inCapitals, modules, place, position, project } from './jetbrainsIndexWords.ts';
 
 // The dialect's words for what a usage does; what it has no word for is a plain reference.
 const USAGE_TYPES: Readonly<Record<string, string>> = {
@@ -184,19 +184,7 @@ const indexStatus = defineDialectTool({
   toResult: ([value]) => ({ ...dumbness(value), project: value.project, engines: value.engines }),
 });
 
-const structure = z.object({
-  name: z.string(),
-  path: z.string(),
-  modules: z.array(
-    z.object({
-      name: z.string(),
-      folder: z.string(),
-      kinds: z.array(z.string()),
-      sourceRoots: z.array(z.string()),
-      testRoots: z.array(z.string()).optional(),
-    }),
-  ),
-});
+const structure = modules.extend({ name: z.string(), path: z.string() });
 
 const projectStructure = defineDialectTool({
   name: 'ide_project_structure',

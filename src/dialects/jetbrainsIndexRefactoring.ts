@@ -4,7 +4,8 @@ import { counted } from '../base/counted.ts';
 import { defineDialectTool } from './dialect.ts';
 import { given, position } from './jetbrainsIndexWords.ts';
 
-const changed = z.object({
+// What every refactoring tool of ours answers.
+export const changed = z.object({
   files: z.array(z.object({ file: z.string() })),
   moreFiles: z.number().optional(),
   edits: z.number(),
@@ -12,7 +13,7 @@ const changed = z.object({
 });
 
 // The plugin's RefactoringResult.
-function refactoringResult(what: string, { files, moreFiles = 0, edits, notes = [] }: z.infer<typeof changed>) {
+export function refactoringResult(what: string, { files, moreFiles = 0, edits, notes = [] }: z.infer<typeof changed>) {
   const count = files.length + moreFiles;
   return {
     success: true,

@@ -1,15 +1,8 @@
 // How the JetBrains index plugin takes code apart and puts it elsewhere: each row answers with the plugin's RefactoringResult.
 import { z } from 'zod';
-import { counted } from '../base/counted.ts';
 import { defineDialectTool } from './dialect.ts';
+import { changed, refactoringResult } from './jetbrainsIndexRefactoring.ts';
 import { file, given, position, project } from './jetbrainsIndexWords.ts';
-
-const changed = z.object({
-  files: z.array(z.object({ file: z.string() })),
-  moreFiles: z.number().optional(),
-  edits: z.number(),
-  notes: z.array(z.string()).optional(),
-});
 
 const selection = {
   ...file,
@@ -73,8 +66,3 @@ export const refactorMove = defineDialectTool({
   toArguments: ({ project_path, target_file, ...symbol }) => ({ symbol, to_file: target_file, ...given({ project_path }) }),
   toResult: ([done], { given: { target_file } }) => refactoringResult(`Moved to ${target_file}`, done),
 });
-
-function refactoringResult(what: string, { files, moreFiles = 0, edits, notes = [] }: z.infer<typeof changed>) {
-  const told = `${what}: ${counted(edits, 'change')} in ${counted(files.length + moreFiles, 'file')}.`;
-  return { success: true, affectedFiles: files.map((one) => one.file), changesCount: edits, message: [told, ...notes].join(' ') };
-}

@@ -7,6 +7,19 @@ export const position = { ...file, line: z.int().min(1).describe('Line, from 1.'
 
 export const place = z.object({ file: z.string(), line: z.number(), column: z.number() });
 
+// The part of a project's structure that several rows tell in their own words.
+export const modules = z.object({
+  modules: z.array(
+    z.object({
+      name: z.string(),
+      folder: z.string(),
+      kinds: z.array(z.string()),
+      sourceRoots: z.array(z.string()),
+      testRoots: z.array(z.string()).optional(),
+    }),
+  ),
+});
+
 // enumMember is ENUM_MEMBER, type alias is TYPE_ALIAS.
 export function inCapitals(kind: string): string {
   return kind

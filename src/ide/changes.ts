@@ -11,8 +11,28 @@ export interface Changes {
   apply(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet>;
   // Newest first.
   list(signal: AbortSignal): Promise<readonly ChangeSet[]>;
-  // The texts of one change set. Throws change_not_found.
+  // The texts of one change set, as far as they are known. Throws change_not_found.
   read(id: string, signal: AbortSignal): Promise<readonly PlannedFile[]>;
+  // For whoever runs another process that may change files: what the tree holds is remembered, so that it can be said afterwards what has changed.
+  observe(authorship: Authorship, signal: AbortSignal): Promise<Observation>;
+}
+
+export interface Observation {
+  // Call it once, when the process has ended, however that went. Records what has changed since, apart from what was changed through this door.
+  end(): Promise<ObservedOutcome>;
+}
+
+export interface ObservedOutcome {
+  // Absent when no file has changed that version control would see, and where another process keeps the history of this project.
+  readonly change?: ChangeSet;
+  readonly ignored?: IgnoredFiles;
+}
+
+// What version control does not see is counted, not recorded.
+export interface IgnoredFiles {
+  readonly files: number;
+  // URIs of the topmost folders, or of files in folders that are not ignored.
+  readonly folders: readonly string[];
 }
 
 // A plan is applied by the host that made it, once.
@@ -50,6 +70,29 @@ export interface ChangeSet extends Authorship {
   readonly review?: { readonly by: string; readonly changed: boolean };
   // It failed halfway, or its process was ended, and everything was put back.
   readonly rolledBack?: true;
+  // It was not written by us but seen, while a process ran.
+  readonly observed?: ObservedChange;
+}
+
+export interface ObservedChange {
+  // How much of it can be taken back.
+  readonly undoable: 'all' | 'partly' | 'no';
+  // What cannot, because the contents before or after are not known.
+  readonly unknown: readonly UnknownFile[];
+  readonly moreUnknown?: number;
+  readonly ignored?: IgnoredFiles;
+  // Titles of what else was observed at that time: who of them changed what, nobody can say.
+  readonly alongside?: readonly string[];
+  // Another branch or commit is checked out since, which no change set takes back.
+  readonly repositoryMoved?: true;
+  // We were ended while it ran, so what it changed was not seen.
+  readonly interrupted?: true;
+}
+
+export interface UnknownFile {
+  readonly uri: string;
+  readonly kind: 'created' | 'changed' | 'deleted';
+  readonly why: string;
 }
 
 export interface ChangedFile {

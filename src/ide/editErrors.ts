@@ -28,6 +28,20 @@ export const tooManyMatches = (count: number, most: number, files: number) =>
     'Narrow the files, or pass a larger max_matches.',
   );
 
+export const halfWritten = (title: string, reason: string) =>
+  new IdeError(
+    'half_written',
+    `The change "${title}" failed halfway, and its files could not be put back yet: ${reason}`,
+    'Mend that (a full disk, a folder that may not be written); every later edit tries to put them back first.',
+  );
+
+export const notUndoable = (id: string, why: string) =>
+  new IdeError(
+    'not_undoable',
+    `The change ${id} cannot be taken back: ${why}`,
+    'Look at list_changes with its change_id, and mend the files by hand or with git.',
+  );
+
 // Formatters
 
 export const noFormatter = (file: string, does: 'layout' | 'imports', why: string) =>

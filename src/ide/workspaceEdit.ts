@@ -51,7 +51,7 @@ export function editedText(snapshot: TextSnapshot, edits: readonly TextEdit[]): 
 
 // What the edits change, line by line, without the lines that they leave as they are.
 export function hunksOf(snapshot: TextSnapshot, edits: readonly TextEdit[]): readonly Hunk[] {
-  return closeEdits(edits).map((group) => {
+  return closeEdits(edits).flatMap((group) => {
     const first = group[0]?.range.start.line ?? 0;
     const last = group.at(-1)?.range.end.line ?? first;
     const whole = { start: { line: first, character: 0 }, end: { line: last, character: snapshot.line(last)?.length ?? 0 } };
@@ -61,7 +61,11 @@ export function hunksOf(snapshot: TextSnapshot, edits: readonly TextEdit[]): rea
       part,
       group.map(({ range, newText }) => ({ range: { start: lifted(range.start, first), end: lifted(range.end, first) }, newText })),
     );
-    return trimmed(first, linesOf(before), linesOf(after));
+    return hunksBetween(before, after).map(({ oldStart, removed, added }) => ({
+      line: first + oldStart,
+      removed: removed.map(withoutBreak),
+      added: added.map(withoutBreak),
+    }));
   });
 }
 
@@ -94,14 +98,6 @@ function lifted<Place extends { readonly line: number; readonly character: numbe
   return { line: line - by, character };
 }
 
-function linesOf(text: string): string[] {
-  return text.split(/\r\n|\r|\n/);
-}
-
-function trimmed(line: number, before: readonly string[], after: readonly string[]): Hunk {
-  let head = 0;
-  while (head < before.length && head < after.length && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  return { line: line + head, removed: before.slice(head, before.length - tail), added: after.slice(head, after.length - tail) };
+function withoutBreak(line: string): string {
+  return line.replace(/(?:\r\n|\r|\n)$/, '');
 }

@@ -19,6 +19,7 @@ import { redacted } from './redaction.ts';
 import { ReviewedChanges } from './reviewedChanges.ts';
 import type { Reviews } from './reviews.ts';
 import type { Schedule } from './schedule.ts';
+import { SteadyChanges } from './steadyChanges.ts';
 import { fittingTelling } from './telling.ts';
 import { validArguments } from './validation.ts';
 
@@ -125,8 +126,13 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     const asksForPlan = mustAsk && showsPlan(tool);
     if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input)), tool.name);
     const context = { workbench: parts.workbench, tools: parts.catalogue.tools, signal, progress, author, budget: budgetOf(call.client), decide };
-    const inProject = ide === undefined ? context : { ...context, ide: reviewed(ide, parts.peoplesFiles, asksForPlan, decide) };
-    return scheduled(parts, tool, project?.path, signal, () => tool.call(inProject, input));
+    if (ide === undefined) return scheduled(parts, tool, undefined, signal, () => tool.call(context, input));
+    const own = reviewed(ide, parts.peoplesFiles, asksForPlan, decide);
+    return scheduled(parts, tool, ide.project.path, signal, async () => {
+      if (tool.effect !== 'edits') return tool.call({ ...context, ide: own }, input);
+      using changes = await SteadyChanges.since(own, signal);
+      return await tool.call({ ...context, ide: { ...own, changes } }, input);
+    });
   });
   return { answer, ...(project !== undefined && { project: project.path }) };
 }

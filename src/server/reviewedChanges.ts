@@ -33,6 +33,8 @@ export class ReviewedChanges implements Changes {
   readonly planUndo: Changes['planUndo'] = (id, signal) => this.#changes.planUndo(id, signal);
   readonly list: Changes['list'] = (signal) => this.#changes.list(signal);
   readonly read: Changes['read'] = (id, signal) => this.#changes.read(id, signal);
+  // What a process does is permitted before it runs.
+  readonly observe: Changes['observe'] = (authorship, signal) => this.#changes.observe(authorship, signal);
 
   async apply(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     const change = this.#needsReview(plan) ? await this.#applyReviewed(plan, authorship, signal) : await this.#changes.apply(plan, authorship, signal);

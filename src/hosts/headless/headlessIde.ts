@@ -27,6 +27,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   // Before anybody reads what a change that was cut short has left behind.
   await changes.recover();
   const documents = await openDiskDocuments({ root: project.path, stateFolder, processes, log });
+  changes.listen(documents, processes);
   const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
   const toolchains = new PathToolchains({ root: project.path, processes });
   return {

@@ -1,6 +1,6 @@
 // Change sets on files in memory: the manners of the real ones, without a disk.
 import { mergeTexts } from '../../base/lineDiff.ts';
-import { type Authorship, type ChangeSet, type Changes, changedFileOf, type Plan, type PlannedFile } from '../../ide/changes.ts';
+import { type Authorship, type ChangeSet, type Changes, changedFileOf, type Observation, type Plan, type PlannedFile } from '../../ide/changes.ts';
 import { alreadyUndone, changedMeanwhile, changeNotFound, fileExists, fileNotFound, outsideProject, undoConflict } from '../../ide/errors.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import { editedText, type FileOperation, type WorkspaceEdit } from '../../ide/workspaceEdit.ts';
@@ -59,15 +59,22 @@ export class ScriptedChanges implements Changes {
       if (after === undefined) this.#documents.delete(path);
       else this.#documents.write(path, after);
     }
-    const id = `change${this.#history.length + 1}`;
-    const made: Made = {
-      ...authorship,
-      id,
-      time: '2026-01-01T00:00:00.000Z',
-      files: plan.files.map(changedFileOf),
-      steps,
-      ...(plan.undoes !== undefined && { undoes: plan.undoes }),
+    return this.#recorded(authorship, steps, plan, plan.undoes === undefined ? {} : { undoes: plan.undoes });
+  }
+
+  // Everything here is text in memory, so all of it can be taken back.
+  async observe(authorship: Authorship): Promise<Observation> {
+    const before = this.#texts();
+    const end = async () => {
+      const steps = this.#stepsTo(this.#texts(), new Map(), before);
+      return steps.length === 0 ? {} : { change: this.#recorded(authorship, steps, this.#planned(steps), { observed: { undoable: 'all', unknown: [] } }) };
     };
+    return { end };
+  }
+
+  #recorded(authorship: Authorship, steps: readonly Step[], { files }: Plan, more: Pick<ChangeSet, 'undoes' | 'observed'>): ChangeSet {
+    const id = `change${this.#history.length + 1}`;
+    const made: Made = { ...authorship, id, time: '2026-01-01T00:00:00.000Z', files: files.map(changedFileOf), steps, ...more };
     this.#history.push(made);
     return this.#told(made);
   }
@@ -107,8 +114,7 @@ export class ScriptedChanges implements Changes {
     }
   }
 
-  #stepsTo(now: ReadonlyMap<string, string>, moved: ReadonlyMap<string, string>): readonly Step[] {
-    const before = this.#texts();
+  #stepsTo(now: ReadonlyMap<string, string>, moved: ReadonlyMap<string, string>, before = this.#texts()): readonly Step[] {
     return [...new Set([...before.keys(), ...now.keys()])]
       .filter((path) => before.get(path) !== now.get(path))
       .sort()

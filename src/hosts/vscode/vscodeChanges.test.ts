@@ -7,3 +7,8 @@ test('every way to change a file is refused with the way out', async () => {
   for (const refused of [changes.plan(), changes.planUndo(), changes.apply(), changes.list(), changes.read()])
     await expect(refused).rejects.toMatchObject({ code: 'editing_elsewhere', next: expect.stringMatching(/\S/) });
 });
+
+test('a command is not refused for want of a history', async () => {
+  const observation = await new VscodeChanges('/shop').observe();
+  expect(await observation.end()).toEqual({});
+});

@@ -1,5 +1,5 @@
 // Nothing is changed through a window yet: it takes no writer lock, so two writers could meet.
-import type { ChangeSet, Changes, Plan, PlannedFile } from '../../ide/changes.ts';
+import type { ChangeSet, Changes, Observation, Plan, PlannedFile } from '../../ide/changes.ts';
 import { editingElsewhere } from '../../ide/errors.ts';
 
 export class VscodeChanges implements Changes {
@@ -27,5 +27,10 @@ export class VscodeChanges implements Changes {
 
   read(): Promise<readonly PlannedFile[]> {
     return Promise.reject(editingElsewhere(this.#root));
+  }
+
+  // A window keeps no history, and that is no reason to refuse a command.
+  observe(): Promise<Observation> {
+    return Promise.resolve({ end: () => Promise.resolve({}) });
   }
 }

@@ -67,5 +67,12 @@ async function declarationAt({ ide, signal }: ProjectContext, uri: string, posit
   if (symbol === undefined) return undefined;
   const siblings: readonly OutlineSymbol[] = path.at(-2)?.children ?? outline;
   const ordered = siblings.toSorted((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character);
-  return { document: await ide.documents.read(uri, signal), file: fileOf(ide.project, uri), symbol, siblings: ordered, isNested: path.length > 1 };
+  return {
+    document: await ide.documents.read(uri, signal),
+    file: fileOf(ide.project, uri),
+    symbol,
+    siblings: ordered,
+    isNested: path.length > 1,
+    owner: path.at(-2),
+  };
 }

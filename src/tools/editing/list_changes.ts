@@ -4,6 +4,7 @@ import type { ChangeSet } from '../../ide/changes.ts';
 import { changeNotFound } from '../../ide/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changedFile, changeOutput, fittingDiff } from '../words/change.ts';
+import { observedOutput, observedTold } from '../words/observed.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
 
@@ -19,6 +20,7 @@ const changeRow = z.object({
   undoneBy: z.string().optional(),
   // It failed halfway, and everything was put back.
   rolledBack: z.boolean().optional(),
+  ...z.object(observedOutput).partial().shape,
 });
 
 type Row = z.infer<typeof changeRow>;
@@ -28,7 +30,8 @@ const output = z.object({ total: z.number(), changes: z.array(changeRow), diff: 
 export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
-  description: 'Local history of everything changed through Binnacle, newest first; undo and redo take a changeId. With change_id: that change and its diff.',
+  description:
+    'Local history of everything changed through Binnacle or by a command that it ran, newest first; undo and redo take a changeId. With change_id: that change and its diff.',
   effect: 'reads',
   hidden: true,
   input: z.strictObject({
@@ -63,7 +66,11 @@ export const listChanges = defineTool({
     const diff = value.diff === undefined ? [] : [value.diff];
     if (value.total === 0) yield 'No changes.';
     yield [
-      ...value.changes.flatMap((row) => [headOf(row), ...row.files.map(({ file, kind, added, removed }) => `  ${kind} ${file} +${added} −${removed}`)]),
+      ...value.changes.flatMap((row) => [
+        headOf(row),
+        ...row.files.map(({ file, kind, added, removed }) => `  ${kind} ${file} +${added} −${removed}`),
+        ...aboutOf(row),
+      ]),
       ...diff,
       ...more,
     ].join('\n');
@@ -74,17 +81,28 @@ export const listChanges = defineTool({
 const OVERHEAD = 40;
 const MOST_FILES = 20;
 
-function headOf({ changeId, time, author, tool, title, undoneBy, rolledBack }: Row): string {
+function headOf({ changeId, time, author, tool, title, undoneBy, rolledBack, undoable }: Row): string {
   const state = rolledBack === true ? ' (rolled back)' : undoneBy === undefined ? '' : ` (undone by ${undoneBy})`;
-  return `${changeId} ${time} ${tool}: ${title}${state}, by ${author}`;
+  const seen = undoable === undefined ? '' : ` (seen while it ran; undoable: ${undoable})`;
+  return `${changeId} ${time} ${tool}: ${title}${seen}${state}, by ${author}`;
 }
 
-function rowOf(context: ProjectContext, { id, files, ...change }: ChangeSet): Row {
+function aboutOf({ notUndoable = [], moreNotUndoable, ignored, notes = [] }: Row): string[] {
+  return [
+    ...notUndoable.map(({ file, why }) => `  not undoable: ${file}, ${why}`),
+    ...(moreNotUndoable === undefined ? [] : [`  and ${moreNotUndoable} more that are not undoable`]),
+    ...(ignored === undefined ? [] : [`  not recorded: ${ignored.files} ignored files in ${ignored.in.join(', ')}`]),
+    ...notes.map((note) => `  ${note}`),
+  ];
+}
+
+function rowOf(context: ProjectContext, { id, files, observed, ...change }: ChangeSet): Row {
   return {
     changeId: id,
     ...change,
     files: files.slice(0, MOST_FILES).map((file) => changedFile(context, file)),
     ...(files.length > MOST_FILES && { moreFiles: files.length - MOST_FILES }),
+    ...(observed !== undefined && observedTold(context, observed)),
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changeNotFound } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
 import { carryOutPlan, changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { undoNotes } from '../words/observed.ts';
 import { maxTokens } from '../words/page.ts';
 
 export const undo = defineTool({
@@ -17,7 +18,7 @@ export const undo = defineTool({
     const change = (await ide.changes.list(signal)).find(({ id }) => id === input.change_id);
     if (change === undefined) throw changeNotFound(input.change_id);
     const plan = await ide.changes.planUndo(change.id, signal);
-    const notes = plan.files.length === 0 ? ['Nothing of it was left to take back.'] : [];
+    const notes = [...(plan.files.length === 0 ? ['Nothing of it was left to take back.'] : []), ...undoNotes(context, change.observed)];
     return carryOutPlan(context, plan, plan.files.length, {
       tool: 'undo',
       title: `undo: ${change.title}`,

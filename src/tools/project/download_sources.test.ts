@@ -60,6 +60,22 @@ test('what is missing is fetched by the manager that the lock names, in the reso
   });
 });
 
+test('what the package manager does to the project is a change that can be looked at and undone', async () => {
+  const fetchable = { 'left-pad': [{ uri: 'file:///fixture/node_modules/left-pad', version: '1.3.0' }] };
+  const script = { fetchable, onQuestion: (question: string) => void (question.startsWith('npm fetch') && agent.ide.documents.write('trace.txt', 'made\n')) };
+  await using agent = await agentOn(SHOP, { script });
+  const { value, text } = await agent.call('download_sources', { package: 'left-pad' });
+  expect(value).toMatchObject({ changeId: 'change1' });
+  expect(text).toContain('It changed files of the project: change change1');
+  const { value: listed, text: told } = await agent.call('list_changes', { change_id: 'change1' });
+  expect(listed).toMatchObject({
+    changes: [{ tool: 'download_sources', title: 'fetch left-pad with npm', observed: true, undoable: 'all', files: [{ file: 'trace.txt', kind: 'created' }] }],
+    diff: '--- /dev/null\n+++ b/trace.txt\n@@ -0,0 +1 @@\n+made',
+  });
+  expect(told).toContain('(seen while it ran; undoable: all)');
+  expect((await agent.call('undo', { change_id: 'change1' })).value).toMatchObject({ applied: true, files: [{ file: 'trace.txt', kind: 'deleted' }] });
+});
+
 test('Go by the path of a package inside a module, through a replacement, and in a version of one’s own', async () => {
   const outside = (path: string, version: string) => [{ uri: `file:///cache/${path}@${version}`, version }];
   const fetchable = { 'golang.org/x/text': outside('text', 'v0.15.0') };

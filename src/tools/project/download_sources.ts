@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sourcesMissing } from '../../ide/errors.ts';
 import { type FoundPackage, type PartKind, SOURCE_ECOSYSTEMS } from '../../ide/packages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
+import { observed } from '../words/observed.ts';
 import { fileOf } from '../words/place.ts';
 import { type Candidate, candidatesFor, unknownAmong } from './wantedPackages.ts';
 
@@ -29,6 +30,8 @@ const output = z.object({
   places: z.array(placeOutput),
   // What was run, when something had to be fetched.
   fetched: z.string().optional(),
+  // What that changed in the project, for list_changes and undo.
+  changeId: z.string().optional(),
   notes: z.array(z.string()).optional(),
 });
 
@@ -53,16 +56,24 @@ export const downloadSources = defineTool({
     const [first] = candidates.filter(({ declaredIn, wanted }) => declaredIn !== undefined || (wanted.ecosystem === 'go' && wanted.version !== undefined));
     if (first === undefined) throw await unknownAmong(context, input.package);
     if (!input.fetch) throw sourcesMissing(first.wanted.name, `${first.manager} has not fetched them`, 'Call again without fetch: false.');
-    const fetched = await context.ide.packages.fetch(first.wanted, first.manager, context.signal, context.progress);
+    const { value: fetched, outcome } = await observed(context, { tool: 'download_sources', title: `fetch ${first.wanted.name} with ${first.manager}` }, () =>
+      context.ide.packages.fetch(first.wanted, first.manager, context.signal, context.progress),
+    );
     const brought = await placesOf(context, [first, ...candidates], input.version);
     if (brought.length === 0) throw await stillMissing(context, first, fetched.command);
     const changed = fetched.changed.map((file) => `${file} was changed by ${first.manager}, although it was told not to.`);
-    return { ...answer(context, first, brought, candidates), fetched: fetched.command, ...(changed.length > 0 && { notes: changed }) };
+    return {
+      ...answer(context, first, brought, candidates),
+      fetched: fetched.command,
+      ...(outcome.change !== undefined && { changeId: outcome.change.id }),
+      ...(changed.length > 0 && { notes: changed }),
+    };
   },
   *tell(value) {
     const head = [
       `${value.package} (${value.ecosystem})${value.declaredIn === undefined ? '' : `, declared in ${value.declaredIn.join(', ')}`}`,
       ...(value.fetched === undefined ? [] : [`Fetched with: ${value.fetched}`]),
+      ...(value.changeId === undefined ? [] : [`It changed files of the project: change ${value.changeId}`]),
     ];
     const notes = (value.notes ?? []).map((note) => `Note: ${note}`);
     yield [...head, ...value.places.flatMap(tellPlace), ...notes].join('\n');

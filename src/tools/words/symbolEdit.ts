@@ -2,6 +2,7 @@
 import { noBody } from '../../ide/editErrors.ts';
 import type { OutlineSymbol } from '../../ide/languages.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
+import { isCommaListed, withComma } from './commaLists.ts';
 import { type Body, bodyOf, type DeclarationParts, headOf, partsOf } from './declarationParts.ts';
 import { leading, reindented, unitOf } from './reindent.ts';
 
@@ -14,6 +15,8 @@ export interface Declaration {
   // Those beside it, itself among them, in the order of the text.
   readonly siblings: readonly OutlineSymbol[];
   readonly isNested: boolean;
+  // What it is a member of.
+  readonly owner?: OutlineSymbol | undefined;
 }
 
 interface Place extends Declaration {
@@ -37,8 +40,11 @@ export function editedSymbol(declaration: Declaration, action: SymbolAction, new
 }
 
 // Of the comment and the decorators above, those stay that the new text does not bring itself.
-function replaced({ text, parts, indent, unit, document }: Place, newText: string): string {
-  const fresh = reindented(newText, { base: indent, unit }, document.languageId).slice(indent.length);
+function replaced(place: Place, newText: string): string {
+  const { text, parts, indent, unit, document } = place;
+  const given = reindented(newText, { base: indent, unit }, document.languageId).slice(indent.length);
+  // Its comma stays where it is.
+  const fresh = isCommaListed(place) && text[parts.end] === ',' ? withComma(given, false) : given;
   const { head, core } = headOf(fresh, document.languageId);
   const brought = new Set(head.map(({ kind }) => kind));
   const kept = (kind: 'comment' | 'decorator') =>
@@ -110,7 +116,8 @@ function innerIndent(inside: string, indent: string, unit: string): string {
 
 function insertedBefore(place: Place, newText: string): string {
   const { text, parts, indent, unit, document } = place;
-  const fresh = reindented(newText, { base: indent, unit }, document.languageId);
+  const given = reindented(newText, { base: indent, unit }, document.languageId);
+  const fresh = isCommaListed(place) ? withComma(given, true) : given;
   const at = text.lastIndexOf('\n', parts.top - 1) + 1;
   const gap = gapFor(place, fresh);
   const above = text.slice(0, at);
@@ -119,8 +126,13 @@ function insertedBefore(place: Place, newText: string): string {
 }
 
 function insertedAfter(place: Place, newText: string): string {
-  const { text, parts, indent, unit, document } = place;
-  const fresh = reindented(newText, { base: indent, unit }, document.languageId);
+  const { parts, indent, unit, document } = place;
+  const given = reindented(newText, { base: indent, unit }, document.languageId);
+  const isListed = isCommaListed(place);
+  const hasComma = place.text[parts.end] === ',';
+  // The last of a list gets a comma when it is not the last any more; the new one ends as the last one did.
+  const fresh = isListed ? withComma(given, hasComma) : given;
+  const text = isListed && !hasComma ? `${place.text.slice(0, parts.end)},${place.text.slice(parts.end)}` : place.text;
   // Behind what belongs to it on its line: a comma, a comment.
   const rest = /^[;,]?[ \t]*(?:(?:\/\/|#)[^\r\n]*|\/\*[^\r\n]*\*\/)?[ \t]*(?=\r?\n|$)/.exec(text.slice(parts.end))?.[0];
   const at = parts.end + (rest?.length ?? 0);

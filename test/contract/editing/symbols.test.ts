@@ -147,6 +147,41 @@ const typescript: readonly Case[] = [
   },
 ];
 
+const LISTS = `export enum Colour {
+  Red, // warm
+  Green // cold
+}
+export enum One {
+  Only,
+}
+export const shop = {
+  name: 'http://a, b',
+  open() {
+    return true;
+  },
+  size: 1
+};
+export const alone = { inner: { value: 1 } };
+export interface Plain {
+  a: string;
+}
+`;
+
+// Name, action, text, what stands in the place of what.
+const listed: readonly Case[] = (
+  [
+    ['behind the last of an enum', 'Colour/Green', 'insert_after', 'Blue', 'Green // cold\n', 'Green, // cold\n  Blue\n'],
+    ['with a comma of its own', 'Colour/Green', 'insert_after', 'Blue,', 'Green // cold\n', 'Green, // cold\n  Blue\n'],
+    ['behind another', 'Colour/Red', 'insert_after', 'Blue // deep', 'Red, // warm\n', 'Red, // warm\n  Blue, // deep\n'],
+    ['before the last', 'Colour/Green', 'insert_before', 'Blue', '  Green', '  Blue,\n  Green'],
+    ['behind the only one, which has a comma', 'One/Only', 'insert_after', 'Other', '  Only,\n', '  Only,\n  Other,\n'],
+    ['in the place of one', 'Colour/Red', 'replace', 'Blue,', 'Red, // warm', 'Blue, // warm'],
+    ['behind the last of an object', 'shop/size', 'insert_after', "owner: 'me'", '  size: 1\n', "  size: 1,\n  owner: 'me'\n"],
+    ['before a method of an object', 'shop/open', 'insert_before', "url: 'x // y'", '  open() {', "  url: 'x // y',\n  open() {"],
+    ['behind a member of a type, without a comma', 'Plain/a', 'insert_after', 'b: string;', '  a: string;\n', '  a: string;\n  b: string;\n'],
+  ] as const
+).map(([what, name, action, text, old, now]) => ({ what, name, action, text, after: LISTS.replace(old, now), file: 'lists.ts', before: LISTS }));
+
 const SHOP = `import os
 
 
@@ -267,6 +302,10 @@ const go: readonly Case[] = [
 ];
 
 test.each(typescript)('TypeScript: $what', (one) => check(one, { 'tsconfig.json': '{ "compilerOptions": { "noEmit": true, "types": [] } }' }));
+
+test.each(listed)('TypeScript, members that commas part: $what', (one) =>
+  check(one, { 'tsconfig.json': '{ "compilerOptions": { "noEmit": true, "types": [] } }' }),
+);
 
 test('TypeScript: CRLF stays CRLF', () => {
   const windows = (text: string) => text.replaceAll('\n', '\r\n');

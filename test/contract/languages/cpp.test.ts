@@ -78,6 +78,28 @@ test('diagnostics are those of the text as it is now, also when only a header ha
   expect((await workspace.diagnosticsOf('src/main.cpp')).map(({ severity }) => severity)).toContain('error');
 });
 
+test('a header and everybody who includes it change together, there and back: no error of the header as it was is told', async (context) => {
+  const workspace = await cppWorkspace(context);
+  const sources = ['include/cart.hpp', 'src/cart.cpp', 'src/main.cpp'] as const;
+  const errors = async () => (await Promise.all(sources.map((file) => workspace.diagnosticsOf(file)))).flat().filter(({ severity }) => severity === 'error');
+  expect(await errors()).toEqual([]);
+  for (const name of ['sum', 'total', 'everything', 'total', 'sum']) {
+    for (const file of sources) await workspace.write(file, files[file].replaceAll('total', name));
+    expect((await errors()).map(({ message }) => message)).toEqual([]);
+  }
+});
+
+test('an include that goes is missed at once, and one that comes is not', async (context) => {
+  const workspace = await cppWorkspace(context);
+  expect(await workspace.diagnosticsOf('src/main.cpp')).toEqual([]);
+  for (const _ of [1, 2, 3]) {
+    await workspace.write('src/main.cpp', files['src/main.cpp'].replace('#include "cart.hpp"\n', ''));
+    expect((await workspace.diagnosticsOf('src/main.cpp')).map(({ severity }) => severity)).toContain('error');
+    await workspace.write('src/main.cpp', files['src/main.cpp']);
+    expect(await workspace.diagnosticsOf('src/main.cpp')).toEqual([]);
+  }
+});
+
 test('new uses are found by the next call, and those that are gone are not', async (context) => {
   const workspace = await cppWorkspace(context);
   expect((await workspace.references('include/cart.hpp', 'total')).value).toHaveLength(3);

@@ -33,6 +33,17 @@ test('finds what a person wrote, and says what was left out', async () => {
   });
 });
 
+test('UTF-16 is searched as it is read, in both orders of bytes, in the columns of the text', async () => {
+  const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+  const { agent } = await openProject({
+    'le.txt': wide('first\r\nein Ä needle\r\n'),
+    'be.txt': wide('needle\n').swap16(),
+    'half.txt': wide('needle\n').subarray(0, 9),
+  });
+  expect(placesIn((await agent.call('search_text', { query: '^needle|needle$' })).value)).toEqual(['be.txt:1:1', 'le.txt:2:7']);
+  expect(placesIn((await agent.call('search_text', { query: 'NEEDLE', ignore_case: true, whole_word: true })).value)).toEqual(['be.txt:1:1', 'le.txt:2:7']);
+});
+
 test('what git ignores or is generated is searched when asked for', async () => {
   const { agent } = await openProject(FILES);
   const all = placesIn((await agent.call('search_text', { query: 'needle', whole_word: true, include_ignored: true, exclude: ['src/**'] })).value);

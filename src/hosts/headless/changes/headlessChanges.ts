@@ -11,18 +11,25 @@ import {
   type ChangeSet,
   type Changes,
   changedFileOf,
+  type Observation,
+  type ObservedOutcome,
   type Plan,
   type PlannedFile,
   type PlannedText,
 } from '../../../ide/changes.ts';
+import { halfWritten, notUndoable } from '../../../ide/editErrors.ts';
 import { alreadyUndone, cancelled, notPermitted, outsideProject, recordsUnwritable } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import { pathInside } from '../documents/realPath.ts';
 import { folderNameFor, scratchFolder } from '../documents/scratchFolder.ts';
 import { textFileOf } from '../documents/textFile.ts';
+import type { Processes } from '../processes/processes.ts';
+import type { ObservedTree } from './earlierContents.ts';
 import type { FileState } from './fileState.ts';
-import { Journal, type JournalEntry, type JournalLimits } from './journal.ts';
+import { Journal, type JournalEntry, type JournalLimits, type RunningObservation } from './journal.ts';
+import { Observations, type Observed } from './observations.ts';
+import { observedChange, unknownFiles, whyNotUndoable } from './observedChange.ts';
 import { refuseReadOnly } from './readOnlyFiles.ts';
 import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
 import { stepsBack } from './undoSteps.ts';
@@ -46,11 +53,14 @@ export class HeadlessChanges implements Changes {
   readonly #stuck = new Set<string>();
   // Outside the project, and written to like the project.
   readonly #scratch: string;
+  readonly #folder: string;
   #recovered: Promise<void> | undefined;
+  #observations: Observations | undefined;
 
   constructor({ project, stateFolder, log, limits }: HeadlessChangesOptions) {
     this.#project = project;
-    this.#journal = new Journal(join(stateFolder, 'changes', folderNameFor(project.path)), limits);
+    this.#folder = join(stateFolder, 'changes', folderNameFor(project.path));
+    this.#journal = new Journal(this.#folder, limits);
     this.#log = log;
     this.#scratch = scratchFolder(stateFolder, project.path);
   }
@@ -73,6 +83,7 @@ export class HeadlessChanges implements Changes {
     if (undoing !== undefined) throw alreadyUndone(id, undoing);
     const record = await this.#journal.read(id);
     if (signal.aborted) throw cancelled();
+    if (record.observed !== undefined && record.steps.length === 0) throw notUndoable(id, whyNotUndoable(record.observed));
     const later = entries.slice(entries.findIndex(({ summary }) => summary.id === id) + 1).filter(({ ending }) => ending === 'done');
     const working = await stepsBack(
       this.#project.path,
@@ -112,6 +123,7 @@ export class HeadlessChanges implements Changes {
     try {
       await writeSteps(this.#project.path, record, signal);
       await this.#journal.end(record.id, 'done');
+      this.#observations?.wrote(record);
     } catch (error) {
       await this.#takeBackNowOrLater(record);
       throw signal.aborted ? cancelled() : error;
@@ -134,6 +146,36 @@ export class HeadlessChanges implements Changes {
     return record.steps.map((step) => plannedFile(this.#project.path, step));
   }
 
+  // From now on processes can be observed: who listens to the disk is opened after what was left half done has been put back.
+  listen(tree: ObservedTree, processes: Processes): void {
+    const { path: root, trusted } = this.#project;
+    this.#observations ??= new Observations({ root, trusted, folder: this.#folder, tree, processes, journal: this.#journal });
+  }
+
+  async observe(authorship: Authorship, signal: AbortSignal): Promise<Observation> {
+    const observations = this.#observations;
+    if (observations === undefined || this.#project.readOnly !== undefined) return { end: async () => ({}) };
+    await this.recover();
+    // In turn, so that no change of our own is half written at either end.
+    const end = await this.#turns.take(() => observations.begin(authorship, signal));
+    return { end: () => this.#turns.take(async () => this.#recordObserved(await end())) };
+  }
+
+  async #recordObserved({ head, steps, newFolders, observed }: Observed): Promise<ObservedOutcome> {
+    try {
+      const { ignored } = observedChange(this.#project.path, observed, steps.length);
+      const outcome = ignored === undefined ? {} : { ignored };
+      if (steps.length === 0 && observed.unknown.length === 0) return outcome;
+      const counted = steps.map((step) => withLineCounts(step, plannedFile(this.#project.path, step, steps)));
+      const record: ChangeRecord = { ...head, newFolders, oldFolders: [], steps: counted, observed };
+      await this.#record(record);
+      await this.#journal.end(record.id, 'done');
+      return { ...outcome, change: this.#changeSet({ summary: summaryOf(record), ending: 'done' }, []) };
+    } finally {
+      await this.#journal.unmark(head.id);
+    }
+  }
+
   // What a process that was ended left half done is put back, once, and only while nobody else may write here.
   async recover(): Promise<void> {
     if (this.#project.readOnly !== undefined) return;
@@ -149,6 +191,7 @@ export class HeadlessChanges implements Changes {
   // A change that is being written is finished first.
   async close(): Promise<void> {
     await this.#turns.over();
+    await this.#observations?.close();
   }
 
   async #recover(): Promise<void> {
@@ -158,6 +201,14 @@ export class HeadlessChanges implements Changes {
       await this.#takeBack(await this.#journal.read(summary.id));
       this.#log.warn(`took back the change ${summary.id} (${summary.title}), which process ${summary.owner.pid} left half done`);
     }
+    for (const running of await this.#journal.marked()) if (!isAlive(running.owner)) await this.#recordInterrupted(running);
+  }
+
+  // What ran when its daemon was ended may have changed anything: the history says that it ran, and that nobody saw what it did.
+  async #recordInterrupted(running: RunningObservation): Promise<void> {
+    await this.#journal.write({ ...running, newFolders: [], oldFolders: [], steps: [], observed: { unknown: [], interrupted: true } });
+    await this.#journal.end(running.id, 'done');
+    await this.#journal.unmark(running.id);
   }
 
   async #record(record: ChangeRecord): Promise<void> {
@@ -176,7 +227,9 @@ export class HeadlessChanges implements Changes {
   }
 
   async #takeBack(record: ChangeRecord): Promise<void> {
-    const foreign = await takeBackSteps(this.#project.path, record);
+    const foreign = await takeBackSteps(this.#project.path, record).catch((error: unknown) => {
+      throw halfWritten(record.title, error instanceof Error ? error.message : String(error));
+    });
     if (foreign.length > 0) this.#log.warn(`left as they are, because somebody else changed them: ${foreign.join(', ')}`);
     await this.#journal.end(record.id, 'rolled back');
     this.#stuck.delete(record.id);
@@ -193,7 +246,7 @@ export class HeadlessChanges implements Changes {
   }
 
   #changeSet({ summary, ending }: JournalEntry, entries: readonly JournalEntry[]): ChangeSet {
-    const { id, time, author, tool, title, undoes } = summary;
+    const { id, time, author, tool, title, undoes, observed } = summary;
     const undoing = undoneBy(id, entries);
     return {
       id,
@@ -201,10 +254,11 @@ export class HeadlessChanges implements Changes {
       author,
       tool,
       title,
-      files: changedFiles(this.#project.path, summary),
+      files: [...changedFiles(this.#project.path, summary), ...unknownFiles(this.#project.path, observed)],
       ...(undoes !== undefined && { undoes }),
       ...(undoing !== undefined && { undoneBy: undoing }),
       ...(ending === 'rolled back' && { rolledBack: true }),
+      ...(observed !== undefined && { observed: observedChange(this.#project.path, observed, summary.steps.length) }),
     };
   }
 }

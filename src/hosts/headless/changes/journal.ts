@@ -1,9 +1,11 @@
 // The change sets of one project in the order in which they were made, each in a file of its own, the oldest forgotten first.
-import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { changeNotFound } from '../../../ide/errors.ts';
 import {
+  authored,
   type ChangeRecord,
   decodeRecord,
   decodeSummary,
@@ -12,6 +14,7 @@ import {
   endingIn,
   endingLine,
   isFromAnotherVersion,
+  parsed,
   type RecordSummary,
 } from './record.ts';
 
@@ -29,6 +32,9 @@ export interface JournalEntry {
 // What a person might still want to take back after a long day.
 const LIMITS: JournalLimits = { changes: 500, bytes: 256 * 1024 * 1024 };
 
+export type RunningObservation = z.infer<typeof authored>;
+
+const MARK = '.running';
 const NAME = /^(\d{10})-([0-9a-f]+)\.change$/;
 
 // It remembers nothing: another process may have been the writer a moment ago.
@@ -76,6 +82,22 @@ export class Journal {
     return (await Promise.all(files.map(entryIn))).flatMap((entry) => entry ?? []);
   }
 
+  // Of a process that is about to run, so that a daemon that is ended meanwhile leaves word of it. A power cut may take it: then the process is gone too.
+  async markRunning(running: RunningObservation): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await writeFile(this.#markOf(running.id), JSON.stringify(running), { mode: 0o600 });
+  }
+
+  async unmark(id: string): Promise<void> {
+    await rm(this.#markOf(id), { force: true });
+  }
+
+  async marked(): Promise<readonly RunningObservation[]> {
+    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith(MARK));
+    const texts = await Promise.all(names.map((name) => readFile(join(this.#folder, name), 'utf8').catch(() => '')));
+    return texts.flatMap((text) => authored.safeParse(parsed(text)).data ?? []);
+  }
+
   // Records that were cut short while they were written tell of nothing that happened.
   async dropUnreadable(): Promise<void> {
     for (const name of await this.#names()) {
@@ -94,6 +116,10 @@ export class Journal {
       bytes -= sizes[index] ?? 0;
       await rm(file, { force: true });
     }
+  }
+
+  #markOf(id: string): string {
+    return join(this.#folder, `${id}${MARK}`);
   }
 
   async #fileOf(id: string): Promise<string> {

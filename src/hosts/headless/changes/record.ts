@@ -30,7 +30,8 @@ const stateHead = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link'), target: z.string() }),
 ]);
 
-const head = z.object({
+// What is known of a change before it is made.
+export const authored = z.object({
   id: z.string(),
   time: z.string(),
   // Who asked, as in "claude-code 2.1".
@@ -38,6 +39,21 @@ const head = z.object({
   tool: z.string(),
   title: z.string(),
   owner: z.object({ pid: z.number(), started: z.string() }),
+});
+
+// Paths are relative to the project, as in steps. The port's ObservedChange says what each means.
+const observed = z.object({
+  unknown: z.array(z.object({ path: z.string(), kind: z.enum(['created', 'changed', 'deleted']), why: z.string() })),
+  moreUnknown: z.number().optional(),
+  ignored: z.object({ files: z.number(), folders: z.array(z.string()) }).optional(),
+  alongside: z.array(z.string()).optional(),
+  repositoryMoved: z.literal(true).optional(),
+  interrupted: z.literal(true).optional(),
+});
+
+export type ObservedHead = z.infer<typeof observed>;
+
+const head = authored.extend({
   // The change set that this one takes back.
   undoes: z.string().optional(),
   // Folders that did not exist before, outermost first.
@@ -54,6 +70,8 @@ const head = z.object({
       removedLines: z.number(),
     }),
   ),
+  // Of what was seen, not written.
+  observed: observed.optional(),
   // How long each body is.
   bodies: z.array(z.number()),
 });
@@ -109,7 +127,7 @@ export function isFromAnotherVersion(bytes: Buffer): boolean {
 }
 
 // A disk that lost power may keep the length of a file without what was in it.
-function parsed(line: string): unknown {
+export function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -1,12 +1,15 @@
 // What a change meets when files are closed, move on, or are wanted by two at once: it is done whole, or refused with everything as it was.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { appendFile, chmod, link, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { uriOf } from '../../../base/fileUri.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { FileOperation } from '../../../ide/workspaceEdit.ts';
 import { HeadlessChanges } from './headlessChanges.ts';
+import { waitingPlace } from './writeSteps.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const { signal } = new AbortController();
@@ -31,6 +34,7 @@ async function projectOf(files: Readonly<Record<string, string>>, more: Partial<
   const changes = open();
   return {
     path,
+    state: stateFolder,
     changes,
     open,
     uri,
@@ -137,3 +141,36 @@ test('a move that changes only capitals never loses the file', async () => {
   await writeFile(join(project.path, 'three.txt'), 'another\n');
   await expect(project.plan(move('Three.txt', 'three.txt'))).rejects.toMatchObject({ code: 'file_exists' });
 });
+
+// More files than are placed in one turn, so that somebody can come between them.
+const MANY = 150;
+
+test('a change that fails halfway and cannot be put back at once: said, tried again by every later call, and put back when it can be', async () => {
+  const names = Array.from({ length: MANY }, (_, number) => `${String(number).padStart(3, '0')}.txt`);
+  const project = await projectOf(Object.fromEntries(names.map((name) => [name, '1\n'])));
+  const plan = await project.plan(...names.map((name) => project.first(name, 'x')));
+  const applied = project.changes.apply(plan, authorship, signal);
+  const now = (name: string) => readFileSync(join(project.path, name), 'utf8');
+  let written: string | undefined;
+  while (written === undefined) {
+    await nextTurn();
+    written = names.find((name) => now(name) === 'x\n');
+  }
+  // The way back of one file is barred, and another, which would be next, is somebody else's by now.
+  const theirs = names.find((name) => now(name) === '1\n') ?? '';
+  const obstacle = waitingPlace(join(project.path, written), idOfOnlyRecord(project.state));
+  mkdirSync(join(obstacle, 'in the way'), { recursive: true });
+  writeFileSync(join(project.path, theirs), 'theirs\n');
+  await expect(applied).rejects.toMatchObject({ code: 'half_written', message: expect.stringContaining('a test') });
+  await expect(project.plan(project.first(written, 'y'))).rejects.toMatchObject({ code: 'half_written' });
+  expect(now(written)).toBe('x\n');
+
+  await rm(obstacle, { recursive: true });
+  expect(await project.changes.list(signal)).toMatchObject([{ rolledBack: true }]);
+  expect(names.map(now)).toEqual(names.map((name) => (name === theirs ? 'theirs\n' : '1\n')));
+  expect((await readdir(project.path)).sort()).toEqual(names);
+});
+
+function idOfOnlyRecord(state: string): string {
+  return readdirSync(join(state, 'changes'), { recursive: true }).flatMap((name) => /-([0-9a-f]+)\.change$/.exec(String(name))?.[1] ?? [])[0] ?? '';
+}

@@ -16,7 +16,7 @@ import { fileFilter } from './fileFilter.ts';
 import type { Changes, FileNode } from './folderTree.ts';
 import type { Hearing } from './hearing.ts';
 import { projectPath } from './ignoreChain.ts';
-import { type ListedNode, Listing, listedFile } from './listing.ts';
+import { type ListedNode, Listing, listedFile, sizeOf } from './listing.ts';
 import { isInside, pathInside } from './realPath.ts';
 import { ScratchFiles } from './scratchFiles.ts';
 import { scratchFolder } from './scratchFolder.ts';
@@ -38,6 +38,13 @@ export async function openDiskDocuments(options: DiskDocumentsOptions): Promise<
   const { root, log, hearing } = options;
   const watcher = await DiskWatcher.open({ root, log, cookies: join(options.stateFolder, 'cookies'), ...(hearing && { hearing }) });
   return new HeadlessDocuments(options, watcher);
+}
+
+export interface VersionedFile {
+  // Relative to the project, with forward slashes.
+  readonly path: string;
+  // Of a link none.
+  readonly bytes: number;
 }
 
 // A stat takes 4 microseconds, so this many let other calls have their turn after two milliseconds.
@@ -123,6 +130,18 @@ export class HeadlessDocuments implements DiskDocuments {
     return listed;
   }
 
+  // Everything that version control would see, as far as it has been heard of: links too, whatever they lead to.
+  async versioned(signal: AbortSignal): Promise<readonly VersionedFile[]> {
+    const files: VersionedFile[] = [];
+    for (const { path, file } of [...this.#listing.files()]) {
+      files.push({ path, bytes: file.link ? 0 : (sizeOf(this.#root, file) ?? 0) });
+      if (files.length % STATS_IN_ONE_TURN > 0) continue;
+      await nextTurn();
+      if (signal.aborted) throw cancelled();
+    }
+    return files;
+  }
+
   async filesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]> {
     await this.settle(signal);
     const known = this.#filesOfWord.get(word);
@@ -141,6 +160,11 @@ export class HeadlessDocuments implements DiskDocuments {
     if (folders.length === 0) return [];
     const paths = folders.map((folder) => join(this.#root, folder));
     return (await filesInFolders(this.#processes, paths, word, signal)).map(uriOf);
+  }
+
+  // The ignored folder, or file, because of which version control does not see this path; undefined when it does.
+  ignoredAt(path: string): string | undefined {
+    return this.#listing.ignoredAt(path);
   }
 
   // The topmost folders whose files are not listed, for searches that should not enter them.

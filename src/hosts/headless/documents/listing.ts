@@ -6,7 +6,7 @@ import type { ListedFile } from '../../../ide/documents.ts';
 import type { Changes, FileNode, FolderNode, FolderTree } from './folderTree.ts';
 import { chainInside, IGNORE_FILES, type IgnoreChain, isIgnored, OuterRules, projectPath } from './ignoreChain.ts';
 import { linkStats } from './linkStats.ts';
-import { isListable } from './unlistened.ts';
+import { isListable, isNeverListed } from './unlistened.ts';
 
 export interface ListedNode {
   // Relative to the project, with forward slashes.
@@ -80,6 +80,25 @@ export class Listing {
     };
     enter(this.#tree.root);
     return ignored;
+  }
+
+  // Whether version control would not see a file at this absolute path, also when nothing is there any more. Says which folder, or file, is ignored.
+  ignoredAt(path: string): string | undefined {
+    // Asked for thousands of paths in a row: rules outside the tree are looked at with each listing only.
+    if (this.#listed === undefined) this.files();
+    let folder: FolderNode | undefined = this.#tree.root;
+    let state = this.#stateOf(folder);
+    let at = this.#root;
+    for (const name of path
+      .slice(at.endsWith(sep) ? at.length : at.length + 1)
+      .split(sep)
+      .slice(0, -1)) {
+      at = at.endsWith(sep) ? at + name : at + sep + name;
+      folder = folder?.folders.get(name);
+      state = folder === undefined ? { ...state, ignored: isIgnored(state.chain, at, name, true) || isNeverListed(name) } : this.#stateOf(folder);
+      if (state.ignored || (folder !== undefined && !isListable(folder.kind))) return at;
+    }
+    return isIgnored(state.chain, path, basename(path), false) ? path : undefined;
   }
 
   // By its path in the project; undefined when the file is not listed.

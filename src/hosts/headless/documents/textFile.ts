@@ -21,6 +21,14 @@ export function readableFileOf(bytes: Buffer): TextFile | undefined {
   return textFileOf(bytes) ?? (isBinary(bytes) ? undefined : fromUtf8(bytes));
 }
 
+// A text in another encoding as UTF-8; anything else as it is.
+export function utf8Of(bytes: Buffer): Buffer {
+  const encoding = markedEncoding(bytes);
+  if (encoding !== 'utf16le' && encoding !== 'utf16be') return bytes;
+  const file = textFileOf(bytes);
+  return file === undefined ? bytes : Buffer.from(file.text, 'utf8');
+}
+
 // A NUL byte, or something that is not UTF-8, in the first part.
 export function isBinary(bytes: Buffer): boolean {
   const first = bytes.subarray(0, FIRST_PART);

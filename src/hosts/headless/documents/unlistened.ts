@@ -60,3 +60,8 @@ export function fileKeys(kind: FolderKind, name: string): readonly string[] {
 export function isListable(kind: FolderKind): boolean {
   return kind === 'source';
 }
+
+// The same by the name of a folder alone, where nobody can look into it any more.
+export function isNeverListed(name: string): boolean {
+  return NEVER_ENTERED.has(name) || name === 'node_modules';
+}

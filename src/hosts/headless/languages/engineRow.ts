@@ -167,6 +167,10 @@ export interface Quirk {
   // What an error of its means, where that is no failure; told in place of its own words.
   explains?(message: string): string | undefined;
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
+  // It says about which version of a file it pushes; what it pushes without one is not about a text.
+  readonly publishesVersions?: boolean;
+  // Asked before an open file is sent another text: whether it must be closed and opened for that, because a change would be answered too early.
+  isSentAnew?(uri: string, text: string): boolean;
   // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.
   failureOf?(uri: string): string | undefined;
   // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.

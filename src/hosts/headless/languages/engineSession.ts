@@ -97,6 +97,7 @@ export class EngineSession {
       (uri) => languageIn(parts.row, uri) ?? 'plaintext',
       // Several servers push without saying about which version.
       (uri) => this.published.forget(uri),
+      (uri, text) => this.quirk.isSentAnew?.(uri, text) === true,
     );
     this.quirk = parts.row.quirk(this);
     parts.process.stdout.on('data', (chunk: Buffer) => {
@@ -281,7 +282,9 @@ export class EngineSession {
         this.#progressed(token, value);
         events.stirred();
       },
-      published: ({ uri, version, diagnostics }) => this.published.receive(normalizeUri(uri), version ?? undefined, diagnostics),
+      published: ({ uri, version, diagnostics }) => {
+        if (this.quirk.publishesVersions !== true || typeof version === 'number') this.published.receive(normalizeUri(uri), version ?? undefined, diagnostics);
+      },
       logged: (text) => {
         this.project.log.info(`${this.name}: ${text}`);
         this.quirk.logged?.(text);

@@ -25,6 +25,8 @@ export class OpenDocuments {
   readonly #languageOf: (uri: string) => string;
   // Called before the server is sent a text of a document, so that whatever it said about an earlier one can be forgotten.
   readonly #sending: (uri: string) => void;
+  // Whether this text must be told as a file that is opened, also where it is open.
+  readonly #isSentAnew: (uri: string, text: string) => boolean;
   // In the order of their last use.
   readonly #open = new Map<string, OpenDocument>();
   // Being read in order to be opened.
@@ -35,11 +37,18 @@ export class OpenDocuments {
   #openings = 0;
   #refreshing: Promise<void> | undefined;
 
-  constructor(client: LspClient, documents: DiskDocuments, languageOf: (uri: string) => string, sending: (uri: string) => void) {
+  constructor(
+    client: LspClient,
+    documents: DiskDocuments,
+    languageOf: (uri: string) => string,
+    sending: (uri: string) => void,
+    isSentAnew: (uri: string, text: string) => boolean,
+  ) {
     this.#client = client;
     this.#documents = documents;
     this.#languageOf = languageOf;
     this.#sending = sending;
+    this.#isSentAnew = isSentAnew;
   }
 
   get size(): number {
@@ -105,14 +114,14 @@ export class OpenDocuments {
     }
   }
 
-  // Sends every open text once more, as one that has changed, with whatever makes this server read it anew.
-  async resend(more: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
+  // Closes every open document and opens it with its text of now, so that the server reads it and what it includes anew.
+  async reopenAll(signal: AbortSignal): Promise<void> {
     await this.refresh(signal);
     for (const [uri, document] of [...this.#open]) {
       const snapshot = await this.#readOrNothing(uri, signal);
       if (snapshot === undefined || this.#open.get(uri) !== document) continue;
       document.readVersion = snapshot.version;
-      this.#change(uri, document, snapshot.text, more);
+      this.#reopen(uri, document, snapshot.text);
     }
   }
 
@@ -141,11 +150,22 @@ export class OpenDocuments {
     }
   }
 
-  #change(uri: string, document: OpenDocument, text: string, more: Readonly<Record<string, unknown>> = {}): void {
+  #change(uri: string, document: OpenDocument, text: string): void {
+    if (this.#isSentAnew(uri, text)) {
+      this.#reopen(uri, document, text);
+      return;
+    }
     document.version += 1;
     this.#sending(uri);
-    const change = { textDocument: { uri, version: document.version }, contentChanges: [{ text }], ...more };
-    this.#client.notify('textDocument/didChange', change);
+    this.#client.notify('textDocument/didChange', { textDocument: { uri, version: document.version }, contentChanges: [{ text }] });
+  }
+
+  // Versions go on, so that nobody takes what is said about an earlier text for what is said about this one.
+  #reopen(uri: string, document: OpenDocument, text: string): void {
+    document.version += 1;
+    this.#sending(uri);
+    this.#client.notify('textDocument/didClose', { textDocument: { uri } });
+    this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: document.version, text } });
   }
 
   async #refreshStale(signal: AbortSignal): Promise<void> {
@@ -180,6 +200,7 @@ export class OpenDocuments {
     const document = { version: 1, readVersion, pinned: false };
     this.#open.set(uri, document);
     this.#openings += 1;
+    this.#isSentAnew(uri, text);
     this.#sending(uri);
     this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text } });
     return document;

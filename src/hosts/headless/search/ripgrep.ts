@@ -66,7 +66,7 @@ export async function filesInFolders(processes: Processes, folders: readonly str
 }
 
 const MOST_FILES = 2_000;
-const QUIET = ['--no-config', '--no-messages', '--color=never', '--null', '--no-ignore', '--hidden', '--text', '--encoding=none', '--no-mmap'];
+const QUIET = ['--no-config', '--no-messages', '--color=never', '--null', '--no-ignore', '--hidden', '--text', '--encoding=auto', '--no-mmap'];
 
 // Which files count is decided by our own listing and by searchable.ts, so ripgrep's own opinions are switched off.
 function argumentsFor(query: RipgrepQuery): string[] {

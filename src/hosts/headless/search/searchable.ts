@@ -1,6 +1,6 @@
 // Which files a word search looks into: text that a person wrote, in every search the same.
 import { readFileSync } from 'node:fs';
-import { isBinary } from '../documents/textFile.ts';
+import { isBinary, utf8Of } from '../documents/textFile.ts';
 
 export const LARGEST_SEARCHED = 1024 * 1024;
 
@@ -9,12 +9,14 @@ const SHORT = 20_000;
 // On average; minified scripts and data in one line have thousands, prose without line breaks a few hundred.
 const LONGEST_LINES = 500;
 
-// The bytes to search, or undefined for what is binary, large, minified or gone.
+// The bytes to search, as UTF-8 whatever the file's own encoding is, or undefined for what is binary, large, minified or gone.
 export function searchableBytes(path: string, size: number | undefined): Buffer | undefined {
   if (size === undefined || size > LARGEST_SEARCHED) return undefined;
   try {
-    const bytes = readFileSync(path);
-    return bytes.length > LARGEST_SEARCHED || isBinary(bytes) || isMinified(bytes) ? undefined : bytes;
+    const stored = readFileSync(path);
+    if (stored.length > LARGEST_SEARCHED) return undefined;
+    const bytes = utf8Of(stored);
+    return isBinary(bytes) || isMinified(bytes) ? undefined : bytes;
   } catch {
     // Deleted since it was listed, or not ours to read: it holds no word that we could show.
     return undefined;

@@ -150,7 +150,7 @@ function matchingLine(bytes: Buffer, line: number, submatches: readonly { start:
 }
 
 async function ripgrep(room: SearchRoom, query: TextQuery, options: readonly string[], places: readonly string[], signal: AbortSignal): Promise<Finished> {
-  // Which files count is decided by our own listing, so ripgrep's own opinions are switched off.
+  // Which files count is decided by our own listing, so ripgrep's own opinions are switched off. It reads UTF-16 by its byte order mark, as we do.
   const quiet = [
     '--no-config',
     '--no-messages',
@@ -158,7 +158,7 @@ async function ripgrep(room: SearchRoom, query: TextQuery, options: readonly str
     '--no-ignore',
     '--hidden',
     '--text',
-    '--encoding=none',
+    '--encoding=auto',
     '--no-mmap',
     '--crlf',
     '--engine=auto',

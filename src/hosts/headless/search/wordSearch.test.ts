@@ -36,7 +36,8 @@ test('words of a real package, of other alphabets, with signs, and of nobody', {
   write('late.bin', `${'x\n'.repeat(50_000)}\0 Position`);
   write('large.txt', `Position\n${'line\n'.repeat(300_000)}`);
   write('latin1.txt', Buffer.from('Position Gr\xf6\xdfe', 'latin1'));
-  write('utf16.txt', Buffer.from('\uFEFFPosition', 'utf16le'));
+  write('utf16.txt', Buffer.from('\uFEFFPosition Größe', 'utf16le'));
+  write('utf16be.txt', Buffer.from('\uFEFFPosition Größe', 'utf16le').swap16());
   write('crlf.txt', 'Position\r\nend\r\n');
   write('[odd] {name}!.ts', 'Position');
   const sample = sampleOf(wordsIn(readFileSync(join(root, 'lib/common/protocol.d.ts'), 'utf8')), 25);
@@ -73,8 +74,9 @@ test('words of a real package, of other alphabets, with signs, and of nobody', {
   await indexed.ready();
   const before = await answers(searching, words);
   expect(await answers(indexed, words)).toEqual(before);
-  expect(before['Position']).toEqual(expect.arrayContaining(['[odd] {name}!.ts', 'crlf.txt', 'late.bin']));
-  expect(before['Position']?.filter((path) => /minified|picture|large|latin1|utf16|secret/.test(path))).toEqual([]);
+  expect(before['Position']).toEqual(expect.arrayContaining(['[odd] {name}!.ts', 'crlf.txt', 'late.bin', 'utf16.txt', 'utf16be.txt']));
+  expect(before['Position']?.filter((path) => /minified|picture|large|latin1|secret/.test(path))).toEqual([]);
+  expect(before['Größe']).toEqual(['umlauts.md', 'utf16.txt', 'utf16be.txt']);
   expect(before['store']).toEqual(['signs.vue']);
   expect(before['nobodyUsesThis']).toEqual([]);
   expect(before['日本']).toEqual([]);

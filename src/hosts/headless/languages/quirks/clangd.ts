@@ -1,7 +1,9 @@
 // What is particular about clangd: its index of unopened files would be written into the project, so it searches what we open for it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { untilAborted } from '../../../../base/abort.ts';
 import { seconds } from '../../../../base/duration.ts';
+import { cancelled } from '../../../../ide/errors.ts';
 import type { OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
@@ -43,6 +45,9 @@ export class ClangdQuirk implements Quirk {
   readonly #files: OpenedFiles;
   // A header has changed, and it reads what includes that header only when it is made to.
   #headerChanged = false;
+  #reopening: Promise<void> = Promise.resolve();
+  // What each open file told the preprocessor when it was last sent.
+  readonly #directives = new Map<string, string>();
 
   constructor(session: EngineSession) {
     this.#session = session;
@@ -50,6 +55,8 @@ export class ClangdQuirk implements Quirk {
   }
 
   readonly tellsOnlyDirectImplementations = true;
+  // Without one it clears the diagnostics of a file that was closed.
+  readonly publishesVersions = true;
   readonly tellsNoContainers = true;
 
   configuration(): unknown {
@@ -79,6 +86,15 @@ export class ClangdQuirk implements Quirk {
     return code !== 'misc-unused-alias-decls';
   }
 
+  // Of a changed text it first publishes what it thinks with the headers as they were, and later, for the same version, with those that are. Nothing
+  // tells the two apart, but a file that is opened is told about once. What follows the directives it tells rightly at once.
+  isSentAnew(uri: string, text: string): boolean {
+    const directives = (text.match(/^[ \t]*#.*$/gm) ?? []).join('\n');
+    const before = this.#directives.get(uri);
+    this.#directives.set(uri, directives);
+    return before !== undefined && before !== directives;
+  }
+
   filesChanged(changes: readonly DiskChange[]): void {
     this.#files.filesChanged(changes);
     this.#headerChanged ||= changes.some(({ uri }) => !SOURCE.test(uri));
@@ -92,8 +108,10 @@ export class ClangdQuirk implements Quirk {
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     if (this.#headerChanged) {
       this.#headerChanged = false;
-      await this.#session.documents.resend({ forceRebuild: true }, signal);
+      // Every call waits for it, so it does not end with the one that happened to start it.
+      this.#reopening = this.#session.documents.reopenAll(new AbortController().signal);
     }
+    await untilAborted(this.#reopening, signal, cancelled);
     if (scope.kind === 'files') return undefined;
     const lacking = await this.#openFor(scope, signal);
     return (await this.#read(signal)) ? lacking : `${this.#session.name} is still reading.`;
