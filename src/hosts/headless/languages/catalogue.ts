@@ -1,4 +1,5 @@
 // The language servers we know: a new one is a row here.
+import { pythonBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { installedFile } from './installed.ts';
 import { noPackages, sitePackages } from './installedPackages.ts';
@@ -37,6 +38,7 @@ export const catalogue: readonly EngineRow[] = [
     // A new search for references makes it drop the one before, which then answers with what it had.
     oneAtATime: ['textDocument/references', 'textDocument/implementation', 'textDocument/rename'],
     moves: 'told in a folder',
+    builds: pythonBuilder,
     quirk: (session) => new BasedpyrightQuirk(session),
   },
   {

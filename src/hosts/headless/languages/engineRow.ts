@@ -4,6 +4,7 @@ import type { Call, Callable, OutlineSymbol, Place, TypeDirection, TypeRelations
 import type { Location, Position, TextSnapshot } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
+import type { Builder } from '../refactorings/building.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
@@ -38,6 +39,8 @@ export interface EngineRow {
   readonly assists?: string;
   // It makes refactorings that agents ask for by name, with a request of our own.
   readonly refactors?: true;
+  // Refactorings that we build from what it knows, where it makes none.
+  readonly builds?: Builder;
   // In milliseconds without a call, where it should rest sooner than others.
   readonly restsAfter?: number;
   // Answers diagnostics for files that are not open.
