@@ -315,7 +315,7 @@ const refusedVariables: readonly RefusedRow[] = [
   },
   {
     title: 'a builtin that is used',
-    before: { 'a.py': 'def f(a):\n    return len(a) + [[a[0]]]\n' },
+    before: { 'a.py': 'def f(a):\n    return len(a) + [[a[0] ]]\n' },
     given: { name: 'len' },
     says: 'len already means something on line 2',
   },

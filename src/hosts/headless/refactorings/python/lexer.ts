@@ -58,6 +58,8 @@ class Lexer {
   #tokens: Token[] = [];
   #at = 0;
   #depth = 0;
+  // The outermost bracket that is open.
+  #opened = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -68,7 +70,7 @@ class Lexer {
     if (this.#text.charCodeAt(0) === 0xfeff) this.#at = 1;
     this.#beginLine();
     while (this.#at < this.#text.length) this.#token();
-    if (this.#depth > 0) throw new Unreadable(this.#at, 'a bracket is not closed');
+    if (this.#depth > 0) throw new Unreadable(this.#opened, 'a bracket is not closed');
     const last = this.#tokens.at(-1)?.kind;
     if (last !== undefined && last !== 'newline' && last !== 'dedent') this.#add('newline', this.#at);
     while (this.#indents.length > 1) {
@@ -137,6 +139,7 @@ class Lexer {
     const end = this.#behind(MARK);
     if (end === undefined) throw new Unreadable(this.#at, 'there is a character that means nothing');
     const text = this.#text.slice(this.#at, end);
+    if ('([{'.includes(text) && this.#depth === 0) this.#opened = this.#at;
     if ('([{'.includes(text)) this.#depth += 1;
     if (')]}'.includes(text)) this.#depth -= 1;
     if (this.#depth < 0) throw new Unreadable(this.#at, 'a bracket is closed that was not opened');

@@ -8,7 +8,7 @@ import { type MovedSymbol, movedSymbol } from './movedSymbol.ts';
 import { inExisting, needsAt, newModule } from './moveTarget.ts';
 import { inUser, type Moving } from './moveUsers.ts';
 import type { OffsetEdit, PythonModule } from './pythonModule.ts';
-import { withoutAliases, withoutStatement } from './removal.ts';
+import { withoutAliases, withoutLines, withoutStatement } from './removal.ts';
 import type { Node } from './syntax.ts';
 
 export interface MoveWish {
@@ -107,12 +107,11 @@ function sourceEdits(symbol: MovedSymbol, { staysImported, listed, users, import
 
 // A variable is taken away like a definition: with its comment, and with one of the gaps around it.
 function removal(module: PythonModule, statement: Node): OffsetEdit {
-  const { start, end } = withoutStatement(module, statement);
-  const from = Math.min(start, module.withComments(statement));
-  if (statement !== module.root.children.at(-1)) return { start: from, end, text: '' };
-  const before = module.text.slice(0, from).trimEnd();
-  const rest = module.text.slice(end).trim();
-  return before === '' || rest !== '' ? { start: from, end, text: '' } : { start: before.length, end: module.text.length, text: module.lineBreak };
+  const start = module.withComments(statement);
+  const end = module.lineEnd(statement.end);
+  const before = module.text.slice(0, start).trimEnd();
+  if (before !== '' && module.text.slice(end).trim() === '') return { start: before.length, end: module.text.length, text: module.lineBreak };
+  return statement.kind === 'assign' ? withoutLines(module, start, end) : withoutStatement(module, statement);
 }
 
 // Imports that only the symbol has used, unless somebody may take them from this module.
@@ -126,8 +125,16 @@ function unusedImports(symbol: MovedSymbol, users: readonly PythonModule[]): rea
     const isNamed = [...module.root.walk()].some(
       (node) => node.kind === 'string' && !statement.holds(node) && new RegExp(`\\b${name.text}\\b`).test(node.text),
     );
-    return !isUsed && !isNamed && !users.some((user) => new RegExp(`\\b${name.text}\\b`).test(user.text));
+    return !isUsed && !isNamed && !users.some((user) => takes(user, name.text));
   });
+}
+
+// Whether a module may take this name from another.
+function takes(user: PythonModule, name: string): boolean {
+  return (
+    importsOf(user).some((one) => one.name === name || one.name === '*') ||
+    [...user.root.walk()].some((node) => node.kind === 'attribute' && node.text === name)
+  );
 }
 
 function grouped(imported: readonly Imported[]): readonly (readonly [Node, readonly Node[]])[] {

@@ -18,7 +18,7 @@ export function withoutStatement(module: PythonModule, statement: Node): OffsetE
   const isDefinition = statement.kind === 'function' || statement.kind === 'class';
   const start = isDefinition ? module.withComments(statement) : module.lineStart(statement.start);
   const end = module.lineEnd(statement.end);
-  return isDefinition ? withoutBlankLines(module, start, end, next === undefined) : withoutDoubledBlank(module, start, end);
+  return isDefinition ? withoutBlankLines(module, start, end, next === undefined) : withoutLines(module, start, end);
 }
 
 // Names of an import statement; the whole statement when none is left.
@@ -46,8 +46,11 @@ function withoutBlankLines(module: PythonModule, start: number, end: number, isL
   return { start: start - blank.length, end, text: '' };
 }
 
-function withoutDoubledBlank(module: PythonModule, start: number, end: number): OffsetEdit {
-  const isBlankBefore = start === 0 || /(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)$/.test(module.text.slice(0, start));
-  const [blank = ''] = /^[ \t]*(?:\r\n|\r|\n)/.exec(module.text.slice(end)) ?? [];
-  return { start, end: isBlankBefore ? end + blank.length : end, text: '' };
+// Of the blank lines before and behind, the more numerous stay.
+export function withoutLines(module: PythonModule, start: number, end: number): OffsetEdit {
+  if (module.text.slice(0, start).trim() === '') return withoutBlankLines(module, start, end, false);
+  const [above = ''] = /(?:(?<=[\r\n])[ \t]*(?:\r\n|\r|\n))*$/.exec(module.text.slice(0, start)) ?? [];
+  const lines = above.match(/\r\n|\r|\n/g)?.length ?? 0;
+  const below = new RegExp(`^(?:[ \\t]*(?:\\r\\n|\\r|\\n)){0,${lines}}`).exec(module.text.slice(end))?.[0] ?? '';
+  return { start, end: end + below.length, text: '' };
 }

@@ -27,7 +27,7 @@ export class Scopes {
   around(node: Node): Scope {
     for (const [above, below] of pairsUpwards(node)) {
       const scope = this.#of.get(above);
-      if (scope !== undefined && (below === undefined || isInside(above, below))) return scope;
+      if (scope !== undefined && below !== undefined && isInside(above, below)) return scope;
     }
     return this.module;
   }

@@ -26,7 +26,10 @@ function isAfter(node: Node, last: Node, block: Node): boolean {
     if ((around.kind === 'for' || around.kind === 'while') && around.holds(last)) return false;
   }
   const own = statementOf(last);
-  return node.start >= last.end || (own.kind === 'assign' && own.all('target').some((target) => target.holds(node)));
+  // A call is made when its arguments have been evaluated.
+  return (
+    node.start >= last.end || (node.kind !== 'name' && node.holds(last)) || (own.kind === 'assign' && own.all('target').some((target) => target.holds(node)))
+  );
 }
 
 // Something that may change what attributes and elements are.
