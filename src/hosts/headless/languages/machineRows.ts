@@ -1,5 +1,6 @@
 // Language servers that a person installs: found on the machine, started where the project has files for them.
 
+import { cppBuilder, goBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { noPackages } from './installedPackages.ts';
 import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from './machinePrograms.ts';
@@ -40,6 +41,7 @@ export const machineRows: readonly EngineRow[] = [
     takenNames: 'refused',
     moves: 'none in a folder',
     initializationOptions: { pullDiagnostics: true, diagnosticsDelay: '0s', linksInHover: false },
+    builds: goBuilder,
     quirk: (session) => new GoplsQuirk(session),
   },
   {
@@ -66,6 +68,7 @@ export const machineRows: readonly EngineRow[] = [
     install: byPlatform({ linux: 'sudo apt install clangd', darwin: 'brew install llvm', win32: 'winget install LLVM.LLVM' }),
     takenNames: 'seen in one file',
     untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
+    builds: cppBuilder,
     quirk: (session) => new ClangdQuirk(session),
   },
   {
