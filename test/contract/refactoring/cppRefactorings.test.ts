@@ -14,14 +14,39 @@ const functionRows: readonly Row[] = [
     title: 'statements with what they read',
     before: { 'a.cpp': 'void show(int);\nvoid run(int a, int b) {\n  [[show(a);\n  show(a + b);]]\n}\n' },
     given: { name: 'both' },
-    after: { 'a.cpp': 'void show(int);\nvoid both(int &a, int &b) {\nshow(a);\n  show(a + b);\n}\nvoid run(int a, int b) {\n  both(a, b);\n}\n' },
+    after: { 'a.cpp': 'void show(int);\nvoid both(int &a, int &b) {\n  show(a);\n  show(a + b);\n}\nvoid run(int a, int b) { both(a, b); }\n' },
   },
   {
     title: 'a loop in a function',
     before: { 'a.cpp': 'void show(int);\nvoid run(int n) {\n  [[for (int i = 0; i < n; i++) {\n    show(i);\n  }]]\n  show(n);\n}\n' },
     given: { name: 'each' },
     after: {
-      'a.cpp': 'void show(int);\nvoid each(int &n) {\nfor (int i = 0; i < n; i++) {\n    show(i);\n  }\n}\nvoid run(int n) {\n  each(n);\n  show(n);\n}\n',
+      'a.cpp': 'void show(int);\nvoid each(int &n) {\n  for (int i = 0; i < n; i++) {\n    show(i);\n  }\n}\nvoid run(int n) {\n  each(n);\n  show(n);\n}\n',
+    },
+  },
+  {
+    title: 'a value that is used later',
+    before: { 'a.cpp': 'int run(int n) {\n  int sum = 0;\n  [[for (int i = 0; i < n; i++)\n    sum += i;]]\n  return sum;\n}\n' },
+    given: { name: 'addUp' },
+    after: {
+      'a.cpp':
+        'void addUp(int &n, int &sum) {\n  for (int i = 0; i < n; i++)\n    sum += i;\n}\nint run(int n) {\n  int sum = 0;\n  addUp(n, sum);\n  return sum;\n}\n',
+    },
+  },
+  {
+    title: 'statements that return',
+    before: { 'a.cpp': 'int run(int a) {\n  a += 1;\n  [[if (a > 2)\n    return 1;\n  else\n    return 2;]]\n}\n' },
+    given: { name: 'decide' },
+    after: {
+      'a.cpp': 'int decide(int &a) {\n  if (a > 2)\n    return 1;\n  else\n    return 2;\n}\nint run(int a) {\n  a += 1;\n  return decide(a);\n}\n',
+    },
+  },
+  {
+    title: 'in a namespace',
+    before: { 'a.cpp': 'namespace shop {\nvoid show(int);\nvoid run(int a) {\n  [[show(a);]]\n  show(1);\n}\n} // namespace shop\n' },
+    given: { name: 'first' },
+    after: {
+      'a.cpp': 'namespace shop {\nvoid show(int);\nvoid first(int &a) { show(a); }\nvoid run(int a) {\n  first(a);\n  show(1);\n}\n} // namespace shop\n',
     },
   },
 ].map((row) => ({ ...row, tool: 'extract_function' }));
@@ -31,13 +56,25 @@ const variableRows: readonly Row[] = [
     title: 'an operand',
     before: { 'a.cpp': 'int run(int a, int b) {\n  return 1 + [[a * b]];\n}\n' },
     given: { name: 'product' },
-    after: { 'a.cpp': 'int run(int a, int b) {\n  auto product = a * b; return 1 + product;\n}\n' },
+    after: { 'a.cpp': 'int run(int a, int b) {\n  auto product = a * b;\n  return 1 + product;\n}\n' },
   },
   {
     title: 'an argument',
     before: { 'a.cpp': 'int load(int);\nint run(int a) {\n  int x = load([[a + 1]]);\n  return x;\n}\n' },
     given: { name: 'next' },
-    after: { 'a.cpp': 'int load(int);\nint run(int a) {\n  auto next = a + 1; int x = load(next);\n  return x;\n}\n' },
+    after: { 'a.cpp': 'int load(int);\nint run(int a) {\n  auto next = a + 1;\n  int x = load(next);\n  return x;\n}\n' },
+  },
+  {
+    title: 'a call',
+    before: { 'a.cpp': 'int load(int);\nint run(int a) {\n  return [[load(a)]] * 2;\n}\n' },
+    given: { name: 'loaded' },
+    after: { 'a.cpp': 'int load(int);\nint run(int a) {\n  auto loaded = load(a);\n  return loaded * 2;\n}\n' },
+  },
+  {
+    title: 'a member, in a condition',
+    before: { 'a.cpp': 'struct Box {\n  int size;\n};\nint run(Box b) {\n  if ([[b.size]] > 2)\n    return 1;\n  return 0;\n}\n' },
+    given: { name: 'size' },
+    after: { 'a.cpp': 'struct Box {\n  int size;\n};\nint run(Box b) {\n  auto size = b.size;\n  if (size > 2)\n    return 1;\n  return 0;\n}\n' },
   },
 ].map((row) => ({ ...row, tool: 'extract_variable' }));
 
@@ -89,7 +126,7 @@ const refused: readonly RefusedRow[] = [
     before: { 'a.cpp': 'void run(int a) {\n  for (;;) {\n    [[if (a)\n      break;]]\n  }\n}\n' },
     given: { name: 'b' },
     error: 'refactoring_refused',
-    says: 'without a return, break or continue',
+    says: 'Cannot extract break/continue',
   },
   {
     title: 'no name',

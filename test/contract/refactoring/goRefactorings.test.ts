@@ -40,7 +40,7 @@ const functionRows: readonly Row[] = [
     given: { name: 'negative' },
     after: {
       'a.go':
-        'package a\n\nfunc Sign(x int) int {\n\tshouldReturn, i := negative(x)\n\tif shouldReturn {\n\t\treturn i\n\t}\n\treturn 1\n}\n\nfunc negative(x int) (bool, int) {\n\tif x < 0 {\n\t\treturn true, -1\n\t}\n\treturn false, 0\n}\n',
+        'package a\n\nfunc Sign(x int) int {\n\ti, shouldReturn := negative(x)\n\tif shouldReturn {\n\t\treturn i\n\t}\n\treturn 1\n}\n\nfunc negative(x int) (int, bool) {\n\tif x < 0 {\n\t\treturn -1, true\n\t}\n\treturn 0, false\n}\n',
     },
   },
   {
@@ -48,6 +48,43 @@ const functionRows: readonly Row[] = [
     before: { 'a.go': 'package a\n\nimport "fmt"\n\nfunc Show(x int) {\n\t[[fmt.Println(x)\n\tfmt.Println(x + 1)]]\n}\n' },
     given: { name: 'both' },
     after: { 'a.go': 'package a\n\nimport "fmt"\n\nfunc Show(x int) {\n\tboth(x)\n}\n\nfunc both(x int) {\n\tfmt.Println(x)\n\tfmt.Println(x + 1)\n}\n' },
+  },
+  {
+    title: 'several values, with what comes in and goes out',
+    before: {
+      'a.go': 'package a\n\nfunc Run(a int) (int, int) {\n\tb := 1\n\t[[a = a + b\n\tc := a * 2]]\n\treturn a, c\n}\n',
+    },
+    given: { name: 'step' },
+    after: {
+      'a.go':
+        'package a\n\nfunc Run(a int) (int, int) {\n\tb := 1\n\ta, c := step(a, b)\n\treturn a, c\n}\n\nfunc step(a int, b int) (int, int) {\n\ta = a + b\n\tc := a * 2\n\treturn a, c\n}\n',
+    },
+  },
+  {
+    title: 'a whole loop with its own continue',
+    before: {
+      'a.go':
+        'package a\n\nfunc Odd(values []int) int {\n\tn := 0\n\t[[for _, v := range values {\n\t\tif v%2 == 0 {\n\t\t\tcontinue\n\t\t}\n\t\tn++\n\t}]]\n\treturn n\n}\n',
+    },
+    given: { name: 'count' },
+    after: {
+      'a.go':
+        'package a\n\nfunc Odd(values []int) int {\n\tn := 0\n\tn = count(values, n)\n\treturn n\n}\n\nfunc count(values []int, n int) int {\n\tfor _, v := range values {\n\t\tif v%2 == 0 {\n\t\t\tcontinue\n\t\t}\n\t\tn++\n\t}\n\treturn n\n}\n',
+    },
+  },
+  {
+    title: 'variables of the package stay as they are',
+    before: { 'a.go': 'package a\n\nvar total int\n\nfunc Add(x int) {\n\t[[total += x\n\ttotal *= 2]]\n}\n' },
+    given: { name: 'grow' },
+    after: { 'a.go': 'package a\n\nvar total int\n\nfunc Add(x int) {\n\tgrow(x)\n}\n\nfunc grow(x int) {\n\ttotal += x\n\ttotal *= 2\n}\n' },
+  },
+  {
+    title: 'the last statements, which return',
+    before: { 'a.go': 'package a\n\nfunc Area(w int) int {\n\th := 2\n\t[[w *= h\n\treturn w]]\n}\n' },
+    given: { name: 'product' },
+    after: {
+      'a.go': 'package a\n\nfunc Area(w int) int {\n\th := 2\n\treturn product(w, h)\n}\n\nfunc product(w int, h int) int {\n\tw *= h\n\treturn w\n}\n',
+    },
   },
 ].map((row) => ({ ...row, tool: 'extract_function' }));
 
@@ -72,9 +109,40 @@ const variableRows: readonly Row[] = [
   },
   {
     title: 'a constant',
-    before: { 'a.go': 'package a\n\nfunc Area(width int) int {\n\treturn width * [[60 * 60]]\n}\n' },
+    before: { 'a.go': 'package a\n\nfunc Area(width int) int {\n\treturn width + [[60 * 60]]\n}\n' },
     given: { name: 'hour' },
-    after: { 'a.go': 'package a\n\nfunc Area(width int) int {\n\tconst hour = 60 * 60\n\treturn width * hour\n}\n' },
+    after: { 'a.go': 'package a\n\nfunc Area(width int) int {\n\tconst hour = 60 * 60\n\treturn width + hour\n}\n' },
+  },
+  {
+    title: 'the condition of an if',
+    before: { 'a.go': 'package a\n\nfunc Area(width int) int {\n\tif [[width*2]] > 4 {\n\t\treturn 1\n\t}\n\treturn 0\n}\n' },
+    given: { name: 'double' },
+    after: { 'a.go': 'package a\n\nfunc Area(width int) int {\n\tdouble := width * 2\n\tif double > 4 {\n\t\treturn 1\n\t}\n\treturn 0\n}\n' },
+  },
+  {
+    title: 'a call with an argument',
+    before: { 'a.go': 'package a\n\nimport "fmt"\n\nfunc load(n int) int { return n }\n\nfunc Show(n int) {\n\tfmt.Println([[load(n)]], 1)\n}\n' },
+    given: { name: 'loaded' },
+    after: {
+      'a.go': 'package a\n\nimport "fmt"\n\nfunc load(n int) int { return n }\n\nfunc Show(n int) {\n\tloaded := load(n)\n\tfmt.Println(loaded, 1)\n}\n',
+    },
+  },
+  {
+    title: 'a field, in a closure',
+    before: {
+      'a.go': 'package a\n\ntype Cart struct{ size int }\n\nfunc Run(c Cart) func() int {\n\treturn func() int {\n\t\treturn [[c.size]] + 1\n\t}\n}\n',
+    },
+    given: { name: 'size' },
+    after: {
+      'a.go':
+        'package a\n\ntype Cart struct{ size int }\n\nfunc Run(c Cart) func() int {\n\treturn func() int {\n\t\tsize := c.size\n\t\treturn size + 1\n\t}\n}\n',
+    },
+  },
+  {
+    title: 'a constant wherever it stands',
+    before: { 'a.go': 'package a\n\nfunc Area(width int) int {\n\tx := width + 3600\n\treturn x - [[3600]]\n}\n' },
+    given: { name: 'hour', all_occurrences: true },
+    after: { 'a.go': 'package a\n\nfunc Area(width int) int {\n\tconst hour = 3600\n\tx := width + hour\n\treturn x - hour\n}\n' },
   },
 ].map((row) => ({ ...row, tool: 'extract_variable' }));
 
@@ -86,7 +154,7 @@ const inlineRows: readonly Row[] = [
       'b.go': 'package a\n\nfunc Other(n int) int {\n\treturn double(n + 1)\n}\n',
     },
     after: {
-      'a.go': 'package a\n\nfunc Area(width int) int {\n\treturn width*2 + 1\n}\n',
+      'a.go': 'package a\n\nfunc Area(width int) int {\n\treturn width * 2 + 1\n}\n',
       'b.go': 'package a\n\nfunc Other(n int) int {\n\treturn (n + 1) * 2\n}\n',
     },
   },
@@ -126,6 +194,14 @@ const inlineRows: readonly Row[] = [
     before: { 'a.go': 'package a\n\nfunc load() int { return 1 }\n\nfunc Area() int {\n\t$0loaded := load()\n\treturn loaded + 1\n}\n' },
     after: { 'a.go': 'package a\n\nfunc load() int { return 1 }\n\nfunc Area() int {\n\treturn load() + 1\n}\n' },
   },
+  {
+    title: 'a method that no interface wants',
+    before: {
+      'a.go':
+        'package a\n\ntype Cart struct{ size int }\n\nfunc (c Cart) $0double() int { return c.size * 2 }\n\nfunc Area(c Cart) int {\n\treturn c.double()\n}\n',
+    },
+    after: { 'a.go': 'package a\n\ntype Cart struct{ size int }\n\nfunc Area(c Cart) int {\n\treturn c.size * 2\n}\n' },
+  },
 ].map((row) => ({ ...row, tool: 'inline_symbol' }));
 
 const moveRows: readonly Row[] = [
@@ -137,7 +213,7 @@ const moveRows: readonly Row[] = [
     },
     given: { to_file: 'upper_case.go' },
     after: {
-      'a.go': 'package a\n\nimport (\n\t"fmt"\n)\n\nfunc One() { fmt.Println(1) }\n\n',
+      'a.go': 'package a\n\nimport (\n\t"fmt"\n)\n\nfunc One() { fmt.Println(1) }\n',
       'upper_case.go': 'package a\n\nimport (\n\t"strings"\n)\n\n// Upper shouts.\nfunc Upper(s string) string { return strings.ToUpper(s) }\n',
     },
   },
@@ -149,7 +225,7 @@ const moveRows: readonly Row[] = [
     },
     given: { to_file: 'b.go' },
     after: {
-      'a.go': 'package a\n\nfunc One() int { return 1 }\n\n',
+      'a.go': 'package a\n\nfunc One() int { return 1 }\n',
       'b.go': 'package a\n\nimport (\n\t"fmt"\n\t"time"\n)\n\nfunc Two(c Cart) { fmt.Println(c) }\n\ntype Cart struct{ made time.Time }\n',
     },
   },
@@ -169,7 +245,38 @@ const moveRows: readonly Row[] = [
     title: 'a method',
     before: { 'a.go': 'package a\n\ntype Cart struct{}\n\nfunc (c Cart) $0Total() int { return 1 }\n' },
     given: { to_file: 'total.go' },
-    after: { 'a.go': 'package a\n\ntype Cart struct{}\n\n', 'total.go': 'package a\n\nfunc (c Cart) Total() int { return 1 }\n' },
+    after: { 'a.go': 'package a\n\ntype Cart struct{}\n', 'total.go': 'package a\n\nfunc (c Cart) Total() int { return 1 }\n' },
+  },
+  {
+    title: 'a constant',
+    before: { 'a.go': 'package a\n\n// Most is the limit.\nconst $0Most = 3\n\nfunc One() int { return Most }\n' },
+    given: { to_file: 'limits.go' },
+    after: { 'a.go': 'package a\n\nfunc One() int { return Most }\n', 'limits.go': 'package a\n\n// Most is the limit.\nconst Most = 3\n' },
+  },
+  {
+    title: 'a function into imports that are listed',
+    before: {
+      'a.go': 'package a\n\nimport "strings"\n\nfunc $0Upper(s string) string { return strings.ToUpper(s) }\n\nfunc One() int { return 1 }\n',
+      'b.go': 'package a\n\nimport (\n\t"fmt"\n\t"time"\n)\n\nfunc Two() { fmt.Println(time.Now()) }\n',
+    },
+    given: { to_file: 'b.go' },
+    after: {
+      'a.go': 'package a\n\nfunc One() int { return 1 }\n',
+      'b.go':
+        'package a\n\nimport (\n\t"fmt"\n\t"strings"\n\t"time"\n)\n\nfunc Two() { fmt.Println(time.Now()) }\n\nfunc Upper(s string) string { return strings.ToUpper(s) }\n',
+    },
+  },
+  {
+    title: 'an interface, from a use',
+    before: { 'a.go': 'package a\n\ntype Priced interface {\n\tPrice() int\n}\n\nfunc One(p $0Priced) int { return p.Price() }\n' },
+    given: { to_file: 'priced.go' },
+    after: { 'a.go': 'package a\n\nfunc One(p Priced) int { return p.Price() }\n', 'priced.go': 'package a\n\ntype Priced interface {\n\tPrice() int\n}\n' },
+  },
+  {
+    title: 'a variable of the package',
+    before: { 'a.go': 'package a\n\nvar $0total = 1\n\nfunc One() int { return total }\n', 'b.go': 'package a\n\nfunc Two() int { return total }\n' },
+    given: { to_file: 'b.go' },
+    after: { 'a.go': 'package a\n\nfunc One() int { return total }\n', 'b.go': 'package a\n\nfunc Two() int { return total }\n\nvar total = 1\n' },
   },
 ].map((row) => ({ ...row, tool: 'move_symbol' }));
 
@@ -259,7 +366,7 @@ const refused: readonly RefusedRow[] = [
     tool: 'move_symbol',
     before: { 'a.go': 'package a\n\nvar (\n\t$0b = 1\n\tc = 2\n)\n\nvar D = b + c\n' },
     given: { to_file: 'b.go' },
-    says: 'declared together with c',
+    says: 'line 4 declares b together with others',
   },
   { title: 'to a test', tool: 'move_symbol', before: { 'a.go': 'package a\n\nfunc $0A() {}\n' }, given: { to_file: 'a_test.go' }, says: 'different builds' },
 ].map((row) => ({ ...row, error: 'refactoring_refused' }));

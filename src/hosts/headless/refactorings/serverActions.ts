@@ -46,7 +46,9 @@ export async function editOfAction(session: EngineSession, offered: Action, sign
 
 // What an engine says no to is a refusal, not a failure.
 export function refusal(error: unknown, engine: string): unknown {
-  return error instanceof IdeError && error.code === 'engine_failed' ? new Refused(`${engine} says: ${error.message}`) : error;
+  return error instanceof IdeError && error.code === 'engine_failed'
+    ? new Refused(`${engine} says: ${error.message.replace(/^.*? answered with an error: /, '')}`)
+    : error;
 }
 
 // The texts as they are after an edit, on top of those that are planned already.

@@ -31,12 +31,21 @@ export async function inlinedCpp(building: Building, wanted: Extract<Refactoring
   const { value: made } = await engine.run(signal, async (session) => {
     const constant = await constantAt(session, wanted, signal);
     await checkValue(session, constant, signal);
-    const uses = building.uses.filter(({ uri, range }) => uri !== constant.uri || compare(range.start, constant.at) !== 0);
+    const uses: Location[] = [];
+    for (const use of building.uses) if (await isUse(session, constant, use, signal)) uses.push(use);
     if (uses.length === 0) throw new Refused(`${constant.name} is not used: safe_delete takes it away.`);
     return { constant, texts: await replaced(session, constant, uses, signal) };
   });
   const { value: operations } = await engine.run(signal, (session) => operationsFor(session, made.texts, new Set(), signal));
   return { edit: { operations }, notes: [] };
+}
+
+// clangd takes constants of the same name in files of the same name for one.
+async function isUse(session: EngineSession, constant: Constant, { uri, range }: Location, signal: AbortSignal): Promise<boolean> {
+  if (uri === constant.uri) return compare(range.start, constant.at) !== 0;
+  await session.documents.open(uri, signal);
+  const [declared] = locationsOf(await session.request('textDocument/definition', { textDocument: { uri }, position: range.start }, signal));
+  return declared?.uri === constant.uri && compare(declared.range.start, constant.at) === 0;
 }
 
 async function constantAt(session: EngineSession, { uri, position }: { uri: string; position: Position }, signal: AbortSignal): Promise<Constant> {

@@ -21,8 +21,13 @@ async function moved(session: EngineSession, wanted: Extract<Refactoring, { kind
   const symbol = symbolOf(outline, declared);
   if (symbol === undefined) throw new Refused(`${declared.name} is no declaration of a package.`);
   if (declared.name === 'init' || declared.name === '_') throw new Refused(`when ${declared.name} runs depends on the file that it is in.`);
-  const [offered] = await actionsAt(session, declared.uri, symbol.selection, 'refactor.extract.toNewFile', signal);
-  if (offered === undefined) throw new Refused(`${session.name} does not offer it for line ${symbol.selection.start.line + 1}.`);
+  const source = await session.project.documents.read(declared.uri, signal);
+  const line = symbol.selection.start.line;
+  if (!/^(?:func|type|var|const)\b(?!\s*\(\s*$)/.test(source.line(line) ?? ''))
+    throw new Refused(`line ${line + 1} declares ${declared.name} together with others.`);
+  const whole = { start: { line, character: 0 }, end: symbol.range.end };
+  const [offered] = await actionsAt(session, declared.uri, whole, 'refactor.extract.toNewFile', signal);
+  if (offered === undefined) throw new Refused(`${session.name} does not offer it for line ${line + 1}.`);
   const edit = await editOfAction(session, offered, signal);
   const made = edit.operations.flatMap((operation) => (operation.kind === 'create' ? [operation.uri] : []))[0];
   if (made === undefined) throw new Refused(`${session.name} makes no file of it.`);
@@ -33,8 +38,15 @@ async function moved(session: EngineSession, wanted: Extract<Refactoring, { kind
   if (other !== undefined) throw new Refused(`${declared.name} is declared together with ${other.name} (line ${other.selection.start.line + 1}).`);
   const target = await textOrNothing(session, to, signal);
   const texts = new Map([...all].filter(([uri]) => uri !== made));
+  texts.set(declared.uri, tidied(texts.get(declared.uri) ?? source.text));
   texts.set(to, target === undefined ? text : joined(target, text, to));
   return { edit: { operations: await operationsFor(session, texts, new Set(target === undefined ? [to] : []), signal) }, notes: [] };
+}
+
+// gopls leaves a line with only a tab where an import was, and blank lines where the last declaration was.
+function tidied(text: string): string {
+  const imports = text.replace(/^import \(\r?\n[\s\S]*?^\)/m, (block) => block.replace(/^\t\r?\n/gm, ''));
+  return `${imports.trimEnd()}${text.includes('\r\n') ? '\r\n' : '\n'}`;
 }
 
 function checkPlace(from: string, to: string): void {
