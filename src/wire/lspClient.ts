@@ -15,6 +15,7 @@ import type {
   DidOpenTextDocumentParams,
   DocumentDiagnosticParams,
   DocumentFormattingParams,
+  DocumentHighlightParams,
   DocumentRangeFormattingParams,
   DocumentSymbolParams,
   ExecuteCommandParams,
@@ -45,6 +46,7 @@ export interface LspRequests {
   'textDocument/references': ReferenceParams;
   'textDocument/hover': HoverParams;
   'textDocument/documentSymbol': DocumentSymbolParams;
+  'textDocument/documentHighlight': DocumentHighlightParams;
   'textDocument/diagnostic': DocumentDiagnosticParams;
   'textDocument/completion': CompletionParams;
   'completionItem/resolve': AsGiven;

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../../src/base/duration.ts';
-import { needs, type ToolName } from '../../support/testTools.ts';
+import { needs, type TestTool, type ToolName, testTool } from '../../support/testTools.ts';
 import { realAgentOn } from '../tools/realAgent.ts';
 
 export interface Row {
@@ -54,7 +54,18 @@ export async function refused({ files, tool, given }: Pick<Row, 'files' | 'tool'
 }
 
 export async function withProgram(context: TestContext, tool: ToolName): Promise<void> {
-  const [program = ''] = (await needs(context, tool)).command;
+  onPath(await needs(context, tool));
+}
+
+// For whole files of tests; undefined where it cannot be had.
+export async function programOf(tool: ToolName): Promise<TestTool | undefined> {
+  return testTool(tool).catch((missing: unknown) => {
+    if (process.env['CI']) throw missing;
+    return undefined;
+  });
+}
+
+export function onPath({ command: [program = ''] }: TestTool): void {
   const folders = process.env['PATH']?.split(delimiter) ?? [];
   if (!folders.includes(dirname(program))) process.env['PATH'] = [dirname(program), ...folders].join(delimiter);
 }

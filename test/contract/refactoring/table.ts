@@ -1,6 +1,6 @@
 // Refactorings as tables of text before and after, each made by real engines in a folder of its own, checked for errors and undone.
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RealAgent } from '../tools/realAgent.ts';
 
@@ -89,11 +89,12 @@ function placeIn(text: string, offset: number): { line: number; column: number }
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-function unmarked(text: string): string {
+export function unmarked(text: string): string {
   return text.replace('[[', '').replace(']]', '').replace('$0', '');
 }
 
 async function textsIn(root: string, folder: string): Promise<Record<string, string>> {
-  const names = await readdir(join(root, folder));
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => relative(join(root, folder), join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(root, folder, name), 'utf8')])));
 }

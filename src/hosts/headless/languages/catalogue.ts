@@ -1,4 +1,5 @@
 // The language servers we know: a new one is a row here.
+import { pythonBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { installedFile } from './installed.ts';
 import { noPackages, sitePackages } from './installedPackages.ts';
@@ -38,6 +39,7 @@ export const catalogue: readonly EngineRow[] = [
     oneAtATime: ['textDocument/references', 'textDocument/implementation', 'textDocument/rename'],
     moves: 'told in a folder',
     signatures: 'python',
+    builds: pythonBuilder,
     quirk: (session) => new BasedpyrightQuirk(session),
   },
   {

@@ -5,6 +5,7 @@ import type { Location, Position, TextSnapshot } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
 import type { SignatureLanguage } from '../syntax/signatureRules.ts';
+import type { Builder } from '../refactorings/building.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
@@ -41,6 +42,8 @@ export interface EngineRow {
   readonly refactors?: true;
   // The language in whose syntax we change parameters ourselves, from its references.
   readonly signatures?: SignatureLanguage;
+  // Refactorings that we build from what it knows, where it makes none.
+  readonly builds?: Builder;
   // In milliseconds without a call, where it should rest sooner than others.
   readonly restsAfter?: number;
   // Answers diagnostics for files that are not open.

@@ -182,6 +182,9 @@ export class EngineSession {
       };
       try {
         await this.request('workspace/executeCommand', command, signal);
+      } catch (error) {
+        // Some fail because nobody made the edit, which is what was wanted.
+        if (edit === undefined || signal.aborted) throw error;
       } finally {
         this.#editWanted = undefined;
       }

@@ -1,5 +1,6 @@
 // Language servers that a person installs: found on the machine, started where the project has files for them.
 
+import { cppBuilder, goBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { noPackages } from './installedPackages.ts';
 import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from './machinePrograms.ts';
@@ -41,6 +42,7 @@ export const machineRows: readonly EngineRow[] = [
     moves: 'none in a folder',
     initializationOptions: { pullDiagnostics: true, diagnosticsDelay: '0s', linksInHover: false },
     signatures: 'go',
+    builds: goBuilder,
     quirk: (session) => new GoplsQuirk(session),
   },
   {
@@ -68,6 +70,7 @@ export const machineRows: readonly EngineRow[] = [
     takenNames: 'seen in one file',
     untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
     signatures: 'cpp',
+    builds: cppBuilder,
     quirk: (session) => new ClangdQuirk(session),
   },
   {

@@ -6,6 +6,8 @@ import { unsupportedByEngine } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
 import type { Location } from '../../../ide/text.ts';
+import type { Builder } from '../refactorings/building.ts';
+import { Refused } from '../refactorings/refused.ts';
 import { workspaceEditOf } from './codeActions.ts';
 import type { Engine } from './engine.ts';
 import { held } from './heldFiles.ts';
@@ -30,8 +32,12 @@ export async function refactoredBy(
   signal: AbortSignal,
 ): Promise<Answer<Refactored>> {
   const able = engines.find(({ row }) => row.refactors);
-  if (able === undefined) throw unsupportedByEngine(engines[0]?.name ?? 'The language', WORDS[wanted.kind]);
-  if (wanted.kind === 'changeSignature') return signatureChangedBy(able, wanted, usesOf, signal);
+  const [own] = engines;
+  if (able !== undefined && wanted.kind === 'changeSignature') return signatureChangedBy(able, wanted, usesOf, signal);
+  if (able === undefined) {
+    if (own?.row.builds?.kinds.includes(wanted.kind) !== true) throw unsupportedByEngine(own?.name ?? 'The language', WORDS[wanted.kind]);
+    return built(own, own.row.builds, { wanted, uses: 'position' in wanted ? await usesOf(wanted) : undefined, signal });
+  }
   const uses = 'position' in wanted && wanted.kind !== 'delete' ? await usesOf(wanted) : undefined;
   const { value, notes } = await able.run(signal, async (session) => {
     await session.documents.open(wanted.uri, signal);
@@ -42,4 +48,19 @@ export async function refactoredBy(
   const certificate = { engine: able.name, ...(notes.length > 0 && { notes }) };
   const made = { edit: workspaceEditOf(value.edit), notes: value.notes };
   return uses === undefined || uses.complete ? complete(made, certificate) : incomplete(made, uses.why, certificate);
+}
+
+// Where no engine makes it, from what the engine of the file knows.
+async function built(
+  engine: Engine,
+  builder: Builder,
+  { wanted, uses, signal }: { wanted: Refactoring; uses: Answer<readonly Location[]> | undefined; signal: AbortSignal },
+): Promise<Answer<Refactored>> {
+  try {
+    const made = await builder.build({ engine, wanted, uses: uses?.value ?? [], signal });
+    return uses === undefined || uses.complete ? complete(made, { engine: engine.name }) : incomplete(made, uses.why, { engine: engine.name });
+  } catch (error) {
+    if (error instanceof Refused) throw refactoringRefused(WORDS[wanted.kind], error.message);
+    throw error;
+  }
 }

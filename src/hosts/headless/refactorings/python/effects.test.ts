@@ -1,0 +1,50 @@
+// What evaluating an expression does, and what may therefore go before what.
+import { expect, test } from 'vitest';
+import { effectOf, isConstant, mayPass } from './effects.ts';
+import { Scopes } from './scopes.ts';
+import { parsed } from './statements.ts';
+
+test.each([
+  ['a', 'nothing'],
+  ['a + 1', 'nothing'],
+  ['lambda: a()', 'nothing'],
+  ['a.b', 'reads'],
+  ['a[0]', 'reads'],
+  ['len(a)', 'reads'],
+  ['f"{a}"', 'nothing'],
+  ['[x.y for x in a]', 'reads'],
+  ['a()', 'acts'],
+  ['[x() for x in a]', 'acts'],
+  ['(b := a)', 'acts'],
+  ['len(a())', 'acts'],
+])('%s does %s', (text, effect) => {
+  const { root } = parsed(`def f(a):\n    return ${text}\n`);
+  const value = [...root.walk()].find(({ kind }) => kind === 'return')?.child('value');
+  expect(value === undefined ? undefined : effectOf(value, new Scopes(root))).toBe(effect);
+});
+
+test('a variable that functions write is read, not known', () => {
+  const { root } = parsed('count = 0\ndef f():\n    global count\n    count += 1\ndef g():\n    return count\n');
+  const value = [...root.walk()].find(({ kind }) => kind === 'return')?.child('value');
+  expect(value === undefined ? undefined : effectOf(value, new Scopes(root))).toBe('reads');
+});
+
+test('what acts passes only what does nothing', () => {
+  expect([mayPass('acts', 'reads'), mayPass('reads', 'acts'), mayPass('reads', 'reads'), mayPass('nothing', 'acts'), mayPass('acts', 'nothing')]).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+});
+
+test('constants are literals and what is made of them', () => {
+  const isConstantText = (text: string) => {
+    const [statement] = parsed(`x = ${text}\n`).root.children;
+    const value = statement?.child('value');
+    return value !== undefined && isConstant(value);
+  };
+  expect(['1', '-1', "'a' 'b'", '(1, "a")', '60 * 60'].map(isConstantText)).toEqual([true, true, true, true, true]);
+  expect(['a', '[1]', 'f"a"', '()', '1 + a'].map(isConstantText)).toEqual([false, false, false, false, false]);
+});

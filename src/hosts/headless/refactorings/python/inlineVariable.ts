@@ -1,0 +1,123 @@
+// A variable that is given its value once goes, and the value stands wherever it was used, if that means the same.
+import { Refused } from '../refused.ts';
+import { effectOf, evaluatedBefore, freeNames, isConstant, mayPass, onlySometimes } from './effects.ts';
+import { checkInTemplate, fitted } from './parentheses.ts';
+import type { OffsetEdit, PythonModule } from './pythonModule.ts';
+import { withoutStatement } from './removal.ts';
+import type { Scope } from './scopes.ts';
+import { disturbance } from './steadiness.ts';
+import { blockOf, type Node, statementOf } from './syntax.ts';
+
+export interface InlinedVariable {
+  readonly module: PythonModule;
+  // Where it is given its value.
+  readonly name: Node;
+  readonly statement: Node;
+  readonly value: Node;
+  // Whether nobody can change what it holds, as far as its type tells.
+  readonly isImmutable: boolean;
+}
+
+// In the file of the variable itself.
+export function inlineVariable(variable: InlinedVariable): readonly OffsetEdit[] {
+  const { module, name, statement, value } = variable;
+  const scope = module.scopes.boundIn(name) ?? module.scopes.module;
+  const uses = module.scopes.occurrences(name.text, scope).filter((use) => use !== name && use.access === 'read');
+  checkValue(module, value);
+  checkUses(variable, scope, uses);
+  return [withoutStatement(module, statement), ...uses.map((use) => inlined(module, value, module, use))];
+}
+
+// The value in place of a use, which may stand in another file.
+export function inlined(from: PythonModule, value: Node, module: PythonModule, use: Node): OffsetEdit {
+  const bare = value.kind === 'group' && !from.breaksOutsideBrackets(value.child('value') ?? value) ? (value.child('value') ?? value) : value;
+  const text = fitted(from.textOf(bare), bare, from.breaksOutsideBrackets(bare), use);
+  checkInTemplate(module, use, text, from.quoted(value));
+  return { start: use.start, end: use.end, text };
+}
+
+function checkValue(module: PythonModule, value: Node): void {
+  for (const node of value.walk())
+    if (node.kind === 'walrus' || node.kind === 'yield') throw new Refused(`line ${module.lineOf(node)} does more than give a value: ${module.quoted(node)}.`);
+}
+
+function checkUses(variable: InlinedVariable, scope: Scope, uses: readonly Node[]): void {
+  const { module, name, statement, value, isImmutable } = variable;
+  const block = blockOf(statement);
+  for (const use of uses) {
+    const isDeferred = isLater(module, use, scope);
+    if (!block.holds(use) || (!isDeferred && use.start < statement.end))
+      throw new Refused(`line ${module.lineOf(use)} may be reached without line ${module.lineOf(statement)}.`);
+    for (const free of freeNames(value, module.scopes))
+      if (module.scopes.lookup(free.text, module.scopes.around(use)) !== module.scopes.boundIn(free))
+        throw new Refused(`${free.text} means something else on line ${module.lineOf(use)}.`);
+  }
+  if (isConstant(value)) return;
+  const effect = effectOf(value, module.scopes);
+  if (effect === 'acts') {
+    checkOnce(variable, scope, uses);
+    return;
+  }
+  const later = uses.find((use) => isLater(module, use, scope));
+  if (later !== undefined && (effect !== 'nothing' || isMade(value) || changes(module, value)))
+    throw new Refused(`line ${module.lineOf(later)} uses it later, when its value may be another.`);
+  const repeated = uses.find((use) => onlySometimes(use, statementOf(use))?.includes('each'));
+  if (isMade(value) && !isImmutable && (uses.length > 1 || repeated !== undefined || inLoop(uses, block)))
+    throw new Refused(`${module.quoted(value)} would be made anew at each use of ${name.text}, and whoever changes one would not change the others.`);
+  const last = uses.filter((use) => !isLater(module, use, scope)).at(-1);
+  if (last === undefined) return;
+  const end = block.children.findIndex((child) => child.holds(last));
+  const disturbed = disturbance(module, value, block.children.slice(block.children.indexOf(statement) + 1, end + 1), last);
+  if (disturbed !== undefined) throw new Refused(`line ${module.lineOf(disturbed)} may change the value of ${module.quoted(value)} before it is used.`);
+}
+
+// What is done must be done once, at the same time.
+function checkOnce({ module, name, statement, value }: InlinedVariable, scope: Scope, uses: readonly Node[]): void {
+  const [use, second] = uses;
+  if (use === undefined) return;
+  if (second !== undefined)
+    throw new Refused(`${module.quoted(value)} would be done ${uses.length} times (lines ${uses.map((one) => module.lineOf(one)).join(', ')}).`);
+  const block = blockOf(statement);
+  const user = statementOf(use);
+  const between = block.children.slice(block.children.indexOf(statement) + 1, block.children.indexOf(user));
+  if (isLater(module, use, scope) || user.parent !== block)
+    throw new Refused(`line ${module.lineOf(use)} is not reached exactly once after line ${module.lineOf(statement)}.`);
+  const [other] = between.filter(({ kind }) => kind !== 'pass');
+  if (other !== undefined) throw new Refused(`line ${module.lineOf(other)} comes between ${name.text} and its use, and the order may matter.`);
+  const sometimes = onlySometimes(use, user);
+  if (sometimes !== undefined) throw new Refused(`line ${module.lineOf(use)}: ${sometimes}.`);
+  for (const passed of evaluatedBefore(use, user))
+    if (!mayPass('acts', effectOf(passed, module.scopes)))
+      throw new Refused(`line ${module.lineOf(passed)} evaluates ${module.quoted(passed)} before it, and the order may matter.`);
+}
+
+// In a function or lambda that is called when it likes.
+function isLater(module: PythonModule, use: Node, scope: Scope): boolean {
+  for (let around: Scope | undefined = module.scopes.around(use); around !== undefined && around !== scope; around = around.outer)
+    if (around.kind === 'function' || around.kind === 'lambda') return true;
+  return false;
+}
+
+// Some name in it is given a value more than once.
+function changes(module: PythonModule, value: Node): boolean {
+  return freeNames(value, module.scopes).some((free) => {
+    const scope = module.scopes.boundIn(free);
+    return scope !== undefined && module.scopes.bindings(free.text, scope).length > 1;
+  });
+}
+
+// Evaluating it twice gives two things, not the same one twice.
+function isMade(value: Node): boolean {
+  if (['group', 'and', 'or', 'conditional'].includes(value.kind)) return value.children.some(isMade);
+  return !['name', 'attribute', 'subscript', 'number', 'string', 'constant', 'not', 'comparison', 'template'].includes(value.kind) && !isConstant(value);
+}
+
+function inLoop(uses: readonly Node[], block: Node): boolean {
+  return uses.some((use) => {
+    for (const around of use.upwards()) {
+      if (around === block) return false;
+      if (around.kind === 'for' || around.kind === 'while') return true;
+    }
+    return false;
+  });
+}

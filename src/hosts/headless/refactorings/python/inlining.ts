@@ -1,0 +1,151 @@
+// Inlines a Python variable or function everywhere: in its own module by our scopes, in others by what the engine knows of it.
+import type { Refactored, Refactoring } from '../../../../ide/refactorings.ts';
+import type { Location } from '../../../../ide/text.ts';
+import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
+import { hoverOf } from '../../languages/answers.ts';
+import type { EngineSession } from '../../languages/engineSession.ts';
+import { Refused } from '../refused.ts';
+import { isConstant } from './effects.ts';
+import { type Imported, importsOf } from './imports.ts';
+import { type InlinedFunction, inlinableFunction, inlinedCall } from './inlineFunction.ts';
+import { inlined as inlinedValue, inlineVariable } from './inlineVariable.ts';
+import { fileName } from './moduleNames.ts';
+import { groupedAliases } from './moveTarget.ts';
+import type { OffsetEdit, PythonModule } from './pythonModule.ts';
+import { withoutAliases, withoutStatement } from './removal.ts';
+import { declarationOf, moduleOf } from './sources.ts';
+import type { Node } from './syntax.ts';
+
+// What nobody changes: a second one is as good as the first.
+const IMMUTABLE = /^(?:int|float|complex|str|bytes|bool|None|Literal\[.*\])(?: \| (?:int|float|complex|str|bytes|bool|None|Literal\[.*\]))*$/;
+
+export async function inlined(
+  session: EngineSession,
+  wanted: Extract<Refactoring, { kind: 'inline' }>,
+  uses: readonly Location[],
+  signal: AbortSignal,
+): Promise<Refactored> {
+  const declared = await declarationOf(session, wanted, signal);
+  const module = await moduleOf(session, declared.uri, signal);
+  const name = module.nameAt(module.snapshot.offsetAt(declared.range.start));
+  if (name === undefined) throw new Refused('what is declared there is no variable or function.');
+  const scope = module.scopes.boundIn(name);
+  const bindings = scope === undefined ? [] : module.scopes.bindings(name.text, scope);
+  const statement = name.parent;
+  const where = `line ${module.lineOf(name)}`;
+  if (scope?.kind === 'class') throw new Refused(`${where}: ${name.text} is a member of a class.`);
+  const [, second] = bindings;
+  if (second !== undefined) throw new Refused(`${name.text} is given a value on several lines: ${bindings.map((one) => module.lineOf(one)).join(', ')}.`);
+  const others = await elsewhere(session, module, uses, signal);
+  checkUnlisted(module, name, uses);
+  const edits = new Map<PythonModule, readonly OffsetEdit[]>();
+  if (statement?.kind === 'function' && name.role === 'name') inlineFunction(module, statement, name, others, edits);
+  else if (statement?.kind === 'assign' && name.role === 'target' && statement.all('target').length === 1) {
+    const value = statement.child('value');
+    if (value === undefined) throw new Refused(`${where} gives ${name.text} no value.`);
+    const hover = hoverOf(await session.request('textDocument/hover', { textDocument: { uri: declared.uri }, position: declared.range.start }, signal));
+    const isImmutable = IMMUTABLE.test(hover?.signature.split(/:\s*/).slice(1).join(': ') ?? '');
+    edits.set(module, inlineVariable({ module, name, statement, value, isImmutable }));
+    if (others.size > 0 && !isConstant(value))
+      throw new Refused(`${fileName([...others.keys()][0]?.snapshot.uri ?? '')} uses it too, and ${module.quoted(value)} is no constant.`);
+    for (const [other, nodes] of others)
+      edits.set(
+        other,
+        inOther(other, nodes, (use) => inlinedValue(module, value, other, use)),
+      );
+  } else throw new Refused(`${where}: ${name.text} is neither a function nor a variable with a value of its own.`);
+  if ([...edits.values()].every((own) => own.length < 2)) throw new Refused(`${name.text} is not used: safe_delete takes it away.`);
+  const operations = [...edits].map(
+    ([one, own]): FileOperation => ({ kind: 'edit', uri: one.snapshot.uri, edits: own.map((edit) => one.textEdit(edit)), basis: one.text }),
+  );
+  return { edit: { operations }, notes: [] };
+}
+
+function inlineFunction(
+  module: PythonModule,
+  node: Node,
+  name: Node,
+  others: ReadonlyMap<PythonModule, readonly Node[]>,
+  edits: Map<PythonModule, readonly OffsetEdit[]>,
+): void {
+  const made = inlinableFunction(module, node);
+  const scope = module.scopes.boundIn(name) ?? module.scopes.module;
+  const own = module.scopes.occurrences(name.text, scope).filter((use) => use !== name && use.access !== 'declare');
+  const recursive = own.find((use) => node.holds(use));
+  if (recursive !== undefined) throw new Refused(`line ${module.lineOf(recursive)}: ${name.text} calls itself.`);
+  edits.set(module, [withoutStatement(module, node), ...callEdits(made, module, own)]);
+  for (const [other, nodes] of others) {
+    const aliases = aliasesAmong(other, nodes);
+    const used = nodes.filter((use) => !aliases.some(({ alias }) => alias.holds(use)));
+    edits.set(other, [...withoutImports(other, aliases), ...callEdits(made, other, used)]);
+  }
+}
+
+function callEdits(made: InlinedFunction, module: PythonModule, uses: readonly Node[]): readonly OffsetEdit[] {
+  const calls = new Set(
+    uses.map((use) => {
+      const call = use.parent;
+      if (use.role !== 'callee' || call?.kind !== 'call')
+        throw new Refused(`line ${module.lineOf(use)} of ${fileName(module.snapshot.uri)} uses ${made.name} without calling it.`);
+      return call;
+    }),
+  );
+  const isCallOfIt = (node: Node) => calls.has(node);
+  const isInner = (call: Node) => [...call.upwards()].some((around) => around !== call && calls.has(around));
+  return [...calls].filter((call) => !isInner(call)).map((call) => ({ start: call.start, end: call.end, text: inlinedCall(made, module, call, isCallOfIt) }));
+}
+
+function inOther(module: PythonModule, nodes: readonly Node[], replace: (use: Node) => OffsetEdit): readonly OffsetEdit[] {
+  const aliases = aliasesAmong(module, nodes);
+  return [...withoutImports(module, aliases), ...nodes.filter((use) => !aliases.some(({ alias }) => alias.holds(use))).map(replace)];
+}
+
+function aliasesAmong(module: PythonModule, nodes: readonly Node[]): readonly Imported[] {
+  return importsOf(module).filter(({ alias }) => nodes.some((node) => alias.holds(node)));
+}
+
+function withoutImports(module: PythonModule, imported: readonly Imported[]): readonly OffsetEdit[] {
+  return groupedAliases(imported).flatMap(([statement, aliases]) => withoutAliases(module, statement, aliases));
+}
+
+// The uses in other files, each as the node that goes.
+async function elsewhere(
+  session: EngineSession,
+  own: PythonModule,
+  uses: readonly Location[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<PythonModule, readonly Node[]>> {
+  const found = new Map<PythonModule, Node[]>();
+  for (const uri of new Set(uses.map((use) => use.uri))) {
+    if (uri === own.snapshot.uri) continue;
+    const module = await moduleOf(session, uri, signal);
+    const nodes = uses.filter((use) => use.uri === uri).map(({ range }) => useAt(module, module.snapshot.offsetAt(range.start)));
+    found.set(module, [...new Set(nodes)]);
+  }
+  return found;
+}
+
+// `total`, `cart.total`, or the name in an import.
+function useAt(module: PythonModule, offset: number): Node {
+  let found: Node | undefined;
+  for (const node of module.root.walk()) {
+    const isUse =
+      (node.kind === 'name' && node.start === offset) ||
+      (node.kind === 'attribute' && node.end - node.text.length === offset) ||
+      (node.kind === 'alias' && node.start === offset);
+    if (isUse) found = node;
+  }
+  if (found === undefined) throw new Refused(`line ${module.lineOf({ start: offset })} of ${fileName(module.snapshot.uri)} names it in a string.`);
+  return found;
+}
+
+// Uses in its own file that our scopes do not know: names in strings, such as in __all__.
+function checkUnlisted(module: PythonModule, name: Node, uses: readonly Location[]): void {
+  const scope = module.scopes.boundIn(name) ?? module.scopes.module;
+  const known = new Set(module.scopes.occurrences(name.text, scope).map(({ start }) => start));
+  for (const { uri, range } of uses) {
+    const start = module.snapshot.offsetAt(range.start);
+    if (uri === module.snapshot.uri && !known.has(start))
+      throw new Refused(`line ${module.lineOf({ start })} names it in another way than by its name in the code.`);
+  }
+}

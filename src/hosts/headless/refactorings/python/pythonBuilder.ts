@@ -1,0 +1,84 @@
+// The refactorings of Python: basedpyright says what names mean in other files, our own parser everything else.
+import type { Refactored, Refactoring } from '../../../../ide/refactorings.ts';
+import { TextSnapshot } from '../../../../ide/text.ts';
+import { locationsOf } from '../../languages/answers.ts';
+import type { EngineSession } from '../../languages/engineSession.ts';
+import type { Building } from '../building.ts';
+import { Refused } from '../refused.ts';
+import { extractFunction } from './extractFunction.ts';
+import { extractVariable } from './extractVariable.ts';
+import { inlined } from './inlining.ts';
+import { fileName } from './moduleNames.ts';
+import { move } from './move.ts';
+import type { PythonModule } from './pythonModule.ts';
+import { declarationOf, editOf, moduleOf, moduleOrNothing } from './sources.ts';
+
+type Wanted<Kind extends Refactoring['kind']> = Extract<Refactoring, { kind: Kind }>;
+
+export async function buildPython(building: Building): Promise<Refactored> {
+  const { wanted, engine, signal } = building;
+  switch (wanted.kind) {
+    case 'extractFunction':
+      return extractedFunction(building, wanted);
+    case 'extractVariable': {
+      const { value } = await engine.run(signal, async (session) => {
+        const module = await moduleOf(session, wanted.uri, signal);
+        return editOf(module, extractVariable(module, wanted));
+      });
+      return value;
+    }
+    case 'inline': {
+      const { value } = await engine.run(signal, (session) => inlined(session, wanted, building.uses, signal));
+      return value;
+    }
+    case 'move': {
+      const { value } = await engine.run(signal, (session) => moved(session, wanted, building));
+      return value;
+    }
+    default:
+      throw new TypeError(`${wanted.kind} is not built for Python`);
+  }
+}
+
+async function extractedFunction({ engine, signal }: Building, wanted: Wanted<'extractFunction'>): Promise<Refactored> {
+  const { value: made } = await engine.run(signal, async (session) => {
+    const module = await moduleOf(session, wanted.uri, signal);
+    return { module, ...extractFunction(module, wanted) };
+  });
+  const { module, edits, member } = made;
+  if (member !== undefined) {
+    // Asked as if `self.name` stood there already: the class, or one above it, may have that name.
+    const probe = `${member.receiver}.${wanted.name}`;
+    const text = `${module.text.slice(0, member.at)}${probe}; ${module.text.slice(member.at)}`;
+    const position = new TextSnapshot({ uri: wanted.uri, text, version: 0, languageId: 'python' }).positionAt(member.at + probe.length - 1);
+    const { value: taken } = await engine.runWith(new Map([[wanted.uri, text]]), signal, async (session) =>
+      locationsOf(await session.request('textDocument/definition', { textDocument: { uri: wanted.uri }, position }, signal)),
+    );
+    const [first] = taken;
+    if (first !== undefined) throw new Refused(`the class already has ${wanted.name}: ${fileName(first.uri)}, line ${first.range.start.line + 1}.`);
+  }
+  return editOf(module, edits);
+}
+
+async function moved(session: EngineSession, wanted: Wanted<'move'>, { uses, signal }: Building): Promise<Refactored> {
+  const { documents, rootUri } = session.project;
+  const declared = await declarationOf(session, wanted, signal);
+  const source = await moduleOf(session, declared.uri, signal);
+  const name = source.nameAt(source.snapshot.offsetAt(declared.range.start));
+  if (name === undefined) throw new Refused('what is declared there has no name of its own.');
+  const files = (await documents.list({}, signal)).map(({ uri }) => uri).filter((uri) => /\.pyi?$/.test(uri));
+  const places = new Map<string, number[]>();
+  for (const { uri, range } of uses) {
+    const snapshot = await documents.read(uri, signal);
+    places.set(uri, [...(places.get(uri) ?? []), snapshot.offsetAt(range.start)]);
+  }
+  const [, folder = '', base = ''] = /([^/]*)\/([^/]*)\.py$/.exec(declared.uri) ?? [];
+  const neighbours = [...(await documents.filesWithWord(base === '__init__' ? folder : base, signal))].filter((uri) => uri.endsWith('.py'));
+  const known = new Map<string, PythonModule | undefined>([[declared.uri, source]]);
+  const read = async (uri: string) => {
+    if (!known.has(uri)) known.set(uri, await moduleOrNothing(session, uri, signal));
+    return known.get(uri);
+  };
+  const { operations, notes } = await move({ source, name, to: wanted.to, rootUri, files, uses: places, neighbours, read });
+  return { edit: { operations }, notes };
+}

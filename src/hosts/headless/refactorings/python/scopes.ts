@@ -1,0 +1,172 @@
+// Which name means which: the scopes of a module, what is bound in each of them, and where every name is looked up.
+import type { Node } from './syntax.ts';
+
+export interface Scope {
+  readonly kind: 'module' | 'class' | 'function' | 'lambda' | 'comprehension';
+  readonly node: Node;
+  readonly outer: Scope | undefined;
+  // Names that stand directly in it, by what they are called; those that a function writes with `global` are in the module's.
+  readonly names: Map<string, Node[]>;
+  // What it calls global or nonlocal.
+  readonly declared: Map<string, 'global' | 'nonlocal'>;
+}
+
+export class Scopes {
+  readonly module: Scope;
+  readonly #looked = new Map<Node, Scope>();
+  readonly #of = new Map<Node, Scope>();
+  readonly #all: Scope[] = [];
+  #globals: ReadonlySet<string> | undefined;
+
+  constructor(root: Node) {
+    this.module = this.#open('module', root, undefined);
+    for (const child of root.children) this.#walk(child, this.module);
+  }
+
+  // The scope that stands around a node, where its names are looked up first.
+  around(node: Node): Scope {
+    for (const [above, below] of pairsUpwards(node)) {
+      const scope = this.#of.get(above);
+      if (scope !== undefined && below !== undefined && isInside(above, below)) return scope;
+    }
+    return this.module;
+  }
+
+  // The scope that a name is bound in; undefined for a builtin, or a name that nobody here binds.
+  boundIn(name: Node): Scope | undefined {
+    const scope = this.#looked.get(name);
+    return scope === undefined ? undefined : this.lookup(name.text, scope);
+  }
+
+  lookup(name: string, from: Scope): Scope | undefined {
+    if (from.declared.get(name) === 'global') return this.module.names.has(name) ? this.#binding(name, this.module) : undefined;
+    const own = from.declared.has(name) ? undefined : this.#binding(name, from);
+    if (own !== undefined) return own;
+    // The names of a class are not seen from the functions in it.
+    for (let scope = from.outer; scope !== undefined; scope = scope.outer) {
+      if (scope.kind === 'class') continue;
+      const found = this.#binding(name, scope);
+      if (found !== undefined && !(scope.kind === 'module' && from.declared.get(name) === 'nonlocal')) return found;
+    }
+    return undefined;
+  }
+
+  // Every place that means the name of this scope, in all scopes.
+  occurrences(name: string, scope: Scope): readonly Node[] {
+    const found: Node[] = [];
+    for (const other of this.#all) {
+      const own = other.names.get(name);
+      if (own !== undefined && this.lookup(name, other) === scope) found.push(...own);
+    }
+    return found.sort((a, b) => a.start - b.start);
+  }
+
+  bindings(name: string, scope: Scope): readonly Node[] {
+    return this.occurrences(name, scope).filter(binds);
+  }
+
+  get all(): readonly Scope[] {
+    return this.#all;
+  }
+
+  #binding(name: string, scope: Scope): Scope | undefined {
+    if (scope.declared.has(name)) return undefined;
+    if (scope.names.get(name)?.some(binds)) return scope;
+    return scope.kind === 'module' && this.#boundByFunctions().has(name) ? scope : undefined;
+  }
+
+  // Names of the module that only functions bind, which call them global.
+  #boundByFunctions(): ReadonlySet<string> {
+    this.#globals ??= new Set(
+      this.#all.flatMap(({ declared, names }) => [...declared].filter(([name, how]) => how === 'global' && names.get(name)?.some(binds)).map(([name]) => name)),
+    );
+    return this.#globals;
+  }
+
+  #open(kind: Scope['kind'], node: Node, outer: Scope | undefined): Scope {
+    const scope: Scope = { kind, node, outer, names: new Map(), declared: new Map() };
+    this.#of.set(node, scope);
+    this.#all.push(scope);
+    return scope;
+  }
+
+  #walk(node: Node, scope: Scope): void {
+    if (node.kind === 'name') this.#record(node, scope);
+    else if (node.kind === 'global' || node.kind === 'nonlocal') for (const name of node.children) this.#declare(name, node.kind, scope);
+    else if (node.kind === 'function' || node.kind === 'lambda') this.#function(node, scope);
+    else if (node.kind === 'class') this.#class(node, scope);
+    else if (node.kind === 'comprehension') this.#comprehension(node, scope);
+    else for (const child of node.children) this.#walk(child, node.kind === 'walrus' && child.role === 'target' ? beyondComprehensions(scope) : scope);
+  }
+
+  #record(name: Node, scope: Scope): void {
+    this.#looked.set(name, scope);
+    const known = scope.names.get(name.text);
+    if (known === undefined) scope.names.set(name.text, [name]);
+    else known.push(name);
+  }
+
+  #declare(name: Node, how: 'global' | 'nonlocal', scope: Scope): void {
+    if (scope.kind !== 'module') scope.declared.set(name.text, how);
+    this.#record(name, scope);
+  }
+
+  #function(node: Node, scope: Scope): void {
+    const inner = this.#open(node.kind === 'lambda' ? 'lambda' : 'function', node, scope);
+    const isGeneric = node.children.some(({ kind }) => kind === 'typeParameter');
+    for (const child of node.children) {
+      if (child.kind === 'parameter') {
+        for (const part of child.children) this.#walk(part, part.role === 'name' || (isGeneric && part.role === 'annotation') ? inner : scope);
+      } else this.#walk(child, child.role === 'body' || child.kind === 'typeParameter' || (isGeneric && child.role === 'annotation') ? inner : scope);
+    }
+  }
+
+  #class(node: Node, scope: Scope): void {
+    const inner = this.#open('class', node, scope);
+    for (const child of node.children) this.#walk(child, child.role === 'body' || child.kind === 'typeParameter' ? inner : scope);
+  }
+
+  #comprehension(node: Node, scope: Scope): void {
+    const inner = this.#open('comprehension', node, scope);
+    const first = node.children.find(({ kind }) => kind === 'clause');
+    for (const child of node.children) {
+      if (child !== first) this.#walk(child, inner);
+      else for (const part of child.children) this.#walk(part, part.role === 'iterable' ? scope : inner);
+    }
+  }
+}
+
+export function binds({ access }: Node): boolean {
+  return access !== 'read' && access !== 'declare';
+}
+
+export function writes({ access }: Node): boolean {
+  return access === 'write' || access === 'update' || access === 'delete' || access === 'import';
+}
+
+export function reads({ access }: Node): boolean {
+  return access === 'read' || access === 'update' || access === 'delete';
+}
+
+// `(last := value)` in a comprehension gives the name to whoever the comprehension stands in.
+function beyondComprehensions(scope: Scope): Scope {
+  let around = scope;
+  while (around.kind === 'comprehension' && around.outer !== undefined) around = around.outer;
+  return around;
+}
+
+// Whether a child of what makes a scope belongs to that scope, not to the one around it.
+function isInside(above: Node, below: Node): boolean {
+  if (above.kind === 'function' || above.kind === 'class') return below.role === 'body' || below.kind === 'typeParameter';
+  if (above.kind === 'lambda') return below.role === 'body';
+  if (above.kind !== 'comprehension') return true;
+  return below !== above.children.find(({ kind }) => kind === 'clause');
+}
+
+function* pairsUpwards(node: Node): Generator<[above: Node, below: Node | undefined]> {
+  let below: Node | undefined;
+  for (const above of node.upwards()) {
+    yield [above, below];
+    below = above;
+  }
+}
