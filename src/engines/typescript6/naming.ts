@@ -25,8 +25,12 @@ export function renamedIn(text: string, path: string, changes: readonly ts.TextC
   const source = ts.createSourceFile(path, after, ts.ScriptTarget.Latest, true);
   const madeUp = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(after.slice(at))?.[0];
   if (madeUp === undefined) throw new Refused('TypeScript does not say what it called the new thing.');
+  // TypeScript may call a constant like the member that it holds, which keeps its name.
+  const isMember = identifiersIn(source).some(
+    (identifier) => identifier.text === madeUp && ts.isClassElement(identifier.parent) && identifier.parent.name === identifier,
+  );
   const places = identifiersIn(source)
-    .filter((identifier) => identifier.text === madeUp)
+    .filter((identifier) => identifier.text === madeUp && isMember === isMemberName(identifier))
     .map((identifier) => ({ start: identifier.getStart(source), shorthand: ts.isShorthandPropertyAssignment(identifier.parent) }));
   let moved = 0;
   return ordered.map(({ span, newText }) => {
