@@ -27,40 +27,53 @@ export function borrowed(checker: ts.TypeChecker, code: ts.Node, at: ts.Node, ex
   const scope = namesAt(checker, at);
   const names = identifiersIn(code).flatMap((identifier) => {
     const symbol = namedBy(checker, identifier);
-    if (isMemberName(identifier) || isIntrinsic(identifier) || symbol === undefined || except.has(symbol) || isInside(symbol, code)) return [];
-    return nameThere(checker, { identifier, symbol, at, there: scope(identifier) }) ?? [];
+    if (
+      isMemberName(identifier) ||
+      isIntrinsic(identifier) ||
+      ts.isMetaProperty(identifier.parent) ||
+      symbol === undefined ||
+      except.has(symbol) ||
+      isInside(symbol, code)
+    )
+      return [];
+    return nameThere(checker, { identifier, symbol, at, scope }) ?? [];
   });
   return { renames: names.flatMap(({ rename }) => rename ?? []), added: names.flatMap(({ added }) => added ?? []) };
 }
 
-// Throws Refused where the file is of a kind that cannot hold such code.
+// Throws Refused where the file is of a kind that cannot hold such code, or another file for code that asks for its own.
 export function mustBeWritable(code: ts.Node, file: ts.SourceFile): void {
   const name = posix.basename(file.fileName);
+  if (file !== code.getSourceFile() && has(code, asksForItsFile)) throw new Refused(`It asks for the place of its own file, which ${name} is not.`);
   if (/\.[cm]?jsx?$/.test(file.fileName) && has(code, (node) => ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)))
     throw new Refused(`It names types, and ${name} is JavaScript.`);
   const isJsx = (node: ts.Node) => ts.isJsxOpeningLikeElement(node) || ts.isJsxFragment(node);
   if (!/\.(?:[jt]sx|js)$/.test(file.fileName) && has(code, isJsx)) throw new Refused(`It holds JSX, which ${name} cannot.`);
 }
 
+function asksForItsFile(node: ts.Node): boolean {
+  if (ts.isMetaProperty(node)) return node.keywordToken === ts.SyntaxKind.ImportKeyword;
+  if (ts.isCallExpression(node)) return node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return ts.isIdentifier(node) && ['require', 'module', 'exports', '__dirname', '__filename'].includes(node.text) && !isMemberName(node);
+}
+
 interface Named {
   readonly identifier: ts.Identifier;
   readonly symbol: ts.Symbol;
   readonly at: ts.Node;
-  // What has this name there.
-  readonly there: ts.Symbol | undefined;
+  // What has a name there.
+  readonly scope: (identifier: ts.Identifier) => ts.Symbol | undefined;
 }
 
 function nameThere(checker: ts.TypeChecker, named: Named): { readonly rename?: ts.TextChange; readonly added?: Added } | undefined {
-  const { identifier, symbol, at, there } = named;
+  const { identifier, symbol, at, scope } = named;
+  const there = scope(identifier);
   const meant = meantBy(checker, symbol);
   if (there !== undefined && meantBy(checker, there) === meant) return undefined;
   const [from, to] = [identifier.getSourceFile(), at.getSourceFile()];
   const other = `${identifier.text} means something else on line ${lineOf(at)}${from === to ? '' : ` of ${posix.basename(to.fileName)}`}, where it is used.`;
-  if (from === to) {
-    if (there !== undefined) throw new Refused(other);
-    return undefined;
-  }
-  const known = importsOf(checker, to).find((candidate) => candidate.meant === meant && namesAt(checker, at)(candidate.name) === candidate.symbol);
+  if (from === to) throw new Refused(there === undefined ? `${identifier.text} is not known on line ${lineOf(at)}, where it is used.` : other);
+  const known = importsOf(checker, to).find((candidate) => candidate.meant === meant && scope(candidate.name) === candidate.symbol);
   if (known !== undefined) return { rename: renamed(identifier, known.name.text) };
   if (there !== undefined) throw new Refused(other);
   return { added: importFor(checker, named, from, to) };
@@ -157,7 +170,7 @@ function firsts(symbols: readonly ts.Symbol[]): ReadonlyMap<string, ts.Symbol> {
 
 function namedBy(checker: ts.TypeChecker, identifier: ts.Identifier): ts.Symbol | undefined {
   const { parent } = identifier;
-  if (identifier.text === 'undefined') return undefined;
+  if (identifier.text === 'undefined' || ts.isConstTypeReference(parent)) return undefined;
   return ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(identifier);
 }
 

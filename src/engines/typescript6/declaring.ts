@@ -21,6 +21,8 @@ export interface Declared {
   readonly changes: readonly ts.TextChange[];
   // Where the name must be free.
   readonly scope: ts.Node;
+  // What the constant stands before.
+  readonly before: ts.Node;
   // How many of the other occurrences use it.
   readonly others: number;
   readonly notes: readonly string[];
@@ -50,7 +52,7 @@ export function typeOfLiteral(checker: ts.TypeChecker, chosen: ts.Expression): s
   if (type === undefined || !(ts.isObjectLiteralExpression(chosen) || ts.isArrayLiteralExpression(chosen))) return '';
   const text = checker.typeToString(type, chosen, ts.TypeFormatFlags.NoTruncation);
   // A type with a name, or a list of such, but none that stands for anything.
-  const isNamed = /^[\p{ID_Start}$_][\p{ID_Continue}$.]*(?:\[\])*$/u.test(text) && !/^(?:any|unknown|object|never)\b/.test(text);
+  const isNamed = /^(?:readonly )?[\p{ID_Start}$_][\p{ID_Continue}$.]*(?:\[\])*$/u.test(text) && !/^(?:any|unknown|object|never)\b/.test(text);
   return isNamed && !type.isTypeParameter() ? `: ${text}` : '';
 }
 
@@ -62,7 +64,8 @@ function typeOfFunction(checker: ts.TypeChecker, chosen: ts.Expression): string 
 }
 
 function contextOf(checker: ts.TypeChecker, chosen: ts.Expression): ts.Type | undefined {
-  return /\.[cm]?jsx?$/.test(chosen.getSourceFile().fileName) ? undefined : checker.getContextualType(chosen);
+  const isSpread = ts.isSpreadAssignment(chosen.parent) || ts.isSpreadElement(chosen.parent);
+  return isSpread || /\.[cm]?jsx?$/.test(chosen.getSourceFile().fileName) ? undefined : checker.getContextualType(chosen);
 }
 
 type WithExpression = Constant & { readonly chosen: ts.Expression };
@@ -92,6 +95,7 @@ function inBraces(
   return {
     changes: [{ span, newText: isApart ? ` ${block}` : block }],
     scope: isExpression ? body.parent : body,
+    before: body,
     others: inside.length,
     notes: timeNotes(chosen, body),
   };
@@ -126,10 +130,22 @@ function inList(checker: ts.TypeChecker, { source, chosen, repeated: { first, ot
     const gap = /^\s*/.exec(source.text.slice(comma))?.[0] ?? '';
     const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
     const notes = isExported ? [`${name} stands in a list that is exported, and is exported with it.`] : [];
-    return { changes: [{ span: { start: comma, length: 0 }, newText: `${gap === '' ? ' ' : gap}${value},` }, ...uses], scope, others: others.length, notes };
+    return {
+      changes: [{ span: { start: comma, length: 0 }, newText: `${gap === '' ? ' ' : gap}${value},` }, ...uses],
+      scope,
+      before: statement,
+      others: others.length,
+      notes,
+    };
   }
   const stop = semicolons === ts.SemicolonPreference.Remove ? '' : ';';
   const at = attachedStart(statement, source);
   const line = `const ${value}${stop}${newLine}${indentAt(source.text, at)}`;
-  return { changes: [{ span: { start: at, length: 0 }, newText: line }, ...uses], scope, others: others.length, notes: timeNotes(chosen, statement) };
+  return {
+    changes: [{ span: { start: at, length: 0 }, newText: line }, ...uses],
+    scope,
+    before: statement,
+    others: others.length,
+    notes: timeNotes(chosen, statement),
+  };
 }

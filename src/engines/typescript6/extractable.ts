@@ -70,7 +70,7 @@ export function outermostFrom(chosen: ts.Node, at: number): ts.Node {
 
 // Throws Refused where a loop evaluates the expression again each time: a constant before it would never change.
 export function mustNotLeaveItsLoop(program: ts.Program, chosen: ts.Expression, statement: ts.Node): void {
-  const again = ts.findAncestor(chosen, (node) => isBelow(node, statement) && isEvaluatedAgain(node));
+  const again = ts.findAncestor(chosen, (node) => node !== statement && isBelow(node, statement) && isEvaluatedAgain(node));
   if (again !== undefined && !isSteady(program, chosen))
     throw new Refused('The loop evaluates it each time, a constant before the loop only once; extract a function instead.');
 }

@@ -5,7 +5,7 @@ import { declaredByUs, replacedBy, typeOfLiteral } from './declaring.ts';
 import { editOf } from './edits.ts';
 import { mustBeAValue, mustKeepItsFrame, mustNotLeaveItsLoop, outermostFrom, sharesVariables, timeNotes, usesThis } from './extractable.ts';
 import { formatOf, PREFERENCES } from './manner.ts';
-import { mustBeName, mustBeUnused, renamedIn } from './naming.ts';
+import { mustBeName, mustBeUnused, promisedIn, renamedIn } from './naming.ts';
 import { expressionAt, otherOccurrences, type Repeated, scopeAround } from './occurrences.ts';
 import { pathOfUri } from './paths.ts';
 import type { Project } from './project.ts';
@@ -55,6 +55,7 @@ export function extractedVariable(projects: Projects, wanted: Extraction & { rea
   const ours = declaredByUs(project.program.getTypeChecker(), { source, chosen, repeated, name: wanted.name });
   if (ours !== undefined) {
     mustFit(project, source, repeated.first, wanted.name, ours.scope);
+    if (chosen !== undefined) mustNotLeaveItsLoop(project.program, chosen, ours.before);
     const notes = [...repeated.notes, ...leftOver(repeated.others.length - ours.others), ...ours.notes];
     return { edit: editOf(projects, [{ fileName: source.fileName, textChanges: [...ours.changes] }]), notes };
   }
@@ -125,7 +126,8 @@ function extractedBy(projects: Projects, project: Project, source: ts.SourceFile
   if (found?.notApplicableReason !== undefined) throw new Refused(`TypeScript says: ${found.notApplicableReason}`);
   if (own === undefined || others.length > 0 || found?.renameLocation === undefined)
     throw new Refused('TypeScript offers this extraction but does not make it.');
-  return { fileName: own.fileName, textChanges: [...renamedIn(source.text, path, own.textChanges, found.renameLocation, name)] };
+  const renamed = renamedIn(source.text, path, own.textChanges, found.renameLocation, name);
+  return { fileName: own.fileName, textChanges: [...promisedIn(source.text, path, renamed, name)] };
 }
 
 // A member must not meet one of its class, anything else no name in its scope.
