@@ -80,7 +80,7 @@ function linesSpan(node: ts.Node, source: ts.SourceFile): ts.TextSpan {
 }
 
 // Comments directly above, with no blank line in between.
-function attachedStart(node: ts.Node, source: ts.SourceFile): number {
+export function attachedStart(node: ts.Node, source: ts.SourceFile): number {
   const { text } = source;
   let start = node.getStart(source);
   for (const comment of (ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []).toReversed()) {

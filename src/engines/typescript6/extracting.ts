@@ -1,15 +1,17 @@
 // A piece of code that becomes a function or a constant of its own, with the name that somebody wants for it.
 import ts from 'typescript';
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { declaredByUs, replacedBy, typeOfLiteral } from './declaring.ts';
 import { editOf } from './edits.ts';
+import { mustBeAValue, mustKeepItsFrame, mustNotLeaveItsLoop, outermostFrom, sharesVariables, timeNotes, usesThis } from './extractable.ts';
 import { formatOf, PREFERENCES } from './manner.ts';
-import { changed, mustBeName, mustBeUnused, renamedIn } from './naming.ts';
-import { otherOccurrences, type Repeated, scopeAround } from './occurrences.ts';
+import { mustBeName, mustBeUnused, promisedIn, renamedIn } from './naming.ts';
+import { expressionAt, otherOccurrences, type Repeated, scopeAround } from './occurrences.ts';
 import { pathOfUri } from './paths.ts';
 import type { Project } from './project.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
-import { expressionBodyAround, mustBeVisible } from './visibility.ts';
+import { mustBeVisible } from './visibility.ts';
 
 export interface Extraction {
   readonly uri: string;
@@ -26,56 +28,65 @@ const EXTRACT = 'Extract Symbol';
 
 export function extractedFunction(projects: Projects, wanted: Extraction): Extracted {
   const { project, source, span } = selected(projects, wanted);
+  mustKeepItsFrame(source, span);
   const offers = offersFor(project, source.fileName, span, 'function');
-  // A method where there is a class, else as far outside as possible: an inner function could be used nowhere else.
-  const method = offers.find(({ description }) => /method in class/.test(description));
-  const chosen = method ?? offers.at(-1);
+  // A method where there is a class, else as far outside as possible: an inner function could be used nowhere else, but shares the variables around it.
+  const isInner = sharesVariables(project.program, source, span);
+  const method = isInner ? undefined : offers.find(({ description }) => /method in class/.test(description));
+  const chosen = method ?? offers.at(isInner ? 0 : -1);
   if (chosen === undefined) throw new Refused('TypeScript finds nothing to extract here; select whole expressions or statements.');
   mustFit(project, source, span, wanted.name, method === undefined ? source : undefined);
-  return { edit: editOf(projects, [extractedBy(projects, project, source, span, chosen.name, wanted.name)]), notes: [] };
+  const made = extractedBy(projects, project, source, span, chosen.name, wanted.name);
+  return { edit: editOf(projects, [method === undefined ? made : calledOnThis(made, source, span, wanted.name)]), notes: [] };
+}
+
+// TypeScript calls a static method on its class, where `this` may be a class that extends it.
+function calledOnThis({ fileName, textChanges }: ts.FileTextChanges, source: ts.SourceFile, span: ts.TextRange, name: string): ts.FileTextChanges {
+  const owner = classAround(source, span.pos)?.name?.text;
+  if (owner === undefined || !usesThis(source, span)) return { fileName, textChanges };
+  return { fileName, textChanges: textChanges.map((change) => ({ ...change, newText: change.newText.replace(`${owner}.${name}(`, () => `this.${name}(`) })) };
 }
 
 export function extractedVariable(projects: Projects, wanted: Extraction & { readonly allOccurrences: boolean }): Extracted {
   const { project, source, span } = selected(projects, wanted);
   const repeated: Repeated = wanted.allOccurrences ? otherOccurrences(project.program, source, span) : { first: span, others: [], notes: [] };
-  const arrow = expressionBodyAround(source, repeated.first);
-  if (arrow !== undefined) {
-    mustFit(project, source, repeated.first, wanted.name, arrow);
-    return { edit: editOf(projects, [bodyWithConstant(source, arrow, repeated, wanted.name)]), notes: repeated.notes };
+  const chosen = expressionAt(source, repeated.first);
+  if (chosen !== undefined) mustBeAValue(chosen);
+  const ours = declaredByUs(project.program.getTypeChecker(), { source, chosen, repeated, name: wanted.name });
+  if (ours !== undefined) {
+    mustFit(project, source, repeated.first, wanted.name, ours.scope);
+    if (chosen !== undefined) mustNotLeaveItsLoop(project.program, chosen, ours.before);
+    const notes = [...repeated.notes, ...leftOver(repeated.others.length - ours.others), ...ours.notes];
+    return { edit: editOf(projects, [{ fileName: source.fileName, textChanges: [...ours.changes] }]), notes };
   }
-  const [chosen] = offersFor(project, source.fileName, repeated.first, 'constant');
-  if (chosen === undefined) throw new Refused('TypeScript finds no expression to extract here; select one whole expression.');
-  const isField = /in class/.test(chosen.description);
+  const [offer] = offersFor(project, source.fileName, repeated.first, 'constant');
+  if (offer === undefined) throw new Refused('TypeScript finds no expression to extract here; select one whole expression.');
+  const isField = /in class/.test(offer.description);
   mustFit(project, source, repeated.first, wanted.name, isField ? undefined : scopeAround(source, repeated.first));
-  const { fileName, textChanges } = extractedBy(projects, project, source, repeated.first, chosen.name, wanted.name);
-  if (!isField) mustBeVisible(project.program, source, repeated.first, Math.min(...textChanges.map(({ span: { start } }) => start)));
+  const { fileName, textChanges } = extractedBy(projects, project, source, repeated.first, offer.name, wanted.name);
+  const at = Math.min(...textChanges.map(({ span: { start } }) => start));
+  if (!isField) mustBeVisible(project.program, source, repeated.first, at);
+  const statement = chosen === undefined || isField ? undefined : outermostFrom(chosen, at);
+  if (chosen !== undefined && statement !== undefined) mustNotLeaveItsLoop(project.program, chosen, statement);
   const free = repeated.others.filter(({ pos, end }) =>
     textChanges.every((change) => end <= change.span.start || pos >= change.span.start + change.span.length),
   );
-  const more = isField ? [] : free.map(({ pos, end }) => ({ span: { start: pos, length: end - pos }, newText: wanted.name }));
-  const left = repeated.others.length - more.length;
+  const more = isField ? [] : free.map((range) => replacedBy(source, range, wanted.name));
+  const typed = chosen === undefined ? textChanges : withType(textChanges, wanted.name, typeOfLiteral(project.program.getTypeChecker(), chosen));
+  const times = chosen !== undefined && statement !== undefined ? timeNotes(chosen, statement) : [];
   return {
-    edit: editOf(projects, [{ fileName, textChanges: [...textChanges, ...more] }]),
-    notes: [...repeated.notes, ...(left > 0 ? [`${left} more occurrences stand where the constant cannot be used and were left.`] : [])],
+    edit: editOf(projects, [{ fileName, textChanges: [...typed, ...more] }]),
+    notes: [...repeated.notes, ...leftOver(repeated.others.length - more.length), ...times],
   };
 }
 
-// TypeScript would put the constant outside the function, where its parameters are not known.
-function bodyWithConstant(source: ts.SourceFile, { body }: ts.ArrowFunction, { first, others }: Repeated, name: string): ts.FileTextChanges {
-  const { text } = source;
-  const { newLineCharacter = '\n', indentSize = 2, convertTabsToSpaces, semicolons } = formatOf(text);
-  const start = body.getStart(source);
-  const uses = [first, ...others].filter(({ pos, end }) => pos >= start && end <= body.end);
-  const result = changed(
-    text.slice(start, body.end),
-    uses.map(({ pos, end }) => ({ span: { start: pos - start, length: end - pos }, newText: name })),
-  );
-  const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1))?.[0] ?? '';
-  const inner = `${indent}${convertTabsToSpaces === false ? '\t' : ' '.repeat(indentSize)}`;
-  const stop = semicolons === ts.SemicolonPreference.Remove ? '' : ';';
-  const value = text.slice(first.pos, first.end);
-  const block = ['{', `${inner}const ${name} = ${value}${stop}`, `${inner}return ${result}${stop}`, `${indent}}`].join(newLineCharacter);
-  return { fileName: source.fileName, textChanges: [{ span: { start, length: body.end - start }, newText: block }] };
+function leftOver(count: number): readonly string[] {
+  return count > 0 ? [`The constant cannot be used in ${count === 1 ? 'one more place' : `${count} more places`}, which were left.`] : [];
+}
+
+// TypeScript gives a type to functions only.
+function withType(changes: readonly ts.TextChange[], name: string, type: string): readonly ts.TextChange[] {
+  return changes.map(({ span, newText }) => ({ span, newText: newText.replace(`const ${name} = `, () => `const ${name}${type} = `) }));
 }
 
 function selected(projects: Projects, { uri, range, name }: Extraction): { project: Project; source: ts.SourceFile; span: ts.TextRange } {
@@ -88,10 +99,12 @@ function selected(projects: Projects, { uri, range, name }: Extraction): { proje
   const [from, to] = [lines.offsetAt(range.start), lines.offsetAt(range.end)];
   const chosen = source.text.slice(from, to);
   const pos = from + (chosen.length - chosen.trimStart().length);
-  // Whoever selects an expression up to the end of its line takes the semicolon with it.
   const end = from + chosen.trimEnd().length;
   if (pos >= end) throw new Refused('The range holds no code.');
-  return { project, source, span: { pos, end } };
+  // Whoever selects an expression up to the end of its line takes the semicolon with it.
+  const bare = { pos, end: from + chosen.replace(/[;\s]+$/, '').length };
+  const only = expressionAt(source, bare);
+  return { project, source, span: only === undefined || ts.isExpressionStatement(only.parent) ? { pos, end } : bare };
 }
 
 function offersFor(project: Project, path: string, span: ts.TextRange, what: 'function' | 'constant'): readonly ts.RefactorActionInfo[] {
@@ -113,7 +126,8 @@ function extractedBy(projects: Projects, project: Project, source: ts.SourceFile
   if (found?.notApplicableReason !== undefined) throw new Refused(`TypeScript says: ${found.notApplicableReason}`);
   if (own === undefined || others.length > 0 || found?.renameLocation === undefined)
     throw new Refused('TypeScript offers this extraction but does not make it.');
-  return { fileName: own.fileName, textChanges: [...renamedIn(source.text, path, own.textChanges, found.renameLocation, name)] };
+  const renamed = renamedIn(source.text, path, own.textChanges, found.renameLocation, name);
+  return { fileName: own.fileName, textChanges: [...promisedIn(source.text, path, renamed, name)] };
 }
 
 // A member must not meet one of its class, anything else no name in its scope.

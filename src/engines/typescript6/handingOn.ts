@@ -61,7 +61,7 @@ function changesOf(statement: ts.ExportDeclaration, specifier: ts.Expression, { 
 }
 
 // In the manner of the specifier that is there: its quotes, and its way with endings.
-function specifierTo(written: string, from: string, to: string): string {
+export function specifierTo(written: string, from: string, to: string): string {
   const quote = written[0] ?? "'";
   const old = written.slice(1, -1);
   if (!old.startsWith('.')) throw new Refused(`${posix.basename(from)} hands it on from ${old}, which is no relative path.`);

@@ -1,40 +1,32 @@
-// A variable or function whose every use becomes what it stands for, where that means the same.
+// A variable or function whose every use, in whichever file, becomes what it stands for, where that means the same.
+import { posix } from 'node:path';
 import ts from 'typescript';
 import { declarationsOf, removable, spanOf } from './deleting.ts';
 import { editOf } from './edits.ts';
 import type { Extracted } from './extracting.ts';
-import { inlinedCall } from './inliningCalls.ts';
-import { formatOf, PREFERENCES } from './manner.ts';
-import { type InlinableFunction, mustMeanTheSame } from './meaning.ts';
-import { identifiersIn } from './naming.ts';
+import { importChanges } from './importing.ts';
+import { inlinedCall, outermost } from './inliningCalls.ts';
+import { type Home, type Placed, type Use, type Uses, usesOf } from './inliningUses.ts';
+import { inlinedValue, mustKeepItsValue, valueIn } from './inliningValues.ts';
+import { formatOf } from './manner.ts';
+import type { InlinableFunction } from './meaning.ts';
+import { changed } from './naming.ts';
 import type { Asked } from './navigation.ts';
-import { runsCode, writtenIn } from './occurrences.ts';
-import type { Project } from './project.ts';
+import { keyOf } from './paths.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
-
-const INLINE = 'Inline variable';
+import { meantBy } from './timing.ts';
 
 export function inlined(projects: Projects, asked: Asked, identifier: ts.Node): Extracted {
-  const project = projects.of(asked.path);
-  const [declaration, ...others] = declarationsOf(project.program.getTypeChecker(), identifier);
+  const [declaration, ...others] = declarationsOf(projects.of(asked.path).program.getTypeChecker(), identifier);
   if (declaration === undefined || others.length > 0) throw new Refused('It is declared in several places.');
-  const name = ts.getNameOfDeclaration(declaration);
-  if (name === undefined || !ts.isIdentifier(name)) throw new Refused('It has no plain name.');
-  const uses = usesOf(project, declaration, name);
-  const own = functionOf(declaration);
-  if (own !== undefined) return inlinedFunction(projects, project, declaration, own, uses);
-  if (ts.isVariableDeclaration(declaration)) return inlinedVariable(projects, project, declaration, uses);
-  throw new Refused('Only variables, constants and functions can be inlined.');
-}
-
-function usesOf(project: Project, declaration: ts.Declaration, name: ts.Identifier): readonly ts.Identifier[] {
-  const source = declaration.getSourceFile();
-  const found = (project.service.findReferences(source.fileName, name.getStart(source)) ?? []).flatMap(({ references }) => references);
-  const elsewhere = found.find(({ fileName }) => fileName !== source.fileName);
-  if (elsewhere !== undefined) throw new Refused(`It is used in other files too (${elsewhere.fileName.split('/').at(-1)}), whose imports it would need.`);
-  const starts = new Set(found.map(({ textSpan }) => textSpan.start));
-  return identifiersIn(source).filter((identifier) => identifier !== name && starts.has(identifier.getStart(source)));
+  if (functionOf(declaration) === undefined) valueIn(declaration);
+  const uses = usesOf(projects, declaration);
+  if (uses.values.length === 0) throw new Refused('Nothing uses it; safe_delete takes it away.');
+  const isInside = ({ home, place, file }: Use) =>
+    file === home.declaration.getSourceFile() && place.pos >= home.declaration.pos && place.end <= home.declaration.end;
+  if (uses.values.some(isInside)) throw new Refused(functionOf(declaration) === undefined ? 'Its value names itself.' : 'It calls itself.');
+  return assembled(projects, declaration, uses, placedUses(uses.values));
 }
 
 function functionOf(declaration: ts.Declaration): InlinableFunction | undefined {
@@ -43,40 +35,95 @@ function functionOf(declaration: ts.Declaration): InlinableFunction | undefined 
   return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) ? value : undefined;
 }
 
-function inlinedVariable(projects: Projects, project: Project, declaration: ts.VariableDeclaration, uses: readonly ts.Identifier[]): Extracted {
-  const checker = project.program.getTypeChecker();
-  const source = declaration.getSourceFile();
-  const { initializer } = declaration;
-  if (initializer === undefined) throw new Refused('It has no value where it is declared.');
-  if (uses.length === 0) throw new Refused('Nothing uses it; safe_delete takes it away.');
-  if (uses.length > 1 && runsCode(initializer)) throw new Refused(`Its value is computed by a call, which would run ${uses.length} times instead of once.`);
-  const scope = ts.findAncestor(declaration, (node) => ts.isBlock(node) || ts.isSourceFile(node)) ?? source;
-  const written = writtenIn(initializer, scope, declaration.end, checker);
-  if (written !== undefined) throw new Refused(`${written}, on which its value depends, is changed after it.`);
-  for (const use of uses) mustMeanTheSame(checker, initializer, use);
-  const start = declaration.name.getStart(source);
-  const span = { pos: start, end: start };
-  const [offered] = project.service
-    .getApplicableRefactors(source.fileName, span, PREFERENCES, 'invoked', 'refactor.inline', false)
-    .filter(({ name }) => name === INLINE)
-    .flatMap(({ actions }) => actions);
-  if (offered?.notApplicableReason !== undefined) throw new Refused(`TypeScript says: ${offered.notApplicableReason}`);
-  if (offered === undefined) throw new Refused('TypeScript finds that this variable cannot be inlined.');
-  const format = formatOf(projects.texts.read(source.fileName) ?? '');
-  const found = project.service.getEditsForRefactor(source.fileName, format, span, INLINE, offered.name, PREFERENCES);
-  if (found === undefined || found.notApplicableReason !== undefined) throw new Refused(`TypeScript says: ${found?.notApplicableReason ?? 'nothing.'}`);
-  return { edit: editOf(projects, found.edits), notes: [] };
+// Inner calls come first: they may stand in the arguments of others.
+function placedUses(uses: readonly Use[]): readonly Placed[] {
+  const isCall = ({ place, home }: Use) => {
+    const own = functionOf(home.declaration);
+    return own !== undefined && (ts.isFunctionDeclaration(own) || (ts.isCallExpression(place.parent) && place.parent.expression === place));
+  };
+  mustKeepItsValue(uses.filter((use) => !isCall(use)));
+  const ordered = uses.toSorted((a, b) => sizeOf(a.place.parent) - sizeOf(b.place.parent));
+  const done: Placed[] = [];
+  for (const use of ordered) {
+    const own = functionOf(use.home.declaration);
+    done.push(own !== undefined && isCall(use) ? inlinedCall(own, use, done) : inlinedValue(use));
+  }
+  return done;
 }
 
-function inlinedFunction(projects: Projects, project: Project, declaration: ts.Declaration, own: InlinableFunction, uses: readonly ts.Identifier[]): Extracted {
-  if (uses.length === 0) throw new Refused('Nothing uses it; safe_delete takes it away.');
-  if (uses.some((use) => use.pos >= own.pos && use.end <= own.end)) throw new Refused('It calls itself.');
-  const checker = project.program.getTypeChecker();
-  const changes = uses.map((use) => inlinedCall(checker, own, use));
-  const nested = changes.some((a) =>
-    changes.some((b) => a !== b && a.span.start <= b.span.start && a.span.start + a.span.length >= b.span.start + b.span.length),
+function sizeOf({ pos, end }: ts.Node): number {
+  return end - pos;
+}
+
+function assembled(projects: Projects, declaration: ts.Declaration, { homes, listings }: Uses, placed: readonly Placed[]): Extracted {
+  const source = declaration.getSourceFile();
+  const [own] = homes;
+  if (own === undefined) throw new Refused('TypeScript does not read its file.');
+  const files = new Map(
+    [source, ...placed.map(({ use }) => use.file), ...listings.map((node) => node.getSourceFile())].map((file) => [keyOf(file.fileName), file]),
   );
-  if (nested) throw new Refused('One call of it stands in the arguments of another.');
-  const textChanges = [...changes, { span: spanOf(removable(declaration)), newText: '' }];
-  return { edit: editOf(projects, [{ fileName: declaration.getSourceFile().fileName, textChanges }]), notes: [] };
+  const made = [...files].map(([key, file]) => {
+    const here = placed.filter(({ use }) => keyOf(use.file.fileName) === key);
+    const replaced = outermost(here.map(({ change }) => change));
+    const removed = key === keyOf(source.fileName) ? [{ span: spanOf(removable(own.declaration)), newText: '' }] : [];
+    const { program } = homeOf(homes, file);
+    const { changes, notes } = importChanges(program, {
+      file,
+      gone: listings.filter((node) => keyOf(node.getSourceFile().fileName) === key),
+      added: here.flatMap(({ added }) => added),
+      out: [...replaced, ...removed].map(({ span }) => span),
+      into: replaced.map(({ newText }) => newText),
+    });
+    const change = stillModule(file, joined([...replaced, ...removed, ...changes]));
+    const isEmpty = file.text.trim() !== '' && changed(file.text, change.textChanges).trim() === '';
+    return { change, notes: isEmpty ? [...notes, `${posix.basename(file.fileName)} is empty now.`] : notes };
+  });
+  const exported = isExported(own) ? ['It was exported: code outside this project that imports it no longer finds it.'] : [];
+  return {
+    edit: editOf(
+      projects,
+      made.map(({ change }) => change),
+    ),
+    notes: [...exported, ...made.flatMap(({ notes }) => notes)],
+  };
+}
+
+// The program that the nodes of this file are of.
+function homeOf(homes: readonly Home[], file: ts.SourceFile): Home {
+  const found = homes.find(({ program }) => program.getSourceFile(file.fileName) === file);
+  if (found === undefined) throw new TypeError('each file comes out of one of the programs');
+  return found;
+}
+
+// In their order, and what two of them take out as one.
+function joined(changes: readonly ts.TextChange[]): readonly ts.TextChange[] {
+  const ordered = changes.toSorted((a, b) => a.span.start - b.span.start);
+  const all: ts.TextChange[] = [];
+  for (const change of ordered) {
+    const before = all.at(-1);
+    const end = before === undefined ? 0 : before.span.start + before.span.length;
+    const isOne = before !== undefined && before.newText === '' && change.newText === '' && end >= change.span.start;
+    if (isOne) all.pop();
+    const span = isOne ? ts.createTextSpanFromBounds(before.span.start, Math.max(end, change.span.start + change.span.length)) : change.span;
+    all.push({ span, newText: change.newText });
+  }
+  return all;
+}
+
+// A file that would export and import nothing more would share its names with all others.
+function stillModule(file: ts.SourceFile, textChanges: readonly ts.TextChange[]): ts.FileTextChanges {
+  const after = changed(file.text, textChanges);
+  const isLost = ts.isExternalModule(file) && after.trim() !== '' && !ts.isExternalModule(ts.createSourceFile(file.fileName, after, ts.ScriptTarget.Latest));
+  if (!isLost) return { fileName: file.fileName, textChanges: [...textChanges] };
+  const { newLineCharacter = '\n', semicolons } = formatOf(file.text);
+  const line = `export {}${semicolons === ts.SemicolonPreference.Remove ? '' : ';'}${newLineCharacter}`;
+  const gap = /[\r\n]$/.test(after) ? '' : newLineCharacter;
+  return { fileName: file.fileName, textChanges: [...textChanges, { span: { start: file.text.length, length: 0 }, newText: `${gap}${line}` }] };
+}
+
+function isExported({ checker, declaration }: Home): boolean {
+  const module = checker.getSymbolAtLocation(declaration.getSourceFile());
+  const name = ts.getNameOfDeclaration(declaration);
+  const symbol = name === undefined ? undefined : checker.getSymbolAtLocation(name);
+  return module !== undefined && symbol !== undefined && checker.getExportsOfModule(module).some((one) => meantBy(checker, one) === symbol);
 }

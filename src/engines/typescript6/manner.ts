@@ -24,9 +24,16 @@ export function formatOf(text: string): ts.FormatCodeSettings {
     indentSize,
     tabSize: indentSize,
     convertTabsToSpaces: !tabs,
+    insertSpaceAfterFunctionKeywordForAnonymousFunctions: /\bfunction \(/.test(text),
     // Ignoring means writing them.
     semicolons: usesSemicolons(text) ? ts.SemicolonPreference.Ignore : ts.SemicolonPreference.Remove,
   };
+}
+
+// The quote that the imports of a text are written with, or else its strings.
+export function quoteIn(text: string): string | undefined {
+  const imported = /^(?:import|export)\b[^'"\r\n]*(['"])/m.exec(text)?.[1];
+  return imported ?? /(?<=[\s(=,:[])(['"])[^'"\r\n]*\1/.exec(text)?.[1];
 }
 
 function smallestIndent(text: string): number {

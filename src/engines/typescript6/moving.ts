@@ -4,7 +4,7 @@ import { declarationsOf, removable } from './deleting.ts';
 import { editOf } from './edits.ts';
 import type { Extracted } from './extracting.ts';
 import { handedOn, mustBeExportedPlainly } from './handingOn.ts';
-import { formatOf, PREFERENCES } from './manner.ts';
+import { formatOf, PREFERENCES, quoteIn } from './manner.ts';
 import type { Asked } from './navigation.ts';
 import { keyOf } from './paths.ts';
 import type { Projects } from './projects.ts';
@@ -88,9 +88,4 @@ function spaced(text: string, { start }: ts.TextSpan, newText: string): string {
   const single = newText.replace(/(\r\n|\n)(?:[ \t]*\1){2,}/g, '$1$1');
   if (text.trim() === '' || text.slice(start).trim() !== '') return single;
   return `${/[\r\n]$/.test(text.slice(0, start)) ? lineBreak : lineBreak.repeat(2)}${single.replace(/^[\r\n]+/, '')}`;
-}
-
-function quoteIn(text: string): string | undefined {
-  const imported = /^(?:import|export)\b[^'"\r\n]*(['"])/m.exec(text)?.[1];
-  return imported ?? /(?<=[\s(=,:[])(['"])[^'"\r\n]*\1/.exec(text)?.[1];
 }

@@ -25,8 +25,12 @@ export function renamedIn(text: string, path: string, changes: readonly ts.TextC
   const source = ts.createSourceFile(path, after, ts.ScriptTarget.Latest, true);
   const madeUp = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(after.slice(at))?.[0];
   if (madeUp === undefined) throw new Refused('TypeScript does not say what it called the new thing.');
+  // TypeScript may call a constant like the member that it holds, which keeps its name.
+  const isMember = identifiersIn(source).some(
+    (identifier) => identifier.text === madeUp && ts.isClassElement(identifier.parent) && identifier.parent.name === identifier,
+  );
   const places = identifiersIn(source)
-    .filter((identifier) => identifier.text === madeUp)
+    .filter((identifier) => identifier.text === madeUp && isMember === isMemberName(identifier))
     .map((identifier) => ({ start: identifier.getStart(source), shorthand: ts.isShorthandPropertyAssignment(identifier.parent) }));
   let moved = 0;
   return ordered.map(({ span, newText }) => {
@@ -39,6 +43,28 @@ export function renamedIn(text: string, path: string, changes: readonly ts.TextC
     }, newText);
     return { span, newText: renamed };
   });
+}
+
+// The changes with the type of an asynchronous function as a promise, which TypeScript forgets where the place wants a certain type.
+export function promisedIn(text: string, path: string, changes: readonly ts.TextChange[], name: string): readonly ts.TextChange[] {
+  const ordered = changes.toSorted((a, b) => a.span.start - b.span.start);
+  const source = ts.createSourceFile(path, changed(text, ordered), ts.ScriptTarget.Latest, true);
+  const owner = identifiersIn(source).find((identifier) => identifier.text === name && isAsynchronous(identifier.parent))?.parent;
+  const type = owner !== undefined && isAsynchronous(owner) ? owner.type : undefined;
+  if (type === undefined || /^Promise\b/.test(type.getText(source))) return ordered;
+  let moved = 0;
+  return ordered.map(({ span, newText }) => {
+    const start = type.getStart(source) - (span.start + moved);
+    moved += newText.length - span.length;
+    if (start < 0 || start >= newText.length) return { span, newText };
+    const end = start + type.getText(source).length;
+    return { span, newText: `${newText.slice(0, start)}Promise<${newText.slice(start, end)}>${newText.slice(end)}` };
+  });
+}
+
+function isAsynchronous(node: ts.Node): node is ts.FunctionDeclaration | ts.MethodDeclaration {
+  if (!ts.isFunctionDeclaration(node) && !ts.isMethodDeclaration(node)) return false;
+  return node.asteriskToken === undefined && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false);
 }
 
 export function changed(text: string, ordered: readonly ts.TextChange[]): string {

@@ -1,6 +1,7 @@
 // Where the same expression stands again in a scope, and whether it means the same there.
 import ts from 'typescript';
 import { identifiersIn } from './naming.ts';
+import { accessed, changeable, happensBetween, hasEffect, isTarget } from './timing.ts';
 
 export interface Repeated {
   // The one to extract, and all others: none stands before it.
@@ -34,14 +35,18 @@ export function otherOccurrences(program: ts.Program, source: ts.SourceFile, spa
   const first = scopeAround(source, rangeOf(foremost, source)) === scope ? foremost : chosen;
   const others = equal.filter((node) => node !== first && node.getStart(source) > first.getStart(source));
   const before = equal.length - 1 - others.length;
-  const skipped = before > 0 ? [`${before} occurrences stand before it in inner blocks and were left.`] : [];
+  const skipped =
+    before > 0 ? [`${before === 1 ? 'One occurrence stands' : `${before} occurrences stand`} before it in inner blocks or functions, and stayed.`] : [];
   const written = others.length === 0 ? undefined : writtenIn(chosen, scope, first.end, checker);
   if (written !== undefined) return { ...alone, notes: [`Other occurrences were left, because ${written} is changed in between.`] };
-  const once = others.length > 0 && runsCode(chosen) ? [`The expression is evaluated once, no longer ${others.length + 1} times.`] : [];
+  const read = hasEffect(chosen) ? undefined : changeable(program, chosen);
+  if (read !== undefined && happensBetween(scope, first.end, others.at(-1)?.getStart(source) ?? first.end))
+    return { ...alone, notes: [`Other occurrences were left, because ${read} may be changed by the code in between.`] };
+  const once = others.length > 0 && hasEffect(chosen) ? [`The expression is evaluated once, no longer ${others.length + 1} times.`] : [];
   return { first: rangeOf(first, source), others: others.map((node) => rangeOf(node, source)), notes: [...skipped, ...once] };
 }
 
-function expressionAt(source: ts.SourceFile, { pos, end }: ts.TextRange): ts.Expression | undefined {
+export function expressionAt(source: ts.SourceFile, { pos, end }: ts.TextRange): ts.Expression | undefined {
   let found: ts.Expression | undefined;
   const visit = (node: ts.Node): void => {
     if (node.getStart(source) > pos || node.end < end) return;
@@ -55,11 +60,31 @@ function expressionAt(source: ts.SourceFile, { pos, end }: ts.TextRange): ts.Exp
 function expressionsLike(chosen: ts.Expression, scope: ts.Node, source: ts.SourceFile, checker: ts.TypeChecker): readonly ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
-    if (node.kind === chosen.kind && !isTarget(node) && isLike(node, chosen, source, checker)) found.push(node);
+    if (node.kind === chosen.kind && isValue(node) && isLike(node, chosen, source, checker)) found.push(node);
     else ts.forEachChild(node, visit);
   };
   visit(scope);
   return found;
+}
+
+// A constant could stand there: it is a value, not a target, a name, a type or a module.
+export function isValue(node: ts.Node): boolean {
+  const { parent } = node;
+  if (isTarget(node) || ts.isLiteralTypeNode(parent) || ts.isImportTypeNode(parent) || ts.isEnumMember(parent)) return false;
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isExternalModuleReference(parent) || ts.isModuleDeclaration(parent)) return false;
+  if (ts.isImportAttribute(parent)) return false;
+  if (ts.isExpressionStatement(parent) && ts.isStringLiteral(node)) return false;
+  const isNamed = ts.isPropertyAssignment(parent) || ts.isClassElement(parent) || ts.isTypeElement(parent) || ts.isBindingElement(parent);
+  if (isNamed && (parent.name === node || (ts.isBindingElement(parent) && parent.propertyName === node))) return false;
+  return !(ts.isCallExpression(parent) && parent.expression === node && (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)));
+}
+
+// How a constant is written in place of the node.
+export function writtenFor(node: ts.Node | undefined, name: string): string {
+  if (node === undefined) return name;
+  const { parent } = node;
+  const isInMarkup = ts.isJsxElement(parent) || ts.isJsxFragment(parent) || ts.isJsxAttribute(parent);
+  return isInMarkup ? `{${name}}` : name;
 }
 
 // The same tokens, and each name means the same.
@@ -83,35 +108,9 @@ export function writtenIn(expression: ts.Expression, scope: ts.Node, from: numbe
   return written.find((identifier) => (identifier.pos >= from || isInLoop(identifier, scope)) && isTarget(accessed(identifier)))?.text;
 }
 
-function accessed(identifier: ts.Identifier): ts.Node {
-  return ts.isPropertyAccessExpression(identifier.parent) && identifier.parent.name === identifier ? identifier.parent : identifier;
-}
-
 function isInLoop(node: ts.Node, scope: ts.Node): boolean {
   for (let up = scope.parent; up !== undefined && !ts.isFunctionLike(up); up = up.parent) if (ts.isIterationStatement(up, false)) return true;
   return node === scope;
-}
-
-// It is assigned to, counted up or down, or deleted.
-export function isTarget(node: ts.Node): boolean {
-  const { parent } = node;
-  if (parent === undefined) return false;
-  if (ts.isBinaryExpression(parent)) {
-    const { kind } = parent.operatorToken;
-    return parent.left === node && kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-  }
-  if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent))
-    return parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken;
-  if (ts.isForOfStatement(parent) || ts.isForInStatement(parent)) return parent.initializer === node;
-  if (ts.isDeleteExpression(parent)) return true;
-  const isPattern = ts.isArrayLiteralExpression(parent) || ts.isObjectLiteralExpression(parent) || ts.isSpreadElement(parent) || ts.isSpreadAssignment(parent);
-  if (isPattern || (ts.isPropertyAssignment(parent) && parent.initializer === node) || ts.isShorthandPropertyAssignment(parent)) return isTarget(parent);
-  return false;
-}
-
-export function runsCode(node: ts.Node): boolean {
-  const runs = ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isAwaitExpression(node) || ts.isTaggedTemplateExpression(node);
-  return runs || (ts.forEachChild(node, (child) => runsCode(child) || undefined) ?? false);
 }
 
 function rangeOf(node: ts.Node, source: ts.SourceFile): ts.TextRange {

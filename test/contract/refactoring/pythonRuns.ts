@@ -58,7 +58,7 @@ export function testRuns(rows: readonly Row[]): void {
 }
 
 async function written(folder: string, { before, after }: Row): Promise<readonly [string, string, string]> {
-  const texts = Object.fromEntries(Object.entries(before).map(([name, text]) => [name, unmarked(text)]));
+  const texts = unmarked(before);
   for (const [kind, files] of Object.entries({ before: texts, after: { ...texts, ...after } })) {
     for (const [name, text] of Object.entries(files)) {
       if (text === undefined) continue;

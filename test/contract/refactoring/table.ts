@@ -7,7 +7,7 @@ import type { RealAgent } from '../tools/realAgent.ts';
 export interface Row {
   readonly title: string;
   readonly tool: string;
-  // Files by name; `[[` and `]]` stand around what is selected, `$0` before the symbol that is meant.
+  // Files by name; `«` and `»`, or `[[` and `]]`, stand around what is selected, `$0` before the symbol that is meant.
   readonly before: Readonly<Record<string, string>>;
   readonly given?: Readonly<Record<string, unknown>>;
   // Files that are another after it; undefined for one that is gone.
@@ -33,7 +33,7 @@ export function filesOf(rows: readonly Pick<Row, 'before'>[], refused: readonly 
     ...rows.map((row, index) => ({ folder: `rows/row${index}`, row })),
     ...refused.map((row, index) => ({ folder: `rows/refused${index}`, row })),
   ];
-  return Object.fromEntries(placed.flatMap(({ folder, row }) => Object.entries(row.before).map(([name, text]) => [`${folder}/${name}`, unmarked(text)])));
+  return Object.fromEntries(placed.flatMap(({ folder, row }) => Object.entries(unmarked(row.before)).map(([name, text]) => [`${folder}/${name}`, text])));
 }
 
 export function testRows(rows: readonly Row[], of: () => RealAgent): void {
@@ -42,13 +42,10 @@ export function testRows(rows: readonly Row[], of: () => RealAgent): void {
     const folder = `rows/row${index}`;
     const original = await textsIn(agent.ide.project.path, folder);
     const { value } = await agent.call(tool, { ...pointing(folder, before), ...placed(given ?? {}, folder) });
-    const wanted = Object.fromEntries(
-      Object.entries({ ...Object.fromEntries(Object.entries(before).map(([name, text]) => [name, unmarked(text)])), ...after }).filter(
-        ([, text]) => text !== undefined,
-      ),
-    );
+    const wanted = Object.fromEntries(Object.entries({ ...unmarked(before), ...after }).filter(([, text]) => text !== undefined));
     expect(await textsIn(agent.ide.project.path, folder)).toEqual(wanted);
-    expect(value).toMatchObject({ applied: true, newErrors: [], ...(notes !== undefined && { notes }) });
+    expect(value).toMatchObject({ applied: true, newErrors: [] });
+    if (notes !== undefined) expect(value['notes'] ?? []).toEqual(notes);
     expect(value).not.toHaveProperty('unverified');
     await agent.call('undo', { change_id: value['changeId'] });
     expect(await textsIn(agent.ide.project.path, folder)).toEqual(original);
@@ -72,14 +69,15 @@ function placed(given: Readonly<Record<string, unknown>>, folder: string): Recor
 }
 
 function pointing(folder: string, before: Readonly<Record<string, string>>): Record<string, unknown> {
+  const [open, close] = bracketsIn(before);
   for (const [name, text] of Object.entries(before)) {
     const file = `${folder}/${name}`;
-    if (text.includes('[[')) {
-      const start = placeIn(text, text.indexOf('[['));
-      const end = placeIn(text.replace('[[', ''), text.replace('[[', '').indexOf(']]'));
+    if (text.includes('$0')) return { symbol: { file, ...placeIn(text, text.indexOf('$0')) } };
+    if (text.includes(open)) {
+      const start = placeIn(text, text.indexOf(open));
+      const end = placeIn(text.replace(open, ''), text.replace(open, '').indexOf(close));
       return { file, start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column };
     }
-    if (text.includes('$0')) return { symbol: { file, ...placeIn(text, text.indexOf('$0')) } };
   }
   return {};
 }
@@ -89,12 +87,21 @@ function placeIn(text: string, offset: number): { line: number; column: number }
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-export function unmarked(text: string): string {
-  return text.replace('[[', '').replace(']]', '').replace('$0', '');
+// Double brackets may also be code, where another mark is used.
+function bracketsIn(before: Readonly<Record<string, string>>): readonly [string, string] {
+  return Object.values(before).some((text) => text.includes('«')) ? ['«', '»'] : ['[[', ']]'];
+}
+
+export function unmarked(before: Readonly<Record<string, string>>): Record<string, string> {
+  const isSymbol = Object.values(before).some((text) => text.includes('$0'));
+  const marks = isSymbol ? ['$0'] : bracketsIn(before);
+  return Object.fromEntries(Object.entries(before).map(([name, text]) => [name, marks.reduce((so, mark) => so.replace(mark, ''), text)]));
 }
 
 async function textsIn(root: string, folder: string): Promise<Record<string, string>> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile()).map((entry) => relative(join(root, folder), join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(root, folder, name), 'utf8')])));
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [relative(join(root, folder), path).replaceAll(sep, '/'), await readFile(path, 'utf8')])),
+  );
 }

@@ -1,0 +1,7 @@
+// Functions taken out of code by TypeScript 6, in the situations that the compiler's own tests know.
+import { fixturesIn } from './fixtures.ts';
+import { testTables } from './tables.ts';
+
+const THEMES = ['Results', 'Parameters', 'Flow', 'Frames', 'Places', 'Manner'];
+
+testTables(THEMES.map((theme) => fixturesIn(`extractFunction${theme}`, 'extract_function', { name: 'part' })));
