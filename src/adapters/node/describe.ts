@@ -63,7 +63,7 @@ function describeObject(object: RemoteObject): string {
     case 'internal#location':
       return description;
     default:
-      return object.preview === undefined ? description : `${prefixOf(object, description)}${describePreview(object.preview, isList(object))}`;
+      return object.preview === undefined ? description : `${prefixOf(object, description)}${describePreview(object.preview, object)}`;
   }
 }
 
@@ -81,17 +81,29 @@ export function sizeIn(description: string | undefined): number {
   return Number(/\((\d+)\)$/.exec(description ?? '')?.[1] ?? 0);
 }
 
-function describePreview(preview: ObjectPreview, list: boolean): string {
+function describePreview(preview: ObjectPreview, object: RemoteObject): string {
+  const list = isList(object);
+  let next = 0;
   const entries = preview.entries?.map(({ key, value }) => (key === undefined ? '' : `${part(key)} => `) + part(value));
   const parts =
     entries ??
-    preview.properties.map(({ name, type, subtype, value }) => {
-      const text = part({ type, subtype, description: value });
-      if (name === '[[PromiseState]]') return `<${value ?? ''}>`;
-      return list && /^\d+$/.test(name) ? text : `${name}: ${text}`;
-    });
+    preview.properties
+      // What every typed array or promise has says nothing about this one.
+      .filter(({ name }) => (object.subtype !== 'typedarray' || isIndex(name)) && (object.subtype !== 'promise' || name.startsWith('[[')))
+      .map(({ name, type, subtype, value }) => {
+        const text = part({ type, subtype, description: value });
+        if (name === '[[PromiseState]]') return `<${value ?? ''}>`;
+        // An element after a hole says which one it is.
+        const follows = list && name === String(next);
+        if (list && isIndex(name)) next = Number(name) + 1;
+        return follows ? text : `${name}: ${text}`;
+      });
   const shown = firstOf(parts, preview.overflow).join(', ');
   return list ? `[${shown}]` : `{${shown}}`;
+}
+
+function isIndex(name: string): boolean {
+  return /^\d+$/.test(name);
 }
 
 // V8 shows a hundred elements of a list; a line has room for some.

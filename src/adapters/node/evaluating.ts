@@ -37,12 +37,13 @@ export async function evaluate(
     includeCommandLineAPI: !withoutSideEffects,
   };
   const call = frame?.call;
+  // At a prompt one may redeclare and await; a paused thread settles no promise.
   const { result, exceptionDetails } =
     call !== undefined
       ? await thread.connection.post('Debugger.evaluateOnCallFrame', { ...parameters, callFrameId: call.callFrameId }, evaluated, bound + GRACE)
       : await thread.connection.post(
           'Runtime.evaluate',
-          { ...parameters, replMode: true, ...(thread.pause === undefined && { awaitPromise: true }) },
+          { ...parameters, ...(thread.pause === undefined && { replMode: true, awaitPromise: true }) },
           evaluated,
           bound + GRACE,
         );

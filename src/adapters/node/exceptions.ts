@@ -4,14 +4,15 @@ import { describe, typeName } from './describe.ts';
 import type { JsThread } from './jsThread.ts';
 import { pathOfUrl } from './paths.ts';
 import { noException } from './refusals.ts';
+import { withPreview } from './variables.ts';
 
-export function exceptionInfo(thread: JsThread): DebugProtocol.ExceptionInfoResponse['body'] {
+export async function exceptionInfo(thread: JsThread): Promise<DebugProtocol.ExceptionInfoResponse['body']> {
   const { exception } = thread.paused().reason;
   if (exception === undefined) throw noException(thread.name);
   const { object, uncaught } = exception;
   const isError = object.subtype === 'error';
   const stack = isError ? mappedStack(thread, object.description ?? '') : undefined;
-  const description = isError ? describe(object) : `throws ${describe(object)}`;
+  const description = isError ? describe(object) : `throws ${describe(await withPreview(thread, object))}`;
   return {
     exceptionId: typeName(object),
     description,

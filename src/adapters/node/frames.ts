@@ -90,7 +90,8 @@ async function asyncCallers(thread: JsThread, direct: StackTrace | undefined, el
   const callers: Caller[] = [];
   let trace = direct ?? (elsewhere === undefined ? undefined : await stackTraceOf(thread, elsewhere));
   for (let links = 0; trace !== undefined && links < MOST_LINKS; links++) {
-    if (trace.callFrames.length > 0) {
+    // Node's own way from one to the next explains nothing.
+    if (trace.callFrames.some(({ url }) => !url.startsWith('node:'))) {
       callers.push({ name: trace.description || 'async', call: undefined, location: undefined, label: true });
       callers.push(...trace.callFrames.map((frame) => ({ name: frame.functionName || '<anonymous>', call: undefined, location: frame, label: false })));
     }

@@ -160,14 +160,14 @@ export class JsThread implements BindingOwner {
   async resume(): Promise<void> {
     this.paused();
     this.#goOn();
-    await this.post('Debugger.resume', {});
+    await this.#send('Debugger.resume', {});
   }
 
   async step(kind: StepKind): Promise<void> {
     const depth = this.paused().event.callFrames.length;
     this.#goOn();
     this.#step = { kind, depth, passed: 0 };
-    await this.post(STEP_METHODS[kind], {});
+    await this.#send(STEP_METHODS[kind], {});
   }
 
   // Where no JavaScript runs there is nothing to pause, so after a moment a statement of ours runs.
@@ -208,6 +208,13 @@ export class JsThread implements BindingOwner {
 
   post(method: string, parameters: object): Promise<unknown> {
     return this.connection.post(method, parameters, nothing);
+  }
+
+  // For what may be the last that a thread hears: one that ended has done it.
+  async #send(method: string, parameters: object): Promise<void> {
+    await this.post(method, parameters).catch((error: unknown) => {
+      if (!this.connection.ended) throw error;
+    });
   }
 
   evaluateQuietly(expression: string): Promise<unknown> {

@@ -6,6 +6,7 @@ import { meetsHit, messageParts, parseHitCondition, stopExpression } from './con
 import { describe } from './describe.ts';
 import type { FunctionBreakpoint } from './functionBreakpoint.ts';
 import type { JsThread } from './jsThread.ts';
+import type { Place } from './script.ts';
 import { SourceMap } from './sourceMap.ts';
 import type { StepKind } from './step.ts';
 
@@ -53,6 +54,8 @@ export async function judge(thread: JsThread, event: PausedEvent): Promise<Verdi
   if (hits.atEntry) return { stop: true, reason: 'entry', description: 'Paused at the first statement', breakpoints: [] };
   if (hits.passedOver && thread.stepping === undefined) return { stop: false };
   if (thread.stepping !== undefined) return afterStep(thread, event, top);
+  // Paused within what shall be passed over: at the next statement that is not.
+  if (thread.pauseAsked && script !== undefined && isPassedOver(thread, script.placeOf(top.location))) return { stop: false, step: 'into' };
   if (thread.pauseAsked)
     return { stop: true, reason: 'pause', description: script?.url === 'binnacle:idle' ? 'Paused; the event loop was idle' : 'Paused', breakpoints: [] };
   if (event.reason === 'Break on start') return { stop: true, reason: 'entry', description: 'Paused on start', breakpoints: [] };
@@ -70,16 +73,18 @@ function goingOn(thread: JsThread): Verdict {
 function afterStep(thread: JsThread, event: PausedEvent, top: CallFrame): Verdict {
   const step = thread.stepping;
   const place = thread.scriptOf(top.location.scriptId)?.placeOf(top.location);
-  const { skipping, smartStep } = thread.host.settings;
   if (step !== undefined && place !== undefined && step.passed < MOST_PASSED) {
     const deeper = step.returning && step.kind !== 'into' && event.callFrames.length > step.depth;
-    const skipped = skipping.skips(place.source ?? place.script.path ?? place.script.url) || (smartStep && place.unmapped);
-    if (deeper || skipped) {
+    if (deeper || isPassedOver(thread, place)) {
       step.passed++;
       return { stop: false, step: deeper ? 'out' : step.kind };
     }
   }
   return { stop: true, reason: 'step', description: 'Paused after a step', breakpoints: [] };
+}
+
+function isPassedOver({ host: { settings } }: JsThread, place: Place): boolean {
+  return settings.skipping.skips(place.source ?? place.script.url) || (settings.smartStep && place.unmapped);
 }
 
 const held = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]);

@@ -28,7 +28,7 @@ export class Variables {
       case 'scope':
         return this.#ofScope(container);
       case 'exception':
-        return [this.toVariable(thread, 'exception', container.object, undefined)];
+        return [this.toVariable(thread, 'exception', await withPreview(thread, container.object), undefined)];
       case 'entry':
         return [this.toVariable(thread, 'key', container.key, undefined), this.toVariable(thread, 'value', container.value, undefined)];
       case 'getter':
@@ -213,6 +213,11 @@ export async function call(thread: JsThread, object: Expandable, functionDeclara
 async function evaluateThis(thread: JsThread, callFrameId: string): Promise<RemoteObject> {
   const parameters = { callFrameId, expression: 'this', silent: true, generatePreview: true, objectGroup: PAUSE_GROUP };
   return (await thread.connection.post('Debugger.evaluateOnCallFrame', parameters, evaluated)).result;
+}
+
+// What V8 tells with a pause comes without a glance into it.
+export async function withPreview(thread: JsThread, object: RemoteObject): Promise<RemoteObject> {
+  return isExpandable(object) && object.subtype !== 'error' ? call(thread, object, 'function () { return this; }', []) : object;
 }
 
 async function valueOfGetter(thread: JsThread, owner: Expandable, name: string): Promise<RemoteObject> {

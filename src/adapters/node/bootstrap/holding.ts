@@ -17,6 +17,7 @@ const hold: unknown = runInThisContext('(function (file, map, content) { debugge
 let expected: readonly string[] = [];
 // Names of functions with breakpoints.
 let functions: readonly string[] = [];
+let wrapped = false;
 
 export function holdModules(program: string): void {
   Object.defineProperty(globalThis, DOOR, {
@@ -27,9 +28,16 @@ export function holdModules(program: string): void {
       expect(names: readonly string[], functionNames: readonly string[]): void {
         expected = names;
         functions = functionNames;
+        if (names.length > 0 || functionNames.length > 0) wrapCompile();
       },
     },
   });
+}
+
+// Only once somebody expects something: until then no stack of the program shows that we are there.
+function wrapCompile(): void {
+  if (wrapped) return;
+  wrapped = true;
   const compile: unknown = Reflect.get(Module.prototype, '_compile');
   if (typeof compile !== 'function') return;
   Reflect.set(Module.prototype, '_compile', function binnacleCompile(this: unknown, ...parameters: unknown[]): unknown {
