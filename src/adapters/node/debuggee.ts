@@ -13,7 +13,7 @@ import { report } from './conditions.ts';
 import type { AttachConfiguration, LaunchConfiguration } from './configuration.ts';
 import { describe } from './describe.ts';
 import type { FunctionBreakpoint } from './functionBreakpoint.ts';
-import { JsThread } from './jsThread.ts';
+import { JsThread, type ThreadIdentity } from './jsThread.ts';
 import { killQuietly, Launched } from './launching.ts';
 import { realPath } from './paths.ts';
 import { unknownThread } from './refusals.ts';
@@ -57,6 +57,7 @@ export class Debuggee implements ThreadHost {
   #attached: Attached | undefined;
   #silent = false;
   #over = false;
+  #left = false;
 
   constructor(configuration: LaunchConfiguration | AttachConfiguration, store: BreakpointStore, events: DebuggeeEvents, numbers: { last: number }) {
     const { skipFiles, smartStep, asyncStackDepth, evaluation } = configuration;
@@ -114,7 +115,7 @@ export class Debuggee implements ThreadHost {
     let thread: JsThread | undefined;
     const attached = await attach(configuration, { message: (message) => thread?.connection.receive(message), closed: () => thread?.end() });
     this.#attached = attached;
-    thread = this.#addThread({ name: attached.title, pid: undefined, bootstrapped: false }, attached.send);
+    thread = this.#addThread({ name: attached.title, pid: undefined, isWorker: false, bootstrapped: false }, attached.send);
     this.#events.processStarted(attached.title, undefined);
     await thread.start();
   }
@@ -137,6 +138,7 @@ export class Debuggee implements ThreadHost {
 
   // At once, with everything that it has started.
   kill(): void {
+    if (this.#left) return;
     const pids = this.threads.flatMap(({ pid }) => pid ?? []);
     this.#launched?.kill();
     for (const pid of pids) killQuietly(pid);
@@ -156,8 +158,11 @@ export class Debuggee implements ThreadHost {
   async leave(): Promise<void> {
     await Promise.race([Promise.all(this.threads.map((thread) => thread.letGo())), new Promise((late) => setTimeout(late, FAREWELL / 4).unref())]);
     for (const bridge of this.#bridges.values()) bridge.release();
+    // Each hangs up when it has read that; before, our end would be the end of its process.
+    for (const end = Date.now() + FAREWELL; this.#bridges.size > 0 && Date.now() < end; ) await new Promise((soon) => setTimeout(soon, 5));
     this.#attached?.close();
     this.#attached = undefined;
+    this.#left = true;
     this.#finish();
   }
 
@@ -234,12 +239,12 @@ export class Debuggee implements ThreadHost {
 
   workerStarted(parent: JsThread, worker: { url: string; title: string; workerId: string }, send: (message: string) => void): JsThread {
     const file = worker.url.startsWith('file:') ? basename(fileURLToPath(worker.url)) : basename(worker.url);
-    return this.#addThread({ name: `worker ${worker.workerId} ${file}`.trim(), pid: undefined, bootstrapped: parent.bootstrapped }, send);
+    return this.#addThread({ name: `worker ${worker.workerId} ${file}`.trim(), pid: undefined, isWorker: true, bootstrapped: parent.bootstrapped }, send);
   }
 
   #join(bridge: Bridge): void {
     const { argv, pid } = bridge.hello;
-    const thread = this.#addThread({ name: `${basename(argv[1] ?? argv[0] ?? 'node')} (${pid})`, pid, bootstrapped: true }, bridge.send);
+    const thread = this.#addThread({ name: `${basename(argv[1] ?? argv[0] ?? 'node')} (${pid})`, pid, isWorker: false, bootstrapped: true }, bridge.send);
     this.#bridges.set(thread, bridge);
     bridge.onMessage = (message) => thread.connection.receive(message);
     bridge.onClose = () => thread.end();
@@ -257,7 +262,7 @@ export class Debuggee implements ThreadHost {
     bridge.go();
   }
 
-  #addThread(identity: { name: string; pid: number | undefined; bootstrapped: boolean }, send: (message: string) => void): JsThread {
+  #addThread(identity: Omit<ThreadIdentity, 'id'>, send: (message: string) => void): JsThread {
     const thread = new JsThread({ id: ++this.#numbers.last, ...identity }, send, this);
     this.#threads.set(thread.id, thread);
     this.#events.threadStarted(thread);
@@ -284,14 +289,10 @@ export class Debuggee implements ThreadHost {
     if (this.#over) return;
     this.#over = true;
     this.#gone.resolve();
-    // A bridge that was just released still has to read it.
-    const server = this.#server;
-    if (server !== undefined) setTimeout(() => server.close(), this.#bridges.size === 0 ? 0 : CLOSING);
+    this.#server?.close();
     this.#events.over();
   }
 }
-
-const CLOSING = 200;
 
 // Node splits the variable at spaces, but not within quotes, where a backslash escapes.
 function quotedOption(path: string): string {

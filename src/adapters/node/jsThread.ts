@@ -33,7 +33,8 @@ export interface ThreadIdentity {
   readonly id: number;
   readonly name: string;
   readonly pid: number | undefined;
-  // The thread of our bridge knows modules before V8 does.
+  readonly isWorker: boolean;
+  // Our bootstrap runs in it, and holds modules until their breakpoints are bound.
   readonly bootstrapped: boolean;
 }
 
@@ -41,6 +42,7 @@ export class JsThread implements BindingOwner {
   readonly id: number;
   readonly name: string;
   readonly pid: number | undefined;
+  readonly isWorker: boolean;
   readonly bootstrapped: boolean;
   readonly connection: CdpConnection;
   readonly host: ThreadHost;
@@ -60,6 +62,7 @@ export class JsThread implements BindingOwner {
     this.id = identity.id;
     this.name = identity.name;
     this.pid = identity.pid;
+    this.isWorker = identity.isWorker;
     this.bootstrapped = identity.bootstrapped;
     this.host = host;
     this.connection = new CdpConnection(send, (method, parameters) => this.#onEvent(method, parameters));

@@ -8,7 +8,7 @@ import type { FunctionBreakpoint } from './functionBreakpoint.ts';
 import type { JsThread } from './jsThread.ts';
 import type { Place } from './script.ts';
 import { SourceMap } from './sourceMap.ts';
-import type { StepKind } from './step.ts';
+import type { StepKind, StepUnderWay } from './step.ts';
 
 export interface StoppedAtException {
   readonly object: RemoteObject;
@@ -27,6 +27,7 @@ export type Verdict = Stop | { readonly stop: false; readonly step?: StepKind | 
 
 // Helpers of a compiler are a few steps long; what is longer is worth a look.
 const MOST_PASSED = 60;
+const SOON = 40;
 
 export async function judge(thread: JsThread, event: PausedEvent): Promise<Verdict> {
   const [top] = event.callFrames;
@@ -58,6 +59,8 @@ export async function judge(thread: JsThread, event: PausedEvent): Promise<Verdi
   if (thread.pauseAsked && script !== undefined && isPassedOver(thread, script.placeOf(top.location))) return { stop: false, step: 'into' };
   if (thread.pauseAsked)
     return { stop: true, reason: 'pause', description: script?.url === 'binnacle:idle' ? 'Paused; the event loop was idle' : 'Paused', breakpoints: [] };
+  // Every worker waits so for us; of the programs only those that were started with --inspect-brk.
+  if (event.reason === 'Break on start' && thread.isWorker) return { stop: false };
   if (event.reason === 'Break on start') return { stop: true, reason: 'entry', description: 'Paused on start', breakpoints: [] };
   return { stop: true, reason: 'debugger statement', description: 'Paused on debugger statement', breakpoints: [] };
 }
@@ -77,14 +80,24 @@ function afterStep(thread: JsThread, event: PausedEvent, top: CallFrame): Verdic
     const deeper = step.returning && step.kind !== 'into' && event.callFrames.length > step.depth;
     if (deeper || isPassedOver(thread, place)) {
       step.passed++;
-      return { stop: false, step: deeper ? 'out' : step.kind };
+      return { stop: false, step: deeper ? 'out' : wayOn(thread, step, place) };
     }
   }
   return { stop: true, reason: 'step', description: 'Paused after a step', breakpoints: [] };
 }
 
-function isPassedOver({ host: { settings } }: JsThread, place: Place): boolean {
-  return settings.skipping.skips(place.source ?? place.script.url) || (settings.smartStep && place.unmapped);
+// V8 does not pass over what comes with Node's snapshot. Into: it may call back soon; else the way leads up, to whoever has called it.
+function wayOn(thread: JsThread, { kind, passed }: StepUnderWay, place: Place): StepKind {
+  if (kind === 'into') return passed < SOON ? 'into' : 'out';
+  return isSkipped(thread, place) ? 'out' : kind;
+}
+
+function isSkipped({ host: { settings } }: JsThread, place: Place): boolean {
+  return settings.skipping.skips(place.source ?? place.script.url);
+}
+
+function isPassedOver(thread: JsThread, place: Place): boolean {
+  return isSkipped(thread, place) || (thread.host.settings.smartStep && place.unmapped);
 }
 
 const held = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]);

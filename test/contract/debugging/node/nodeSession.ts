@@ -15,6 +15,7 @@ const ours = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
 // A machine with two cores that runs other things too.
 const EVENT_BOUND = seconds(30);
+const STOP_BOUND = seconds(2);
 
 export interface Stop {
   readonly thread: number;
@@ -231,7 +232,8 @@ export async function openSessionIn(root: string): Promise<NodeSession> {
   await client.start();
   const session = new NodeSession(root, client);
   onTestFinished(async () => {
-    await client.stop().catch(() => {});
+    // It waits for the end of the adapter, also of one that a disconnect has ended before.
+    await Promise.race([client.stop().catch(() => {}), new Promise((late) => setTimeout(late, STOP_BOUND))]);
   });
   return session;
 }
