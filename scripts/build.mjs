@@ -44,10 +44,9 @@ await Promise.all([
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     plugins: [onlyEnglish],
-    minifySyntax: true,
-    minifyWhitespace: true,
-    // Faster variants of what ws does, which nobody has installed.
-    external: ['bufferutil', 'utf-8-validate'],
+    minify: true,
+    // Needed only to attach, and found in the installed package then.
+    external: ['ws'],
   }),
   // What the adapter loads into each process of a program, which may be run by an older Node than ours.
   build({

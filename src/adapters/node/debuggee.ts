@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { z } from 'zod';
 import { type Deferred, deferred } from '../../base/deferred.ts';
 import { seconds } from '../../base/duration.ts';
-import { type Attached, attach } from './attaching.ts';
+import type { Attached } from './attaching.ts';
 import type { Breakpoint } from './breakpoint.ts';
 import type { BreakpointStore } from './breakpointStore.ts';
 import { type Bridge, BridgeServer } from './bridgeServer.ts';
@@ -112,6 +112,8 @@ export class Debuggee implements ThreadHost {
   }
 
   async attach(configuration: AttachConfiguration): Promise<void> {
+    // Loaded when it is needed: a launch, of which there are many, has no use for HTTP.
+    const { attach } = await import('./attaching.ts');
     let thread: JsThread | undefined;
     const attached = await attach(configuration, { message: (message) => thread?.connection.receive(message), closed: () => thread?.end() });
     this.#attached = attached;

@@ -46,7 +46,9 @@ test('says so where no inspector answers', async () => {
   const session = await openSession({});
   await expect(session.attach({ port: 1 })).rejects.toThrow(/No inspector answers at 127\.0\.0\.1:1 .*--inspect/);
   // The session is as good as before.
-  await expect(session.client.customRequest('launch', { program: 'missing.js', cwd: session.root })).rejects.toThrow(`There is no program ${session.path('missing.js')}`);
+  await expect(session.client.customRequest('launch', { program: 'missing.js', cwd: session.root })).rejects.toThrow(
+    `There is no program ${session.path('missing.js')}`,
+  );
 });
 
 async function inspected(session: NodeSession, parameters: readonly string[]): Promise<{ child: ChildProcess; port: number }> {

@@ -115,7 +115,7 @@ test('steps pass over what the compiler has added', async () => {
     'src/main.ts':
       'async function work(): Promise<number> {\n  const one = await Promise.resolve(1);\n  return one + 1;\n}\nasync function start() {\n  const value = await work(); // call\n  console.log(value);\n}\nvoid start();\n',
   });
-  const { outputText, sourceMapText } = ts.transpileModule((await ts.sys.readFile(session.path('src/main.ts'))) ?? '', {
+  const { outputText, sourceMapText } = ts.transpileModule(ts.sys.readFile(session.path('src/main.ts')) ?? '', {
     fileName: 'main.ts',
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2015, sourceMap: true, sourceRoot: '../src' },
   });

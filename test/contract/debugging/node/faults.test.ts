@@ -53,7 +53,8 @@ test('an expression that never ends is ended', async () => {
 
 test('a program may close its inspector and print a hundred megabytes', async () => {
   const session = await openSession({
-    'main.js': "require('node:inspector').close();\nconst line = 'x'.repeat(1023) + '\\n';\nlet left = 100 * 1024;\nconst write = () => {\n  while (left-- > 0) if (!process.stdout.write(line)) return process.stdout.once('drain', write);\n};\nwrite();\n",
+    'main.js':
+      "require('node:inspector').close();\nconst line = 'x'.repeat(1023) + '\\n';\nlet left = 100 * 1024;\nconst write = () => {\n  while (left-- > 0) if (!process.stdout.write(line)) return process.stdout.once('drain', write);\n};\nwrite();\n",
   });
   await session.launch({ program: 'main.js' });
   expect(await session.exit()).toBe(0);
@@ -62,7 +63,8 @@ test('a program may close its inspector and print a hundred megabytes', async ()
 
 test('fifty children are joined, and end with the session', async () => {
   const session = await openSession({
-    'main.js': "const { fork } = require('node:child_process');\nlet ready = 0;\nfor (let i = 0; i < 50; i++) fork('./child.js').on('message', () => {\n  if (++ready === 50) console.log('all');\n});\n",
+    'main.js':
+      "const { fork } = require('node:child_process');\nlet ready = 0;\nfor (let i = 0; i < 50; i++) fork('./child.js').on('message', () => {\n  if (++ready === 50) console.log('all');\n});\n",
     'child.js': "process.send('here');\nsetInterval(() => {}, 1_000);\n",
   });
   await session.launch({ program: 'main.js' });
@@ -74,7 +76,10 @@ test('fifty children are joined, and end with the session', async () => {
 });
 
 test('terminate lets a program say goodbye, but one that does not want to go is ended', async () => {
-  const polite = await openSession({ 'main.js': "process.on('SIGTERM', () => {\n  console.log('goodbye');\n  process.exit(5);\n});\nconsole.log('up');\nsetInterval(() => {\n  debugger;\n}, 5);\n" });
+  const polite = await openSession({
+    'main.js':
+      "process.on('SIGTERM', () => {\n  console.log('goodbye');\n  process.exit(5);\n});\nconsole.log('up');\nsetInterval(() => {\n  debugger;\n}, 5);\n",
+  });
   await polite.launch({ program: 'main.js' });
   await polite.stop();
   await polite.client.terminateRequest();
@@ -89,7 +94,9 @@ test('terminate lets a program say goodbye, but one that does not want to go is 
 });
 
 test('disconnect ends what was launched, with children that are no Node, or leaves it running if it is told so', async () => {
-  const session = await openSession({ 'main.js': "const { spawn } = require('node:child_process');\nconsole.log(spawn('sleep', ['600']).pid);\nsetInterval(() => {}, 1_000);\n" });
+  const session = await openSession({
+    'main.js': "const { spawn } = require('node:child_process');\nconsole.log(spawn('sleep', ['600']).pid);\nsetInterval(() => {}, 1_000);\n",
+  });
   await session.launch({ program: 'main.js' });
   await session.next('output');
   const pids = [await pidOf(session), Number(session.output('stdout'))];
@@ -142,7 +149,9 @@ adapter.stdout.on('data', (chunk) => { text += chunk; const pid = /"systemProces
 `,
   });
   const client = spawn(process.execPath, ['client.cjs'], { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
-  const pids = await new Promise<number[]>((resolve) => client.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim().split(/\s+/).map(Number))));
+  const pids = await new Promise<number[]>((resolve) =>
+    client.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim().split(/\s+/).map(Number))),
+  );
   client.kill('SIGKILL');
   await gone(pids);
 });
