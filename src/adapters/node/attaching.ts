@@ -16,7 +16,9 @@ const ANSWER_BOUND = seconds(5);
 const target = z.object({ title: z.string().default('node'), webSocketDebuggerUrl: z.string() });
 
 // Node's inspector writes small packets one by one, and the system holds back each until the one before is acknowledged, which takes 40 ms
-// unless something is sent. So each message is answered with a question of no weight.
+// unless something is sent. So each message is answered with a question of no weight, and its answer too while one of ours is still open.
+const MOST_REPEATED = 3;
+const answered = z.object({ id: z.number().optional() });
 const ACKNOWLEDGE = JSON.stringify({ id: 0, method: 'Runtime.getIsolateId' });
 
 export async function attach(configuration: AttachConfiguration, callbacks: { message(message: unknown): void; closed(): void }): Promise<Attached> {
@@ -34,15 +36,27 @@ export async function attach(configuration: AttachConfiguration, callbacks: { me
   });
   socket.on('error', () => socket.terminate());
   socket.on('close', callbacks.closed);
+  let open = 0;
+  let repeated = 0;
+  const acknowledge = () => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(ACKNOWLEDGE);
+  };
   socket.on('message', (data) => {
     const message: unknown = JSON.parse(String(data));
-    if (z.object({ id: z.literal(0) }).safeParse(message).success) return;
-    if (socket.readyState === WebSocket.OPEN) socket.send(ACKNOWLEDGE);
+    const { id } = answered.parse(message);
+    if (id === 0) {
+      if (open > 0 && repeated++ < MOST_REPEATED) acknowledge();
+      return;
+    }
+    if (id !== undefined) open--;
+    acknowledge();
     callbacks.message(message);
   });
   return {
     title,
     send: (message) => {
+      open++;
+      repeated = 0;
       if (socket.readyState === WebSocket.OPEN) socket.send(message);
     },
     close: () => socket.close(),

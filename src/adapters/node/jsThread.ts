@@ -285,7 +285,8 @@ export class JsThread implements BindingOwner {
   }
 
   async #onPaused(event: PausedEvent): Promise<void> {
-    const verdict = await judge(this, event);
+    const verdict = await judge(this, event).catch((error: unknown) => unjudged(error));
+    if (this.connection.ended) return;
     if (!verdict.stop) {
       if (verdict.step !== undefined) await this.post(STEP_METHODS[verdict.step], {});
       else await this.post('Debugger.resume', {});
@@ -336,6 +337,11 @@ export class JsThread implements BindingOwner {
     this.#workers.get(sessionId)?.end();
     this.#workers.delete(sessionId);
   }
+}
+
+// Paused it is, whatever kept us from knowing why.
+function unjudged(error: unknown): Stop {
+  return { stop: true, reason: 'pause', description: `Paused; why is not known: ${error instanceof Error ? error.message : error}`, breakpoints: [] };
 }
 
 // What a paused thread hands out belongs to this group, and is let go when it goes on.
