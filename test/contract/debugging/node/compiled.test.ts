@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { needs } from '../../../support/testTools.ts';
 import { type NodeSession, openSession, type Wish } from './nodeSession.ts';
 
@@ -127,4 +128,36 @@ test('steps pass over what the compiler has added', async () => {
   expect(at).toMatch(/main\.ts:6$/);
   // V8 would stop in the helper __awaiter.
   expect(await session.step('stepIn', thread)).toMatch(/^work main\.ts:[1-4]$/);
+});
+
+test('sources that are skipped, functions by name, exceptions and their stacks are those of the source too', async () => {
+  const session = await openSession({
+    ...SOURCES,
+    'src/main.ts': `${SOURCES['src/main.ts']}function fail(reason: string): never {\n  throw new Error(reason); // thrown\n}\ntry {\n  fail('planned');\n} catch {}\n`,
+  });
+  const main = ts.transpileModule(ts.sys.readFile(session.path('src/main.ts')) ?? '', {
+    fileName: 'main.ts',
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, rewriteRelativeImportExtensions: true, sourceMap: true, sourceRoot: '../src' },
+  });
+  await compile(session, ts.ModuleKind.CommonJS, false);
+  await writeFile(session.path('dist/main.js'), main.outputText);
+  await writeFile(session.path('dist/main.js.map'), main.sourceMapText ?? '');
+  await session.launch(
+    { program: 'dist/main.js', skipFiles: ['<node_internals>/**', '**/src/cart.ts'] },
+    { breakpoints: { 'src/main.ts': ["console.log('total'"] }, functions: [{ name: 'fail' }], exceptions: { filters: ['all'] } },
+  );
+  const { thread, at } = await session.stop();
+  expect(at).toMatch(/main\.ts:13$/);
+  // Into total, whose source is skipped, and out again.
+  expect(await session.step('stepIn', thread)).toMatch(/main\.ts:1[3-9]$/);
+  await session.go(thread);
+  expect(await session.stop()).toMatchObject({ reason: 'function breakpoint', at: 'fail main.ts:15' });
+  await session.go(thread);
+  expect(await session.stop()).toMatchObject({ reason: 'exception', at: 'fail main.ts:15', text: 'Error: planned' });
+  const { details } = (await session.client.exceptionInfoRequest({ threadId: thread })).body;
+  expect(details?.stackTrace).toContain(`${session.path('src/main.ts')}:15:`);
+  const locations = await session.client.customRequest('breakpointLocations', { source: { path: session.path('src/main.ts') }, line: 1, endLine: 20 });
+  const { breakpoints } = z.object({ breakpoints: z.array(z.object({ line: z.number() })) }).parse(locations.body);
+  expect([...new Set(breakpoints.map(({ line }) => line))]).toEqual(expect.arrayContaining([11, 12, 13, 15, 18]));
+  expect(breakpoints.some(({ line }) => [4, 5].includes(line))).toBe(false);
 });

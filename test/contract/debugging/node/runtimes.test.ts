@@ -24,7 +24,7 @@ for (const name of ['node-22', 'node-24'] as const)
     const session = await openSession(FILES);
     await session.launch(
       { program: 'main.mjs', runtimeExecutable: node },
-      { breakpoints: { 'main.mjs': ['// answer'], 'half.cjs': ['// half'], 'worker.mjs': ['if (threadId'] } },
+      { breakpoints: { 'main.mjs': ['// answer'], 'half.cjs': ['// half'], 'worker.mjs': ['if (threadId'], 'inner.mjs': ['// innermost'] } },
     );
     const first = await session.stop();
     expect(first.at).toBe('<module> main.mjs:3');
@@ -36,6 +36,9 @@ for (const name of ['node-22', 'node-24'] as const)
     const worker = await session.stop();
     expect(worker.at).toBe('<module> worker.mjs:2');
     await session.go(worker.thread);
+    const inner = await session.stop();
+    expect(inner.at).toBe('<module> inner.mjs:1');
+    await session.go(inner.thread);
     expect(await session.exit()).toBe(0);
     expect(session.output('stdout')).toBe('42\ninner\n');
 
