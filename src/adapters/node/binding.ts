@@ -183,7 +183,8 @@ export class Binding {
     try {
       const { breakpointId, locations } = await this.#owner.connection.post(
         'Debugger.setBreakpointByUrl',
-        { urlRegex, lineNumber: at.line, columnNumber: at.column, ...(condition !== undefined && { condition }) },
+        // A spelling of its own for each: V8 names a breakpoint after its place, and two may have slid to the same one.
+        { urlRegex: `(?!\\x00${breakpoint.id})${urlRegex}`, lineNumber: at.line, columnNumber: at.column, ...(condition !== undefined && { condition }) },
         boundBreakpoint,
       );
       this.#purposes.set(breakpointId, { kind: 'user', breakpoint });

@@ -87,6 +87,28 @@ test('what tsc has compiled to CommonJS, with maps beside it', async () => {
   await walk(session);
 });
 
+test('two breakpoints whose code is the same place are both bound and both hit', async () => {
+  const session = await openSession(SOURCES);
+  await compile(session, ts.ModuleKind.CommonJS, false);
+  await session.launch(
+    { program: 'dist/main.js' },
+    { breakpoints: { 'src/cart.ts': ['total(): number', 'let sum'], 'src/main.ts': ['enum Size', 'const rows'] } },
+  );
+  const first = await session.stop();
+  expect(first.at).toMatch(/main\.ts:7$/);
+  await session.go(first.thread);
+  const second = await session.stop();
+  expect(second.at).toMatch(/main\.ts:11$/);
+  await session.setBreakpoints('src/main.ts', ['interface Row', '// first']);
+  await session.setBreakpoints('src/cart.ts', ['export interface', 'constructor', { on: 'let sum', condition: 'false' }, 'let sum']);
+  await session.go(second.thread);
+  const third = await session.stop();
+  expect(third.hit).toHaveLength(2);
+  expect(third.at).toMatch(/cart\.ts:6$/);
+  await session.go(third.thread);
+  expect((await session.stop()).at).toBe('Cart.total cart.ts:9');
+});
+
 test('what tsc has compiled to CommonJS, with maps in it', async () => {
   const session = await openSession(SOURCES);
   await compile(session, ts.ModuleKind.CommonJS, true);
@@ -137,7 +159,13 @@ test('sources that are skipped, functions by name, exceptions and their stacks a
   });
   const main = ts.transpileModule(ts.sys.readFile(session.path('src/main.ts')) ?? '', {
     fileName: 'main.ts',
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, rewriteRelativeImportExtensions: true, sourceMap: true, sourceRoot: '../src' },
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      rewriteRelativeImportExtensions: true,
+      sourceMap: true,
+      sourceRoot: '../src',
+    },
   });
   await compile(session, ts.ModuleKind.CommonJS, false);
   await writeFile(session.path('dist/main.js'), main.outputText);

@@ -13,7 +13,8 @@ console.log(answer);
 new Worker(new URL('./worker.mjs', import.meta.url));
 `,
   'half.cjs': 'exports.half = (value) => {\n  return value / 2; // half\n};\n',
-  'worker.mjs': "import { Worker, isMainThread, threadId } from 'node:worker_threads'; // in the worker\nif (threadId < 3) new Worker(new URL('./inner.mjs', import.meta.url));\n",
+  'worker.mjs':
+    "import { Worker, isMainThread, threadId } from 'node:worker_threads'; // in the worker\nif (threadId < 3) new Worker(new URL('./inner.mjs', import.meta.url));\n",
   'inner.mjs': "const inner = 'inner'; // innermost\nconsole.log(inner);\n",
   'typed.ts': 'interface Row {\n  price: number;\n}\nconst row: Row = { price: 5 }; // typed\nconsole.log(row.price);\n',
 };
