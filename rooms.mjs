@@ -10,6 +10,8 @@ export const rooms = {
   transports: ['server', 'dialects', 'base'],
   // A program of its own that is spoken to only through the language server protocol, so it knows no host.
   'engines/typescript6': ['wire', 'base'],
+  // A program of its own that is spoken to only through the debug adapter protocol, by any client, so it knows no host.
+  'adapters/node': ['wire', 'base'],
   'hosts/headless': ['ide', 'wire', 'base'],
   'hosts/scripted': ['ide', 'base'],
   // The disk that VS Code does not show comes in through the port, so the hosts do not know each other.

@@ -10,4 +10,7 @@ const asksForHelp = parameters.includes('--help') || parameters.includes('-h');
 
 if (command === 'mcp' && !asksForHelp) require('../dist/door.cjs').runDoor(parameters, program);
 else if (command === 'bridge' && !asksForHelp) require('../dist/door.cjs').runBridgeDoor(parameters, program);
-else void import(require('node:url').pathToFileURL(program).href);
+else if (command === 'dap' && parameters[0] === 'node' && !asksForHelp) {
+  process.argv.splice(2, 2);
+  require('../dist/nodeAdapter.cjs');
+} else void import(require('node:url').pathToFileURL(program).href);

@@ -36,6 +36,28 @@ await Promise.all([
     external: ['typescript'],
     banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   }),
+  // The debug adapter for Node: a program that is spoken to over the debug adapter protocol. It starts at each launch, so it is one CommonJS file.
+  build({
+    ...common,
+    entryPoints: { nodeAdapter: 'src/adapters/node/main.ts' },
+    outdir: aside,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    plugins: [onlyEnglish],
+    minify: true,
+    // Needed only to attach, and found in the installed package then.
+    external: ['ws'],
+  }),
+  // What the adapter loads into each process of a program, which may be run by an older Node than ours.
+  build({
+    ...common,
+    target: 'node18',
+    entryPoints: { nodeBootstrap: 'src/adapters/node/bootstrap/main.ts' },
+    outdir: aside,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    minifySyntax: true,
+  }),
   // CommonJS: Node starts it a few milliseconds sooner.
   build({
     ...common,

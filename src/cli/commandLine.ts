@@ -1,5 +1,5 @@
 // What a person can say to Binnacle in a terminal.
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../base/version.ts';
 import type { OpenDaemon } from '../daemon/openDaemon.ts';
 import type { ServeOptions } from '../daemon/serveOptions.ts';
@@ -68,6 +68,13 @@ function commands(program: Program): Command {
     .argument('[folder]', 'the project (default: the folder it is started in)')
     .addHelpText('after', examples('binnacle bridge ~/shop'))
     .addHelpText('after', '\nLike binnacle mcp, with the tools that clients of that bridge know. Over HTTP: binnacle serve --bridge.');
+
+  root
+    .command('dap')
+    .description('speak the debug adapter protocol over stdio, for editors and other clients of debuggers')
+    .addArgument(new Argument('<runtime>', 'what runs the program').choices(['node']))
+    .option('--port <number>', 'serve connections to this port of 127.0.0.1 instead, 0 for any; the first line printed is {"port"}', wholeNumber)
+    .addHelpText('after', examples('binnacle dap node', 'binnacle dap node --port 4711'));
 
   root
     .command('status')

@@ -34,7 +34,7 @@ test('--version is the package’s', async () => {
 test('--help names every command, and each command has help with examples', async () => {
   const { stdout, code } = await type('--help');
   expect(code).toBe(0);
-  for (const command of ['serve', 'mcp', 'bridge', 'status', 'stop', 'doctor', 'call', 'tools', 'history', 'trust', 'review', 'install']) {
+  for (const command of ['serve', 'mcp', 'bridge', 'dap', 'status', 'stop', 'doctor', 'call', 'tools', 'history', 'trust', 'review', 'install']) {
     expect(stdout).toContain(`  ${command}`);
     const help = await type(command, '--help');
     expect(help.code, command).toBe(0);

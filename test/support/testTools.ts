@@ -146,6 +146,10 @@ const rows = {
   },
   // A terminal for programs that want one, and eyes to read its screen.
   'node-pty': { version: '1.1.0', package: () => '@lydell/node-pty', also: ['@xterm/headless@6.0.0'], command: () => [] },
+  // What a project has installed that runs its TypeScript or its tests: debugged by our adapter for Node.
+  tsx: { version: '4.23.15', package: () => 'tsx', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'tsx')] },
+  jest: { version: '30.5.2', package: () => 'jest', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'jest')] },
+  mocha: { version: '12.0.3', package: () => 'mocha', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'mocha')] },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
   // What a project has installed that wants to be formatted.

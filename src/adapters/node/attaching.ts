@@ -1,0 +1,108 @@
+// A program that runs already, with --inspect: its inspector over a WebSocket.
+import { get } from 'node:http';
+import WebSocket from 'ws';
+import { z } from 'zod';
+import { seconds } from '../../base/duration.ts';
+import type { AttachConfiguration } from './configuration.ts';
+import { cannotAttach } from './refusals.ts';
+
+export interface Attached {
+  readonly title: string;
+  send(message: string): void;
+  close(): void;
+}
+
+const ANSWER_BOUND = seconds(5);
+const target = z.object({ title: z.string().default('node'), webSocketDebuggerUrl: z.string() });
+
+// Node's inspector writes small packets one by one, and the system holds back each until the one before is acknowledged, which takes 40 ms
+// unless something is sent. So each message is answered with a question of no weight, and its answer too while one of ours is still open.
+const MOST_REPEATED = 3;
+const answered = z.object({ id: z.number().optional() });
+const ACKNOWLEDGE = JSON.stringify({ id: 0, method: 'Runtime.getIsolateId' });
+
+export async function attach(configuration: AttachConfiguration, callbacks: { message(message: unknown): void; closed(): void }): Promise<Attached> {
+  const { port, processId } = configuration;
+  const host = configuration.host ?? configuration.address ?? '127.0.0.1';
+  const where = `${host}:${port}`;
+  if (processId !== undefined) await openInspector(processId, host, port);
+  const { title, webSocketDebuggerUrl } = await targetAt(host, port);
+  // The inspector may believe to be called otherwise, as in a container.
+  const url = webSocketDebuggerUrl.replace(/^ws:\/\/[^/]+/, `ws://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 0, handshakeTimeout: ANSWER_BOUND });
+  await new Promise<void>((opened, failed) => {
+    socket.once('open', opened);
+    socket.once('error', (error) => failed(cannotAttach(where, error.message)));
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('close', callbacks.closed);
+  let open = 0;
+  let repeated = 0;
+  const acknowledge = () => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(ACKNOWLEDGE);
+  };
+  socket.on('message', (data) => {
+    const message: unknown = JSON.parse(String(data));
+    const { id } = answered.parse(message);
+    if (id === 0) {
+      if (open > 0 && repeated++ < MOST_REPEATED) acknowledge();
+      return;
+    }
+    if (id !== undefined) open--;
+    acknowledge();
+    callbacks.message(message);
+  });
+  return {
+    title,
+    send: (message) => {
+      open++;
+      repeated = 0;
+      if (socket.readyState === WebSocket.OPEN) socket.send(message);
+    },
+    close: () => socket.close(),
+  };
+}
+
+async function openInspector(pid: number, host: string, port: number): Promise<void> {
+  const open: unknown = Reflect.get(process, '_debugProcess');
+  try {
+    if (typeof open === 'function') Reflect.apply(open, process, [pid]);
+    else process.kill(pid, 'SIGUSR1');
+  } catch (error) {
+    throw cannotAttach(`process ${pid}`, error instanceof Error ? error.message : String(error));
+  }
+  const end = Date.now() + ANSWER_BOUND;
+  while (Date.now() < end) {
+    const found = await targetAt(host, port).catch(() => undefined);
+    if (found !== undefined) return;
+    await new Promise((soon) => setTimeout(soon, 50));
+  }
+}
+
+function targetAt(host: string, port: number): Promise<z.output<typeof target>> {
+  const where = `${host}:${port}`;
+  return new Promise((resolve, reject) => {
+    const request = get({ host, port, path: '/json/list', timeout: ANSWER_BOUND, headers: { Host: `localhost:${port}` } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        const [first] = z.array(target).safeParse(parsed(text)).data ?? [];
+        if (first === undefined) reject(cannotAttach(where, 'what answers is no inspector'));
+        else resolve(first);
+      });
+    });
+    request.on('timeout', () => request.destroy(new Error('no answer')));
+    request.on('error', (error) => reject(cannotAttach(where, error.message)));
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

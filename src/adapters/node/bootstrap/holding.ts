@@ -1,0 +1,66 @@
+// Holds a CommonJS module that carries a source map until the adapter has placed the breakpoints of its sources: V8 can stop before an ES module, not before these.
+import { readFileSync } from 'node:fs';
+import Module from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInThisContext } from 'node:vm';
+
+// Under this symbol of the global object the adapter finds `expect`.
+const DOOR = Symbol.for('binnacle.debugger');
+const MAP_COMMENT = /\/[/*][#@]\s*sourceMappingURL=([^\s'"*]+)/g;
+
+// The adapter knows a stop in this script, reads the parameters in its frame, binds, and resumes. A script of its own, because the rest of this file is
+// passed over by steps, and V8 does not stop in what is passed over.
+const hold: unknown = runInThisContext('(function (file, map, content) { debugger; })', { filename: 'binnacle:hold' });
+
+// Names of files with breakpoints that are not bound in this thread; only modules whose map speaks of one of them pay for the stop.
+let expected: readonly string[] = [];
+// Names of functions with breakpoints.
+let functions: readonly string[] = [];
+let wrapped = false;
+
+export function holdModules(program: string): void {
+  Object.defineProperty(globalThis, DOOR, {
+    enumerable: false,
+    configurable: true,
+    value: {
+      program,
+      expect(names: readonly string[], functionNames: readonly string[]): void {
+        expected = names;
+        functions = functionNames;
+        if (names.length > 0 || functionNames.length > 0) wrapCompile();
+      },
+    },
+  });
+}
+
+// Only once somebody expects something: until then no stack of the program shows that we are there.
+function wrapCompile(): void {
+  if (wrapped) return;
+  wrapped = true;
+  const compile: unknown = Reflect.get(Module.prototype, '_compile');
+  if (typeof compile !== 'function') return;
+  Reflect.set(Module.prototype, '_compile', function binnacleCompile(this: unknown, ...parameters: unknown[]): unknown {
+    const [content, file] = parameters;
+    if ((expected.length > 0 || functions.length > 0) && typeof content === 'string' && typeof file === 'string') holdIfExpected(content, file);
+    return Reflect.apply(compile, this, parameters);
+  });
+}
+
+function holdIfExpected(content: string, file: string): void {
+  const url = [...content.matchAll(MAP_COMMENT)].at(-1)?.[1];
+  const map = url === undefined ? undefined : mapText(url, file);
+  const isExpected = expected.some((name) => map?.includes(name)) || functions.some((name) => content.includes(name));
+  if (typeof hold === 'function' && isExpected) Reflect.apply(hold, undefined, [file, url, content]);
+}
+
+function mapText(url: string, file: string): string | undefined {
+  try {
+    const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url);
+    if (inline !== null) return inline[1] ? Buffer.from(inline[2] ?? '', 'base64').toString() : decodeURIComponent(inline[2] ?? '');
+    return readFileSync(url.startsWith('file:') ? fileURLToPath(url) : resolve(dirname(file), decodeURIComponent(url)), 'utf8');
+  } catch {
+    // A map that is not there maps nothing.
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+// How a process waits for its debugger: a bridge runs in a thread of its own, and the main thread stays interruptible until the adapter says go.
+import { Worker } from 'node:worker_threads';
+import { BRIDGE, type BridgeData, CONNECTING, WAITING } from './bridge.ts';
+
+// A listening adapter answers within a millisecond; one that is gone must not keep the program.
+const CONNECT_BOUND = 10_000;
+
+export function joinAdapter(address: string, program: string): void {
+  const state = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: BridgeData = {
+    [BRIDGE]: true,
+    address,
+    state,
+    hello: { pid: process.pid, parent: process.ppid, argv: process.argv, execArgv: process.execArgv, cwd: process.cwd(), version: process.version },
+  };
+  // Without options and environment of its own it would run every preloaded module of the program, this one included.
+  const bridge = new Worker(program, { workerData, execArgv: [], env: {} });
+  bridge.unref();
+  // The program must not fall when its debugger does.
+  bridge.on('error', () => {});
+  const end = Date.now() + CONNECT_BOUND;
+  // In short waits: the inspector interrupts running code, not a sleeping thread.
+  while (Atomics.load(state, 0) === CONNECTING && Date.now() < end) Atomics.wait(state, 0, CONNECTING, 1);
+  while (Atomics.load(state, 0) === WAITING) Atomics.wait(state, 0, WAITING, 1);
+}

@@ -1,0 +1,34 @@
+// Values of V8's protocol in the words of JavaScript.
+import { expect, test } from 'vitest';
+import { describe, quoted } from './describe.ts';
+
+test('functions and classes by their heads', () => {
+  const told = (description: string) => describe({ type: 'function', description });
+  expect(told('function add(a, b) { return a + b; }')).toBe('ƒ add(a, b)');
+  expect(told('async function* pages(from) {}')).toBe('ƒ pages(from)');
+  expect(told('(a, b) => a')).toBe('ƒ (a, b)');
+  expect(told('value => value * 2')).toBe('ƒ value => value * 2');
+  expect(told('class Cart extends Shop { total() {} }')).toBe('class Cart');
+  expect(told('static async load(id) {}')).toBe('ƒ load(id)');
+});
+
+test('strings are quoted and cut, objects show what is in them', () => {
+  expect(quoted("it's\n")).toBe("'it\\'s\\n'");
+  expect(quoted('x'.repeat(10_001))).toMatch(/… \(10001 characters\)'$/);
+  expect(
+    describe({
+      type: 'object',
+      className: 'Cart',
+      description: 'Cart',
+      preview: {
+        overflow: true,
+        properties: [
+          { name: 'rows', type: 'object', subtype: 'array', value: 'Array(2)' },
+          { name: 'paid', type: 'boolean', value: 'true' },
+        ],
+      },
+    }),
+  ).toBe('Cart {rows: Array(2), paid: true, …}');
+  expect(describe({ type: 'object', subtype: 'error', className: 'Error', description: 'Error: no\nmore\n    at file:1:1' })).toBe('Error: no\nmore');
+  expect(describe({ type: 'object', subtype: 'null', value: null })).toBe('null');
+});

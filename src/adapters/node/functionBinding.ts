@@ -1,0 +1,69 @@
+// The function breakpoints of one thread: every script that comes is searched for functions of their names, before it runs.
+import { boundBreakpoint, nothing, scriptSource } from './cdp.ts';
+import { stopExpression } from './conditions.ts';
+import { bodiesOf, type FunctionBreakpoint } from './functionBreakpoint.ts';
+import type { JsThread } from './jsThread.ts';
+import { urlPattern } from './paths.ts';
+import type { Script } from './script.ts';
+
+export class FunctionBinding {
+  readonly #thread: JsThread;
+  readonly #breakpoints = new Map<string, FunctionBreakpoint>();
+  #instrumentation: string | undefined;
+
+  constructor(thread: JsThread) {
+    this.#thread = thread;
+  }
+
+  breakpointOf(v8Id: string): FunctionBreakpoint | undefined {
+    return this.#breakpoints.get(v8Id);
+  }
+
+  // All of them anew, as DAP sends them.
+  async replace(): Promise<void> {
+    const old = [...this.#breakpoints.keys()];
+    this.#breakpoints.clear();
+    await Promise.all(old.map((breakpointId) => this.#thread.connection.post('Debugger.removeBreakpoint', { breakpointId }, nothing)));
+    await this.watch();
+    await Promise.all([...this.#thread.scripts()].map((script) => this.look(script)));
+  }
+
+  async watch(): Promise<void> {
+    if (this.#instrumentation !== undefined || this.#thread.host.functionBreakpoints().length === 0) return;
+    this.#instrumentation = 'beforeScriptExecution';
+    await this.#thread.post('Debugger.setInstrumentationBreakpoint', { instrumentation: this.#instrumentation });
+  }
+
+  async look(script: Script): Promise<void> {
+    if (this.#thread.host.functionBreakpoints().length === 0 || script.isInternal || script.url === '' || this.#thread.host.isOwnScript(script.url)) return;
+    const { scriptSource: text } = await this.#thread.connection.post('Debugger.getScriptSource', { scriptId: script.id }, scriptSource);
+    await this.lookAt(script.path ?? script.url, text);
+  }
+
+  async lookAt(file: string, text: string): Promise<void> {
+    const work = this.#thread.host
+      .functionBreakpoints()
+      .flatMap((breakpoint) => (breakpoint.complaint === undefined ? bodiesOf(breakpoint.name, text).map((at) => this.#set(breakpoint, file, at)) : []));
+    await Promise.all(work);
+  }
+
+  end(): void {
+    for (const breakpoint of this.#thread.host.functionBreakpoints()) if (breakpoint.unbind(this.#thread.id)) this.#thread.host.breakpointChanged(breakpoint);
+  }
+
+  async #set(breakpoint: FunctionBreakpoint, file: string, at: { line: number; column: number }): Promise<void> {
+    const condition = this.#thread.conditionsAtStops ? undefined : stopExpression(breakpoint.id, breakpoint.conditions);
+    // A spelling of its own, because V8 names a breakpoint after its place. It refuses a second one there: the function is bound already.
+    const urlRegex = `(?:)(?:)(?:)${urlPattern(file)}`;
+    const bound = await this.#thread.connection
+      .post(
+        'Debugger.setBreakpointByUrl',
+        { urlRegex, lineNumber: at.line, columnNumber: at.column, ...(condition !== undefined && { condition }) },
+        boundBreakpoint,
+      )
+      .catch(() => undefined);
+    if (bound === undefined) return;
+    this.#breakpoints.set(bound.breakpointId, breakpoint);
+    if (breakpoint.bind(this.#thread.id)) this.#thread.host.breakpointChanged(breakpoint);
+  }
+}

@@ -1,0 +1,120 @@
+// A program that we start: its process, its output, and its end with everything that it started.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
+import { seconds } from '../../base/duration.ts';
+import type { LaunchConfiguration } from './configuration.ts';
+import { type Executable, findExecutable, isNode, quotedForShell } from './executable.ts';
+import { cannotStart, nothingToLaunch, programMissing } from './refusals.ts';
+
+export interface LaunchedCallbacks {
+  output(category: 'stdout' | 'stderr', text: string): void;
+  exited(code: number): void;
+  // Nothing more will be printed.
+  silent(): void;
+}
+
+// A process that a signal has killed leaves no output worth waiting for; one that gave its pipe to another may never close it.
+const LAST_WORDS = seconds(1);
+
+export class Launched {
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  #exited = false;
+
+  static async start(configuration: LaunchConfiguration, debuggerEnvironment: Record<string, string>, callbacks: LaunchedCallbacks): Promise<Launched> {
+    const { executable, parameters, cwd } = commandOf(configuration);
+    const child = spawn(executable.shell ? quotedForShell(executable.file) : executable.file, executable.shell ? parameters.map(quotedForShell) : parameters, {
+      cwd,
+      env: environmentOf(configuration, debuggerEnvironment),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that all that it starts can be ended with it.
+      detached: process.platform !== 'win32',
+      shell: executable.shell,
+      windowsHide: true,
+    });
+    await new Promise<void>((started, failed) => {
+      child.once('spawn', started);
+      child.once('error', (error) => failed(cannotStart(executable.file, error.message)));
+    });
+    return new Launched(child, callbacks);
+  }
+
+  private constructor(child: ChildProcess, callbacks: LaunchedCallbacks) {
+    this.#child = child;
+    this.pid = child.pid ?? 0;
+    for (const category of ['stdout', 'stderr'] as const) {
+      const decoder = new StringDecoder('utf8');
+      child[category]?.on('data', (chunk: Buffer) => callbacks.output(category, decoder.write(chunk)));
+    }
+    child.on('error', () => {});
+    child.once('exit', (code, signal) => {
+      this.#exited = true;
+      callbacks.exited(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+      setTimeout(callbacks.silent, LAST_WORDS).unref();
+    });
+    child.once('close', callbacks.silent);
+  }
+
+  get exited(): boolean {
+    return this.#exited;
+  }
+
+  // Reading is what drives the program's printing; a client that is slow slows the program, and nothing piles up here.
+  pauseOutput(): void {
+    this.#child.stdout?.pause();
+    this.#child.stderr?.pause();
+  }
+
+  resumeOutput(): void {
+    this.#child.stdout?.resume();
+    this.#child.stderr?.resume();
+  }
+
+  askToEnd(): void {
+    if (!this.#exited) this.#child.kill('SIGTERM');
+  }
+
+  // The whole group: also what is no Node.
+  kill(): void {
+    if (process.platform === 'win32') {
+      if (!this.#exited) spawnSync('taskkill', ['/pid', String(this.pid), '/T', '/F'], { windowsHide: true, timeout: seconds(5) });
+    } else killQuietly(-this.pid);
+  }
+}
+
+export function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function commandOf(configuration: LaunchConfiguration): { executable: Executable; parameters: string[]; cwd: string } {
+  const { program, args, runtimeExecutable, runtimeArgs } = configuration;
+  const cwd = resolve(configuration.cwd ?? process.cwd());
+  if (!existsSync(cwd)) throw programMissing(cwd);
+  if (program === undefined && !runtimeExecutable) throw nothingToLaunch();
+  const path = configuration.env['PATH'] ?? process.env['PATH'];
+  // An adapter in a place without a PATH has at least the Node that runs it.
+  const executable = findExecutable(runtimeExecutable || 'node', cwd, path) ?? (runtimeExecutable ? undefined : { file: process.execPath, shell: false });
+  if (executable === undefined) throw cannotStart(runtimeExecutable ?? 'node', 'it is neither in node_modules/.bin nor on the PATH.');
+  const file = program === undefined ? undefined : resolve(cwd, program);
+  if (file !== undefined && isNode(executable) && !['', '.js', '.cjs', '.mjs', '.json', '/index.js'].some((ending) => existsSync(file + ending)))
+    throw programMissing(file);
+  return { executable, cwd, parameters: [...runtimeArgs, ...(file === undefined ? [] : [file]), ...args] };
+}
+
+function environmentOf(configuration: LaunchConfiguration, debuggerEnvironment: Record<string, string>): NodeJS.ProcessEnv {
+  const environment = { ...process.env };
+  for (const [name, value] of Object.entries(configuration.env)) {
+    if (value === null) delete environment[name];
+    else environment[name] = value;
+  }
+  const { NODE_OPTIONS: ours, ...others } = debuggerEnvironment;
+  const options = [ours, environment['NODE_OPTIONS']].filter(Boolean).join(' ');
+  return { ...environment, ...others, ...(options !== '' && { NODE_OPTIONS: options }) };
+}

@@ -1,0 +1,130 @@
+// What a source map says about one script: where a position comes from, and where a line of a source went.
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  AnyMap,
+  allGeneratedPositionsFor,
+  eachMapping,
+  LEAST_UPPER_BOUND,
+  originalPositionFor,
+  sourceContentFor,
+  type TraceMap,
+} from '@jridgewell/trace-mapping';
+
+// Lines and columns count from 0 here, as V8 counts them.
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface OriginalPosition extends Position {
+  // An absolute path, or the map's own name for something that is no file.
+  readonly source: string;
+}
+
+export class SourceMap {
+  readonly #map: TraceMap;
+  readonly #base: string;
+  // The map's own name of each source, by the path we use.
+  readonly #names = new Map<string, string>();
+
+  // The map that a script names, or nothing where there is none that can be read.
+  static load(url: string, scriptPath: string | undefined): SourceMap | undefined {
+    try {
+      const { text, base } = mapText(url, scriptPath);
+      // Some servers guard a map against being read as a script.
+      return new SourceMap(text.replace(/^\)\]\}'[^\n]*\n/, ''), base);
+    } catch {
+      return undefined;
+    }
+  }
+
+  private constructor(text: string, base: string) {
+    this.#map = new AnyMap(text);
+    this.#map.resolvedSources.forEach((name) => {
+      this.#names.set(pathOfSource(name, base), name);
+    });
+    this.#base = base;
+  }
+
+  get sources(): readonly string[] {
+    return [...this.#names.keys()];
+  }
+
+  contentOf(source: string): string | undefined {
+    const name = this.#names.get(source);
+    return name === undefined ? undefined : (sourceContentFor(this.#map, name) ?? undefined);
+  }
+
+  originalOf(at: Position): OriginalPosition | undefined {
+    const found = originalPositionFor(this.#map, { line: at.line + 1, column: at.column });
+    if (found.source === null) return undefined;
+    return { source: pathOfSource(found.source, this.#base), line: found.line - 1, column: found.column };
+  }
+
+  // Where the code of this place went, the first of each generated line; if the line has none, where the next line that has some went.
+  generatedOf(source: string, at: Position): Position[] {
+    const name = this.#names.get(source);
+    if (name === undefined) return [];
+    for (let line = at.line + 1, column = at.column; line <= at.line + 1 + FARTHEST_LINE; line++, column = 0) {
+      const found = allGeneratedPositionsFor(this.#map, { source: name, line, column, bias: LEAST_UPPER_BOUND });
+      const places = found.flatMap((place) => (place.line === null ? [] : [{ line: place.line - 1, column: place.column }]));
+      if (places.length > 0) return firstOfEachLine(places);
+    }
+    return [];
+  }
+
+  // Every stretch of generated code that comes from sources of which this holds, as the borders at which the answer changes.
+  bordersOf(holds: (source: string) => boolean): Position[] {
+    const borders: Position[] = [];
+    const known = new Map<string, boolean>();
+    let inside = false;
+    eachMapping(this.#map, ({ source, generatedLine, generatedColumn }) => {
+      if (source === null) return;
+      const answer = known.get(source) ?? holds(pathOfSource(source, this.#base));
+      known.set(source, answer);
+      if (answer === inside) return;
+      inside = answer;
+      borders.push({ line: generatedLine - 1, column: generatedColumn });
+    });
+    return borders;
+  }
+}
+
+// A breakpoint on a comment means the code below it, not the end of the file.
+const FARTHEST_LINE = 50;
+
+export function mapMentions(url: string, scriptPath: string | undefined, names: readonly string[]): boolean {
+  try {
+    const { text } = mapText(url, scriptPath);
+    return names.some((name) => text.includes(name));
+  } catch {
+    return false;
+  }
+}
+
+function firstOfEachLine(places: readonly Position[]): Position[] {
+  const first = new Map<number, Position>();
+  for (const place of places) {
+    const known = first.get(place.line);
+    if (known === undefined || place.column < known.column) first.set(place.line, place);
+  }
+  return [...first.values()].sort((a, b) => a.line - b.line);
+}
+
+function mapText(url: string, scriptPath: string | undefined): { text: string; base: string } {
+  const folder = scriptPath === undefined ? process.cwd() : dirname(scriptPath);
+  const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url);
+  if (inline !== null) return { text: inline[1] ? Buffer.from(inline[2] ?? '', 'base64').toString() : decodeURIComponent(inline[2] ?? ''), base: folder };
+  const file = url.startsWith('file:') ? fileURLToPath(url) : resolve(folder, decodeURIComponent(url));
+  return { text: readFileSync(file, 'utf8'), base: dirname(file) };
+}
+
+function pathOfSource(name: string | null, base: string): string {
+  if (name === null) return '';
+  if (name.startsWith('file:')) return fileURLToPath(name);
+  if (/^[a-z][a-z+.-]+:/i.test(name) && !/^[a-z]:[\\/]/i.test(name)) return name;
+  const path = name.split(/[?#]/)[0] ?? name;
+  return isAbsolute(path) ? resolve(path) : resolve(base, path);
+}
