@@ -140,7 +140,7 @@ const pythonRefused: readonly RefusedCase[] = [
     at: { file: 'a.py', snippet: 'def <<__init__>>' },
     parameters: [{ name: 'a' }, { name: 'b', value: '1' }],
     error: 'refactoring_refused',
-    says: 'constructor of Python',
+    says: 'it is a constructor',
   },
   {
     what: 'what is no function',
@@ -272,6 +272,14 @@ const cpp: readonly Case[] = [
 ];
 
 const cppRefused: readonly RefusedCase[] = [
+  {
+    what: 'a constructor',
+    files: { 'src/main.cpp': 'struct Cart {\n  int size;\n  Cart(int a) { size = a; }\n};\nint main() { return Cart(1).size; }\n', 'compile_flags.txt': FLAGS },
+    at: { file: 'src/main.cpp', snippet: '  <<Cart>>(int a' },
+    parameters: [{ name: 'a' }, { name: 'b', type: 'int', value: '1' }],
+    error: 'refactoring_refused',
+    says: 'it is a constructor',
+  },
   {
     what: 'a function whose address is taken, and one in a macro',
     files: {

@@ -324,6 +324,30 @@ const rows: readonly Omit<Row, 'tool'>[] = [
     },
   },
   {
+    title: 'JavaScript that exports in the old way',
+    before: {
+      'a.cjs': '/** @param {number} a @param {number} b */\nfunction $0sub(a, b) {\n  return a - b;\n}\nmodule.exports = { sub };\n',
+      'b.cjs': "const { sub } = require('./a.cjs');\nconst all = require('./a.cjs');\nmodule.exports.one = sub(1, 2) + all.sub(3, 4);\n",
+    },
+    given: { parameters: [{ name: 'b' }, { name: 'a' }] },
+    after: {
+      'a.cjs': '/** @param {number} b\n * @param {number} a */\nfunction sub(b, a) {\n  return a - b;\n}\nmodule.exports = { sub };\n',
+      'b.cjs': "const { sub } = require('./a.cjs');\nconst all = require('./a.cjs');\nmodule.exports.one = sub(2, 1) + all.sub(4, 3);\n",
+    },
+  },
+  {
+    title: 'methods of two classes that one call may mean',
+    before: {
+      'a.ts':
+        'export class One {\n  $0run(a: number, b: string) {\n    return [a, b];\n  }\n}\nexport class Two {\n  run(a: number, b: string) {\n    return [a, b];\n  }\n}\nexport const go = (either: One | Two) => either.run(1, "x");\nnew Two().run(2, "y");\n',
+    },
+    given: { parameters: [{ name: 'b' }, { name: 'a' }] },
+    after: {
+      'a.ts':
+        'export class One {\n  run(b: string, a: number) {\n    return [a, b];\n  }\n}\nexport class Two {\n  run(b: string, a: number) {\n    return [a, b];\n  }\n}\nexport const go = (either: One | Two) => either.run("x", 1);\nnew Two().run("y", 2);\n',
+    },
+  },
+  {
     title: 'a function that is handed on, as long as its arguments stay in their places',
     before: { 'a.ts': 'export function $0twice(n: number) {\n  return n * 2;\n}\nexport const all = [1].map(twice);\n' },
     given: { parameters: [{ name: 'value', from: 'n' }] },

@@ -1,5 +1,6 @@
 // Everything that has to change together with one function: its declarations, what overrides or implements it, and every use of any of them.
 import ts from 'typescript';
+import { identifiersIn } from '../naming.ts';
 import { type Asked, places } from '../navigation.ts';
 import type { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';
@@ -60,8 +61,17 @@ export function familyOf(projects: Projects, target: Target, own: Project, known
   for (const { project, name } of found.values()) {
     const checker = project.program.getTypeChecker();
     const use = useOf(checker, name);
-    if (use.kind === 'call') calls.push({ project, call: use.call, skipped: use.skipped });
-    else if (use.kind === 'value') values.push({ node: name, why: use.why });
+    if (use.kind === 'exported') {
+      if (!known.some((other) => keyOf(other) === keyOf(placeOf(name)))) needs.set(keyOf(placeOf(name)), placeOf(name));
+      // The loop comes to these too.
+      for (const taken of takenOut(project, name)) if (!found.has(keyOf(placeOf(taken)))) found.set(keyOf(placeOf(taken)), { project, name: taken });
+    } else if (use.kind === 'call') {
+      calls.push({ project, call: use.call, skipped: use.skipped });
+      for (const other of meantToo(checker, name)) {
+        mustBeOurs(project, other);
+        need(nameOf(other));
+      }
+    } else if (use.kind === 'value') values.push({ node: name, why: use.why });
     else if (use.kind === 'derived' && isClass) {
       const own = constructorsOf(use.derived);
       if (own.length === 0 && use.derived.name === undefined) values.push({ node: name, why: 'a class without a name inherits its constructor' });
@@ -89,7 +99,7 @@ export function keyOf({ path, offset }: Asked): string {
 }
 
 // Every name, in any program that is loaded, that means what stands at one of these places.
-function namesIn(projects: Projects, asked: readonly Asked[]): ReadonlyMap<string, Found> {
+function namesIn(projects: Projects, asked: readonly Asked[]): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const [project, { path, offset }] of asked.flatMap((place) => places(projects, place))) {
     for (const { fileName, textSpan } of (project.service.findReferences(path, offset) ?? []).flatMap(({ references }) => references)) {
@@ -129,6 +139,29 @@ function membersAbove(checker: ts.TypeChecker, declaration: ts.Node): readonly t
   if (name === undefined || ts.isPrivateIdentifier(name)) return [];
   const text = ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : name.getText();
   return typesAbove(checker, declaration).flatMap((type) => type.getProperty(text)?.declarations ?? []);
+}
+
+// Names in other files that mean what `module.exports = { total }` hands out: TypeScript finds the function's own uses only.
+function takenOut({ program }: Project, name: ts.Node): readonly ts.Node[] {
+  const checker = program.getTypeChecker();
+  const text = name.getText();
+  const own = ts.isShorthandPropertyAssignment(name.parent) ? checker.getShorthandAssignmentValueSymbol(name.parent) : undefined;
+  const isMeant = (identifier: ts.Identifier): boolean => {
+    const symbol = identifier.text === text ? checker.getSymbolAtLocation(identifier) : undefined;
+    const meant = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+    return meant !== undefined && (meant === own || meant.declarations?.some((declaration) => declaration === name.parent) === true);
+  };
+  return program.getSourceFiles().flatMap((file) => {
+    const isOther = file !== name.getSourceFile() && !file.isDeclarationFile && file.text.includes(text);
+    return isOther ? identifiersIn(file).filter((identifier) => isMeant(identifier)) : [];
+  });
+}
+
+// Members of several types that one call may mean, as of a union.
+function meantToo(checker: ts.TypeChecker, name: ts.Node): readonly ts.Declaration[] {
+  const symbol = checker.getSymbolAtLocation(name);
+  const roots = symbol === undefined || (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? [] : checker.getRootSymbols(symbol);
+  return roots.length < 2 ? [] : roots.flatMap(({ declarations }) => declarations ?? []);
 }
 
 function typesAbove(checker: ts.TypeChecker, declaration: ts.Node): readonly ts.Type[] {

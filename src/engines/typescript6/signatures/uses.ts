@@ -9,6 +9,8 @@ export type Use =
   // `skipped`: arguments before those of the function, as in total.call(this, 1).
   | { readonly kind: 'call'; readonly call: CallLike; readonly skipped: number }
   | { readonly kind: 'derived'; readonly derived: ts.ClassLikeDeclaration }
+  // What another module takes out of it means the same, and must be looked for by itself.
+  | { readonly kind: 'exported' }
   | { readonly kind: 'harmless' }
   | { readonly kind: 'value'; readonly why: string };
 
@@ -30,14 +32,22 @@ function declarationUse(checker: ts.TypeChecker, name: ts.Node): Use | undefined
   if (ts.isClassLike(parent) && parent.name === name) return HARMLESS;
   if (ts.isBindingElement(parent)) {
     const symbol = checker.getSymbolAtLocation(parent.name);
-    return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? HARMLESS : valueUse('it is taken out of its object');
+    // const { total } = require('./cart')
+    const isImported = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 && parent.propertyName === undefined;
+    return isImported ? HARMLESS : valueUse('it is taken out of its object');
   }
-  if (ts.isShorthandPropertyAssignment(parent)) return valueUse('it is put into an object');
+  if (ts.isShorthandPropertyAssignment(parent)) return isExported(parent) ? { kind: 'exported' } : valueUse('it is put into an object');
   const isNamed =
     ts.getNameOfDeclaration(ts.isVariableDeclaration(parent) || ts.isClassElement(parent) || ts.isFunctionLike(parent) ? parent : undefined) === name;
   const isMember = (ts.isPropertySignature(parent) || ts.isPropertyAssignment(parent) || ts.isParameter(parent)) && parent.name === name;
   if (!isNamed && !isMember) return undefined;
   return signaturesOf(parent).length > 0 ? { kind: 'declaration', declaration: parent } : valueUse('what stands there is made elsewhere');
+}
+
+// module.exports = { total }
+function isExported({ parent }: ts.ShorthandPropertyAssignment): boolean {
+  const assignment = parent.parent;
+  return ts.isBinaryExpression(assignment) && assignment.right === parent && /^(?:module\.)?exports$/.test(assignment.left.getText());
 }
 
 // `total`, `cart.total` or `cart['total']`, with what only wraps it.

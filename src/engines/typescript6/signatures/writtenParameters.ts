@@ -165,7 +165,7 @@ function mustKnowDefaults(entries: readonly Entry[], source: ts.SourceFile): voi
   }
 }
 
-export function boundNames(name: ts.BindingName): readonly string[] {
+function boundNames(name: ts.BindingName): readonly string[] {
   return boundIdentifiers(name).map(({ text }) => text);
 }
 

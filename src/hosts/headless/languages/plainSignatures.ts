@@ -55,8 +55,7 @@ function referenceOf(
   };
   const own = family.declared.find(isPointed) ?? family.declared.find(({ definition }) => definition.hasBody) ?? family.declared[0];
   if (own === undefined) throw refactoringRefused(WHAT, 'it is no function whose parameters are written in the project.');
-  const name = own.file.snapshot.text.slice(own.definition.name.start, own.definition.name.end);
-  if (name === '__init__') throw refactoringRefused(WHAT, 'a constructor of Python is called by the name of its class and of every class below it.');
+  if (isConstructor(language, own)) throw refactoringRefused(WHAT, 'it is a constructor, which is called by the name of its class, in many forms.');
   const old = own.parameters;
   const given = parameters.filter(({ name: one }, index) => !(index === 0 && own.implicit > 0 && /^(?:self|cls)$/.test(one)));
   const change = matchedParameters(
@@ -72,6 +71,15 @@ function referenceOf(
   if (problem !== undefined) throw refactoringRefused(WHAT, problem);
   const slots = change.slots.map((slot) => ({ ...slot, ...gapOf(language, slot, old) }));
   return { own, change: { ...change, slots } };
+}
+
+function isConstructor(language: SignatureLanguage, { file, definition: { name } }: PlainDeclared): boolean {
+  const { text } = file.snapshot;
+  const written = text.slice(name.start, name.end);
+  if (language !== 'cpp') return written === '__init__';
+  const [own, owner] = written.split('::').toReversed();
+  // Cart::Cart(…), or in its class without any type before it.
+  return own === owner || (owner === undefined && /(?:^|[;{}:]|\bexplicit|\binline|\bconstexpr)\s*$/.test(text.slice(0, name.start)));
 }
 
 // In C++ a default that is left out before others is written out.
