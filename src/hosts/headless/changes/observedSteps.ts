@@ -29,6 +29,7 @@ export const NOT_KEPT = 'what it held before was not kept: git does not have it,
 export const EDITED_BETWEEN = 'it was edited through Binnacle while the command changed it too';
 
 const TOO_MUCH = 'too much was changed at once to be kept';
+const SWAPPED = 'a file and a folder took each other’s place';
 
 const MEGABYTE = 1024 * 1024;
 // What a history can be asked about; a tree that is exchanged as a whole is in version control. Before and after together.
@@ -49,7 +50,21 @@ export function observedSteps(seen: readonly SeenFile[]): ObservedSteps {
       else unknown.push({ path, kind, why: TOO_MUCH });
     } else unknown.push({ path, kind, why: 'why' in before ? before.why : 'why' in after ? after.why : '' });
   }
-  return { steps: withMoves(steps), unknown: unknown.slice(0, MOST_UNKNOWN), moreUnknown: Math.max(0, unknown.length - MOST_UNKNOWN) };
+  const swapped = swappedAmong(seen.map(({ path }) => path));
+  for (const { path, before, after } of steps)
+    if (swapped.has(path)) unknown.push({ path, kind: before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed', why: SWAPPED });
+  const kept = withMoves(steps.filter(({ path }) => !swapped.has(path)));
+  return { steps: kept, unknown: unknown.slice(0, MOST_UNKNOWN), moreUnknown: Math.max(0, unknown.length - MOST_UNKNOWN) };
+}
+
+// New contents are laid beside the old ones before anything goes, so what was a folder cannot become a file in one change, nor a file a folder.
+function swappedAmong(paths: readonly string[]): ReadonlySet<string> {
+  const all = new Set(paths);
+  const swapped = new Set<string>();
+  for (const path of paths)
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+      if (all.has(path.slice(0, end))) swapped.add(path).add(path.slice(0, end));
+  return swapped;
 }
 
 // As many as a record may hold; of the others only that there are too many.
@@ -83,7 +98,7 @@ export async function foldersOf(root: string, steps: readonly PlannedStep[], sin
 async function stateNow(path: string, asNamed: string): Promise<SeenFile['after']> {
   try {
     const stats = await lstat(path).catch(() => undefined);
-    if (stats?.isDirectory() === true) return { state: undefined };
+    if (stats?.isDirectory() === true) return { why: SWAPPED };
     if (stats !== undefined && stats.size > LARGEST_KEPT_FILE) return { why: `it is too large to be kept (${Math.ceil(stats.size / MEGABYTE)} MB)` };
     return { state: await fileStateAt(path, asNamed) };
   } catch (error) {
