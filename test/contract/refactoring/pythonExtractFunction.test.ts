@@ -68,6 +68,15 @@ const rows: readonly Row[] = [
     },
   },
   {
+    title: 'a method that Python itself makes one of the class',
+    before: { 'a.py': 'class Base:\n    def __init_subclass__(cls):\n        [[cls.made = 1\n        print(cls.__name__)]]\n\n\nclass Sub(Base):\n    pass\n' },
+    given: { name: 'mark' },
+    after: {
+      'a.py':
+        'class Base:\n    def __init_subclass__(cls):\n        cls.mark()\n\n    @classmethod\n    def mark(cls):\n        cls.made = 1\n        print(cls.__name__)\n\n\nclass Sub(Base):\n    pass\n',
+    },
+  },
+  {
     title: 'a function before the class where self is not used',
     before: { 'a.py': '# Carts.\nclass Cart:\n    def total(self, a, b):\n        return [[a * b]]\n\n\nprint(Cart().total(2, 3))\n' },
     given: { name: 'product' },

@@ -56,6 +56,12 @@ const rows: readonly Row[] = [
     },
   },
   {
+    title: 'a list stays one of its own wherever it stands',
+    before: { 'a.py': 'def run():\n    a = [[ [] ]]\n    b = []\n    a.append(1)\n    print(a, b)\n\n\nrun()\n' },
+    given: { name: 'empty', all_occurrences: true },
+    after: { 'a.py': 'def run():\n    empty = []\n    a =  empty \n    b = []\n    a.append(1)\n    print(a, b)\n\n\nrun()\n' },
+  },
+  {
     title: 'a call that is a whole statement',
     before: { 'a.py': 'def load():\n    return 4\n\n\n[[load()]]\nprint(1)\n' },
     given: { name: 'loaded' },

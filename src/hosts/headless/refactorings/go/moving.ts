@@ -46,7 +46,8 @@ async function moved(session: EngineSession, wanted: Extract<Refactoring, { kind
 // gopls leaves a line with only a tab where an import was, and blank lines where the last declaration was.
 function tidied(text: string): string {
   const imports = text.replace(/^import \(\r?\n[\s\S]*?^\)/m, (block) => block.replace(/^\t\r?\n/gm, ''));
-  return `${imports.trimEnd()}${text.includes('\r\n') ? '\r\n' : '\n'}`;
+  const head = imports.replace(/^(package \w+[^\n]*\n(?:\nimport (?:\([\s\S]*?\n\)|[^\n]*)\n)?)\n{2,}/m, '$1\n');
+  return `${head.trimEnd()}${text.includes('\r\n') ? '\r\n' : '\n'}`;
 }
 
 function checkPlace(from: string, to: string): void {

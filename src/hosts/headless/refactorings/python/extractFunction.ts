@@ -83,15 +83,18 @@ function methodAround(module: PythonModule, selection: Selection, owner: Scope):
   const node = owner.node;
   if (owner.kind !== 'function' || node.parent?.parent?.kind !== 'class') return undefined;
   const decorators = node.all('decorator').map((decorator) => module.textOf(decorator));
+  const name = node.child('name')?.text ?? '';
   const receiver = node.children.find(({ kind, text }) => kind === 'parameter' && text === '')?.child('name')?.text;
-  if (receiver === undefined || decorators.includes('staticmethod')) return undefined;
+  // Python itself makes these static, or methods of the class.
+  if (receiver === undefined || name === '__new__' || decorators.includes('staticmethod')) return undefined;
+  const isOfClass = decorators.includes('classmethod') || name === '__init_subclass__' || name === '__class_getitem__';
   const isUsed = selection.nodes.some((selected) =>
     [...selected.walk()].some(
       (below) =>
         below.kind === 'name' && ((below.text === receiver && module.scopes.boundIn(below) === owner) || below.text === '__class__' || isBareSuper(below)),
     ),
   );
-  return isUsed ? { node, receiver, decorator: decorators.includes('classmethod') ? '@classmethod' : '' } : undefined;
+  return isUsed ? { node, receiver, decorator: isOfClass ? '@classmethod' : '' } : undefined;
 }
 
 function isBareSuper(name: Node): boolean {

@@ -7,6 +7,8 @@ import type { Scope } from './scopes.ts';
 import { disturbance } from './steadiness.ts';
 import { blockOf, type Node, statementOf } from './syntax.ts';
 
+const MADE: ReadonlySet<string> = new Set(['list', 'dictionary', 'set', 'comprehension', 'lambda']);
+
 type Wanted = Extract<Refactoring, { kind: 'extractVariable' }>;
 
 export function extractVariable(module: PythonModule, { range, name, allOccurrences }: Wanted): readonly OffsetEdit[] {
@@ -76,7 +78,8 @@ function checkHoistable(module: PythonModule, selected: Node, statement: Node): 
 function withOthers(module: PythonModule, selected: Node): readonly Node[] {
   const words = module.wordsOf(selected);
   const scope = module.scopes.around(selected);
-  if (effectOf(selected, module.scopes) === 'acts') return [selected];
+  // Each of these is a thing of its own.
+  if (effectOf(selected, module.scopes) === 'acts' || [...selected.walk()].some(({ kind }) => MADE.has(kind))) return [selected];
   const same = [...functionScope(scope).node.walk()].filter(
     (node) => node.kind === selected.kind && node !== selected && module.wordsOf(node) === words && isSameMeaning(module, node, selected),
   );

@@ -2,7 +2,7 @@
 import type { Range, TextSnapshot } from '../../../../ide/text.ts';
 import type { TextEdit } from '../../../../ide/workspaceEdit.ts';
 import { Refused } from '../refused.ts';
-import { type Span, type Token, Unreadable } from './lexer.ts';
+import { type Replacement, type Span, type Token, Unreadable } from './lexer.ts';
 import { Scopes } from './scopes.ts';
 import { type Parsed, parsed } from './statements.ts';
 import { isExpression, type Node } from './syntax.ts';
@@ -111,9 +111,9 @@ export class PythonModule {
   }
 
   // The tokens of a part, without what lays them out.
-  wordsOf({ start, end }: Span): string {
-    return this.tokens
-      .filter((token) => token.start >= start && token.end <= end && token.text.trim() !== '')
+  wordsOf(span: Span): string {
+    return tokensIn(this.tokens, span)
+      .filter(({ text }) => text.trim() !== '')
       .map(({ text }) => text)
       .join(' ');
   }
@@ -122,8 +122,7 @@ export class PythonModule {
   breaksOutsideBrackets({ start, end }: Span): boolean {
     let depth = 0;
     let behind = start;
-    for (const token of this.tokens) {
-      if (token.start < start || token.end > end) continue;
+    for (const token of tokensIn(this.tokens, { start, end })) {
       if (depth === 0 && /[\r\n]/.test(this.text.slice(behind, token.start))) return true;
       if (token.kind === 'mark' && '([{'.includes(token.text)) depth += 1;
       if (token.kind === 'mark' && ')]}'.includes(token.text)) depth -= 1;
@@ -154,6 +153,19 @@ export class PythonModule {
   textEdit({ start, end, text }: OffsetEdit): TextEdit {
     return { range: { start: this.snapshot.positionAt(start), end: this.snapshot.positionAt(end) }, newText: text };
   }
+}
+
+// Also those inside of a template, for a part of it.
+function tokensIn(tokens: readonly Token[], span: Span): readonly Token[] {
+  return tokens.flatMap((token): readonly Token[] => {
+    if (span.start <= token.start && token.end <= span.end) return [token];
+    const isAround = token.start <= span.start && span.end <= token.end;
+    return isAround ? inReplacements(token.replacements ?? [], span) : [];
+  });
+}
+
+function inReplacements(replacements: readonly Replacement[], span: Span): readonly Token[] {
+  return replacements.flatMap(({ tokens, nested }) => [...tokensIn(tokens, span), ...inReplacements(nested, span)]);
 }
 
 export function checkName(name: string): void {
