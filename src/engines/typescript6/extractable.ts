@@ -1,6 +1,6 @@
 // Whether a piece of code can be taken out of its place, and what becomes of the time at which it runs.
 import ts from 'typescript';
-import { identifiersIn } from './naming.ts';
+import { identifiersNamed } from './naming.ts';
 import { Refused } from './refused.ts';
 import { assignments, changeable, functionAround, happensBetween, hasEffect, isCaptured, isConditional, isTarget, variableNamed } from './timing.ts';
 
@@ -49,16 +49,28 @@ export function usesThis(source: ts.SourceFile, { pos, end }: ts.TextRange): boo
 export function sharesVariables(program: ts.Program, source: ts.SourceFile, { pos, end }: ts.TextRange): boolean {
   const checker = program.getTypeChecker();
   const isIn = (node: ts.Node) => node.getStart(source) >= pos && node.end <= end;
-  const captured = identifiersIn(source).flatMap((name) => {
-    const symbol = isIn(name) ? variableNamed(checker, name) : undefined;
-    const declaration = symbol?.valueDeclaration;
-    if (symbol === undefined || declaration?.getSourceFile() !== source || ts.isSourceFile(functionAround(declaration))) return [];
-    return isCaptured(checker, symbol) ? [{ name, symbol, declaration }] : [];
+  const captured = symbolsIn(checker, source, { pos, end }).flatMap((symbol) => {
+    const declaration = symbol.valueDeclaration;
+    if (declaration?.getSourceFile() !== source || ts.isSourceFile(functionAround(declaration))) return [];
+    return isCaptured(checker, symbol) ? [{ symbol, declaration }] : [];
   });
-  for (const { name, symbol } of captured.filter(({ declaration }) => isIn(declaration)))
-    if (identifiersIn(source).some((use) => use.getStart(source) >= end && use.text === name.text && variableNamed(checker, use) === symbol))
-      throw new Refused(`${name.text} is set by a function and used behind the selection, which would only have a copy; select that too.`);
+  for (const { symbol } of captured.filter(({ declaration }) => isIn(declaration)))
+    if (identifiersNamed(symbol.name, source).some((use) => use.getStart(source) >= end && variableNamed(checker, use) === symbol))
+      throw new Refused(`${symbol.name} is set by a function and used behind the selection, which would only have a copy; select that too.`);
   return captured.some(({ declaration }) => !isIn(declaration));
+}
+
+// Of the variables that are named in a part of a file, each once.
+function symbolsIn(checker: ts.TypeChecker, source: ts.SourceFile, { pos, end }: ts.TextRange): readonly ts.Symbol[] {
+  const found = new Set<ts.Symbol>();
+  const visit = (node: ts.Node): void => {
+    if (node.end <= pos || node.pos >= end) return;
+    const symbol = ts.isIdentifier(node) && node.getStart(source) >= pos && node.end <= end ? variableNamed(checker, node) : undefined;
+    if (symbol !== undefined) found.add(symbol);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return [...found];
 }
 
 // The statement that a constant is put before, of which the expression is a part.

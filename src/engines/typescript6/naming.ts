@@ -25,12 +25,11 @@ export function renamedIn(text: string, path: string, changes: readonly ts.TextC
   const source = ts.createSourceFile(path, after, ts.ScriptTarget.Latest, true);
   const madeUp = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(after.slice(at))?.[0];
   if (madeUp === undefined) throw new Refused('TypeScript does not say what it called the new thing.');
+  const named = identifiersIn(source).filter((identifier) => identifier.text === madeUp);
   // TypeScript may call a constant like the member that it holds, which keeps its name.
-  const isMember = identifiersIn(source).some(
-    (identifier) => identifier.text === madeUp && ts.isClassElement(identifier.parent) && identifier.parent.name === identifier,
-  );
-  const places = identifiersIn(source)
-    .filter((identifier) => identifier.text === madeUp && isMember === isMemberName(identifier))
+  const isMember = named.some((identifier) => ts.isClassElement(identifier.parent) && identifier.parent.name === identifier);
+  const places = named
+    .filter((identifier) => isMember === isMemberName(identifier))
     .map((identifier) => ({ start: identifier.getStart(source), shorthand: ts.isShorthandPropertyAssignment(identifier.parent) }));
   let moved = 0;
   return ordered.map(({ span, newText }) => {
@@ -48,6 +47,7 @@ export function renamedIn(text: string, path: string, changes: readonly ts.TextC
 // The changes with the type of an asynchronous function as a promise, which TypeScript forgets where the place wants a certain type.
 export function promisedIn(text: string, path: string, changes: readonly ts.TextChange[], name: string): readonly ts.TextChange[] {
   const ordered = changes.toSorted((a, b) => a.span.start - b.span.start);
+  if (!ordered.some(({ newText }) => newText.includes('async '))) return ordered;
   const source = ts.createSourceFile(path, changed(text, ordered), ts.ScriptTarget.Latest, true);
   const owner = identifiersIn(source).find((identifier) => identifier.text === name && isAsynchronous(identifier.parent))?.parent;
   const type = owner !== undefined && isAsynchronous(owner) ? owner.type : undefined;
@@ -79,6 +79,25 @@ export function identifiersIn(node: ts.Node): readonly ts.Identifier[] {
   };
   visit(node);
   return found;
+}
+
+// Of one name in a file, which is read once for all names.
+export function identifiersNamed(name: string, file: ts.SourceFile): readonly ts.Identifier[] {
+  const known = byName.get(file) ?? grouped(identifiersIn(file));
+  byName.set(file, known);
+  return known.get(name) ?? [];
+}
+
+const byName = new WeakMap<ts.SourceFile, ReadonlyMap<string, readonly ts.Identifier[]>>();
+
+function grouped(identifiers: readonly ts.Identifier[]): ReadonlyMap<string, readonly ts.Identifier[]> {
+  const groups = new Map<string, ts.Identifier[]>();
+  for (const identifier of identifiers) {
+    const group = groups.get(identifier.text);
+    if (group === undefined) groups.set(identifier.text, [identifier]);
+    else group.push(identifier);
+  }
+  return groups;
 }
 
 // It stands behind a dot, or names a member: no variable can be meant.

@@ -1,6 +1,6 @@
 // When code runs: what has an effect, what may be another value later, and what happens between two places.
 import ts from 'typescript';
-import { identifiersIn } from './naming.ts';
+import { identifiersNamed } from './naming.ts';
 
 // Evaluating it does something that others can see. What stands in a function happens only when that is called.
 export function hasEffect(node: ts.Node): boolean {
@@ -143,9 +143,7 @@ export function isCaptured(checker: ts.TypeChecker, symbol: ts.Symbol | undefine
 }
 
 export function assignments(checker: ts.TypeChecker, symbol: ts.Symbol, file: ts.SourceFile): readonly ts.Identifier[] {
-  return identifiersIn(file)
-    .filter(({ text }) => text === symbol.name)
-    .filter((identifier) => isTarget(identifier) && variableNamed(checker, identifier) === symbol);
+  return identifiersNamed(symbol.name, file).filter((identifier) => isTarget(identifier) && variableNamed(checker, identifier) === symbol);
 }
 
 function isVariable(node: ts.Node): boolean {
@@ -177,9 +175,7 @@ function isAssignedAnywhere(program: ts.Program, member: string): boolean {
   if (before !== undefined) return before;
   const found = program
     .getSourceFiles()
-    .some(
-      (file) => !file.isDeclarationFile && file.text.includes(member) && identifiersIn(file).some((name) => name.text === member && isTarget(accessed(name))),
-    );
+    .some((file) => !file.isDeclarationFile && file.text.includes(member) && identifiersNamed(member, file).some((name) => isTarget(accessed(name))));
   known.set(member, found);
   return found;
 }
