@@ -224,6 +224,10 @@ export class Debuggee implements ThreadHost {
     this.#perhapsOver();
   }
 
+  troubled(thread: JsThread, text: string): void {
+    this.#say(`${thread.name}: ${text}\n`);
+  }
+
   reported(thread: JsThread, payload: string): void {
     const { data } = report.safeParse(JSON.parse(payload));
     if (data?.kind === 'log') this.#events.logged(thread, data.id, data.text, data.values);
@@ -275,7 +279,11 @@ export class Debuggee implements ThreadHost {
     const breakpoint = this.#store.byId(id);
     const where = breakpoint === undefined ? '' : 'name' in breakpoint ? ` on ${breakpoint.name}` : ` at ${breakpoint.file}:${breakpoint.place.line + 1}`;
     const complaint = `The condition of the breakpoint${where} failed, so it did not stop: ${text}\n`;
-    // A loop would say it a million times.
+    this.#say(complaint);
+  }
+
+  // Once: a loop would say it a million times.
+  #say(complaint: string): void {
     if (this.#complaints.has(complaint)) return;
     this.#complaints.add(complaint);
     this.#events.output('important', complaint);
