@@ -83,7 +83,7 @@ function receive(socket: Socket, onBridge: (bridge: Bridge) => void): void {
     const whole = pieces.join('') + text.slice(0, end);
     pieces = [text.slice(end + 1)];
     for (const line of whole.split('\n')) {
-      const message: unknown = JSON.parse(line);
+      const message = parsed(line);
       if (bridge !== undefined) bridge.onMessage(message);
       else {
         const { data } = greeting.safeParse(message);
@@ -96,6 +96,15 @@ function receive(socket: Socket, onBridge: (bridge: Bridge) => void): void {
       }
     }
   });
+}
+
+// Whoever else of this user connects here and says something else is sent away.
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 function bridgeOver(socket: Socket, from: Hello): Bridge {

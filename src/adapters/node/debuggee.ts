@@ -8,7 +8,7 @@ import type { Attached } from './attaching.ts';
 import type { Breakpoint } from './breakpoint.ts';
 import type { BreakpointStore } from './breakpointStore.ts';
 import { type Bridge, BridgeServer } from './bridgeServer.ts';
-import type { consoleCalledEvent } from './cdp.ts';
+import { type consoleCalledEvent, evaluated } from './cdp.ts';
 import { report } from './conditions.ts';
 import type { AttachConfiguration, LaunchConfiguration } from './configuration.ts';
 import { describe } from './describe.ts';
@@ -55,6 +55,8 @@ export class Debuggee implements ThreadHost {
   #server: BridgeServer | undefined;
   #launched: Launched | undefined;
   #attached: Attached | undefined;
+  // What was attached to on this machine; elsewhere its number would be somebody else's.
+  #here: JsThread | undefined;
   #silent = false;
   #over = false;
   #left = false;
@@ -120,6 +122,7 @@ export class Debuggee implements ThreadHost {
     thread = this.#addThread({ name: attached.title, pid: undefined, isWorker: false, bootstrapped: false }, attached.send);
     this.#events.processStarted(attached.title, undefined);
     await thread.start();
+    if (isHere(configuration)) this.#here = thread;
   }
 
   // Everything that the client wanted to set is set.
@@ -150,6 +153,7 @@ export class Debuggee implements ThreadHost {
 
   // Killed, and gone when this has ended, or the bound has passed.
   async end(bound: number): Promise<void> {
+    await this.#killAttached();
     this.kill();
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([this.#gone.promise, new Promise((late) => (timer = setTimeout(late, bound)))]);
@@ -224,6 +228,10 @@ export class Debuggee implements ThreadHost {
     this.#perhapsOver();
   }
 
+  troubled(thread: JsThread, text: string): void {
+    this.#say(`${thread.name}: ${text}\n`);
+  }
+
   reported(thread: JsThread, payload: string): void {
     const { data } = report.safeParse(JSON.parse(payload));
     if (data?.kind === 'log') this.#events.logged(thread, data.id, data.text, data.values);
@@ -242,6 +250,12 @@ export class Debuggee implements ThreadHost {
   workerStarted(parent: JsThread, worker: { url: string; title: string; workerId: string }, send: (message: string) => void): JsThread {
     const file = worker.url.startsWith('file:') ? basename(fileURLToPath(worker.url)) : basename(worker.url);
     return this.#addThread({ name: `worker ${worker.workerId} ${file}`.trim(), pid: undefined, isWorker: true, bootstrapped: parent.bootstrapped }, send);
+  }
+
+  async #killAttached(): Promise<void> {
+    const asked = this.#here?.connection.post('Runtime.evaluate', { expression: 'process.pid', returnByValue: true }, evaluated, FAREWELL);
+    const pid = (await asked?.catch(() => undefined))?.result.value;
+    if (typeof pid === 'number') killQuietly(pid);
   }
 
   #join(bridge: Bridge): void {
@@ -275,7 +289,11 @@ export class Debuggee implements ThreadHost {
     const breakpoint = this.#store.byId(id);
     const where = breakpoint === undefined ? '' : 'name' in breakpoint ? ` on ${breakpoint.name}` : ` at ${breakpoint.file}:${breakpoint.place.line + 1}`;
     const complaint = `The condition of the breakpoint${where} failed, so it did not stop: ${text}\n`;
-    // A loop would say it a million times.
+    this.#say(complaint);
+  }
+
+  // Once: a loop would say it a million times.
+  #say(complaint: string): void {
     if (this.#complaints.has(complaint)) return;
     this.#complaints.add(complaint);
     this.#events.output('important', complaint);
@@ -294,6 +312,10 @@ export class Debuggee implements ThreadHost {
     this.#server?.close();
     this.#events.over();
   }
+}
+
+function isHere({ host, address }: AttachConfiguration): boolean {
+  return ['127.0.0.1', '::1', 'localhost'].includes(host ?? address ?? '127.0.0.1');
 }
 
 // Node splits the variable at spaces, but not within quotes, where a backslash escapes.

@@ -65,7 +65,14 @@ export class JsThread implements BindingOwner {
     this.isWorker = identity.isWorker;
     this.bootstrapped = identity.bootstrapped;
     this.host = host;
-    this.connection = new CdpConnection(send, (method, parameters) => this.#onEvent(method, parameters));
+    this.connection = new CdpConnection(send, (method, parameters) => {
+      try {
+        this.#onEvent(method, parameters);
+      } catch (error) {
+        // Another V8 may say something in another way; that costs this event, not the session.
+        host.troubled(this, `${method} is not understood: ${error instanceof Error ? error.message : error}`);
+      }
+    });
     this.binding = new Binding(this);
     this.functions = new FunctionBinding(this);
   }

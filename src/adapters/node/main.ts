@@ -7,7 +7,8 @@ if (port === undefined) serveStreams();
 else servePort(port);
 
 function serveStreams(): void {
-  const session = new NodeDebugSession(process.stdout, () => process.exit(0));
+  // The last answer has to be on its way first; Windows writes to pipes later.
+  const session = new NodeDebugSession(process.stdout, () => process.stdout.write('', () => process.exit(0)));
   // Whatever way the client goes, nothing that it has launched stays.
   const leave = () => session.shutdown();
   process.stdin.on('end', leave);

@@ -39,6 +39,7 @@ export interface ThreadHost {
   // What was handed out about the pause of this thread is void.
   forget(thread: JsThread): void;
   ended(thread: JsThread): void;
+  troubled(thread: JsThread, text: string): void;
   reported(thread: JsThread, payload: string): void;
   // A log message that we evaluated ourselves.
   logged(thread: JsThread, breakpoint: { readonly id: number }, text: string, values: readonly (readonly [string, string])[]): void;

@@ -31,7 +31,7 @@ test('stops in a program that was started with --inspect, and leaves it running'
 
 test('what waits with --inspect-brk begins, its console is heard, and it ends with the session that is told so', async () => {
   const session = await openSession({ 'service.js': SERVICE });
-  const { port } = await inspected(session, ['--inspect-brk=0', 'service.js']);
+  const { child, port } = await inspected(session, ['--inspect-brk=0', 'service.js']);
   await session.attach({ port }, { breakpoints: { 'service.js': ['// tick'] } });
   const entry = await session.stop();
   expect(entry).toMatchObject({ reason: 'entry', at: '<anonymous> service.js:1' });
@@ -40,6 +40,9 @@ test('what waits with --inspect-brk begins, its console is heard, and it ends wi
   await session.go(thread);
   await session.stop();
   expect(session.output('stdout')).toBe('tick {count: 1}\n');
+  const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+  await session.client.disconnectRequest({ terminateDebuggee: true });
+  expect(await ended).toBe('SIGKILL');
 });
 
 test('says so where no inspector answers', async () => {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { adapter, environment, folderWith, type NodeSession, openSession } from './nodeSession.ts';
 
-const SLEEPER = "console.log(process.pid);\nsetInterval(() => {}, 1_000);\nprocess.on('SIGTERM', () => {});\n";
+const SLEEPER = "process.on('SIGTERM', () => {});\nconsole.log(process.pid);\nsetInterval(() => {}, 1_000);\n";
 
 test('a debuggee that exits while it is paused, crashes, or is killed ends its session with the code', async () => {
   const exits = await openSession({ 'main.js': 'debugger;\n' });
