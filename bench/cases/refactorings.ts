@@ -20,8 +20,8 @@ const LONGEST = seconds(60);
 const WHOLE_CALLS = 7;
 const FILE = 'src/Schema.ts';
 const EXPRESSION = 'bigDecimal_.format(max)';
-// What facts/languages.md has for the closure of one file in a project of this size, and somewhat less than for one of 1.5 million lines.
-const MOST_MB = 400;
+// With what one file imports TypeScript 6 took 386 MB of 1.5 million lines and 384 MB here, before there was anything of ours around it.
+const MOST_MB = 450;
 const HIBERNATE_MINUTES = 0.5;
 const LONGEST_REST = minutes(2);
 const WORKER = /typescript6\.mjs/;
