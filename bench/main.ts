@@ -9,6 +9,7 @@ import { memory } from './cases/memory.ts';
 import { monorepo } from './cases/monorepo.ts';
 import { observed } from './cases/observed.ts';
 import { python } from './cases/python.ts';
+import { refactorings } from './cases/refactorings.ts';
 import { cold, warm } from './cases/references.ts';
 import { agents, start } from './cases/start.ts';
 import { tools } from './cases/tools.ts';
@@ -25,6 +26,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   diagnostics,
   changes,
   observed,
+  refactorings,
   monorepo,
   python,
   tools,

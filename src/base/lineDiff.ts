@@ -101,7 +101,20 @@ export function unifiedHunks(before: string, after: string, context = 3): string
 
 // With their line breaks, so that joining them gives the text back.
 export function linesOf(text: string): string[] {
+  if (!text.includes('\r')) return linesOfFeeds(text);
   return text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g) ?? [];
+}
+
+// A few times as fast as the pattern, for the texts that almost everybody has.
+function linesOfFeeds(text: string): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    lines.push(text.slice(start, end + 1));
+    start = end + 1;
+  }
+  if (start < text.length) lines.push(text.slice(start));
+  return lines;
 }
 
 function commonStart(a: readonly string[], b: readonly string[]): number {

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import type { CodeAction, Range } from 'vscode-languageserver-protocol';
 import { foundIn } from './diagnostics.ts';
 import { editOf } from './edits.ts';
-import { formatOf, PREFERENCES } from './manner.ts';
+import { formatOf, PREFERENCES, preferencesFor } from './manner.ts';
 import type { ActionParameters, ActionToResolve } from './parameters.ts';
 import { pathOfUri } from './paths.ts';
 import type { Projects } from './projects.ts';
@@ -61,12 +61,13 @@ function quickFixes(projects: Projects, { textDocument: { uri }, range, context 
   const { service, program } = projects.of(path);
   if (program.getSourceFile(path) === undefined) return [];
   const format = formatOf(projects.texts.read(path) ?? '');
+  const preferences = preferencesFor(projects.texts.read(path) ?? '');
   // Who names no problem means those that the compiler sees in the range.
   const named = context.diagnostics.map(({ range: own, code, message = '' }) => ({ span: spanIn(projects, path, own), code: Number(code), message }));
   const problems = named.length > 0 ? named.filter(({ code }) => Number.isInteger(code)) : problemsIn(projects, path, spanIn(projects, path, range));
   const actions = new Map<string, CodeAction>();
   for (const { span, code, message } of problems) {
-    const fixes = service.getCodeFixesAtPosition(path, span.pos, span.end, [code], format, PREFERENCES);
+    const fixes = service.getCodeFixesAtPosition(path, span.pos, span.end, [code], format, preferences);
     for (const [index, { fixName, description: title, changes }] of fixes.entries()) {
       // Without changes it would be a command that installs a package; nothing here runs programs.
       if (changes.length === 0) continue;

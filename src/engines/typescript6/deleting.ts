@@ -10,12 +10,59 @@ export interface Deletion {
 // Of every declaration of the symbol that the identifier names. Throws Refused for what is no declaration of its own.
 export function deletionsOf(checker: ts.TypeChecker, identifier: ts.Node): { readonly deletions: readonly Deletion[]; readonly notes: readonly string[] } {
   const declarations = declarationsOf(checker, identifier);
-  const nodes = [...new Set(declarations.map(removable))];
+  const nodes = [...new Set([...declarations.map(removable), ...declarations.flatMap(exportEntriesOf)])];
   const running = nodes.filter((node) => ts.isVariableStatement(node) || ts.isVariableDeclaration(node)).filter(runsCode);
   return {
-    deletions: nodes.map((node) => ({ path: node.getSourceFile().fileName, span: spanOf(node) })),
-    notes: running.map((node) => `With it goes code that was run: ${firstLine(node)}`),
+    deletions: runsOf(nodes).map((run) => ({ path: run.first.getSourceFile().fileName, span: spanOf(run.first, run.last) })),
+    notes: [...running.map((node) => `With it goes code that was run: ${firstLine(node)}`), ...declarations.flatMap(shiftedValues)],
   };
+}
+
+interface Run {
+  readonly first: ts.Node;
+  readonly last: ts.Node;
+}
+
+// Neighbours go together, so that the blank lines between them go too.
+function runsOf(nodes: readonly ts.Node[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const node of nodes.toSorted((a, b) => a.pos - b.pos)) {
+    const index = runs.findIndex(({ last }) => isNext(last, node));
+    const run = runs[index];
+    if (run === undefined) runs.push({ first: node, last: node });
+    else runs[index] = { ...run, last: node };
+  }
+  return runs;
+}
+
+function isNext(node: ts.Node, next: ts.Node): boolean {
+  const source = node.getSourceFile();
+  if (source !== next.getSourceFile() || isListed(node) || isListed(next)) return false;
+  return node.end <= next.pos && source.text.slice(node.end, attachedStart(next, source)).trim() === '';
+}
+
+// Where its file exports a declaration of the top level in a list: the entry, or the list that would be empty.
+export function exportEntriesOf(declaration: ts.Declaration): readonly ts.Node[] {
+  const source = declaration.getSourceFile();
+  const name = ts.getNameOfDeclaration(declaration);
+  const scope = ts.isVariableDeclaration(declaration) ? declaration.parent.parent.parent : declaration.parent;
+  if (scope !== source || name === undefined) return [];
+  return source.statements.flatMap((statement): readonly ts.Node[] => {
+    if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier !== undefined) return [];
+    const list = statement.exportClause;
+    if (list === undefined || !ts.isNamedExports(list)) return [];
+    const own = list.elements.filter((element) => (element.propertyName ?? element.name).text === name.getText(source));
+    return own.length > 0 && own.length === list.elements.length ? [statement] : own;
+  });
+}
+
+// Members of an enum without a value count from the one before them.
+function shiftedValues(declaration: ts.Declaration): readonly string[] {
+  if (!ts.isEnumMember(declaration) || declaration.initializer !== undefined) return [];
+  const behind = declaration.parent.members.slice(declaration.parent.members.indexOf(declaration) + 1);
+  const written = behind.findIndex(({ initializer }) => initializer !== undefined);
+  const shifted = behind.slice(0, written < 0 ? behind.length : written).map((member) => member.name.getText());
+  return shifted.length === 0 ? [] : [`The members behind it have other values now: ${shifted.join(', ')}.`];
 }
 
 // Where the symbol is declared, through the imports that name it.
@@ -57,19 +104,19 @@ export function removable(declaration: ts.Node): ts.Node {
   return declaration;
 }
 
-export function spanOf(node: ts.Node): ts.TextSpan {
+export function spanOf(node: ts.Node, last = node): ts.TextSpan {
   const source = node.getSourceFile();
-  return isListed(node) ? listedSpan(node, source) : linesSpan(node, source);
+  return isListed(node) ? listedSpan(node, source) : linesSpan(node, last, source);
 }
 
 // The lines of a statement or member with what belongs to it above, and one of two blank lines that would meet.
-function linesSpan(node: ts.Node, source: ts.SourceFile): ts.TextSpan {
+function linesSpan(node: ts.Node, last: ts.Node, source: ts.SourceFile): ts.TextSpan {
   const { text } = source;
   const start = attachedStart(node, source);
   const lineStart = startOfLine(text, start);
-  const end = endOfRow(text, node.end);
+  const end = endOfRow(text, last.end);
   const isWhole = text.slice(lineStart, start).trim() === '' && (end >= text.length || /[\r\n]/.test(text[end - 1] ?? ''));
-  if (!isWhole) return ts.createTextSpanFromBounds(start, node.end);
+  if (!isWhole) return ts.createTextSpanFromBounds(start, last.end);
   const blankBefore = lineStart === 0 || /(?:^|\r\n|\n|\r|\{)[ \t]*(?:\r\n|\n|\r)$/.test(text.slice(0, lineStart));
   const blankAfter = /^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(end))?.[0].length ?? 0;
   if (blankBefore && blankAfter > 0) return ts.createTextSpanFromBounds(lineStart, end + blankAfter);

@@ -6,6 +6,7 @@ import { keyOf } from './paths.ts';
 import { Refused } from './refused.ts';
 
 export interface MovedName {
+  // As others import it.
   readonly name: string;
   readonly isType: boolean;
   readonly from: ts.SourceFile;
@@ -13,30 +14,80 @@ export interface MovedName {
 }
 
 export function handedOn(program: ts.Program, moved: MovedName): readonly ts.FileTextChanges[] {
-  const checker = program.getTypeChecker();
-  return program.getSourceFiles().flatMap((file) => {
-    if (file.isDeclarationFile || file === moved.from) return [];
-    const textChanges = file.statements.flatMap((statement) => {
+  return inOtherFiles(program, moved, (file, isMeant) => {
+    const exports = file.statements.flatMap((statement) => {
       if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) return [];
-      const isMeant = checker.getSymbolAtLocation(statement.moduleSpecifier)?.valueDeclaration === moved.from;
-      return isMeant ? changesOf(statement, statement.moduleSpecifier, moved) : [];
+      return isMeant(statement.moduleSpecifier) ? changesOf(statement, statement.moduleSpecifier, moved) : [];
     });
+    return [...exports, ...typeImports(file, isMeant, moved)];
+  });
+}
+
+// TypeScript loses the other names of an import whose default moves: `import add, { two }` becomes `import`.
+export function withOtherNames(program: ts.Program, changes: readonly ts.FileTextChanges[], moved: MovedName): readonly ts.FileTextChanges[] {
+  const mended = inOtherFiles(program, moved, (file, isMeant) => {
+    const own = changes.filter(({ fileName }) => fileName === file.fileName).flatMap(({ textChanges }) => textChanges);
+    const shared = file.statements.flatMap((statement) => {
+      if (!ts.isImportDeclaration(statement) || !isMeant(statement.moduleSpecifier)) return [];
+      const { name, namedBindings } = statement.importClause ?? {};
+      return name === undefined || namedBindings === undefined ? [] : [{ statement, start: name.getStart(file), end: namedBindings.getStart(file) }];
+    });
+    if (shared.length === 0) return [];
+    const isLost = ({ span }: ts.TextChange): boolean =>
+      span.length > 0 && shared.some(({ statement }) => span.start >= statement.getStart(file) && ts.textSpanEnd(span) <= statement.end);
+    const kept = own.filter((change) => !isLost(change));
+    return [...kept, ...shared.map(({ start, end }) => ({ span: ts.createTextSpanFromBounds(start, end), newText: '' }))];
+  });
+  const files = new Set(mended.map(({ fileName }) => fileName));
+  return [...changes.filter(({ fileName }) => !files.has(fileName)), ...mended];
+}
+
+// What changes in each file but the one that it moves from; `isMeant` says whether a specifier leads there.
+function inOtherFiles(
+  program: ts.Program,
+  { from }: MovedName,
+  changesIn: (file: ts.SourceFile, isMeant: (specifier: ts.Node) => boolean) => readonly ts.TextChange[],
+): readonly ts.FileTextChanges[] {
+  const checker = program.getTypeChecker();
+  const isMeant = (specifier: ts.Node): boolean => checker.getSymbolAtLocation(specifier)?.valueDeclaration === from;
+  return program.getSourceFiles().flatMap((file) => {
+    if (file.isDeclarationFile || file === from) return [];
+    const textChanges = [...changesIn(file, isMeant)];
     return textChanges.length === 0 ? [] : [{ fileName: file.fileName, textChanges }];
   });
 }
 
-// Throws Refused where the file itself lists what it exports, or has it as its default: TypeScript would lose that.
-export function mustBeExportedPlainly({ name, from }: MovedName, declarations: readonly ts.Node[]): void {
-  const isDefault = declarations.some((node) => ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
+// Types that are imported where they stand.
+function typeImports(file: ts.SourceFile, isMeant: (specifier: ts.Node) => boolean, { name, to }: MovedName): readonly ts.TextChange[] {
+  const changes: ts.TextChange[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && firstName(node.qualifier) === name && isMeant(node.argument.literal)) {
+      const { literal } = node.argument;
+      changes.push({ span: ts.createTextSpanFromBounds(literal.getStart(file), literal.end), newText: specifierTo(literal.getText(file), file.fileName, to) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  // To visit every node of every file would take longer than the rest.
+  if (file.text.includes('import(')) visit(file);
+  return changes;
+}
+
+function firstName(qualifier: ts.EntityName | undefined): string | undefined {
+  if (qualifier === undefined) return undefined;
+  return ts.isIdentifier(qualifier) ? qualifier.text : firstName(qualifier.left);
+}
+
+// Whether it is the default export of its file. Throws Refused where it would be lost as such, or take another's place.
+export function mustNotBeLost(program: ts.Program, { name, from, to }: Omit<MovedName, 'isType'>, declarations: readonly ts.Node[]): boolean {
   const isAssigned = from.statements.some(
     (statement) => ts.isExportAssignment(statement) && ts.isIdentifier(statement.expression) && statement.expression.text === name,
   );
-  if (isDefault || isAssigned) throw new Refused('It is the default export of its file; export it by its name first.');
-  const lists = from.statements.flatMap((statement) =>
-    ts.isExportDeclaration(statement) && statement.moduleSpecifier === undefined && statement.exportClause !== undefined ? [statement.exportClause] : [],
-  );
-  const isListed = lists.some((list) => ts.isNamedExports(list) && list.elements.some((element) => (element.propertyName ?? element.name).text === name));
-  if (isListed) throw new Refused('Its file exports it in a list; export it where it is declared first.');
+  if (isAssigned) throw new Refused('Its file exports it in a statement of its own as the default; write export default where it is declared first.');
+  const isDefault = declarations.some((node) => ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
+  const target = program.getSourceFile(to);
+  const module = target === undefined ? undefined : program.getTypeChecker().getSymbolAtLocation(target);
+  if (isDefault && module?.exports?.has(ts.InternalSymbolName.Default)) throw new Refused(`${posix.basename(to)} has a default export already.`);
+  return isDefault;
 }
 
 function changesOf(statement: ts.ExportDeclaration, specifier: ts.Expression, { name, isType, to }: MovedName): readonly ts.TextChange[] {
@@ -45,7 +96,8 @@ function changesOf(statement: ts.ExportDeclaration, specifier: ts.Expression, { 
   if (clause !== undefined && ts.isNamespaceExport(clause))
     throw new Refused(`${posix.basename(file.fileName)} hands on its whole file as ${clause.name.text}.`);
   const own = clause?.elements.filter((element) => (element.propertyName ?? element.name).text === name) ?? [];
-  if (clause !== undefined && own.length === 0) return [];
+  // A star hands on everything but the default.
+  if (clause === undefined ? name === 'default' : own.length === 0) return [];
   const removed = own.map((element) => ({ span: spanOf(element), newText: '' }));
   const isAll = clause !== undefined && own.length === clause.elements.length;
   const all = { span: ts.createTextSpanFromBounds(statement.getStart(file), statement.end), newText: '' };

@@ -12,6 +12,17 @@ export const PREFERENCES: ts.UserPreferences = {
   quotePreference: 'auto',
 };
 
+export function preferencesFor(text: string): ts.UserPreferences {
+  const quote = quoteIn(text);
+  return quote === undefined ? PREFERENCES : { ...PREFERENCES, quotePreference: quote === "'" ? 'single' : 'double' };
+}
+
+// As its imports have it, or its first text that does not hold the other one.
+export function quoteIn(text: string): string | undefined {
+  const imported = /^(?:import|export)\b[^'"\r\n]*(['"])/m.exec(text)?.[1];
+  return imported ?? /(?<=[\s(=,:[])(['"])[^'"\r\n]*\1/.exec(text)?.[1];
+}
+
 const USUAL_INDENT = 2;
 // Deeper is alignment, not indentation.
 const DEEPEST_INDENT = 8;
@@ -28,12 +39,6 @@ export function formatOf(text: string): ts.FormatCodeSettings {
     // Ignoring means writing them.
     semicolons: usesSemicolons(text) ? ts.SemicolonPreference.Ignore : ts.SemicolonPreference.Remove,
   };
-}
-
-// The quote that the imports of a text are written with, or else its strings.
-export function quoteIn(text: string): string | undefined {
-  const imported = /^(?:import|export)\b[^'"\r\n]*(['"])/m.exec(text)?.[1];
-  return imported ?? /(?<=[\s(=,:[])(['"])[^'"\r\n]*\1/.exec(text)?.[1];
 }
 
 function smallestIndent(text: string): number {

@@ -3,40 +3,97 @@ import ts from 'typescript';
 import { declarationsOf, removable } from './deleting.ts';
 import { editOf } from './edits.ts';
 import type { Extracted } from './extracting.ts';
-import { handedOn, mustBeExportedPlainly } from './handingOn.ts';
+import { handedOn, mustNotBeLost, withOtherNames } from './handingOn.ts';
 import { formatOf, PREFERENCES, quoteIn } from './manner.ts';
+import { movableText, withText } from './movable.ts';
+import { tidySeams, withOriginalText } from './movedText.ts';
+import { mustFitInto } from './movingRoom.ts';
+import { changed } from './naming.ts';
 import type { Asked } from './navigation.ts';
 import { keyOf } from './paths.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
 
 const MOVE = 'Move to file';
+const TOP_LEVEL = 'Only what stands at the top level of a file can move.';
 
 export function moved(projects: Projects, asked: Asked, identifier: ts.Node, targetFile: string): Extracted {
   const declarations = declarationsOf(projects.of(asked.path).program.getTypeChecker(), identifier);
+  const [source] = declarations.map((declaration) => declaration.getSourceFile());
+  if (source === undefined) throw new Refused('It has no declaration.');
+  if (declarations.some((declaration) => declaration.getSourceFile() !== source)) throw new Refused('It is declared in several files.');
+  if (keyOf(source.fileName) === keyOf(targetFile)) throw new Refused('It is in that file already.');
+  if (declarations.some((declaration) => statementOf(declaration).parent !== source)) throw new Refused(TOP_LEVEL);
+  const name = identifierName(declarations);
+  const { fileName, text } = source;
+  const movable = movableText(source, name, declarations);
+  const changes = withText(projects, fileName, movable, () => movedFrom(projects, fileName, name, targetFile));
+  const own = changes.filter((change) => change.fileName === fileName).flatMap(({ textChanges }) => textChanges);
+  const after = changed(
+    movable,
+    own.toSorted((a, b) => a.span.start - b.span.start),
+  );
+  const others = changes.filter((change) => change.fileName !== fileName);
+  return { edit: editOf(projects, [...others, { fileName, textChanges: [difference(text, tidySeams(text, after))] }]), notes: [] };
+}
+
+function movedFrom(projects: Projects, path: string, name: string, targetFile: string): readonly ts.FileTextChanges[] {
+  const { program } = projects.of(path);
+  const source = program.getSourceFile(path);
+  const declarations = source?.statements.flatMap(declaredBy).filter((node) => nameOf(node) === name) ?? [];
   const statements = [...new Set(declarations.map(removable))].toSorted((a, b) => a.pos - b.pos);
   const [first] = statements;
   const last = statements.at(-1);
-  const source = first?.getSourceFile();
-  if (first === undefined || last === undefined || source === undefined) throw new Refused('It has no declaration.');
-  if (statements.some((statement) => statement.getSourceFile() !== source)) throw new Refused('It is declared in several files.');
-  if (statements.some((statement) => statement.parent !== source))
-    throw new Refused('Only what stands at the top level of a file, in a statement of its own, can move.');
+  if (source === undefined || first === undefined || last === undefined) throw new Refused(TOP_LEVEL);
   const between = source.statements.filter((statement) => statement.pos >= first.pos && statement.end <= last.end);
   if (between.length !== statements.length) throw new Refused('Other code stands between its declarations.');
-  if (keyOf(source.fileName) === keyOf(targetFile)) throw new Refused('It is in that file already.');
-  const { program } = projects.of(source.fileName);
   const isType = declarations.every((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node));
-  const named = { name: identifierName(declarations), isType, from: source, to: targetFile };
-  mustBeExportedPlainly(named, statements);
-  const changes = tidied(projects, program, movedBy(projects, source, { pos: first.getStart(source), end: last.end }, targetFile), targetFile);
-  return { edit: editOf(projects, merged([...changes, ...handedOn(program, named)])), notes: [] };
+  const isDefault = mustNotBeLost(program, { name, from: source, to: targetFile }, statements);
+  mustFitInto(program, statements, source, targetFile);
+  const exported = { name: isDefault ? 'default' : name, isType, from: source, to: targetFile };
+  const printed = movedBy(projects, source, { pos: first.getStart(source), end: last.end }, targetFile);
+  const original = printed.map((change) => (keyOf(change.fileName) === keyOf(targetFile) ? withOriginalText(change, statements, source) : change));
+  const changes = tidied(projects, program, source, isDefault ? withOtherNames(program, original, exported) : original, targetFile);
+  return merged([...changes, ...handedOn(program, exported)]);
+}
+
+// Of a variable, also the statement that it shares with others.
+function statementOf(declaration: ts.Declaration): ts.Node {
+  const whole = removable(declaration);
+  return ts.isVariableDeclaration(whole) ? whole.parent.parent : whole;
+}
+
+function declaredBy(statement: ts.Statement): readonly ts.Declaration[] {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations;
+  const isDeclared =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isEnumDeclaration(statement) ||
+    ts.isModuleDeclaration(statement);
+  return isDeclared ? [statement] : [];
+}
+
+function nameOf(declaration: ts.Declaration): string | undefined {
+  const name = ts.getNameOfDeclaration(declaration);
+  return name !== undefined && ts.isIdentifier(name) ? name.text : undefined;
+}
+
+// One change from a text to another, between what they begin and end with alike.
+function difference(before: string, after: string): ts.TextChange {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { span: ts.createTextSpanFromBounds(start, before.length - end), newText: after.slice(start, after.length - end) };
 }
 
 function identifierName(declarations: readonly ts.Declaration[]): string {
-  const [name] = declarations.map((declaration) => ts.getNameOfDeclaration(declaration));
-  if (name === undefined || !ts.isIdentifier(name)) throw new Refused('It has no plain name.');
-  return name.text;
+  const [name] = declarations.map(nameOf);
+  if (name === undefined) throw new Refused('It has no plain name.');
+  return name;
 }
 
 // One list of changes for each file.
@@ -63,18 +120,26 @@ function movedBy(projects: Projects, source: ts.SourceFile, span: ts.TextRange, 
 }
 
 // TypeScript writes every import as the file that something moves from does, which may have none, and does not keep a distance in the other file.
-function tidied(projects: Projects, program: ts.Program, changes: readonly ts.FileTextChanges[], targetFile: string): readonly ts.FileTextChanges[] {
+function tidied(
+  projects: Projects,
+  program: ts.Program,
+  source: ts.SourceFile,
+  changes: readonly ts.FileTextChanges[],
+  targetFile: string,
+): readonly ts.FileTextChanges[] {
   const textOf = (path: string): string => projects.texts.read(path) ?? '';
   const near = [...changes.map(({ fileName }) => textOf(fileName)), ...program.getSourceFiles().flatMap((file) => (file.isDeclarationFile ? [] : [file.text]))];
+  const movedText = projects.texts.read(source.fileName) ?? '';
   const usual = near.map(quoteIn).find((quote) => quote !== undefined) ?? '"';
   return changes.map((change) => {
     const text = textOf(change.fileName);
     const quote = quoteIn(text) ?? usual;
     const isTarget = keyOf(change.fileName) === keyOf(targetFile);
+    const built = writesBuiltEndings(text) ?? writesBuiltEndings(movedText) ?? false;
     const textChanges = change.textChanges.map(({ span, newText }) => {
       const quoted = newText.replace(
         /\b(from|import)(\s*)(["'])([^"'\r\n]*)\3/g,
-        (_, word: string, gap: string, __: string, path: string) => `${word}${gap}${quote}${path}${quote}`,
+        (_, word: string, gap: string, __: string, path: string) => `${word}${gap}${quote}${built ? builtPath(path) : path}${quote}`,
       );
       return { span, newText: isTarget ? spaced(text, span, quoted) : quoted };
     });
@@ -88,4 +153,14 @@ function spaced(text: string, { start }: ts.TextSpan, newText: string): string {
   const single = newText.replace(/(\r\n|\n)(?:[ \t]*\1){2,}/g, '$1$1');
   if (text.trim() === '' || text.slice(start).trim() !== '') return single;
   return `${/[\r\n]$/.test(text.slice(0, start)) ? lineBreak : lineBreak.repeat(2)}${single.replace(/^[\r\n]+/, '')}`;
+}
+
+// Whether a text imports sources by what they are built to; undefined where it does not tell.
+function writesBuiltEndings(text: string): boolean | undefined {
+  const ending = /\b(?:from|import)\s*\(?['"]\.{1,2}\/[^'"]*\.[cm]?([jt])sx?['"]/.exec(text)?.[1];
+  return ending === undefined ? undefined : ending === 'j';
+}
+
+function builtPath(path: string): string {
+  return /^\.{1,2}\//.test(path) ? path.replace(/(?<!\.d)\.([cm]?)tsx?$/, '.$1js') : path;
 }

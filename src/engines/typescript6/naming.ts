@@ -12,6 +12,8 @@ export function mustBeName(name: string): void {
 
 // Throws Refused when the name stands in this part of the code already: the new declaration would take it over, or be taken over.
 export function mustBeUnused(name: string, within: ts.Node): void {
+  // To look for a word costs next to nothing, to visit every node of a large file more than the refactoring.
+  if (!within.getSourceFile().text.includes(name)) return;
   const found = identifiersIn(within).find((identifier) => identifier.text === name && !isMemberName(identifier));
   if (found === undefined) return;
   const { line } = found.getSourceFile().getLineAndCharacterOfPosition(found.getStart());
@@ -22,15 +24,9 @@ export function mustBeUnused(name: string, within: ts.Node): void {
 export function renamedIn(text: string, path: string, changes: readonly ts.TextChange[], at: number, name: string): readonly ts.TextChange[] {
   const ordered = changes.toSorted((a, b) => a.span.start - b.span.start);
   const after = changed(text, ordered);
-  const source = ts.createSourceFile(path, after, ts.ScriptTarget.Latest, true);
-  const madeUp = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(after.slice(at))?.[0];
+  const madeUp = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(after.slice(at, at + LONGEST_NAME))?.[0];
   if (madeUp === undefined) throw new Refused('TypeScript does not say what it called the new thing.');
-  const named = identifiersIn(source).filter((identifier) => identifier.text === madeUp);
-  // TypeScript may call a constant like the member that it holds, which keeps its name.
-  const isMember = named.some((identifier) => ts.isClassElement(identifier.parent) && identifier.parent.name === identifier);
-  const places = named
-    .filter((identifier) => isMember === isMemberName(identifier))
-    .map((identifier) => ({ start: identifier.getStart(source), shorthand: ts.isShorthandPropertyAssignment(identifier.parent) }));
+  const places = text.includes(madeUp) ? placesIn(after, path, madeUp) : (placesOfNewWord(after, madeUp) ?? placesIn(after, path, madeUp));
   let moved = 0;
   return ordered.map(({ span, newText }) => {
     const start = span.start + moved;
@@ -65,6 +61,37 @@ export function promisedIn(text: string, path: string, changes: readonly ts.Text
 function isAsynchronous(node: ts.Node): node is ts.FunctionDeclaration | ts.MethodDeclaration {
   if (!ts.isFunctionDeclaration(node) && !ts.isMethodDeclaration(node)) return false;
   return node.asteriskToken === undefined && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false);
+}
+
+// More than TypeScript makes up.
+const LONGEST_NAME = 200;
+
+interface NamePlace {
+  readonly start: number;
+  readonly shorthand: boolean;
+}
+
+function placesIn(text: string, path: string, name: string): readonly NamePlace[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  // TypeScript may call a constant like the member that it holds, which keeps its name.
+  const isMember = identifiersIn(source).some(
+    (identifier) => identifier.text === name && ts.isClassElement(identifier.parent) && identifier.parent.name === identifier,
+  );
+  return identifiersIn(source)
+    .filter((identifier) => identifier.text === name && isMember === isMemberName(identifier))
+    .map((identifier) => ({ start: identifier.getStart(source), shorthand: ts.isShorthandPropertyAssignment(identifier.parent) }));
+}
+
+// A word that was nowhere before is the new name wherever it stands. Undefined where only a parser can say whether it is shorthand.
+function placesOfNewWord(text: string, name: string): readonly NamePlace[] | undefined {
+  const places: NamePlace[] = [];
+  for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + name.length)) {
+    const before = /[{,]\s*$/.test(text.slice(Math.max(0, start - LONGEST_NAME), start));
+    const behind = /^\s*[},]/.test(text.slice(start + name.length, start + name.length + LONGEST_NAME));
+    if (before && behind) return undefined;
+    places.push({ start, shorthand: false });
+  }
+  return places;
 }
 
 export function changed(text: string, ordered: readonly ts.TextChange[]): string {

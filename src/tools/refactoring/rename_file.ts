@@ -6,8 +6,9 @@ import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { maxTokens } from '../words/page.ts';
-import { editsOfConfigs, isConfig } from '../words/pathsInConfigs.ts';
+import { editsOfConfigs, isConfig, isNamedBy } from '../words/pathsInConfigs.ts';
 import { fileInput, fileOf } from '../words/place.ts';
+import { editsOfWrittenPaths } from '../words/writtenPaths.ts';
 
 export const renameFile = defineTool({
   name: 'rename_file',
@@ -33,8 +34,11 @@ export const renameFile = defineTool({
     if (await isThere(context, to, from)) throw fileExists(newPath);
     const answer = await ide.languages.moveFiles({ from, to }, files, signal);
     if (!answer.complete && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', answer.why);
-    const imports = answer.value.operations.filter((operation) => operation.kind === 'edit' && !isConfig(operation.uri));
-    const edits = [...imports, ...(await editsOfConfigs(context, path, newPath))];
+    const move = { from: path, to: newPath };
+    const configs = await editsOfConfigs(context, move);
+    const imports = await followed(context, answer.value, configs.keptNames);
+    const written = await editsOfWrittenPaths(context, move, files, imports);
+    const edits = joined([...imports, ...written, ...configs.operations]);
     const notes = [
       ...(answer.notes ?? []),
       ...(answer.complete ? [] : [`Imports may have been missed: ${answer.why}`]),
@@ -51,6 +55,40 @@ export const renameFile = defineTool({
 
 const ARGUMENTS = ['file', 'new_file', 'allow_incomplete', 'preview', 'verify', 'max_tokens', 'project_path'];
 const MOST_NAMED = 8;
+
+type FileEdit = Extract<FileOperation, { kind: 'edit' }>;
+
+// What the engines would change of code. Where a name such as ~/cart leads to the same file afterwards, it is as good as the path that they would write.
+async function followed({ ide, signal }: ProjectContext, { operations }: WorkspaceEdit, keptNames: readonly string[]): Promise<readonly FileEdit[]> {
+  const ofCode = operations.flatMap((operation) => (operation.kind === 'edit' && !isConfig(operation.uri) ? [operation] : []));
+  const kept = ofCode.map(async (operation) => {
+    const document = await ide.documents.read(operation.uri, signal);
+    const edits = operation.edits
+      .filter(({ range }) => !isNamedBy(keptNames, document.textIn(range).replace(/^['"`]|['"`]$/g, '')))
+      .map((edit) => ({ ...edit, newText: withEndingOf(document.textIn(edit.range), edit.newText) }))
+      .filter(({ range, newText }) => newText !== document.textIn(range));
+    return { ...operation, edits };
+  });
+  return (await Promise.all(kept)).filter(({ edits }) => edits.length > 0);
+}
+
+// Who writes .js for a source that is built to it goes on to do so, also where the configuration would allow .ts.
+function withEndingOf(written: string, path: string): string {
+  return /\.[cm]?jsx?['"`]?$/.test(written)
+    ? path.replace(/\.([cm]?)ts(x?)(?=['"`]?$)/, (_, kind: string, x: string) => `.${kind}js${/\.jsx['"`]?$/.test(written) ? x : ''}`)
+    : path;
+}
+
+// One operation for each file.
+function joined(operations: readonly FileOperation[]): readonly FileOperation[] {
+  const byFile = new Map<string, FileOperation>();
+  for (const operation of operations) {
+    const known = byFile.get(operation.uri);
+    const isSame = known?.kind === 'edit' && operation.kind === 'edit';
+    byFile.set(operation.uri, isSame ? { ...known, edits: [...known.edits, ...operation.edits] } : operation);
+  }
+  return [...byFile.values()];
+}
 
 // The file itself, or the files of a folder.
 async function filesOf({ ide, signal }: ProjectContext, uri: string): Promise<readonly string[]> {

@@ -59,6 +59,7 @@ export const renameSymbol = defineTool({
       preview: input.preview,
       verify: input.verify,
       notes,
+      renames: { from: symbol.name, to: newName },
     });
     return { symbol: told(symbol), ...done, ...(wanted.length > 0 && { mentions: wanted.length }) };
   },

@@ -9,7 +9,7 @@ import { IdeError, newErrorsRefused } from '../../ide/errors.ts';
 import { proposedHunks } from '../../ide/reviews.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
-import { type Delta, deltaOf, type Errors, errorOutput, errorsNow, errorsPlanned, scopeOf } from './errorDelta.ts';
+import { type Delta, deltaOf, type Errors, errorOutput, errorsNow, errorsPlanned, type Renamed, scopeOf } from './errorDelta.ts';
 import { fileOf } from './place.ts';
 
 export const changeInput = {
@@ -54,6 +54,8 @@ export interface Intention {
   readonly preview: boolean;
   readonly verify: 'report' | 'refuse';
   readonly notes?: readonly string[];
+  // The symbol that has another name afterwards, which errors that were there before may mention.
+  readonly renames?: Renamed;
 }
 
 const MOST_FILES = 50;
@@ -76,7 +78,7 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
       applied: false,
       ...told(context, plan, edits),
       diff: fittingDiff(context, plan.files),
-      ...errorsTold(deltaOf(before, after, scope.renamed)),
+      ...errorsTold(deltaOf(before, after, scope.renamed, intention.renames)),
       ...notesOf(intention),
     };
   }
@@ -84,7 +86,7 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
   await context.ide.documents.settle(context.signal);
   if (change.review?.changed) return carriedOutInPart(context, change, before, intention);
   const after = await checked(context, (bounded) => errorsNow(bounded, scope.after));
-  const delta = deltaOf(before, after, scope.renamed);
+  const delta = deltaOf(before, after, scope.renamed, intention.renames);
   if (isRefused(intention, delta)) return refuse(context, change, intention, delta);
   return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(intention) };
 }
@@ -95,7 +97,7 @@ async function carriedOutInPart(context: ProjectContext, change: ChangeSet, befo
   const scope = await scopeOf(context, { files });
   const known = new Set(scope.before.map((uri) => fileOf(context.ide.project, uri)));
   const after = await checked(context, (bounded) => errorsNow(bounded, scope.after));
-  const delta = deltaOf({ ...before, rows: before.rows.filter(({ file }) => known.has(file)) }, after, scope.renamed);
+  const delta = deltaOf({ ...before, rows: before.rows.filter(({ file }) => known.has(file)) }, after, scope.renamed, intention.renames);
   if (isRefused(intention, delta)) return refuse(context, change, intention, delta);
   const edits = proposedHunks({ asks: 'permission', tool: intention.tool, title: intention.title, files }).length;
   const notes = [...(intention.notes ?? []), 'A person accepted only a part of it, or changed it. The diff is what was written.'];

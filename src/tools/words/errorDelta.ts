@@ -66,34 +66,33 @@ export async function errorsPlanned({ ide, signal, progress }: ProjectContext, {
   return { rows: rowsOf(ide.project, answer.value), ...(why !== '' && { unverified: why }) };
 }
 
+// A name that is another afterwards, also in what compilers say.
+export interface Renamed {
+  readonly from: string;
+  readonly to: string;
+}
+
 // Lines move when text is edited, so an error is the same when file, code and message are.
-export function deltaOf(before: Errors, after: Errors, renamed: ReadonlyMap<string, string>): Delta {
+export function deltaOf(before: Errors, after: Errors, movedFiles: ReadonlyMap<string, string>, renamed?: Renamed): Delta {
   const unverified = before.unverified ?? after.unverified;
+  const known = before.rows.map((row) => ({ ...row, file: movedFiles.get(row.file) ?? row.file }));
+  const same = ({ file, code, message }: ErrorRow): string =>
+    JSON.stringify([file, code, renamed === undefined ? message : message.replaceAll(renamed.to, renamed.from)]);
   return {
-    appeared: beyond(
-      after.rows,
-      before.rows.map((row) => ({ ...row, file: renamed.get(row.file) ?? row.file })),
-    ),
-    gone: beyond(
-      before.rows.map((row) => ({ ...row, file: renamed.get(row.file) ?? row.file })),
-      after.rows,
-    ),
+    appeared: beyond(after.rows, known, same),
+    gone: beyond(known, after.rows, same),
     ...(unverified !== undefined && { unverified }),
   };
 }
 
-function beyond(rows: readonly ErrorRow[], known: readonly ErrorRow[]): ErrorRow[] {
+function beyond(rows: readonly ErrorRow[], known: readonly ErrorRow[], same: (row: ErrorRow) => string): ErrorRow[] {
   const left = new Map<string, number>();
-  for (const row of known) left.set(identity(row), (left.get(identity(row)) ?? 0) + 1);
+  for (const row of known) left.set(same(row), (left.get(same(row)) ?? 0) + 1);
   return rows.filter((row) => {
-    const count = left.get(identity(row)) ?? 0;
-    left.set(identity(row), count - 1);
+    const count = left.get(same(row)) ?? 0;
+    left.set(same(row), count - 1);
     return count <= 0;
   });
-}
-
-function identity({ file, code, message }: ErrorRow): string {
-  return JSON.stringify([file, code, message]);
 }
 
 function rowsOf(project: ProjectContext['ide']['project'], { files }: DiagnosticsReport): readonly ErrorRow[] {

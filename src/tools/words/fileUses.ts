@@ -2,6 +2,8 @@
 import { basename, dirname, extname, join, normalize } from 'node:path/posix';
 import type { Location, Range } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
+import { editsOfConfigs } from './pathsInConfigs.ts';
+import { fileOf } from './place.ts';
 
 export interface FileUses {
   readonly uses: readonly Location[];
@@ -13,8 +15,8 @@ export interface FileUses {
 const MOST_SYMBOLS = 200;
 
 export async function usesOfFile(context: ProjectContext, uri: string): Promise<FileUses> {
-  const [named, imported] = await Promise.all([usesOfSymbols(context, uri), importsOf(context, uri)]);
-  const uses = new Map([...named.uses, ...imported.uses].map((use) => [`${use.uri} ${use.range.start.line}`, use]));
+  const [named, imported, configured] = await Promise.all([usesOfSymbols(context, uri), importsOf(context, uri), configsNaming(context, uri)]);
+  const uses = new Map([...named.uses, ...imported.uses, ...configured].map((use) => [`${use.uri} ${use.range.start.line}`, use]));
   return { uses: [...uses.values()], lacking: [...new Set([...named.lacking, ...imported.lacking])] };
 }
 
@@ -29,6 +31,15 @@ async function usesOfSymbols({ ide, signal }: ProjectContext, uri: string): Prom
     if (!found.complete) lacking.push(found.why);
   }
   return { uses, lacking };
+}
+
+// What would have to change in a package.json or tsconfig.json if the file had another name.
+async function configsNaming(context: ProjectContext, uri: string): Promise<readonly Location[]> {
+  const path = fileOf(context.ide.project, uri);
+  const { operations } = await editsOfConfigs(context, { from: path, to: `${path}.gone` });
+  return operations.flatMap((operation) =>
+    operation.kind === 'edit' && operation.uri !== uri ? operation.edits.map(({ range }) => ({ uri: operation.uri, range })) : [],
+  );
 }
 
 // Quoted paths that lead to the file, with or without its ending, and imports of Python by its name.

@@ -5,7 +5,10 @@ import type { Renaming } from '../../ide/renaming.ts';
 import { compare } from '../../ide/text.ts';
 import type { FileOperation, TextEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
+import { familyOf } from './language.ts';
+import { isInProject } from './place.ts';
 import { relativesOf } from './relatives.ts';
+import { superMembersOf } from './superMembers.ts';
 import type { PointedSymbol } from './symbol.ts';
 
 // basedpyright renames a method in one class; all other engines that we know rename it in the whole family, or refuse.
@@ -14,6 +17,7 @@ const STOPS_AT_OVERRIDES: ReadonlySet<string> = new Set(['python']);
 export async function renamingOf(context: ProjectContext, symbol: PointedSymbol, newName: string): Promise<Answer<Renaming>> {
   const { ide, signal } = context;
   const first = await ide.languages.rename(symbol.place, newName, signal);
+  if (familyOf(symbol.document.languageId) === 'typescript') return withCousins(context, symbol, newName, first);
   if (!STOPS_AT_OVERRIDES.has(symbol.document.languageId)) return first;
   const relatives = await relativesOf(context, symbol);
   if (relatives === undefined) return first;
@@ -26,6 +30,40 @@ export async function renamingOf(context: ProjectContext, symbol: PointedSymbol,
     ...(unread.length > 0 ? [`Whether ${unread.join(', ')}, which a library declares, has a member ${symbol.name} too was not looked at.`] : []),
   ];
   return together(renamings, [...new Set(notes)]);
+}
+
+// Each of them is a few questions; beyond these, nobody has looked.
+const MOST_IMPLEMENTATIONS = 40;
+
+// From one of two interfaces that a class implements, TypeScript renames the class and forgets the other interface.
+async function withCousins(context: ProjectContext, symbol: PointedSymbol, newName: string, first: Answer<Renaming>): Promise<Answer<Renaming>> {
+  const { ide, signal } = context;
+  const member = await superMembersOf(context, symbol.place);
+  if (member === undefined) return first;
+  const renamings = [first];
+  const places = [member.of, ...member.above].map(({ location }): Place => ({ uri: location.uri, position: location.range.start }));
+  const seen = new Set<string>();
+  for (let next = places.shift(); next !== undefined; next = places.shift()) {
+    const below = (await ide.languages.implementations(next, signal)).value.map(({ uri, range }): Place => ({ uri, position: range.start }));
+    for (const place of below) {
+      if (seen.size >= MOST_IMPLEMENTATIONS || seen.has(keyOf(place)) || !isInProject(ide.project, place.uri)) continue;
+      seen.add(keyOf(place));
+      const above = (await superMembersOf(context, place))?.above.map(({ location }): Place => ({ uri: location.uri, position: location.range.start })) ?? [];
+      const forgotten = above.filter((each) => !renamings.some(({ value }) => isEdited(value, each)));
+      if (forgotten.length === 0) continue;
+      renamings.push(await ide.languages.rename(place, newName, signal));
+      places.push(...forgotten);
+    }
+  }
+  const notes =
+    seen.size < MOST_IMPLEMENTATIONS ? [] : [`Only ${MOST_IMPLEMENTATIONS} implementations were asked whether other types declare ${symbol.name} too.`];
+  return renamings.length === 1 && notes.length === 0
+    ? first
+    : together(renamings, [...new Set([...renamings.flatMap((answer) => answer.notes ?? []), ...notes])]);
+}
+
+function keyOf({ uri, position }: Place): string {
+  return `${uri}#${position.line}:${position.character}`;
 }
 
 function together(renamings: readonly Answer<Renaming>[], notes: readonly string[]): Answer<Renaming> {

@@ -1,7 +1,5 @@
 // Declarations moved between files by real engines; whoever uses them finds them where they are.
-import { afterAll, beforeAll } from 'vitest';
-import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
-import { filesOf, type RefusedRow, type Row, TSCONFIG, testRefusals, testRows } from './table.ts';
+import { filesOf, projectOf, type RefusedRow, type Row, TSCONFIG, testRefusals, testRows } from './table.ts';
 
 const rows: readonly Row[] = [
   {
@@ -112,39 +110,241 @@ const rows: readonly Row[] = [
   },
 ].map((row) => ({ ...row, tool: 'move_symbol' }));
 
-const refused: readonly RefusedRow[] = [
-  {
-    title: 'the default export of a file',
-    before: { 'cart.ts': 'export default function $0add() {\n  return 1;\n}\n' },
-    given: { to_file: 'adding.ts' },
-    says: 'the default export',
-  },
+const lists: readonly Row[] = [
   {
     title: 'what its file exports in a list',
-    before: { 'cart.ts': 'const $0one = 1;\nexport { one };\n' },
+    before: {
+      'cart.ts': 'const $0one = 1;\nconst two = 2;\nexport { one, two };\n',
+      'main.ts': "import { one, two } from './cart.ts';\n\nexport const n = one + two;\n",
+    },
+    given: { to_file: 'ones.ts' },
+    after: {
+      'cart.ts': 'const two = 2;\nexport { two };\n',
+      'ones.ts': 'export const one = 1;\n',
+      'main.ts': "import { two } from './cart.ts';\nimport { one } from './ones.ts';\n\nexport const n = one + two;\n",
+    },
+  },
+  {
+    title: 'the only entry of such a list',
+    before: { 'cart.ts': 'export const two = 2;\nfunction $0one() {}\n\nexport { one };\n' },
+    given: { to_file: 'ones.ts' },
+    after: { 'cart.ts': 'export const two = 2;\n', 'ones.ts': 'export function one() {}\n' },
+  },
+  {
+    title: 'one of two variables of a statement',
+    before: { 'cart.ts': 'export const $0one = 1, two = 2;\n', 'main.ts': "import { one, two } from './cart.ts';\nexport const n = one + two;\n" },
+    given: { to_file: 'other.ts' },
+    after: {
+      'cart.ts': 'export const two = 2;\n',
+      'other.ts': 'export const one = 1;\n',
+      'main.ts': "import { two } from './cart.ts';\nimport { one } from './other.ts';\nexport const n = one + two;\n",
+    },
+  },
+  {
+    title: 'the default export',
+    before: {
+      'cart.ts': 'export default function $0add() {\n  return 1;\n}\n\nexport const two = add() + 1;\n',
+      'main.ts': "import add, { two } from './cart.ts';\n\nexport const n = add() + two;\n",
+      'other.ts': "import mine from './cart.ts';\n\nexport const n = mine();\n",
+      'index.ts': "export { default, two } from './cart.ts';\nexport { default as adding } from './cart.ts';\n",
+    },
     given: { to_file: 'adding.ts' },
-    says: 'exports it in a list',
+    after: {
+      'cart.ts': "import add from './adding.ts';\n\nexport const two = add() + 1;\n",
+      'adding.ts': 'export default function add() {\n  return 1;\n}\n',
+      'main.ts': "import { two } from './cart.ts';\nimport add from './adding.ts';\n\nexport const n = add() + two;\n",
+      'other.ts': "import mine from './adding.ts';\n\nexport const n = mine();\n",
+      'index.ts': "export { two } from './cart.ts';\nexport { default } from './adding.ts';\nexport { default as adding } from './adding.ts';\n",
+    },
+  },
+].map((row) => ({ ...row, tool: 'move_symbol' }));
+
+const kinds: readonly Row[] = [
+  ['a type', 'export type $0Cart = { total: number };\n'],
+  ['an enum', 'export enum $0Size {\n  Big,\n}\n'],
+  ['a namespace', 'export namespace $0Shop {\n  export const open = true;\n}\n'],
+  ['a variable without a value', 'export let $0later: number | undefined;\n'],
+  ['an abstract class with decorators and comments', '// Why.\n/** What. */\nexport abstract class $0Base<T> {\n  // Inside.\n  abstract get(): T;\n}\n'],
+  ['an asynchronous generator', 'export async function* $0each() {\n  yield 1;\n}\n'],
+  ['a function with documentation', '/**\n * Adds.\n *\n * @param a One.\n */\nexport function $0add(a: number) {\n  return a;\n}\n'],
+  ['an interface and a constant of one name', 'export interface $0Cart {\n  a: number;\n}\nexport const Cart = { a: 1 };\n'],
+  ['a class and its namespace', 'export class $0Cart {}\nexport namespace Cart {\n  export const empty = new Cart();\n}\n'],
+].map(([title = '', text = '']) => ({
+  title,
+  tool: 'move_symbol',
+  before: { 'cart.ts': `export const rest = 1;\n\n${text}` },
+  given: { to_file: 'moved.ts' },
+  after: { 'cart.ts': 'export const rest = 1;\n', 'moved.ts': text.replace('$0', '') },
+}));
+
+const needs: readonly Row[] = [
+  {
+    title: 'every kind of import that it needs, and no other',
+    before: {
+      'lib.ts': 'export default class Lib {}\nexport const a = 1;\nexport const b = 2;\nexport interface T {}\n',
+      'side.ts': 'export {};\n',
+      'cart.ts':
+        "import './side.ts';\nimport Lib, { a, b as other } from './lib.ts';\nimport * as lib from './lib.ts';\nimport type { T } from './lib.ts';\n\nexport const $0make = (): T => [new Lib(), other, lib.a];\n\nexport const rest = a;\n",
+    },
+    given: { to_file: 'deep/moved.ts' },
+    after: {
+      'cart.ts': "import './side.ts';\nimport { a } from './lib.ts';\n\nexport const rest = a;\n",
+      'deep/moved.ts':
+        "import * as lib from '../lib.ts';\nimport Lib, { type T, b as other } from '../lib.ts';\n\nexport const make = (): T => [new Lib(), other, lib.a];\n",
+    },
+  },
+  {
+    title: 'into a file that imports it, and imports from where it was',
+    before: {
+      'cart.ts': 'export function $0add() {\n  return rest;\n}\n\nexport const rest = 1;\n',
+      'main.ts': "import { add, rest } from './cart.ts';\n\nexport const n = add() + rest;\n",
+    },
+    given: { to_file: 'main.ts' },
+    after: {
+      'cart.ts': 'export const rest = 1;\n',
+      'main.ts': "import { rest } from './cart.ts';\n\nexport const n = add() + rest;\n\nexport function add() {\n  return rest;\n}\n",
+    },
+  },
+  {
+    title: 'into a file that has an import of the same module',
+    before: {
+      'lib.ts': 'export const a = 1;\nexport const b = 2;\n',
+      'cart.ts': "import { a } from './lib.ts';\n\nexport const $0one = a;\n",
+      'other.ts': "import { b } from './lib.ts';\n\nexport const two = b;\n",
+    },
+    given: { to_file: 'other.ts' },
+    after: { 'cart.ts': '', 'other.ts': "import { a, b } from './lib.ts';\n\nexport const two = b;\n\nexport const one = a;\n" },
+  },
+  {
+    title: 'types of its file that were its own',
+    before: {
+      'cart.ts':
+        'interface Item {\n  price: number;\n}\ntype Items = Item[];\n\nexport const $0sum = (items: Items) => items.length;\n\nexport const none: Items = [];\n',
+    },
+    given: { to_file: 'sum.ts' },
+    after: {
+      'cart.ts': 'interface Item {\n  price: number;\n}\nexport type Items = Item[];\n\nexport const none: Items = [];\n',
+      'sum.ts': "import { Items } from './cart.ts';\n\nexport const sum = (items: Items) => items.length;\n",
+    },
+  },
+  {
+    title: 'a private function, from its use in another place of the file',
+    before: { 'cart.ts': 'export const n = $0help() + help();\n\nfunction help() {\n  return 1;\n}\n' },
+    given: { to_file: 'help.ts' },
+    after: { 'cart.ts': "import { help } from './help.ts';\n\nexport const n = help() + help();\n", 'help.ts': 'export function help() {\n  return 1;\n}\n' },
+  },
+  {
+    title: 'with users under another name, in types and when they need it',
+    before: {
+      'cart.ts': 'export class $0Cart {\n  a = 1;\n}\n\nexport const rest = 1;\n',
+      'a.ts': "import { Cart as Basket, rest } from './cart.ts';\n\nexport const a = new Basket().a + rest;\n",
+      'b.ts': "export type B = import('./cart.ts').Cart;\n",
+    },
+    given: { to_file: 'model/cart.ts' },
+    after: {
+      'cart.ts': 'export const rest = 1;\n',
+      'model/cart.ts': 'export class Cart {\n  a = 1;\n}\n',
+      'a.ts': "import { rest } from './cart.ts';\nimport { Cart as Basket } from './model/cart.ts';\n\nexport const a = new Basket().a + rest;\n",
+      'b.ts': "export type B = import('./model/cart.ts').Cart;\n",
+    },
+  },
+  {
+    title: 'behind directives and a comment about the file',
+    before: { 'cart.ts': "#!/usr/bin/env node\n// The licence.\n'use strict';\n\nexport const $0one = 1;\n\nexport const two = 2;\n" },
+    given: { to_file: 'ones.ts' },
+    after: {
+      'cart.ts': "#!/usr/bin/env node\n// The licence.\n'use strict';\n\nexport const two = 2;\n",
+      'ones.ts': "'use strict';\n\nexport const one = 1;\n",
+    },
+  },
+  {
+    title: 'without semicolons, with tabs and double quotes, as its file is',
+    before: {
+      'lib.ts': 'export const a = 1\n',
+      'cart.ts': 'import { a } from "./lib.ts"\n\nexport function $0one() {\n\treturn a\n}\n\nexport const two = one()\n',
+    },
+    given: { to_file: 'ones.ts' },
+    after: {
+      'cart.ts': 'import { one } from "./ones.ts"\n\nexport const two = one()\n',
+      'ones.ts': 'import { a } from "./lib.ts"\n\nexport function one() {\n\treturn a\n}\n',
+    },
+  },
+  {
+    title: 'with carriage returns, as its file is',
+    before: { 'cart.ts': "import { b } from './b.ts';\r\n\r\nexport const $0one = b;\r\n\r\nexport const two = 2;\r\n", 'b.ts': 'export const b = 1;\n' },
+    given: { to_file: 'ones.ts' },
+    after: { 'cart.ts': 'export const two = 2;\r\n', 'ones.ts': "import { b } from './b.ts';\r\n\r\nexport const one = b;\r\n" },
+  },
+  {
+    title: 'between modules and CommonJS',
+    before: {
+      'cart.mts': 'export const $0one = 1;\n\nexport const two = 2;\n',
+      'main.mts': "import { one } from './cart.mjs';\n\nexport const n = one;\n",
+    },
+    given: { to_file: 'ones.mts' },
+    after: {
+      'cart.mts': 'export const two = 2;\n',
+      'ones.mts': 'export const one = 1;\n',
+      'main.mts': "import { one } from './ones.mjs';\n\nexport const n = one;\n",
+    },
+  },
+].map((row) => ({ ...row, tool: 'move_symbol' }));
+
+const refused: readonly RefusedRow[] = [
+  {
+    title: 'a default export to where there is one',
+    before: { 'cart.ts': 'export default function $0add() {\n  return 1;\n}\n', 'other.ts': 'export default 1;\n' },
+    given: { to_file: 'other.ts' },
+    says: 'has a default export already',
+  },
+  {
+    title: 'what is the default in a statement of its own',
+    before: { 'cart.ts': 'const $0one = 1;\nexport default one;\n' },
+    given: { to_file: 'other.ts' },
+    says: 'in a statement of its own as the default',
+  },
+  {
+    title: 'what its file exports under another name',
+    before: { 'cart.ts': 'const $0one = 1;\nexport { one as uno };\n' },
+    given: { to_file: 'adding.ts' },
+    says: 'exports it as uno',
   },
   {
     title: 'a method',
-    before: { 'cart.ts': 'export class Cart {\n  $0add() {}\n}\n' },
+    before: { 'cart.ts': 'export class Cart {\n  $0add() {}\n}\nexport function add() {}\n' },
     given: { to_file: 'other.ts' },
     says: 'Only what stands at the top level',
   },
   { title: 'to its own file', before: { 'cart.ts': 'export const $0one = 1;\n' }, given: { to_file: 'cart.ts' }, says: 'in that file already' },
   {
-    title: 'one of two variables of a statement',
-    before: { 'cart.ts': 'export const $0one = 1, two = 2;\n' },
+    title: 'to where the name is taken',
+    before: { 'cart.ts': 'export const $0one = 1;\n', 'other.ts': 'export const one = 2;\n' },
     given: { to_file: 'other.ts' },
-    says: 'in a statement of its own',
+    says: 'other.ts has another one already',
+  },
+  {
+    title: 'to where what it uses is something else',
+    before: { 'cart.ts': 'const rate = 1;\nexport const $0one = rate;\n', 'other.ts': 'const rate = 2;\nexport const two = rate;\n' },
+    given: { to_file: 'other.ts' },
+    says: 'other.ts has another rate already',
+  },
+  { title: 'to what is no code', before: { 'cart.ts': 'export const $0one = 1;\n' }, given: { to_file: 'cart.css' }, says: 'no file of TypeScript' },
+  { title: 'to JavaScript', before: { 'cart.ts': 'export const $0one = 1;\n' }, given: { to_file: 'other.js' }, says: 'is JavaScript' },
+  {
+    title: 'part of a pattern',
+    before: { 'cart.ts': 'export const { $0one } = { one: 1 };\n' },
+    given: { to_file: 'other.ts' },
+    says: 'part of a pattern',
+  },
+  {
+    title: 'declarations with other code between them',
+    before: { 'cart.ts': 'export interface $0A {\n  a: 1;\n}\nexport const rest = 1;\nexport interface A {\n  b: 1;\n}\n' },
+    given: { to_file: 'other.ts' },
+    says: 'Other code stands between',
   },
 ].map((row) => ({ ...row, tool: 'move_symbol', error: 'refactoring_refused' }));
 
-let real: RealAgent;
-beforeAll(async () => {
-  real = await realAgentOn({ ...TSCONFIG, ...filesOf(rows, refused) });
-});
-afterAll(() => real.close());
-
-testRows(rows, () => real);
-testRefusals(refused, () => real);
+const all = [...rows, ...lists, ...kinds, ...needs];
+const real = projectOf({ ...TSCONFIG, ...filesOf(all, refused) });
+testRows(all, real);
+testRefusals(refused, real);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { mergeTexts } from '../../../base/lineDiff.ts';
 import { type UndoConflict, undoConflict } from '../../../ide/errors.ts';
 import { bytesOf, textFileOf } from '../documents/textFile.ts';
-import { type FileState, hashOf } from './fileState.ts';
+import { type FileState, isSameState } from './fileState.ts';
 import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
 import { WorkingCopy } from './workingCopy.ts';
 
@@ -32,10 +32,10 @@ interface Wanted {
 async function back(working: WorkingCopy, root: string, step: FileStep, wanted: Wanted, pathNow: string): Promise<readonly UndoConflict[]> {
   const now = await working.stateAt(resolve(root, pathNow));
   const moved = step.movedFrom !== undefined;
-  if (!moved && hashOf(now) === hashOf(wanted.state)) return [];
+  if (!moved && isSameState(now, wanted.state)) return [];
   const conflict = (why: string) => [{ file: pathNow, why }];
   if (moved && (await working.stateAt(resolve(root, wanted.path))) !== undefined) return conflict(`another file is at ${wanted.path} now`);
-  const result = hashOf(now) === hashOf(step.after) ? { state: wanted.state } : merged(step.after, now, wanted.state, pathNow, conflict);
+  const result = isSameState(now, step.after) ? { state: wanted.state } : merged(step.after, now, wanted.state, pathNow, conflict);
   if ('conflicts' in result) return result.conflicts;
   if (moved) {
     await working.put(resolve(root, pathNow), undefined);

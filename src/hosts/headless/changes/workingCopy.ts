@@ -6,7 +6,7 @@ import { TextSnapshot } from '../../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../../ide/workspaceEdit.ts';
 import { isInside } from '../documents/realPath.ts';
 import { bytesOf, lineBreaksLike, textFileOf } from '../documents/textFile.ts';
-import { type FileState, fileStateAt, hashOf } from './fileState.ts';
+import { type FileState, fileStateAt, isSameState } from './fileState.ts';
 
 export interface PlannedStep {
   // Relative to the project, with forward slashes.
@@ -41,7 +41,7 @@ export class WorkingCopy {
   steps(): readonly PlannedStep[] {
     return [...this.#touched]
       .map(([path, { before, now, movedFrom }]) => ({ path, before, after: now, ...(movedFrom !== undefined && { movedFrom }) }))
-      .filter(({ before, after }) => hashOf(before) !== hashOf(after))
+      .filter(({ before, after }) => !isSameState(before, after))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 

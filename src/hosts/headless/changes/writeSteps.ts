@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { changedMeanwhile, fileNotWritable, IdeError } from '../../../ide/errors.ts';
-import { type FileState, fileStateAt, hashOf, type PlainFile } from './fileState.ts';
+import { type FileState, fileStateAt, hashOf, isSameState, type PlainFile } from './fileState.ts';
 import { synchroniseFolder } from './journal.ts';
 import { isClosed, READ_ONLY } from './readOnlyFiles.ts';
 import type { ChangeRecord, FileStep } from './record.ts';
@@ -46,9 +46,9 @@ export async function takeBackSteps(root: string, record: ChangeRecord): Promise
   await inParallel(record.steps, async (step) => {
     const path = resolve(root, step.path);
     await removeWaiting(waitingPlace(path, record.id));
-    const now = hashOf(await unlessFolder(path, step.path));
-    if (now === hashOf(step.before)) return;
-    if (now !== hashOf(step.after)) {
+    const now = await unlessFolder(path, step.path);
+    if (isSameState(now, step.before)) return;
+    if (!isSameState(now, step.after)) {
       foreign.push(step.path);
       return;
     }
@@ -130,7 +130,7 @@ async function guards(laid: readonly Laid[]): Promise<ReadonlyMap<string, Stamp>
   await inParallel(laid, async ({ step, path }) => {
     stamps.set(path, stampOf(path));
     const now = await unlessFolder(path, step.path);
-    if (hashOf(now) !== hashOf(step.before)) changed.push(step.path);
+    if (!isSameState(now, step.before)) changed.push(step.path);
     else if (isClosed(now) && !isClosed(step.before)) throw fileNotWritable(step.path, READ_ONLY);
   });
   if (changed.length > 0) throw changedMeanwhile(changed.sort());

@@ -66,7 +66,7 @@ function foundBy(engine: AskedEngine, uris: readonly string[], signal: AbortSign
 async function configProblems(engine: AskedEngine, uris: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
   const found = new Map<string, readonly Diagnostic[]>();
   await engine.run(signal, async (session) => {
-    for (const uri of uris) found.set(uri, ((await session.quirk.diagnosticsOfConfig?.(uri, signal)) ?? []).map(diagnosticFrom));
+    await Promise.all(uris.map(async (uri) => found.set(uri, ((await session.quirk.diagnosticsOfConfig?.(uri, signal)) ?? []).map(diagnosticFrom))));
   });
   return found;
 }

@@ -5,6 +5,8 @@ import type { Range, TextSnapshot } from '../../../ide/text.ts';
 import type { TextEdit } from '../../../ide/workspaceEdit.ts';
 import { sourceEdit, textEdit } from './codeActions.ts';
 import type { EngineSession } from './engineSession.ts';
+import { isScript, organizedInManner } from './importManner.ts';
+import { indentationOf } from './indentation.ts';
 
 const edits = z.array(textEdit).nullable();
 
@@ -23,13 +25,6 @@ export async function organizingEdits(session: EngineSession, document: TextSnap
   if (!session.offersActions) throw unsupportedByEngine(session.name, 'it does not order imports');
   const whole = { start: { line: 0, character: 0 }, end: document.positionAt(document.text.length) };
   const edit = await sourceEdit(session, document.uri, whole, ORGANIZE, signal);
-  return (edit?.operations ?? []).flatMap((operation) => (operation.kind === 'edit' && operation.uri === document.uri ? operation.edits : []));
-}
-
-// As the file is indented already; servers ask for it, and know no better.
-export function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
-  const indented = [...text.matchAll(/^(\t+|[ ]{2,8})(?=\S)/gm)].map(([, indentation = '']) => indentation);
-  const tabs = indented.filter((indentation) => indentation.startsWith('\t')).length;
-  const narrowest = Math.min(...indented.filter((indentation) => !indentation.startsWith('\t')).map(({ length }) => length));
-  return { tabSize: tabs > indented.length / 2 ? 4 : Number.isFinite(narrowest) ? narrowest : 2, insertSpaces: tabs <= indented.length / 2 };
+  const own = (edit?.operations ?? []).flatMap((operation) => (operation.kind === 'edit' && operation.uri === document.uri ? operation.edits : []));
+  return isScript(document) && own.length > 0 ? organizedInManner(document, own) : own;
 }

@@ -2,12 +2,13 @@
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import { IdeError } from '../../../ide/errors.ts';
 import type { MendableProblem, QuickFix } from '../../../ide/quickFixes.ts';
-import { compare, type Range } from '../../../ide/text.ts';
+import { compare, type Range, type TextSnapshot } from '../../../ide/text.ts';
 import { diagnosticFrom, type ProtocolDiagnostic } from './answers.ts';
 import { fixesFor } from './codeActions.ts';
 import { problemsIn } from './collectDiagnostics.ts';
 import type { AskedEngine } from './diagnosticsReport.ts';
 import type { EngineSession } from './engineSession.ts';
+import { inMannerOf, isScript } from './importManner.ts';
 
 export interface QuickFixQuestion {
   readonly uri: string;
@@ -65,14 +66,24 @@ async function helped(engine: AskedEngine, found: Found, { uri, assistants }: Qu
   const diagnostics = found.problems.map(({ diagnostic }) => diagnostic);
   const own = assistants.filter(({ row }) => row.assists === engine.row.id);
   const more = await Promise.all(own.map((assistant) => inSession(assistant, uri, signal, (session) => mended(session, uri, diagnostics, signal))));
+  if (own.length === 0) return found;
   return {
     problems: found.problems.map(({ diagnostic, fixes }, index) => ({
       diagnostic,
-      fixes: [...fixes, ...more.flatMap(({ problems }) => problems[index]?.fixes ?? [])],
+      fixes: preferringOthers(
+        fixes,
+        more.flatMap(({ problems }) => problems[index]?.fixes ?? []),
+      ),
     })),
     lacking: found.lacking,
     notes: [...found.notes, ...more.flatMap(({ notes }) => notes)],
   };
+}
+
+// Of two fixes with one title the assistant's: it writes as the file is written, and TypeScript 7 with four spaces.
+function preferringOthers(own: readonly QuickFix[], others: readonly QuickFix[]): readonly QuickFix[] {
+  const titled = new Map(others.map((fix) => [fix.title, fix]));
+  return [...own.map((fix) => ({ ...fix, edit: titled.get(fix.title)?.edit ?? fix.edit })), ...others];
 }
 
 async function inSession(engine: AskedEngine, uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<Found>): Promise<Found> {
@@ -87,13 +98,21 @@ async function inSession(engine: AskedEngine, uri: string, signal: AbortSignal, 
 async function mended(session: EngineSession, uri: string, diagnostics: readonly ProtocolDiagnostic[], signal: AbortSignal): Promise<Found> {
   const unseen = new Set<string>();
   const problems: Mended[] = [];
+  const document = await session.project.documents.read(uri, signal);
   for (const diagnostic of diagnostics) {
     const offered = session.offersActions ? await fixesFor(session, uri, diagnostic, signal) : { fixes: [], unseen: [] };
     for (const title of offered.unseen) unseen.add(title);
-    problems.push({ diagnostic, fixes: offered.fixes });
+    problems.push({ diagnostic, fixes: isScript(document) ? offered.fixes.map((fix) => withImportsLike(document, fix)) : offered.fixes });
   }
   const note = `${session.name} also offers what only a command of its own would do, which nobody can see before: ${[...unseen].join('; ')}.`;
   return { problems, lacking: undefined, notes: unseen.size === 0 ? [] : [note] };
+}
+
+function withImportsLike(document: TextSnapshot, fix: QuickFix): QuickFix {
+  const operations = fix.edit.operations.map((operation) =>
+    operation.kind === 'edit' && operation.uri === document.uri ? { ...operation, edits: inMannerOf(document, operation.edits) } : operation,
+  );
+  return { ...fix, edit: { operations } };
 }
 
 // The same title twice against the same problem is the same fix.

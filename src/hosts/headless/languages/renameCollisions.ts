@@ -5,7 +5,9 @@ import { type Location, type Position, TextSnapshot } from '../../../ide/text.ts
 import { editedText } from '../../../ide/workspaceEdit.ts';
 import type { DiskDocuments } from '../documents/diskChanges.ts';
 import { locationsOf } from './answers.ts';
+import { problemsIn } from './collectDiagnostics.ts';
 import type { Engine } from './engine.ts';
+import type { EngineSession } from './engineSession.ts';
 import { languageIn } from './languageFiles.ts';
 import { referencesAt } from './references.ts';
 import { type PlacedEdit, placeKey } from './renames.ts';
@@ -48,14 +50,43 @@ export async function collisionsOf(engine: Engine, documents: DiskDocuments, ren
     for (const place of wordsIn(snapshot, newName)) if (!renamedHere.has(placeKey(place))) taken.push(shifts.of(place, after, 0));
   }
   if (taken.length === 0) return [];
-  const { value: uses } = await engine.runWith(texts, signal, async (session) => {
+  const { value: known } = await engine.runWith(texts, signal, async (session) => {
     const declared = await declarationAmong(moved, at, (place) =>
       session.request('textDocument/definition', { textDocument: { uri: place.uri }, position: place.position }, signal),
     );
-    return referencesAt(session, declared, { includeDeclaration: true }, signal, newName);
+    const usesOf = async (place: Place) => (await referencesAt(session, place, { includeDeclaration: true }, signal, newName)).value.map(placeKey);
+    const together = await family(await usesOf(declared), moved, usesOf);
+    const shared = [...new Set(taken.map(({ after }) => after.uri))].filter((uri) => texts.has(uri));
+    for (const place of (await Promise.all(shared.map((uri) => declaredTwice(session, uri, signal)))).flat()) together.delete(place);
+    return together;
   });
-  const known = new Set(uses.value.map(placeKey));
   return [...moved.filter(({ after }) => !known.has(placeKey(after))), ...taken.filter(({ after }) => known.has(placeKey(after)))].map(({ before }) => before);
+}
+
+// Enough to see that the name is taken; each one more is a question.
+const MOST_STRANGERS = 10;
+
+// What was renamed together is told apart where types are joined or declarations merged: a place belongs to it if all that it refers to was renamed.
+async function family(first: readonly string[], moved: readonly Moved[], usesOf: (place: Place) => Promise<readonly string[]>): Promise<Set<string>> {
+  const known = new Set(first);
+  const renamed = new Set(moved.map(({ after }) => placeKey(after)));
+  let strangers = 0;
+  for (const { after } of moved) {
+    if (known.has(placeKey(after)) || strangers >= MOST_STRANGERS) continue;
+    const uses = await usesOf({ uri: after.uri, position: after.range.start });
+    if (uses.length > 0 && uses.every((use) => renamed.has(use))) for (const use of uses) known.add(use);
+    else strangers += 1;
+  }
+  return known;
+}
+
+// What TypeScript says where two members of an enum or a literal have one name, which remain two things to it.
+const DUPLICATES: ReadonlySet<string> = new Set(['2300', '1117']);
+
+async function declaredTwice(session: EngineSession, uri: string, signal: AbortSignal): Promise<readonly string[]> {
+  if (!session.row.languages.some(({ id }) => id === 'typescript')) return [];
+  const problems = await problemsIn(session, uri, signal);
+  return problems.filter(({ code }) => DUPLICATES.has(String(code))).map(({ range }) => placeKey({ uri, range }));
 }
 
 // Where the new name of the symbol is declared: it is the one place that nothing else can take.

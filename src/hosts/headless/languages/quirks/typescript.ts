@@ -11,6 +11,7 @@ import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
+import { PushedProblems } from '../pushedProblems.ts';
 import type { PlacedEdit } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
 import { callsOfProperties } from './typescriptCallees.ts';
@@ -45,9 +46,11 @@ export class TypescriptQuirk implements Quirk {
   readonly answersWhilePreparing = true;
   readonly #session: EngineSession;
   readonly #projects: TypescriptProjects;
+  readonly #configs: PushedProblems;
 
   constructor(session: EngineSession) {
     this.#session = session;
+    this.#configs = new PushedProblems(session.published, PUSHED);
     this.#projects = new TypescriptProjects(session);
   }
 
@@ -57,7 +60,7 @@ export class TypescriptQuirk implements Quirk {
 
   filesChanged(changes: readonly DiskChange[]): void {
     // A base that others extend can change their problems too, so none that was pushed before counts any more.
-    if (changes.some(({ uri }) => this.#projects.isConfig(uri))) for (const [uri] of this.#session.published.entries()) this.#session.published.forget(uri);
+    if (changes.some(({ uri }) => this.#projects.isConfig(uri))) this.#configs.changed();
     this.#projects.filesChanged(changes);
   }
 
@@ -122,7 +125,7 @@ export class TypescriptQuirk implements Quirk {
     if (witness === undefined) return [];
     // The answer proves that the project is loaded as it is on disk; what it pushes follows.
     await this.#session.request('textDocument/documentSymbol', { textDocument: { uri: witness } }, signal);
-    return diagnosticsOf((await this.#session.published.until(uri, undefined, PUSHED, signal)) ?? []);
+    return diagnosticsOf(await this.#configs.problemsOf(uri, signal));
   }
 
   // One sentence however many there are: a monorepo's examples can have dozens, and the answer must stay short.

@@ -1,9 +1,10 @@
 // A new name through modules: TypeScript keeps the name that a module shows to others, and an IDE's user means that one too.
 import type { Place } from '../../../../ide/languages.ts';
-import { compare } from '../../../../ide/text.ts';
+import { compare, type Position, type Range, type TextSnapshot } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
 import { locationsOf } from '../answers.ts';
 import type { EngineSession } from '../engineSession.ts';
+import { referencesAt } from '../references.ts';
 import { type PlacedEdit, placeKey, renamedAt } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
 
@@ -39,31 +40,102 @@ export async function renamedThroughModules(session: EngineSession, at: Place, n
     }
     next = found;
   }
-  return Promise.all([...edits.values()].map((edit) => privateKept(session, edit, newName, signal)));
+  const all = [...edits.values()];
+  return Promise.all([...all, ...(await requiredUses(session, at, all, { old, newName }, signal))].map((edit) => privateKept(session, edit, newName, signal)));
+}
+
+// What JavaScript exports by assignment, where others require it: TypeScript 7 renames the assignment only.
+async function requiredUses(
+  session: EngineSession,
+  at: Place,
+  edits: readonly PlacedEdit[],
+  { old, newName }: Pick<Names, 'old' | 'newName'>,
+  signal: AbortSignal,
+): Promise<readonly PlacedEdit[]> {
+  const scripts = [...new Set(edits.map(({ uri }) => uri))].filter((uri) => /\.[cm]?jsx?$/.test(uri));
+  const exporting = await Promise.all(scripts.map(async (uri) => /\bexports\b/.test((await textOrNothing(session, uri, signal))?.text ?? '')));
+  if (!exporting.includes(true)) return [];
+  const known = new Set(edits.map(placeKey));
+  const { value: uses } = await referencesAt(session, at, { includeDeclaration: true }, signal, old);
+  const found = uses.map(async (use): Promise<readonly PlacedEdit[]> => {
+    const snapshot = known.has(placeKey(use)) ? undefined : await textOrNothing(session, use.uri, signal);
+    const newText = snapshot === undefined ? undefined : memberText(snapshot, use.range, { old, newName });
+    return newText === undefined ? [] : [{ ...use, newText }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+// Undefined where it is no member but a variable that was made of one, which keeps its name.
+function memberText(snapshot: TextSnapshot, { start, end }: Range, { old, newName }: Pick<Names, 'old' | 'newName'>): string | undefined {
+  const before = snapshot.text.slice(0, snapshot.offsetAt(start));
+  const behind = snapshot.text.slice(snapshot.offsetAt(end));
+  if (/\.\s*$/.test(before.slice(-LONGEST_GAP))) return newName;
+  // In `const { total } = require('./cart')` and nowhere else between braces.
+  const isTaken = /\{[^{}]*$/.test(before.slice(-LONGEST_LIST)) && /^[^{}]*\}\s*=\s*(?:await\s+import|require)\s*\(/.test(behind.slice(0, LONGEST_LIST));
+  return !isTaken ? undefined : /^\s*:/.test(behind) ? newName : `${newName}: ${old}`;
+}
+
+interface Names {
+  readonly old: string;
+  readonly newName: string;
+  readonly keepsModule: string;
 }
 
 // A use of an imported name means the name that the other module declares; TypeScript would rename it in this file only.
-async function started(
-  session: EngineSession,
-  at: Place,
-  { old, newName, keepsModule }: { readonly old: string; readonly newName: string; readonly keepsModule: string },
-  signal: AbortSignal,
-): Promise<readonly PlacedEdit[]> {
+async function started(session: EngineSession, at: Place, names: Names, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+  const { old, newName, keepsModule } = names;
   const own = await renamedAt(session, at, newName, signal);
   const link = own.find(({ newText }) => newText === keepsModule);
-  if (link === undefined) return own;
+  if (link === undefined) return withProperty(session, at, own, newName, signal);
   await session.documents.open(link.uri, signal);
-  const declared = locationsOf(await session.request('textDocument/definition', { textDocument: { uri: link.uri }, position: link.range.start }, signal));
+  const asked = { textDocument: { uri: link.uri }, position: link.range.start };
+  const declared = locationsOf(await session.request('textDocument/definition', asked, signal));
   for (const { uri, range } of declared) {
-    if (!uri.startsWith(`${session.project.rootUri}/`) || uri.includes('/node_modules/') || (uri === link.uri && compare(range.start, link.range.start) === 0))
-      continue;
+    if (!isOther(session, uri, link) && (uri !== link.uri || compare(range.start, link.range.start) === 0)) continue;
     const snapshot = await textOrNothing(session, uri, signal);
-    // Behind `export { sum as total }` there is another name, which nobody asked to change.
     if (snapshot === undefined || wordAt(snapshot, range.start) !== old) continue;
     await session.documents.open(uri, signal);
     return renamedAt(session, { uri, position: range.start }, newName, signal);
   }
+  const uses = locationsOf(await session.request('textDocument/references', { ...asked, context: { includeDeclaration: true } }, signal));
+  for (const { uri, range } of uses) {
+    const snapshot = isOther(session, uri, link) ? await textOrNothing(session, uri, signal) : undefined;
+    if (snapshot === undefined || wordAt(snapshot, range.start) !== old || !isExportedAs(snapshot, range.start)) continue;
+    await session.documents.open(uri, signal);
+    return renamedAt(session, { uri, position: range.start }, newName, signal);
+  }
   return own;
+}
+
+// In another file of the project, not of a package.
+function isOther({ project }: EngineSession, uri: string, link: PlacedEdit): boolean {
+  return uri !== link.uri && uri.startsWith(`${project.rootUri}/`) && !uri.includes('/node_modules/');
+}
+
+// Behind `export { sum as` or `export * as`: the name itself is made there.
+function isExportedAs(snapshot: TextSnapshot, at: Position): boolean {
+  const before = snapshot.text.slice(0, snapshot.offsetAt(at));
+  return /\bexport\b(?:(?!\b(?:import|export)\b)[^;'"])*\bas\s+$/.test(before.slice(-LONGEST_LIST));
+}
+
+// More than any list of exports that a person writes.
+const LONGEST_LIST = 4_000;
+const LONGEST_GAP = 200;
+const MODIFIER = /\b(?:public|private|protected|readonly|override)\s+$/;
+
+// A use of a parameter that is a property too: TypeScript 7 leaves out what uses the property outside of the class.
+async function withProperty(
+  session: EngineSession,
+  at: Place,
+  own: readonly PlacedEdit[],
+  newName: string,
+  signal: AbortSignal,
+): Promise<readonly PlacedEdit[]> {
+  const snapshot = await session.project.documents.read(at.uri, signal);
+  const textBefore = (position: Position): string => snapshot.text.slice(Math.max(0, snapshot.offsetAt(position) - 20), snapshot.offsetAt(position));
+  const declared = own.find(({ uri, range }) => uri === at.uri && MODIFIER.test(textBefore(range.start)));
+  if (declared === undefined || compare(declared.range.start, at.position) === 0) return own;
+  return [...own, ...(await renamedAt(session, { uri: at.uri, position: declared.range.start }, newName, signal))];
 }
 
 // The name of a private member begins with a number sign, which agents leave out.
