@@ -1,6 +1,8 @@
 // The bridge: a thread that speaks with the inspector of the main thread and carries its messages to the adapter and back, also while the program is paused.
+import { rmSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { connect } from 'node:net';
+import { basename, dirname } from 'node:path';
 
 export const BRIDGE = 'binnacleBridge';
 
@@ -48,7 +50,10 @@ export function runBridge({ address, state, hello }: BridgeData): void {
   socket.on('error', () => {});
   socket.on('close', () => {
     // Nobody is there who could end or resume what was launched to be debugged, so it does not outlive its debugger.
-    if (!released && Atomics.load(state, 0) !== CONNECTING) endProcess();
+    if (!released && Atomics.load(state, 0) !== CONNECTING) {
+      forgetAddress(address);
+      endProcess();
+    }
     go();
   });
 
@@ -66,6 +71,12 @@ export function runBridge({ address, state, hello }: BridgeData): void {
       wake();
     }
   }
+}
+
+// An adapter that was killed could not take its folder away.
+function forgetAddress(address: string): void {
+  const folder = dirname(address);
+  if (process.platform !== 'win32' && basename(folder).startsWith('binnacle-debug-')) rmSync(folder, { recursive: true, force: true });
 }
 
 function endProcess(): void {

@@ -1,6 +1,8 @@
 // Whatever dies, hangs or shouts: the answer is clear, and no process is left behind.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -133,8 +135,11 @@ for (const paused of [true, false])
     await client.customRequest('launch', { program: 'main.js', cwd: root });
     await client.configurationDoneRequest();
     await ready;
+    const address = (await client.evaluateRequest({ expression: 'process.env.BINNACLE_DEBUGGER', context: 'clipboard' })).body.result;
+    if (process.platform !== 'win32') expect(existsSync(dirname(address))).toBe(true);
     process_.kill('SIGKILL');
     await gone([await started]);
+    expect(existsSync(dirname(address))).toBe(false);
   });
 
 test('a client that is killed takes everything with it', async () => {
