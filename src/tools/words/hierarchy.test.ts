@@ -1,3 +1,4 @@
+// How deep a tree is grown: as far as it can be shown.
 import { expect, test } from 'vitest';
 import { growTree, levelsNote } from './hierarchy.ts';
 
