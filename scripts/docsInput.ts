@@ -1,4 +1,4 @@
-// What the generated documentation is made of: the catalogue by family, the errors, and the golden session.
+// What the generated documentation is made of: the catalogue by family, the errors, and the golden sessions.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { families } from '../src/tools/catalogue.ts';
@@ -8,7 +8,7 @@ const Golden = z.array(z.object({ tool: z.string(), arguments: z.record(z.string
 
 // File name in docs/tools to text.
 export async function pagesOfTools(): Promise<Map<string, string>> {
-  const files = ['errors.ts', 'editErrors.ts'].map((name) => readFile(new URL(`../src/ide/${name}`, import.meta.url), 'utf8'));
+  const files = ['errors.ts', 'editErrors.ts', 'debugErrors.ts'].map((name) => readFile(new URL(`../src/ide/${name}`, import.meta.url), 'utf8'));
   const errors = (await Promise.all(files)).join('\n');
   return toolPages(
     Object.entries(families).map(([name, tools]) => ({ name, tools })),
@@ -18,5 +18,8 @@ export async function pagesOfTools(): Promise<Map<string, string>> {
 }
 
 async function examples(): Promise<Example[]> {
-  return Golden.parse(JSON.parse(await readFile(new URL('../test/journeys/findABug.golden.json', import.meta.url), 'utf8')));
+  const sessions = await Promise.all(
+    ['findABug', 'debugABug'].map((name) => readFile(new URL(`../test/journeys/${name}.golden.json`, import.meta.url), 'utf8')),
+  );
+  return sessions.flatMap((text) => Golden.parse(JSON.parse(text)));
 }

@@ -35,24 +35,33 @@ async function serveInBackground(): Promise<void> {
 }
 
 async function serve(options: ServeOptions): Promise<OpenDaemon> {
-  const [{ openDaemon }, { allTools, Catalogue, families }, { openHeadlessIde }, { Hibernation }, { Processes }, { jetbrainsIndex }, { copilotBridge }] =
-    await Promise.all([
-      import('./daemon/openDaemon.ts'),
-      import('./tools/catalogue.ts'),
-      import('./hosts/headless/headlessIde.ts'),
-      import('./hosts/headless/languages/hibernation.ts'),
-      import('./hosts/headless/processes/processes.ts'),
-      import('./dialects/jetbrainsIndex.ts'),
-      import('./dialects/copilotBridge.ts'),
-    ]);
+  const [
+    { openDaemon },
+    { allTools, Catalogue, families },
+    { openHeadlessIde },
+    { Hibernation },
+    { Processes },
+    { jetbrainsIndex },
+    { jetbrainsDebugger },
+    { copilotBridge },
+  ] = await Promise.all([
+    import('./daemon/openDaemon.ts'),
+    import('./tools/catalogue.ts'),
+    import('./hosts/headless/headlessIde.ts'),
+    import('./hosts/headless/languages/hibernation.ts'),
+    import('./hosts/headless/processes/processes.ts'),
+    import('./dialects/jetbrainsIndex.ts'),
+    import('./dialects/jetbrainsDebugger.ts'),
+    import('./dialects/copilotBridge.ts'),
+  ]);
   return openDaemon(options, {
     reaperProgram: join(program, '..', 'reaper.cjs'),
     catalogue: new Catalogue(allTools, families),
-    dialects: [jetbrainsIndex, copilotBridge],
-    host: ({ state, reaper, log, engines }) => {
+    dialects: [jetbrainsIndex, jetbrainsDebugger, copilotBridge],
+    host: ({ state, reaper, log, engines, evaluation }) => {
       const processes = new Processes(reaper);
       const hibernation = new Hibernation(engines, log);
-      return (project) => openHeadlessIde(project, { stateFolder: state, processes, log, hibernation });
+      return (project) => openHeadlessIde(project, { stateFolder: state, processes, log, hibernation, evaluation });
     },
   });
 }

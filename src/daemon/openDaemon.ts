@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { build } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { EvaluationPolicy } from '../ide/debugging.ts';
 import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { checkToolset } from '../server/shownTools.ts';
@@ -22,7 +23,7 @@ export interface Knot {
   readonly reaperProgram: string;
   readonly catalogue: ServerParts['catalogue'];
   readonly dialects: readonly Dialect[];
-  host(services: { state: string; reaper: Reaper; log: Log; engines: EngineLimits }): (project: Project) => Promise<Ide>;
+  host(services: { state: string; reaper: Reaper; log: Log; engines: EngineLimits; evaluation: EvaluationPolicy }): (project: Project) => Promise<Ide>;
 }
 
 export interface OpenDaemon {
@@ -45,7 +46,7 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     configuration,
     catalogue: knot.catalogue,
     dialects: knot.dialects,
-    openIde: knot.host({ state, reaper, log, engines: settings.engines }),
+    openIde: knot.host({ state, reaper, log, engines: settings.engines, evaluation: settings.evaluation }),
     reaper,
     log,
     idleExit: options.idleExit ?? (options.background ? settings.idleExit : undefined),

@@ -31,6 +31,7 @@ test('a file sets what it names, and the environment is stronger', () => {
     idleExit: minutes(2),
     engines: { unusedFor: minutes(5), memoryMb: 1_500 },
     bridge: true,
+    evaluation: 'free',
   });
   expect(readSettings(folder, { BINNACLE_IDLE_EXIT_MINUTES: '0.5' }).idleExit).toBe(minutes(0.5));
 });
@@ -41,6 +42,7 @@ test.each([
   ['{ "idleExitMinutes": "soon" }'],
   ['{ "idleExitMinutes": 1'],
   ['{ "engineMemoryMb": 0 }'],
+  ['{ "evaluation": "anything" }'],
   ['[]'],
 ])('%s is told with the file', (text) => {
   writeFileSync(settingsFile(folder), text);

@@ -6,6 +6,7 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { minutes } from '../base/duration.ts';
 import { systemErrorCode } from '../base/systemError.ts';
+import type { EvaluationPolicy } from '../ide/debugging.ts';
 import { invalidSettings } from '../ide/errors.ts';
 import { DEFAULT_HISTORY_SIZE } from '../server/journal.ts';
 import { LONGEST_REVIEW } from '../server/reviews.ts';
@@ -31,6 +32,8 @@ const SettingsFile = z.strictObject({
   engineMemoryMb: z.number().positive().default(USUAL_ENGINE_MEMORY_MB),
   // Whether each trusted project has an HTTP bridge on a port of its own.
   bridge: z.boolean().default(false),
+  // What expressions of agents may do to the programs that they debug.
+  evaluation: z.enum(['free', 'no side effects', 'off']).default('free'),
   // How long a person may take to answer a review; a call ends after fifteen.
   reviewMinutes: z.number().positive().max(14).default(USUAL_REVIEW_MINUTES),
 });
@@ -43,6 +46,7 @@ export interface Settings {
   readonly idleExit: number;
   readonly engines: EngineLimits;
   readonly bridge: boolean;
+  readonly evaluation: EvaluationPolicy;
 }
 
 export interface EngineLimits {
@@ -61,13 +65,14 @@ export function readSettings(configuration: string, environment: Readonly<Record
   if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
   // For one session only, and for tests, which do not want to wait.
   const chosen = Number(environment['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
-  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge, reviewMinutes } = parsed.data;
+  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge, evaluation, reviewMinutes } = parsed.data;
   return {
     maxHistorySize,
     longestReview: minutes(reviewMinutes),
     idleExit: minutes(chosen > 0 ? chosen : idleExitMinutes),
     engines: { unusedFor: minutes(hibernateMinutes), memoryMb: engineMemoryMb },
     bridge,
+    evaluation,
   };
 }
 

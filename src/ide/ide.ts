@@ -1,5 +1,6 @@
 // One open project, and the doors through which everything in it is reached.
 import type { Changes } from './changes.ts';
+import type { Debugging } from './debugging.ts';
 import type { Diffs } from './diffs.ts';
 import type { Documents } from './documents.ts';
 import type { Formatting } from './formatting.ts';
@@ -19,6 +20,7 @@ export interface Ide {
   readonly diffs?: Diffs;
   readonly changes: Changes;
   readonly formatting: Formatting;
+  readonly debugging: Debugging;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

@@ -107,6 +107,7 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   const ide = tool.needsProject ? await projectOfCall(parts.workbench, named, call.client, signal) : await nothingYet(parts, call.client, signal);
   const project = ide?.project;
   const author = `${call.client.name} ${call.client.version}`;
+  const owner = call.client.stays === true ? call.client.id : undefined;
   const { progress, person } = call;
   const isAwaited = () => call.client.isAwaited?.() ?? true;
   const asking = {
@@ -125,7 +126,7 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
     const asksForPlan = mustAsk && showsPlan(tool);
     if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input)), tool.name);
-    const context = { workbench: parts.workbench, tools: parts.catalogue.tools, signal, progress, author, budget: budgetOf(call.client), decide };
+    const context = { workbench: parts.workbench, tools: parts.catalogue.tools, signal, progress, author, owner, budget: budgetOf(call.client), decide };
     if (ide === undefined) return scheduled(parts, tool, undefined, signal, () => tool.call(context, input));
     const own = reviewed(ide, parts.peoplesFiles, asksForPlan, decide);
     return scheduled(parts, tool, ide.project.path, signal, async () => {

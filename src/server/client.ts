@@ -3,6 +3,8 @@
 export interface Client {
   // Unique in this process; a connection's own debug sessions, terminals and cursors hang on it.
   readonly id: string;
+  // Whether it will call again through the same connection; not so for a command, or a message that is answered by itself.
+  readonly stays?: boolean;
   readonly name: string;
   readonly version: string;
   readonly door: 'stdio' | 'http' | 'sse' | 'webSocket' | 'commandLine';

@@ -6,7 +6,6 @@ import {
   type JSONRPCMessage,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server';
@@ -15,6 +14,7 @@ import { closest } from '../base/closest.ts';
 import type { Dialect, DialectTool } from '../dialects/dialect.ts';
 import { IdeError, indexNotReady, unknownTool } from '../ide/errors.ts';
 import type { Outcome } from './callTool.ts';
+import { OwnServer } from './ownServer.ts';
 import { validArguments } from './validation.ts';
 
 type CallOurs = (tool: string, given: Record<string, unknown>) => Promise<Outcome>;
@@ -40,7 +40,7 @@ export async function callInDialect(dialect: Dialect, params: CallToolRequest['p
 }
 
 // The SDK writes -32602 where a handler says -32002, so a dialect's numbers are put in on the way out.
-export class DialectServer extends Server {
+export class DialectServer extends OwnServer {
   readonly #dialect: Dialect;
 
   constructor(identity: Implementation, options: ServerOptions, dialect: Dialect) {

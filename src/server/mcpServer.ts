@@ -57,7 +57,7 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
     capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {} },
     instructions: usageRules(catalogue),
   });
-  const { root, call, client } = callsOf(server, parts, connection);
+  const { root, call, client, stays } = callsOf(server, parts, connection);
   const ask = (context: ServerContext) => async (tool: string, given: Record<string, unknown>) => {
     const outcome = await call(context, tool, given, WHOLE_ANSWER);
     if (!outcome.ok) throw resources.refusal(outcome.error, '');
@@ -85,9 +85,15 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
       throw thrown instanceof IdeError ? resources.refusal(thrown, uri) : thrown;
     }),
   );
-  if (connection.transportPicks === true) server.hold(parts.events.listen((event) => subscriptions.tellTransport(event)));
+  if (connection.transportPicks === true) {
+    server.hold(parts.events.listen((event) => subscriptions.tellTransport(event)));
+    stays();
+  }
   // A client that never introduces itself, such as a script that sends one message, has nobody who would listen.
-  server.oninitialized = () => server.hold(parts.events.listen((event) => subscriptions.tellSubscriber(event)));
+  server.oninitialized = () => {
+    server.hold(parts.events.listen((event) => subscriptions.tellSubscriber(event)));
+    stays();
+  };
   return server;
 }
 
@@ -99,7 +105,8 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   const instructions = rulesOfDialect(dialect, available);
   const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }) }, ...(instructions !== undefined && { instructions }) };
   const server = new DialectServer(identityOf(parts), options, dialect);
-  const { call } = callsOf(server, parts, connection);
+  const { call, stays } = callsOf(server, parts, connection);
+  server.oninitialized = stays;
   server.setRequestHandler('tools/list', (request, context) => {
     const { items, nextCursor } = listPage(listed, request.params?.cursor, context.mcpReq._meta);
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
@@ -128,14 +135,31 @@ interface Calls {
   readonly root: ClientRoot;
   client(request: ServerContext, answerBudget?: number): Client;
   call(request: ServerContext, tool: string, given: unknown, answerBudget?: number, person?: PersonAtClient): Promise<Outcome>;
+  // The client is one that calls again; what it started ends when it is gone.
+  stays(): void;
 }
 
-function callsOf(server: Server, parts: ServerParts, connection: Connection): Calls {
+function callsOf(server: OwnServer, parts: ServerParts, connection: Connection): Calls {
   const root = new ClientRoot(server, connection.folder);
-  const client: Calls['client'] = (request, answerBudget = connection.answerBudget) => clientOf(server, connection, root, request, answerBudget);
+  let remains = false;
+  const stays = () => {
+    // A command is a connection of its own each time.
+    if (remains || connection.door === 'commandLine') return;
+    remains = true;
+    server.hold({ [Symbol.dispose]: () => leave(parts, connection.id) });
+  };
+  const client: Calls['client'] = (request, answerBudget = connection.answerBudget) => ({
+    ...clientOf(server, connection, root, request, answerBudget),
+    stays: remains,
+  });
   const call: Calls['call'] = (request, tool, given, answerBudget, person = personInCall(server, request)) =>
     callTool(parts, { tool, arguments: given, client: client(request, answerBudget), signal: request.mcpReq.signal, progress: progressOf(request), person });
-  return { root, client, call };
+  return { root, client, call, stays };
+}
+
+// Nobody else would end the programs that it left behind.
+function leave({ workbench }: ServerParts, client: string): void {
+  for (const { path } of workbench.projects()) workbench.ide(path)?.debugging.ownerLeft(client);
 }
 
 // Lists have no isError result either.

@@ -3,6 +3,8 @@
 const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key/i;
 const SECRET_FORM =
   /\b(?:sk-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+)|(?<=Bearer\s)[A-Za-z0-9._~+/-]{8,}=*/g;
+const NAMED_SECRET =
+  /((?:\b|_)["']?[\w.-]*(?:pass(?:word|wd|phrase)|secret|token|api[-_]?key|authorization|credential|private[-_]?key)["']?(?::\s*[\w<>[\], .]{1,40}?)?\s*(?:=|:)\s*)(?:"[^"\n]+"|'[^'\n]+'|[^\s,;)}\]"']{3,})/gi;
 const HIDDEN = '[redacted]';
 
 export function redacted(value: unknown): unknown {
@@ -14,6 +16,7 @@ export function redacted(value: unknown): unknown {
   );
 }
 
+// Also of what looks like a variable and its value, as debuggers and environments print them.
 export function redactedText(text: string): string {
-  return text.replace(SECRET_FORM, HIDDEN);
+  return text.replace(SECRET_FORM, HIDDEN).replace(NAMED_SECRET, (_, name: string) => `${name}${HIDDEN}`);
 }

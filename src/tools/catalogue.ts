@@ -1,5 +1,6 @@
 // Every tool there is, and the list of them as clients get it, computed once.
 import { closest } from '../base/closest.ts';
+import { debugging } from './debugging/index.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { editing } from './editing/index.ts';
 import { navigation } from './navigation/index.ts';
@@ -10,7 +11,7 @@ import { system } from './system/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
-export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, project, system };
+export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, debugging, project, system };
 
 export const allTools: readonly Tool[] = Object.values(families).flat();
 

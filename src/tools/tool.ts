@@ -33,6 +33,8 @@ export interface CallContext {
   readonly progress: Progress;
   // Who calls, as in "claude-code 2.1".
   readonly author: string;
+  // The connection that the call came through; undefined where that ends with the call. What an agent starts and keeps hangs on it.
+  readonly owner: string | undefined;
   // How many tokens the answer may have.
   readonly budget: number;
   // What a person says to a proposal. The run ends where a person is needed, and is repeated when one has decided.

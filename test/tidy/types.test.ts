@@ -23,6 +23,8 @@ test('assertions are found where they are, and only there', () => {
 const writers: Record<string, string> = {
   'src/hosts/headless/changes/': 'the room that writes the user’s files',
   'src/hosts/headless/documents/cookie.ts': 'its own file, in the state folder',
+  'src/hosts/headless/debuggers/projectBreakpoints.ts': 'its own file, in the state folder',
+  'src/hosts/headless/debuggers/headlessDebugging.ts': 'programs that debuggers have built, in the state folder',
 };
 
 test('no room of a host but changes writes files of the user', () => {

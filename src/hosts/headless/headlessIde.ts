@@ -1,8 +1,12 @@
 // An IDE without a window: the project's files on this disk and the language servers on this machine.
+import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
+import type { EvaluationPolicy } from '../../ide/debugging.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
 import { HeadlessChanges } from './changes/headlessChanges.ts';
+import { HeadlessDebugging } from './debuggers/headlessDebugging.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
+import { folderNameFor } from './documents/scratchFolder.ts';
 import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
 import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
 import type { Hibernation } from './languages/hibernation.ts';
@@ -18,11 +22,13 @@ export interface HeadlessServices {
   readonly log: Log;
   // Of all projects together; without it engines never rest.
   readonly hibernation?: Hibernation;
+  // What expressions may do to programs; anything when absent.
+  readonly evaluation?: EvaluationPolicy;
 }
 
 // Reads the names of folders and files, nothing else: engines start and texts are read when somebody asks.
 export async function openHeadlessIde(project: Project, services: HeadlessServices): Promise<Ide> {
-  const { stateFolder, processes, log, hibernation } = services;
+  const { stateFolder, processes, log, hibernation, evaluation } = services;
   const changes = new HeadlessChanges({ project, stateFolder, log });
   // Before anybody reads what a change that was cut short has left behind.
   await changes.recover();
@@ -30,6 +36,8 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   changes.listen(documents, processes);
   const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
   const toolchains = new PathToolchains({ root: project.path, processes });
+  const folder = join(stateFolder, 'debugging', folderNameFor(project.path));
+  const debugging = new HeadlessDebugging({ project, documents, processes, folder, log, ...(evaluation !== undefined && { evaluation }) });
   return {
     project,
     documents,
@@ -39,7 +47,9 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     changes,
     formatting: new HeadlessFormatting({ project, documents, languages, processes }),
+    debugging,
     async close() {
+      await debugging.close();
       await changes.close();
       await languages.close();
       documents.close();

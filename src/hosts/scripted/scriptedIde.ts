@@ -4,6 +4,7 @@ import { notAFolder } from '../../ide/errors.ts';
 import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 import { type Fixture, parseFixture } from './fixture.ts';
 import { ScriptedChanges } from './scriptedChanges.ts';
+import { ScriptedDebugging } from './scriptedDebugging.ts';
 import { ScriptedDocuments } from './scriptedDocuments.ts';
 import { ScriptedFormatting } from './scriptedFormatting.ts';
 import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
@@ -29,6 +30,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     packages: new ScriptedPackages(script),
     changes: new ScriptedChanges(documents),
     formatting: new ScriptedFormatting(documents),
+    debugging: new ScriptedDebugging(documents),
     fixture,
     close: async () => {},
   };

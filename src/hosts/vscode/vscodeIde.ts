@@ -7,6 +7,7 @@ import type { Toolchains } from '../../ide/toolchains.ts';
 import { Extensions } from './extensions.ts';
 import { HeardChanges } from './heardChanges.ts';
 import { VscodeChanges } from './vscodeChanges.ts';
+import { vscodeDebugging } from './vscodeDebugging.ts';
 import type { VscodeDiffs } from './vscodeDiffs.ts';
 import { VscodeDocuments } from './vscodeDocuments.ts';
 import { VscodeFormatting } from './vscodeFormatting.ts';
@@ -36,6 +37,7 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     packages: disk.packages,
     changes: new VscodeChanges(project.path),
     formatting: new VscodeFormatting(project.path),
+    debugging: vscodeDebugging(project.path),
     diffs,
     async close() {
       heard[Symbol.dispose]();

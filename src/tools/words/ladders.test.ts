@@ -52,6 +52,7 @@ async function called(tool: Tool, input: Record<string, unknown>, source = SHOP)
     signal: new AbortController().signal,
     progress: () => {},
     author: 'check 1.0.0',
+    owner: 'check',
     budget: 8_000,
     decide: () => ({ decision: 'none', why: 'nobody is there' }) as const,
   };

@@ -167,7 +167,7 @@ function contextFor(ide: Ide, author: string): ProjectContext {
     closeAll: async () => {},
   };
   const decide = () => ({ decision: 'none', why: 'nobody is there' }) as const;
-  return { workbench, tools: [], signal, progress: () => {}, author, decide, budget: 8_000, ide };
+  return { workbench, tools: [], signal, progress: () => {}, author, owner: author, decide, budget: 8_000, ide };
 }
 
 async function treeOf(folder: string): Promise<ReadonlyMap<string, string>> {

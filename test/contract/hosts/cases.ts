@@ -110,6 +110,11 @@ export const CASES: readonly Case[] = [
   },
   { tool: 'list_quick_fixes', given: { file: 'src/cart.ts' } },
   { tool: 'download_sources', given: { package: 'nothing' } },
+  {
+    tool: 'list_breakpoints',
+    given: {},
+    differs: { because: 'the debuggers of a window belong to the person who looks', vscode: { refused: { error: 'debugging_elsewhere' } } },
+  },
   { tool: 'search_text', given: { query: 'total' } },
   { tool: 'search_structure', given: { pattern: 'total($A)', language: 'typescript' } },
   { tool: 'list_project_files', given: {} },

@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
+import { isSameStart, startOf } from '../../../base/processIdentity.ts';
 import { LastLines } from './lastLines.ts';
 import { memoryMbOf } from './memory.ts';
-import { endTree, killTree, sweepGroup } from './trees.ts';
+import { endTree, killProcess, killTree, sweepGroup } from './trees.ts';
 
 // Someone who must know which process groups exist, such as the reaper that outlives us.
 export interface ProcessWatch {
@@ -89,6 +90,20 @@ export class Processes {
     }
   }
 
+  // A process that one of ours has started in a group of its own, as debuggers do: nobody else would end it when we are killed.
+  adopt(pid: number): AdoptedProcess {
+    this.#watch.started(pid);
+    const start = startOf(pid);
+    return {
+      kill() {
+        killTree(pid);
+        // One that leads no group; its number may be another's by now.
+        if (start !== undefined && isSameStart(startOf(pid) ?? '', start)) killProcess(pid);
+      },
+      [Symbol.dispose]: () => this.#watch.ended(pid),
+    };
+  }
+
   async endAll(): Promise<void> {
     await Promise.all([...this.#running].map((spawned) => spawned.end()));
   }
@@ -97,6 +112,11 @@ export class Processes {
   killAll(): void {
     for (const spawned of this.#running) spawned.kill();
   }
+}
+
+// Released once it has ended, because its number may be another's then.
+export interface AdoptedProcess extends Disposable {
+  kill(): void;
 }
 
 export class SpawnedProcess {

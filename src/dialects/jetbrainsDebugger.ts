@@ -1,0 +1,420 @@
+// The dialect of the JetBrains debugger plugin: its tools under /debugger-mcp, with its arguments, result models and error numbers.
+import { z } from 'zod';
+import type { IdeError } from '../ide/errors.ts';
+import { adviceIn } from './advice.ts';
+import { type Dialect, type DialectTool, defineDialectTool } from './dialect.ts';
+import {
+  answers,
+  breakpointModel,
+  filePath,
+  frameModel,
+  project,
+  session,
+  sourceModel,
+  stateModel,
+  statusModel,
+  valueModel,
+  watchModel,
+} from './jetbrainsDebuggerModels.ts';
+import { given } from './jetbrainsIndexWords.ts';
+
+interface InProject {
+  readonly projectPath?: string | undefined;
+}
+
+// Ours for theirs, without what was not given.
+function inProject({ projectPath }: InProject, values: Record<string, unknown> = {}): Record<string, unknown> {
+  return given({ project_path: projectPath, ...values });
+}
+
+// Tools that end where a program stands.
+function standing(
+  name: string,
+  tool: string,
+  description: string,
+  more: z.ZodRawShape = {},
+  renamed: (input: Record<string, unknown>) => Record<string, unknown> = () => ({}),
+): DialectTool {
+  return defineDialectTool({
+    name,
+    tool,
+    description,
+    input: z.strictObject({ ...more, ...session, ...project }),
+    answer: answers.status,
+    toArguments: (input) => inProject(input, { session_id: input.session_id, ...renamed(input) }),
+    toResult: ([status]) => statusModel(status),
+  });
+}
+
+const configurations = defineDialectTool({
+  name: 'list_run_configurations',
+  tool: 'list_run_configurations',
+  description: 'The run configurations of the project, and whether they can be debugged.',
+  input: z.strictObject(project),
+  answer: z.object({
+    configurations: z.array(
+      z.object({ name: z.string(), type: z.string(), from: z.string(), canDebug: z.boolean(), description: z.string(), folder: z.string().optional() }),
+    ),
+  }),
+  toArguments: (input) => inProject(input),
+  toResult: ([{ configurations: all }]) => ({
+    configurations: all.map(({ name, type, from, canDebug, description, folder }) => ({
+      name,
+      type,
+      typeId: type,
+      // Found, and written down by nobody.
+      isTemporary: !from.endsWith('launch.json'),
+      canRun: canDebug,
+      canDebug,
+      folder: folder ?? null,
+      description,
+    })),
+  }),
+});
+
+const sessions = defineDialectTool({
+  name: 'list_debug_sessions',
+  tool: 'list_debug_sessions',
+  description: 'The debug sessions with their states.',
+  input: z.strictObject(project),
+  answer: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        state: z.string(),
+        yours: z.boolean(),
+        configuration: z.string().optional(),
+        processId: z.number().optional(),
+      }),
+    ),
+  }),
+  toArguments: (input) => inProject(input),
+  toResult([{ sessions: all }]) {
+    const live = all.filter(({ yours, state }) => yours && state !== 'ended');
+    const current = live.findLast(({ state }) => state === 'paused') ?? live.at(-1);
+    return {
+      sessions: all.map((one) => ({
+        id: one.id,
+        name: one.name,
+        state: stateModel(one.state),
+        isCurrent: one === current,
+        runConfigurationName: one.configuration ?? null,
+        processId: one.processId ?? null,
+      })),
+    };
+  },
+});
+
+const start = defineDialectTool({
+  name: 'start_debug_session',
+  tool: 'start_debug_session',
+  description: 'Debug a run configuration until it first stops or ends.',
+  input: z.strictObject({ configuration_name: z.string().min(1).describe('Name of the run configuration.'), ...project }),
+  answer: answers.status,
+  toArguments: (input) => inProject(input, { configuration_name: input.configuration_name }),
+  toResult: ([status]) => statusModel(status),
+});
+
+const status = standing(
+  'get_debug_session_status',
+  'get_debug_session_status',
+  'Everything about a debug session in one answer: variables, watches, stack and source.',
+  {
+    include_variables: z.boolean().optional().describe('Variables of the frame; true.'),
+    include_source_context: z.boolean().optional().describe('Code around the line; true.'),
+    source_context_lines: z.int().min(0).max(100).optional().describe('Lines above and below; 5.'),
+    max_stack_frames: z.int().min(1).max(200).optional().describe('Frames; 5.'),
+  },
+  ({ include_variables, include_source_context: withSource, source_context_lines: lines, max_stack_frames: frames }) => ({
+    include_variables,
+    source_lines: withSource === false ? 0 : lines,
+    max_frames: frames,
+  }),
+);
+
+const listBreakpoints = defineDialectTool({
+  name: 'list_breakpoints',
+  tool: 'list_breakpoints',
+  description: 'All breakpoints, of a file or of the project.',
+  input: z.strictObject({ file_path: filePath.optional(), ...project }),
+  answer: z.object({ breakpoints: z.array(answers.breakpoint) }),
+  toArguments: (input) => inProject(input, { file: input.file_path }),
+  toResult: ([{ breakpoints }]) => ({ breakpoints: breakpoints.map(breakpointModel) }),
+});
+
+const setBreakpoint = defineDialectTool({
+  name: 'set_breakpoint',
+  tool: 'set_breakpoint',
+  description: 'Set a line breakpoint, with a condition or as a tracepoint that only logs.',
+  input: z.strictObject({
+    file_path: filePath,
+    line: z.int().min(1).describe('From 1.'),
+    condition: z.string().min(1).optional().describe('Stop only when true.'),
+    log_message: z.string().min(1).optional().describe('Tracepoint: {expr} is evaluated.'),
+    suspend_policy: z.enum(['all', 'thread', 'none']).optional().describe('Debuggers here stop all threads: thread is all.'),
+    enabled: z.boolean().optional().describe('true'),
+    temporary: z.boolean().optional().describe('Removed after the first hit.'),
+    ...project,
+  }),
+  answer: z.object({ breakpoint: answers.breakpoint, message: z.string() }),
+  toArguments: (input) =>
+    inProject(input, {
+      file: input.file_path,
+      line: input.line,
+      condition: input.condition,
+      log_message: input.log_message ?? (input.suspend_policy === 'none' ? 'hit' : undefined),
+      enabled: input.enabled,
+      temporary: input.temporary,
+    }),
+  toResult: ([{ breakpoint, message }]) => ({ breakpoint_id: breakpoint.id, status: 'set', verified: breakpoint.verified, message }),
+});
+
+const removeBreakpoint = defineDialectTool({
+  name: 'remove_breakpoint',
+  tool: 'remove_breakpoint',
+  description: 'Remove a breakpoint.',
+  input: z.strictObject({ breakpoint_id: z.string().min(1).describe('Of set_breakpoint or list_breakpoints.'), ...project }),
+  answer: z.object({ removed: answers.breakpoint }),
+  toArguments: (input) => inProject(input, { breakpoint_id: input.breakpoint_id }),
+  toResult: ([{ removed }]) => ({ breakpoint_id: removed.id, status: 'removed', breakpoint: breakpointModel(removed) }),
+});
+
+const exceptionBreakpoint = defineDialectTool({
+  name: 'set_exception_breakpoint',
+  tool: 'set_exception_breakpoint',
+  description: 'Stop where exceptions are thrown.',
+  input: z.strictObject({
+    exception_class: z.string().min(1).optional().describe('Every exception if left out.'),
+    caught: z.boolean().optional().describe('Also those that are caught; false.'),
+    uncaught: z.boolean().optional().describe('true'),
+    ...project,
+  }),
+  answer: z.object({ breakpoint: answers.breakpoint }),
+  toArguments: (input) => inProject(input, { exception: input.exception_class, caught: input.caught, uncaught: input.uncaught }),
+  toResult: ([{ breakpoint }]) => ({ breakpoint_id: breakpoint.id, status: 'set', verified: breakpoint.verified, breakpoint: breakpointModel(breakpoint) }),
+});
+
+const runToLine = standing(
+  'run_to_line',
+  'run_to_line',
+  'Run until a line is reached.',
+  { file_path: filePath, line: z.int().min(1).describe('From 1.') },
+  ({ file_path: file, line }) => ({ file, line }),
+);
+
+const stackTrace = defineDialectTool({
+  name: 'get_stack_trace',
+  tool: 'get_stack_trace',
+  description: 'The call stack of a thread.',
+  input: z.strictObject({
+    thread_id: z.string().optional().describe('The current one if left out.'),
+    max_frames: z.int().min(1).max(500).optional().describe('50'),
+    ...session,
+    ...project,
+  }),
+  answer: z.object({ sessionId: z.string(), threadId: z.number(), frames: z.array(answers.frame), depth: z.number().optional(), selected: z.number() }),
+  toArguments: (input) => inProject(input, { session_id: input.session_id, thread_id: numberIn(input.thread_id), max_frames: input.max_frames }),
+  toResult: ([{ sessionId, threadId, frames, depth, selected }]) => ({
+    sessionId,
+    threadId: String(threadId),
+    frames: frames.map((frame) => frameModel(frame, selected)),
+    totalFrames: depth ?? frames.length,
+  }),
+});
+
+const threads = defineDialectTool({
+  name: 'list_threads',
+  tool: 'list_threads',
+  description: 'The threads of the program.',
+  input: z.strictObject({ ...session, ...project }),
+  answer: z.object({
+    sessionId: z.string(),
+    threads: z.array(z.object({ id: z.number(), name: z.string(), state: z.string(), stopped: z.boolean().optional() })),
+  }),
+  toArguments: (input) => inProject(input, { session_id: input.session_id }),
+  toResult: ([{ sessionId, threads: all }]) => ({
+    sessionId,
+    threads: all.map(({ id, name, state, stopped = false }) => ({ id: String(id), name, state, isCurrent: stopped, group: null })),
+  }),
+});
+
+const frameIndex = { frame_index: z.int().min(0).optional().describe('0 is the innermost; the selected one if left out.') };
+
+const variables = defineDialectTool({
+  name: 'get_variables',
+  tool: 'get_variables',
+  description: 'The variables of a frame.',
+  input: z.strictObject({ ...frameIndex, ...session, ...project }),
+  answer: z.object({ sessionId: z.string(), frameIndex: z.number(), scopes: z.array(z.object({ variables: z.array(answers.value) })) }),
+  toArguments: (input) => inProject(input, { session_id: input.session_id, frame_index: input.frame_index }),
+  toResult: ([{ sessionId, frameIndex: index, scopes }]) => ({
+    sessionId,
+    frameIndex: index,
+    variables: scopes.flatMap((scope) => scope.variables).map(valueModel),
+  }),
+});
+
+const expand = defineDialectTool({
+  name: 'expand_variable',
+  tool: 'expand_variable',
+  description: 'What is inside a variable.',
+  input: z.strictObject({ variable_id: z.string().min(1).describe('The id of a variable.'), ...session, ...project }),
+  answer: z.object({ variableId: z.string(), variables: z.array(answers.value) }),
+  toArguments: (input) => inProject(input, { variable_id: input.variable_id, page_size: 500 }),
+  toResult: (pages) => ({ id: pages[0].variableId, children: pages.flatMap((page) => page.variables).map(valueModel) }),
+});
+
+const setVariable = defineDialectTool({
+  name: 'set_variable',
+  tool: 'set_variable',
+  description: 'Change the value of a variable.',
+  input: z.strictObject({
+    variable_name: z.string().min(1).describe('Its name.'),
+    new_value: z.string().describe('An expression of the language.'),
+    variable_id: z.string().min(1).optional().describe('The object that has it.'),
+    ...frameIndex,
+    ...session,
+    ...project,
+  }),
+  answer: z.object({ variable: answers.value }),
+  toArguments: (input) =>
+    inProject(input, {
+      name: input.variable_name,
+      value: input.new_value,
+      variable_id: input.variable_id,
+      session_id: input.session_id,
+      frame_index: input.frame_index,
+    }),
+  toResult: ([{ variable }]) => valueModel(variable),
+});
+
+const evaluate = defineDialectTool({
+  name: 'evaluate',
+  tool: 'evaluate',
+  description: 'Evaluate an expression in a frame.',
+  input: z.strictObject({ expression: z.string().min(1).describe('Of the language of the program.'), ...frameIndex, ...session, ...project }),
+  answer: z.object({ result: answers.value }),
+  toArguments: (input) => inProject(input, { expression: input.expression, session_id: input.session_id, frame_index: input.frame_index }),
+  toResult([{ result }]) {
+    const { name: _, ...model } = valueModel(result);
+    return model;
+  },
+});
+
+const addWatch = defineDialectTool({
+  name: 'add_watch',
+  tool: 'add_watch',
+  description: 'Watch an expression at every stop.',
+  input: z.strictObject({ expression: z.string().min(1).describe('What to watch.'), ...session, ...project }),
+  answer: z.object({ watchId: z.string(), watches: z.array(answers.watch) }),
+  toArguments: (input) => inProject(input, { expression: input.expression }),
+  toResult: ([{ watchId, watches }]) => ({ watch_id: watchId, status: 'added', watches: watches.map(watchModel) }),
+});
+
+const removeWatch = defineDialectTool({
+  name: 'remove_watch',
+  tool: 'remove_watch',
+  description: 'Remove a watch.',
+  input: z.strictObject({ watch_id: z.string().min(1).describe('Of add_watch.'), ...session, ...project }),
+  answer: z.object({ watches: z.array(answers.watch) }),
+  toArguments: (input) => inProject(input, { watch_id: input.watch_id }),
+  toResult: ([{ watches }], { given: { watch_id } }) => ({ watch_id, status: 'removed', watches: watches.map(watchModel) }),
+});
+
+const sourceContext = defineDialectTool({
+  name: 'get_source_context',
+  tool: 'get_source_context',
+  description: 'Code around where the program stands, or around a line.',
+  input: z.strictObject({
+    file_path: filePath.optional(),
+    line: z.int().min(1).optional().describe('With file_path.'),
+    lines: z.int().min(1).max(200).optional().describe('Above and below; 10.'),
+    ...session,
+    ...project,
+  }),
+  answer: z.object({ file: z.string().optional(), source: z.array(z.string()) }),
+  toArguments: (input) => inProject(input, { file: input.file_path, line: input.line, lines: input.lines, session_id: input.session_id }),
+  toResult: ([{ file, source }]) => sourceModel(file ?? '', source),
+});
+
+const tools: readonly DialectTool[] = [
+  configurations,
+  sessions,
+  start,
+  standing('stop_debug_session', 'stop_debug_session', 'End a debug session and its program.'),
+  status,
+  listBreakpoints,
+  setBreakpoint,
+  removeBreakpoint,
+  exceptionBreakpoint,
+  standing('resume', 'resume', 'Run on until the program stops again or ends.'),
+  standing('pause', 'pause', 'Stop the program where it is.'),
+  standing('step_over', 'step_over', 'Run the current line.'),
+  standing('step_into', 'step_into', 'Go into the call on the current line.'),
+  standing('step_out', 'step_out', 'Run to the end of the function.'),
+  runToLine,
+  stackTrace,
+  standing(
+    'select_stack_frame',
+    'select_stack_frame',
+    'Look at another frame.',
+    { frame_index: z.int().min(0).describe('0 is the innermost.') },
+    ({ frame_index }) => ({ frame_index }),
+  ),
+  threads,
+  variables,
+  expand,
+  setVariable,
+  evaluate,
+  addWatch,
+  removeWatch,
+  sourceContext,
+];
+
+const advice = adviceIn(tools);
+
+export const jetbrainsDebugger: Dialect = {
+  name: 'jetbrainsDebugger',
+  path: '/debugger-mcp',
+  tools,
+  resources: [],
+  templates: [],
+  errorNumbers: {
+    unknown_tool: -32602,
+    invalid_arguments: -32602,
+    internal_error: -32603,
+    no_debug_session: -32001,
+    several_sessions: -32001,
+    not_paused: -32001,
+    session_not_found: -32002,
+    session_ended: -32002,
+    breakpoint_not_found: -32003,
+    no_code_on_line: -32003,
+    line_out_of_range: -32003,
+    invalid_condition: -32003,
+    evaluation_failed: -32004,
+    evaluation_refused: -32004,
+    cannot_set_variable: -32004,
+    variable_not_found: -32004,
+    unknown_variable: -32004,
+    multiple_projects_open: -32005,
+    no_project_open: -32006,
+    project_not_open: -32006,
+  },
+  errorBody,
+};
+
+function errorBody({ code, message, next, details }: IdeError): Record<string, unknown> {
+  const { projects, ...others } = details;
+  return {
+    error: code,
+    message: code === 'multiple_projects_open' ? `${message} ${next}` : message,
+    ...given({ next: advice(next), open_projects: projects }),
+    ...others,
+  };
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

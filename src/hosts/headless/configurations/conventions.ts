@@ -1,0 +1,107 @@
+// What can be run without anybody having written a configuration: scripts of package.json, Python packages, Go and Rust programs.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { Documents } from '../../../ide/documents.ts';
+import type { FoundConfiguration, SingleConfiguration } from './configuration.ts';
+
+// Deeper ones are mostly examples and fixtures of others.
+const DEEPEST = 4;
+const MOST_OF_A_KIND = 50;
+
+export async function conventionalConfigurations(root: string, documents: Documents, signal: AbortSignal): Promise<readonly FoundConfiguration[]> {
+  const include = ['package.json', '__main__.py', 'main.go', 'Cargo.toml'];
+  const listed = (await documents.list({ include }, signal)).map(({ path }) => path).filter((path) => path.split('/').length <= DEEPEST);
+  const named = (name: string) => listed.filter((path) => path === name || path.endsWith(`/${name}`)).slice(0, MOST_OF_A_KIND);
+  return [
+    ...named('package.json').flatMap((path) => scripts(root, path)),
+    ...named('__main__.py').map((path) => pythonPackage(root, path)),
+    ...named('main.go').flatMap((path) => goProgram(root, path)),
+    ...named('Cargo.toml').flatMap((path) => rustProgram(root, path)),
+  ];
+}
+
+const Manifest = z.looseObject({ scripts: z.record(z.string(), z.string()).default({}) });
+
+function scripts(root: string, path: string): FoundConfiguration[] {
+  const manifest = Manifest.safeParse(parsedJson(readFileSync(join(root, path), 'utf8')));
+  if (!manifest.success) return [];
+  const cwd = join(root, dirname(path));
+  const manager = ['pnpm', 'yarn'].find((name) => existsSync(join(cwd, name === 'pnpm' ? 'pnpm-lock.yaml' : 'yarn.lock'))) ?? 'npm';
+  const where = dirname(path) === '.' ? '' : ` (${dirname(path)})`;
+  return Object.entries(manifest.data.scripts).map(([script, command]) => ({
+    name: `${manager}: ${script}${where}`,
+    type: 'npm',
+    from: path,
+    canDebug: true,
+    description: command,
+    resolve: () => launch('node', { name: script, runtimeExecutable: manager, runtimeArgs: ['run', script], cwd }),
+  }));
+}
+
+function pythonPackage(root: string, path: string): FoundConfiguration {
+  const folder = dirname(path);
+  const parts = folder.split('/');
+  // The folders above that are packages themselves belong to the module's name.
+  let first = parts.length - 1;
+  while (first > 0 && existsSync(join(root, ...parts.slice(0, first), '__init__.py'))) first -= 1;
+  const module = parts.slice(first).join('.');
+  return {
+    name: `python: ${module}`,
+    type: 'python',
+    from: path,
+    canDebug: true,
+    description: `python -m ${module}`,
+    resolve: () => launch('debugpy', { name: module, module, cwd: join(root, ...parts.slice(0, first)) }),
+  };
+}
+
+function goProgram(root: string, path: string): FoundConfiguration[] {
+  if (!/^package main\b/m.test(readFileSync(join(root, path), 'utf8'))) return [];
+  const folder = dirname(path);
+  return [
+    {
+      name: `go: ${folder}`,
+      type: 'go',
+      from: path,
+      canDebug: true,
+      description: `go run ./${folder === '.' ? '' : folder}`,
+      resolve: () => launch('go', { name: folder, mode: 'debug', program: join(root, folder), cwd: join(root, folder) }),
+    },
+  ];
+}
+
+function rustProgram(root: string, path: string): FoundConfiguration[] {
+  const folder = join(root, dirname(path));
+  const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(readFileSync(join(root, path), 'utf8'))?.[1];
+  if (name === undefined || !existsSync(join(folder, 'src', 'main.rs'))) return [];
+  const binary = join(targetFolder(root, folder), 'debug', process.platform === 'win32' ? `${name}.exe` : name);
+  return [
+    {
+      name: `cargo: ${name}`,
+      type: 'cargo',
+      from: path,
+      canDebug: true,
+      description: `cargo run --bin ${name}`,
+      resolve: () => ({ ...launch('lldb', { name, program: binary, cwd: folder }), build: { program: 'cargo', args: ['build', '--bin', name], cwd: folder } }),
+    },
+  ];
+}
+
+// Of a workspace, the one of its root.
+function targetFolder(root: string, folder: string): string {
+  const isWorkspace = existsSync(join(root, 'Cargo.toml')) && /^\[workspace\]/m.test(readFileSync(join(root, 'Cargo.toml'), 'utf8'));
+  return process.env['CARGO_TARGET_DIR'] ?? join(isWorkspace ? root : folder, 'target');
+}
+
+function launch(type: string, given: Readonly<Record<string, unknown>>): SingleConfiguration {
+  return { type, request: 'launch', arguments: { ...given, type, request: 'launch' }, preLaunchTask: undefined };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

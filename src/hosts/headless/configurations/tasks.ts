@@ -1,0 +1,113 @@
+// The tasks of .vscode/tasks.json that come before a launch: run to their end, one after the other.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { z } from 'zod';
+import { Bound } from '../../../base/abort.ts';
+import { minutes } from '../../../base/duration.ts';
+import { configurationInvalid, preparationFailed } from '../../../ide/debugErrors.ts';
+import { cancelled } from '../../../ide/errors.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import { isRecord } from './launchJson.ts';
+import { filled, UnknownVariable } from './variables.ts';
+
+const Task = z.looseObject({
+  label: z.string().optional(),
+  type: z.string().default('shell'),
+  command: z.union([z.string(), z.looseObject({ value: z.string() })]).optional(),
+  args: z.array(z.union([z.string(), z.looseObject({ value: z.string() })])).default([]),
+  script: z.string().optional(),
+  isBackground: z.boolean().default(false),
+  dependsOn: z.union([z.string(), z.array(z.string())]).optional(),
+  options: z.looseObject({ cwd: z.string().optional(), env: z.record(z.string(), z.string()).optional() }).optional(),
+});
+type Task = z.output<typeof Task>;
+const TasksFile = z.looseObject({ tasks: z.array(z.unknown()).default([]) });
+
+// A build of a large project.
+const LONGEST_TASK = minutes(10);
+
+export interface TaskRoom {
+  readonly root: string;
+  readonly file: string | undefined;
+  readonly processes: Processes;
+}
+
+// `configuration` is whose wish it is. Throws configuration_invalid or preparation_failed.
+export async function runTask(label: string, configuration: string, room: TaskRoom, signal: AbortSignal, under: readonly string[] = []): Promise<void> {
+  const task = tasksOf(room.root).find((one) => labelOf(one) === label);
+  if (task === undefined) throw configurationInvalid(configuration, `there is no task ${label} in .vscode/tasks.json`);
+  if (under.includes(label)) throw configurationInvalid(configuration, `the task ${label} depends on itself`);
+  if (task.isBackground) throw configurationInvalid(configuration, `the task ${label} runs in the background, which ends in no launch here; start it yourself`);
+  for (const before of typeof task.dependsOn === 'string' ? [task.dependsOn] : (task.dependsOn ?? []))
+    await runTask(before, configuration, room, signal, [...under, label]);
+  const command = commandOf(task, configuration, room);
+  if (command !== undefined) await runBefore(label, command, room.processes, signal);
+}
+
+// Throws preparation_failed with the end of what it printed.
+export async function runBefore(label: string, command: Command, processes: Processes, signal: AbortSignal): Promise<void> {
+  using bound = new Bound(signal, LONGEST_TASK);
+  const finished = await processes.run(command, bound.signal).catch((error: unknown) => {
+    if (signal.aborted) throw cancelled();
+    throw preparationFailed(
+      label,
+      bound.passed ? `it did not end within ${LONGEST_TASK / minutes(1)} minutes` : error instanceof Error ? error.message : String(error),
+    );
+  });
+  if (finished.code !== 0) throw preparationFailed(label, lastLines(`${finished.stdout}\n${finished.stderr}`));
+}
+
+function tasksOf(root: string): readonly Task[] {
+  const file = join(root, '.vscode', 'tasks.json');
+  if (!existsSync(file)) return [];
+  const read = TasksFile.safeParse(parse(readFileSync(file, 'utf8'), [], { allowTrailingComma: true }));
+  return read.success ? read.data.tasks.flatMap((entry) => Task.safeParse(entry).data ?? []) : [];
+}
+
+function labelOf({ label, type, script }: Task): string | undefined {
+  return label ?? (type === 'npm' && script !== undefined ? `npm: ${script}` : undefined);
+}
+
+// Undefined for a task that only depends on others.
+function commandOf(task: Task, configuration: string, room: TaskRoom): Command | undefined {
+  const options = filledIn(task.options ?? {}, configuration, room);
+  const cwd = typeof options['cwd'] === 'string' ? options['cwd'] : room.root;
+  const environment = z.record(z.string(), z.string()).safeParse(options['env']).data ?? {};
+  if (task.type === 'npm') return { ...shell(`npm run ${task.script ?? ''}`), cwd, environment };
+  if (task.command === undefined) return undefined;
+  const given = filledIn({ command: textOf(task.command), args: task.args.map(textOf) }, configuration, room);
+  const program = String(given['command']);
+  const args = Array.isArray(given['args']) ? given['args'].map(String) : [];
+  if (task.type === 'process') return { program, args, cwd, environment };
+  if (task.type !== 'shell') throw configurationInvalid(configuration, `tasks of the type ${task.type} are not known here`);
+  return { ...shell([program, ...args.map(quoted)].join(' ')), cwd, environment };
+}
+
+function filledIn(value: object, configuration: string, { root, file }: TaskRoom): Record<string, unknown> {
+  try {
+    const given = filled(value, { root, file, environment: process.env, inputs: {} });
+    return isRecord(given) ? given : {};
+  } catch (error) {
+    throw error instanceof UnknownVariable ? configurationInvalid(configuration, error.message) : error;
+  }
+}
+
+function shell(line: string): Pick<Command, 'program' | 'args'> {
+  return process.platform === 'win32'
+    ? { program: process.env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', line] }
+    : { program: '/bin/sh', args: ['-c', line] };
+}
+
+function quoted(argument: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(argument)) return argument;
+  return process.platform === 'win32' ? `"${argument.replaceAll('"', '\\"')}"` : `'${argument.replaceAll("'", "'\\''")}'`;
+}
+
+function textOf(value: string | { value: string }): string {
+  return typeof value === 'string' ? value : value.value;
+}
+
+function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-15).join('\n');
+}

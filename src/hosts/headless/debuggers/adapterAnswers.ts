@@ -1,0 +1,52 @@
+// What an adapter said, as the port has it: values, and the reasons for its refusals.
+
+import { isAbsolute } from 'node:path';
+import type { z } from 'zod';
+import { uriOf } from '../../../base/fileUri.ts';
+import type { DebugValue, StackFrames } from '../../../ide/debugging.ts';
+import { IdeError } from '../../../ide/errors.ts';
+import type { StackAnswer } from './dapShapes.ts';
+
+export function framesFrom(answer: z.output<typeof StackAnswer>, most: number): StackFrames {
+  const frames = answer.stackFrames.slice(0, most).map(({ id, name, source, line, column, presentationHint }) => ({
+    id,
+    // debugpy marks it where an exception is shown with frames that are gone.
+    name: name.replace(/ \(Current frame\)$/, ''),
+    uri: source?.path !== undefined && isAbsolute(source.path) ? uriOf(source.path) : undefined,
+    line: Math.max(0, line - 1),
+    character: Math.max(0, column - 1),
+    subtle: presentationHint === 'subtle' || presentationHint === 'label' || source?.presentationHint === 'deemphasize',
+  }));
+  return { frames, total: answer.totalFrames ?? (answer.stackFrames.length < most ? answer.stackFrames.length : undefined) };
+}
+
+interface ToldValue {
+  readonly type?: string | null | undefined;
+  readonly variablesReference: number;
+  readonly indexedVariables?: number | null | undefined;
+}
+
+export function valueFrom(name: string, value: string, { type, variablesReference, indexedVariables }: ToldValue): DebugValue {
+  return { name, value, type: type === null || type === '' ? undefined : type, reference: variablesReference, indexed: indexedVariables ?? undefined };
+}
+
+// The adapter's own words; of a Python traceback the last line, of a compiler's complaint the first, which say it all.
+export function reasonIn({ message }: IdeError): string {
+  const said = message.replace(/^.*? answered with an error: /, '').trim();
+  const lines = said.split('\n').map((line) => line.trim());
+  const telling = said.startsWith('Traceback') ? lines.findLast((line) => /^[\w.]+(?:: |$)/.test(line)) : lines.find((line) => /\berror: /.test(line));
+  return telling ?? said;
+}
+
+// An answer with success: false, as opposed to a wait that ended or a session that is gone.
+export function isRefusal(error: unknown): error is IdeError {
+  return error instanceof IdeError && error.code === 'adapter_failed';
+}
+
+// A listener for events of this shape; what is of another is not one.
+export function on<Shape extends z.ZodType>(shape: Shape, take: (event: z.output<Shape>) => void): (body: unknown) => void {
+  return (body) => {
+    const read = shape.safeParse(body);
+    if (read.success) take(read.data);
+  };
+}

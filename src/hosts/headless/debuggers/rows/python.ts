@@ -1,0 +1,114 @@
+// Python under debugpy: of the project's own environment, of this machine, or the copy that VS Code's extension carries.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pathOfProgram } from '../../languages/machinePrograms.ts';
+import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from '../adapterRow.ts';
+
+const WINDOWS = process.platform === 'win32';
+// Its advice about frozen modules would be the first thing that every program prints.
+const QUIET = { PYDEVD_DISABLE_FILE_VALIDATION: '1' };
+
+export const python: AdapterRow = {
+  id: 'debugpy',
+  types: ['debugpy', 'python'],
+  files: /\.py$/,
+  install: 'python3 -m pip install debugpy (into the environment of the project, or of this machine)',
+  speaks: 'stdio',
+  evaluateContext: 'repl',
+  testFilters: [{ filter: 'userUnhandled' }],
+  find,
+  launch: ({ path, args, environment, stopOnEntry }, place) => ({
+    ...base(place),
+    program: path,
+    args,
+    cwd: place.root,
+    env: { ...QUIET, ...environment },
+    stopOnEntry,
+  }),
+  async test({ path, name }, place) {
+    const interpreter = interpreterOf(place.root);
+    if (interpreter === undefined) return 'there is no Python on this machine';
+    const selected = name === undefined ? [] : namesOf(path, name);
+    const hasPytest = !isPlainUnittest(path) && (await place.runs(interpreter, ['-c', 'import pytest'], place.signal)) !== undefined;
+    const runner = hasPytest
+      ? { module: 'pytest', args: ['-p', 'no:cacheprovider', '-q', [path, ...selected].join('::')] }
+      : { module: 'unittest', args: [path, ...(selected.length > 0 ? ['-k', selected.join('.')] : [])] };
+    return { ...base(place), ...runner, cwd: place.root, env: QUIET };
+  },
+  attachToProcess: (processId) => ({ request: 'attach', processId, justMyCode: true }),
+  attachToPort: (host, port) => ({ request: 'attach', connect: { host, port }, justMyCode: true }),
+  adapt: (configuration, place) => ({
+    ...base(place),
+    ...configuration,
+    env: { ...QUIET, ...(isRecord(configuration['env']) ? configuration['env'] : {}) },
+    // There is no terminal here, and what is printed is to be read.
+    console: 'internalConsole',
+  }),
+};
+
+function base(place: AdapterPlace): LaunchArguments {
+  const interpreter = interpreterOf(place.root);
+  return { console: 'internalConsole', redirectOutput: true, justMyCode: true, subProcess: true, ...(interpreter !== undefined && { python: [interpreter] }) };
+}
+
+async function find(place: AdapterPlace): Promise<FoundAdapter | string> {
+  const interpreters = [...environmentsOf(place.root), ...machinePythons()];
+  const [first] = interpreters;
+  if (first === undefined) return 'there is no Python';
+  for (const program of interpreters) {
+    const there = await place.runs(program, ['-c', PROBE], place.signal);
+    if (there !== undefined) return { program, args: ['-m', 'debugpy.adapter'] };
+  }
+  const bundled = bundledFolder();
+  if (bundled !== undefined) return { program: first, args: ['-m', 'debugpy.adapter'], environment: { PYTHONPATH: bundled } };
+  return 'no Python here has the package debugpy';
+}
+
+// Much faster than to import it.
+const PROBE = "import importlib.util, sys; sys.exit(importlib.util.find_spec('debugpy') is None)";
+
+function interpreterOf(root: string): string | undefined {
+  return [...environmentsOf(root), ...machinePythons()][0];
+}
+
+function environmentsOf(root: string): string[] {
+  return ['.venv', 'venv', 'env']
+    .map((folder) => join(root, folder, ...(WINDOWS ? ['Scripts', 'python.exe'] : ['bin', 'python'])))
+    .filter((path) => existsSync(path));
+}
+
+function machinePythons(): string[] {
+  return (WINDOWS ? ['python', 'py'] : ['python3', 'python']).flatMap((program) => pathOfProgram({ program }) ?? []);
+}
+
+function bundledFolder(): string | undefined {
+  for (const editor of ['.vscode', '.vscode-server', '.vscode-oss', '.cursor']) {
+    const extensions = join(homedir(), editor, 'extensions');
+    const names = existsSync(extensions) ? readdirSync(extensions).filter((name) => name.startsWith('ms-python.debugpy-')) : [];
+    const folder = names.map((name) => join(extensions, name, 'bundled', 'libs')).findLast((path) => existsSync(path));
+    if (folder !== undefined) return folder;
+  }
+  return undefined;
+}
+
+// As pytest parts them: the classes around a test, then the test. Given alone, the class is looked up in the file.
+function namesOf(path: string, name: string): string[] {
+  const given = name.split(/::|\.|\s*>\s*/).filter((part) => part !== '');
+  if (given.length !== 1) return given;
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const at = lines.findIndex((line) => new RegExp(`^\\s+(?:async\\s+)?def\\s+${name.replace(/[^\w]/g, '')}\\s*\\(`).test(line));
+  if (at < 0) return given;
+  const around = lines.slice(0, at).findLast((line) => /^class\s+\w+/.test(line));
+  return [/^class\s+(\w+)/.exec(around ?? '')?.[1] ?? '', name].filter((part) => part !== '');
+}
+
+// Its own runner is always there, and takes less long to start.
+function isPlainUnittest(path: string): boolean {
+  const text = readFileSync(path, 'utf8');
+  return /^\s*(?:import|from) unittest\b/m.test(text) && !/\bpytest\b/.test(text);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

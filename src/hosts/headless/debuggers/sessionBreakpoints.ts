@@ -1,0 +1,223 @@
+// The project's breakpoints inside one session: which of them the adapter was told, and what it says has become of each.
+import { pathOf } from '../../../base/fileUri.ts';
+import type { Binding, Breakpoint, ExceptionBreakpoint, FunctionBreakpoint, LineBreakpoint } from '../../../ide/breakpoints.ts';
+import type { AdapterRow, ExceptionFilter } from './adapterRow.ts';
+import type { DapRequests } from './dapRequests.ts';
+import { type BoundBreakpoint, type Capabilities, SetBreakpointsAnswer } from './dapShapes.ts';
+import type { ProjectBreakpoints } from './projectBreakpoints.ts';
+import { markedMessage } from './traces.ts';
+
+interface Bound {
+  readonly breakpoint: string;
+  readonly asked: number | undefined;
+  readonly told: BoundBreakpoint;
+}
+
+// Where a run to a line ends: known to the session alone.
+interface Goal {
+  readonly uri: string;
+  readonly line: number;
+}
+
+// When an adapter stops: as an exception is thrown, or once it is clear that nobody catches it.
+export type ExceptionMode = 'thrown' | 'uncaught' | 'unknown';
+
+export class SessionBreakpoints {
+  readonly #store: ProjectBreakpoints;
+  readonly #row: AdapterRow;
+  readonly #session: string;
+  readonly #requests: DapRequests;
+  #capabilities: Capabilities = {};
+  // By the adapter's own place: a file, or the functions.
+  readonly #bound = new Map<string, readonly Bound[]>();
+  // Ids the adapter has given out and changed its mind about, as in events that come before the answer.
+  readonly #later = new Map<number, BoundBreakpoint>();
+  #goal: Goal | undefined;
+  #alsoFilters: readonly ExceptionFilter[] = [];
+
+  constructor(store: ProjectBreakpoints, row: AdapterRow, session: string, requests: DapRequests) {
+    this.#store = store;
+    this.#row = row;
+    this.#session = session;
+    this.#requests = requests;
+  }
+
+  // All of them, before the program runs.
+  async install(capabilities: Capabilities, alsoFilters: readonly ExceptionFilter[], signal: AbortSignal): Promise<void> {
+    this.#capabilities = capabilities;
+    this.#alsoFilters = alsoFilters;
+    for (const uri of new Set(this.#lines().map((breakpoint) => breakpoint.uri))) await this.sendFile(uri, signal);
+    await this.sendFunctions(signal);
+    await this.sendExceptions(signal);
+  }
+
+  async sendFile(uri: string, signal: AbortSignal): Promise<void> {
+    const wanted = this.#lines().filter((breakpoint) => breakpoint.uri === uri);
+    const goal = this.#goal?.uri === uri ? [{ line: this.#goal.line + 1 }] : [];
+    const path = pathOf(uri);
+    const given = {
+      source: { path, name: path.split(/[\\/]/).at(-1) },
+      breakpoints: [...wanted.map((breakpoint) => ({ line: breakpoint.line + 1, ...this.#conditions(breakpoint) })), ...goal],
+      lines: [...wanted.map(({ line }) => line + 1), ...goal.map(({ line }) => line)],
+      sourceModified: false,
+    };
+    const { breakpoints } = await this.#requests.ask(SetBreakpointsAnswer, 'setBreakpoints', given, signal);
+    this.#note(uri, wanted, breakpoints);
+  }
+
+  async sendFunctions(signal: AbortSignal): Promise<void> {
+    const wanted = this.#functions();
+    if (this.#capabilities.supportsFunctionBreakpoints !== true || (wanted.length === 0 && !this.#bound.has(FUNCTIONS))) return;
+    const given = { breakpoints: wanted.map((breakpoint) => ({ name: breakpoint.name, ...this.#conditions(breakpoint) })) };
+    const { breakpoints } = await this.#requests.ask(SetBreakpointsAnswer, 'setFunctionBreakpoints', given, signal);
+    this.#note(FUNCTIONS, wanted, breakpoints);
+  }
+
+  async sendExceptions(signal: AbortSignal): Promise<void> {
+    if ((this.#capabilities.exceptionBreakpointFilters ?? []).length === 0) return;
+    await this.#requests.send('setExceptionBreakpoints', this.#filters(), signal);
+  }
+
+  // Runs to a line end at the next stop, wherever that is.
+  async setGoal(goal: Goal | undefined, signal: AbortSignal): Promise<void> {
+    const before = this.#goal;
+    this.#goal = goal;
+    for (const uri of new Set([before?.uri, goal?.uri])) if (uri !== undefined) await this.sendFile(uri, signal);
+  }
+
+  get hasGoal(): boolean {
+    return this.#goal !== undefined;
+  }
+
+  isGoal(uri: string | undefined, line: number): boolean {
+    return this.#goal !== undefined && this.#goal.uri === uri && this.#goal.line === line;
+  }
+
+  // The adapter has changed its mind, mostly because the code was loaded.
+  changed(told: BoundBreakpoint): void {
+    if (told.id === undefined) return;
+    this.#later.set(told.id, told);
+    for (const [place, bound] of this.#bound)
+      this.#bound.set(
+        place,
+        bound.map((one) => (one.told.id === told.id ? { ...one, told: { ...one.told, ...told } } : one)),
+      );
+  }
+
+  // Ours, of the adapter's.
+  named(ids: readonly number[]): readonly string[] {
+    return [...this.#bound.values()].flat().flatMap(({ breakpoint, told }) => (told.id !== undefined && ids.includes(told.id) ? [breakpoint] : []));
+  }
+
+  at(uri: string, line: number): readonly string[] {
+    return (this.#bound.get(uri) ?? []).flatMap(({ breakpoint, asked, told }) => ((told.line ?? (asked ?? -1) + 1) === line + 1 ? [breakpoint] : []));
+  }
+
+  binding(breakpoint: Breakpoint): Binding | undefined {
+    if (!breakpoint.enabled) return undefined;
+    if (breakpoint.kind === 'exception') return this.#exceptionBinding(breakpoint);
+    if (breakpoint.kind === 'function' && this.#capabilities.supportsFunctionBreakpoints !== true)
+      return { session: this.#session, verified: false, message: `${this.#row.id} has no breakpoints on functions` };
+    const bound = [...this.#bound.values()].flat().find((one) => one.breakpoint === breakpoint.id);
+    if (bound === undefined) return undefined;
+    const { verified, line, message } = bound.told;
+    const moved = bound.asked !== undefined && line !== undefined && line !== bound.asked + 1;
+    return { session: this.#session, verified, ...(moved && { line: line - 1 }), ...(!verified && message !== undefined && message !== '' && { message }) };
+  }
+
+  // It was told as a plain one, and must be let pass by hand.
+  isTracedByHand({ kind, ...rest }: Breakpoint): boolean {
+    return kind !== 'exception' && 'logMessage' in rest && rest.logMessage !== undefined && !this.#hasLogPoints();
+  }
+
+  // The project's exception breakpoints that want to stop at this one; undefined when none of them does. Without any, the adapter's own taste decides.
+  forException(type: string, mode: ExceptionMode): readonly string[] | undefined {
+    const known = this.#exceptions();
+    // A test that fails is what a session of a test is for.
+    if (this.#alsoFilters.length > 0 && (mode === 'uncaught' || /Assert/.test(type))) return [];
+    const isNamed = ({ exception }: ExceptionBreakpoint) =>
+      exception === undefined || type === exception || type.endsWith(`.${exception}`) || type.endsWith(`::${exception}`);
+    const isMeant = ({ caught, uncaught }: ExceptionBreakpoint) => (mode === 'unknown' ? true : mode === 'thrown' ? caught : uncaught);
+    const wanted = known.filter((one) => isNamed(one) && isMeant(one)).map(({ id }) => id);
+    return known.length === 0 || wanted.length > 0 ? wanted : undefined;
+  }
+
+  #exceptionBinding(breakpoint: ExceptionBreakpoint): Binding {
+    const filters = (this.#capabilities.exceptionBreakpointFilters ?? []).map(({ filter }) => filter);
+    const missing = [
+      ...(breakpoint.caught && !filters.some(isCaught) ? ['caught'] : []),
+      ...(breakpoint.uncaught && !filters.some(isUncaught) ? ['uncaught'] : []),
+    ];
+    if (missing.length === 0) return { session: this.#session, verified: true };
+    return { session: this.#session, verified: false, message: `${this.#row.id} has no filter for ${missing.join(' and ')} exceptions` };
+  }
+
+  #filters(): object {
+    const known = (this.#capabilities.exceptionBreakpointFilters ?? []).map(({ filter, default: isUsual }) => ({ filter, isUsual: isUsual === true }));
+    const wanted = this.#exceptions();
+    const usual = this.#row.usualFilters ?? known.filter(({ isUsual }) => isUsual).map(({ filter }) => filter);
+    const caught = wanted.some((breakpoint) => breakpoint.caught);
+    const uncaught = wanted.some((breakpoint) => breakpoint.uncaught);
+    const isWanted = (filter: string) => (caught && isCaught(filter)) || (uncaught && isUncaught(filter) && !/user/i.test(filter));
+    const plain = known.map(({ filter }) => filter).filter((filter) => (wanted.length === 0 ? usual.includes(filter) : isWanted(filter)));
+    const also = this.#alsoFilters.filter(({ filter }) => known.some((one) => one.filter === filter) && !plain.includes(filter));
+    const conditional = also.filter(({ condition }) => condition !== undefined && this.#capabilities.supportsExceptionFilterOptions === true);
+    return {
+      filters: [...plain, ...also.filter(({ condition }) => condition === undefined).map(({ filter }) => filter)],
+      ...(conditional.length > 0 && { filterOptions: conditional.map(({ filter, condition }) => ({ filterId: filter, condition })) }),
+    };
+  }
+
+  #conditions({ id, condition, hitCondition, logMessage }: Breakpoint & (LineBreakpoint | FunctionBreakpoint)): object {
+    return {
+      ...(condition !== undefined && { condition }),
+      ...(hitCondition !== undefined && { hitCondition }),
+      ...(logMessage !== undefined && this.#hasLogPoints() && { logMessage: markedMessage(id, logMessage) }),
+    };
+  }
+
+  #hasLogPoints(): boolean {
+    return this.#row.logPoints ?? this.#capabilities.supportsLogPoints === true;
+  }
+
+  #note(place: string, wanted: readonly (Breakpoint & (LineBreakpoint | FunctionBreakpoint))[], answers: readonly BoundBreakpoint[]): void {
+    const bound = wanted.map((breakpoint, index) => {
+      const told = answers[index] ?? { verified: false, message: 'the debugger does not say' };
+      const later = told.id === undefined ? undefined : this.#later.get(told.id);
+      return { breakpoint: breakpoint.id, asked: breakpoint.kind === 'line' ? breakpoint.line : undefined, told: { ...told, ...later } };
+    });
+    this.#bound.set(place, bound);
+  }
+
+  #lines() {
+    return this.#store
+      .records()
+      .filter((breakpoint) => breakpoint.kind === 'line')
+      .filter(({ enabled }) => enabled);
+  }
+
+  #functions() {
+    return this.#store
+      .records()
+      .filter((breakpoint) => breakpoint.kind === 'function')
+      .filter(({ enabled }) => enabled);
+  }
+
+  #exceptions() {
+    return this.#store
+      .records()
+      .filter((breakpoint) => breakpoint.kind === 'exception')
+      .filter(({ enabled }) => enabled);
+  }
+}
+
+const FUNCTIONS = 'functions';
+
+// As adapters name them: raised, all, caught, cpp_throw, rust_panic … and uncaught, userUnhandled, unrecovered-panic.
+function isUncaught(filter: string): boolean {
+  return /uncaught|unhandled|unrecovered/i.test(filter);
+}
+
+function isCaught(filter: string): boolean {
+  return !isUncaught(filter) && /raised|all|caught|throw|panic/i.test(filter);
+}

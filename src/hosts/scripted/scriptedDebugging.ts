@@ -1,0 +1,125 @@
+// Debug sessions over fixture text: the manners of a real debugger, with a program that is run by hand.
+import { closest } from '../../base/closest.ts';
+import { type Breakpoint, type Breakpoints, expressionsIn, type WantedBreakpoint } from '../../ide/breakpoints.ts';
+import { breakpointNotFound, configurationNotFound, invalidCondition, watchNotFound } from '../../ide/debugErrors.ts';
+import type { Debugging, EvaluationPolicy, FoundConfigurations, RunConfiguration, WantedSession, Watch, Watches } from '../../ide/debugging.ts';
+import { syntaxProblem } from '../../ide/plainExpression.ts';
+import type { ScriptedDocuments } from './scriptedDocuments.ts';
+import { ScriptedSession } from './scriptedSession.ts';
+
+export class ScriptedDebugging implements Debugging {
+  readonly breakpoints: Breakpoints;
+  readonly watches: Watches;
+  readonly evaluation: EvaluationPolicy = 'free';
+  readonly #documents: ScriptedDocuments;
+  readonly #sessions: ScriptedSession[] = [];
+  #kept: Breakpoint[] = [];
+  #watched: Watch[] = [];
+  #given = 0;
+
+  constructor(documents: ScriptedDocuments) {
+    this.#documents = documents;
+    this.breakpoints = { list: async () => this.#bound(), set: async (wanted) => this.#set(wanted), remove: async (id) => this.#remove(id) };
+    this.watches = { list: async () => this.#watched, add: async (expression) => this.#watch(expression), remove: async (id) => this.#unwatch(id) };
+  }
+
+  // Every file of the fixture that ends in .run.
+  async configurations(): Promise<FoundConfigurations> {
+    return { configurations: this.#files().map(configurationOf), problems: [] };
+  }
+
+  async start({ target, owner, stopOnEntry }: WantedSession): Promise<readonly ScriptedSession[]> {
+    const uri =
+      target.kind === 'configuration'
+        ? this.#uriNamed(target.name)
+        : target.kind === 'program' || target.kind === 'test'
+          ? target.uri
+          : this.#uriNamed('main.run');
+    const { text } = await this.#documents.read(uri);
+    const session = new ScriptedSession({
+      id: `s${this.#sessions.length + 1}`,
+      name: this.#documents.pathOf(uri) ?? uri,
+      uri,
+      owner,
+      text,
+      breakpoints: () => this.#kept,
+      hit: (id) => this.#hit(id),
+      configuration: target.kind === 'configuration' ? target.name : undefined,
+    });
+    this.#sessions.push(session);
+    session.begin(target.kind === 'process' || target.kind === 'port' ? 'attached' : stopOnEntry ? 'entry' : 'running');
+    return [session];
+  }
+
+  sessions(): readonly ScriptedSession[] {
+    return this.#sessions;
+  }
+
+  ownerLeft(owner: string): void {
+    for (const session of this.#sessions) if (session.owner === owner) void session.end();
+  }
+
+  #set(wanted: WantedBreakpoint): Breakpoint {
+    const expressions =
+      wanted.kind === 'exception' ? [] : [...(wanted.condition === undefined ? [] : [wanted.condition]), ...expressionsIn(wanted.logMessage ?? '')];
+    for (const expression of expressions) {
+      const problem = syntaxProblem(expression);
+      if (problem !== undefined) throw invalidCondition(expression, problem);
+    }
+    const before = this.#kept.find((one) => placeOf(one) === placeOf(wanted));
+    const set = { ...wanted, id: before?.id ?? `b${++this.#given}`, hits: before?.hits ?? 0, bindings: [] };
+    this.#kept = [...this.#kept.filter((one) => one !== before), set];
+    return this.#bound().find(({ id }) => id === set.id) ?? set;
+  }
+
+  #remove(id: string): Breakpoint {
+    const found = this.#kept.find((one) => one.id === id);
+    if (found === undefined) throw breakpointNotFound(id);
+    this.#kept = this.#kept.filter((one) => one !== found);
+    return found;
+  }
+
+  #hit(id: string): void {
+    this.#kept = this.#kept.flatMap((one) => (one.id !== id ? [one] : one.kind !== 'exception' && one.temporary ? [] : [{ ...one, hits: one.hits + 1 }]));
+  }
+
+  #bound(): readonly Breakpoint[] {
+    const live = this.#sessions.filter(({ state }) => state.state !== 'ended');
+    return this.#kept.map((one) => ({ ...one, bindings: one.enabled ? live.map(({ id }) => ({ session: id, verified: true })) : [] }));
+  }
+
+  #watch(expression: string): Watch {
+    const watch = { id: `w${++this.#given}`, expression };
+    this.#watched = [...this.#watched, watch];
+    return watch;
+  }
+
+  #unwatch(id: string): Watch {
+    const found = this.#watched.find((one) => one.id === id);
+    if (found === undefined)
+      throw watchNotFound(
+        id,
+        this.#watched.map((one) => one.id),
+      );
+    this.#watched = this.#watched.filter((one) => one !== found);
+    return found;
+  }
+
+  #files(): readonly string[] {
+    return this.#documents.snapshots().flatMap(({ uri }) => (uri.endsWith('.run') ? [this.#documents.pathOf(uri) ?? uri] : []));
+  }
+
+  #uriNamed(name: string): string {
+    if (!this.#files().includes(name)) throw configurationNotFound(name, closest(name, this.#files(), 3));
+    return this.#documents.uriOf(name);
+  }
+}
+
+function configurationOf(path: string): RunConfiguration {
+  return { name: path, type: 'scripted', from: path, canDebug: true, description: `runs ${path}` };
+}
+
+function placeOf(one: WantedBreakpoint): string {
+  if (one.kind === 'line') return `${one.uri}:${one.line}`;
+  return one.kind === 'function' ? `function ${one.name}` : `exception ${one.exception ?? ''}`;
+}

@@ -1,0 +1,97 @@
+// Breakpoints, as an agent placed them: they belong to the project, exist before any session and outlive it.
+
+export interface Breakpoints {
+  // Where they are by now: they move with their lines.
+  list(signal: AbortSignal): Promise<readonly Breakpoint[]>;
+  // Takes the place of one that is there already. Returns once live sessions have been told. Throws evaluation_refused.
+  set(wanted: WantedBreakpoint, signal: AbortSignal): Promise<Breakpoint>;
+  // Throws breakpoint_not_found.
+  remove(id: string, signal: AbortSignal): Promise<Breakpoint>;
+}
+
+export type WantedBreakpoint = LineBreakpoint | FunctionBreakpoint | ExceptionBreakpoint;
+
+interface Conditions {
+  readonly enabled: boolean;
+  readonly condition?: string | undefined;
+  // As in ">= 3" or "3".
+  readonly hitCondition?: string | undefined;
+  // Never stops; tells the values of the expressions in braces.
+  readonly logMessage?: string | undefined;
+  // Gone after it has stopped a program once.
+  readonly temporary: boolean;
+}
+
+export interface LineBreakpoint extends Conditions {
+  readonly kind: 'line';
+  readonly uri: string;
+  readonly line: number;
+}
+
+export interface FunctionBreakpoint extends Conditions {
+  readonly kind: 'function';
+  readonly name: string;
+}
+
+export interface ExceptionBreakpoint {
+  readonly kind: 'exception';
+  readonly enabled: boolean;
+  // The name of its class; every exception when absent.
+  readonly exception?: string | undefined;
+  readonly caught: boolean;
+  readonly uncaught: boolean;
+}
+
+export type Breakpoint = WantedBreakpoint & {
+  readonly id: string;
+  // How often it stopped a program.
+  readonly hits: number;
+  // What has become of it in each live session.
+  readonly bindings: readonly Binding[];
+};
+
+export interface Binding {
+  readonly session: string;
+  // True exactly when the debugger says that it is in place.
+  readonly verified: boolean;
+  // Where the debugger put it, when that is another line.
+  readonly line?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+// What stands between braces in a log message, in its order. Braces inside belong to the expression.
+export function expressionsIn(logMessage: string): readonly string[] {
+  return partsOf(logMessage).flatMap((part) => ('expression' in part ? [part.expression] : []));
+}
+
+export type MessagePart = { readonly text: string } | { readonly expression: string };
+
+export function partsOf(logMessage: string): readonly MessagePart[] {
+  const parts: MessagePart[] = [];
+  let text = '';
+  let index = 0;
+  while (index < logMessage.length) {
+    const end = logMessage[index] === '{' ? closingBrace(logMessage, index) : undefined;
+    if (end === undefined) {
+      text += logMessage[index] ?? '';
+      index += 1;
+      continue;
+    }
+    if (text !== '') parts.push({ text });
+    text = '';
+    parts.push({ expression: logMessage.slice(index + 1, end).trim() });
+    index = end + 1;
+  }
+  if (text !== '') parts.push({ text });
+  return parts;
+}
+
+function closingBrace(text: string, open: number): number | undefined {
+  let depth = 0;
+  for (let index = open; index < text.length; index++) {
+    if (text[index] === '{') depth += 1;
+    else if (text[index] === '}') depth -= 1;
+    if (depth === 0) return index - open > 1 ? index : undefined;
+  }
+  return undefined;
+}

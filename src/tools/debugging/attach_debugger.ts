@@ -1,0 +1,29 @@
+// Debugs a program that runs already, and leaves it running in the end.
+import { z } from 'zod';
+import { invalidArguments } from '../../ide/errors.ts';
+import { defineTool } from '../tool.ts';
+import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
+
+export const attachDebugger = defineTool({
+  name: 'attach_debugger',
+  title: 'Attach debugger',
+  description: 'Debug a program that is running: by process id, or by the port on which it waits (node --inspect, debugpy --listen).',
+  effect: 'runs',
+  hidden: true,
+  input: z.strictObject({
+    process_id: z.int().min(1).optional().describe('Of a native, Go or Python program.'),
+    port: z.int().min(1).max(65_535).optional().describe('Of Node or debugpy.'),
+    host: z.string().min(1).optional().describe('127.0.0.1'),
+    debugger: z.enum(['node', 'debugpy', 'dlv', 'lldb-dap', 'codelldb']).optional().describe('Default: node for a port, lldb-dap for a process.'),
+  }),
+  output: statusOutput,
+  async run(context, { process_id: processId, port, host = '127.0.0.1', debugger: adapter }) {
+    if ((processId === undefined) === (port === undefined))
+      throw invalidArguments('attach_debugger', ['pass process_id, or port'], ['process_id', 'port', 'host', 'debugger']);
+    const target = port === undefined ? ({ kind: 'process', processId: processId ?? 0, adapter } as const) : ({ kind: 'port', host, port, adapter } as const);
+    const [session] = await context.ide.debugging.start({ target, owner: context.owner, stopOnEntry: false }, context.signal);
+    if (session === undefined) throw new TypeError('an attached program is one session');
+    return statusOf(context, session, { outputSince: 0 });
+  },
+  tell: tellStatus,
+});

@@ -1,0 +1,45 @@
+// What is inside a value, in pages.
+import { z } from 'zod';
+import { estimateTokens } from '../../base/tokens.ts';
+import { invalidCursor } from '../../ide/errors.ts';
+import { defineTool } from '../tool.ts';
+import { type AgentValue, childrenOf, insideOf, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
+
+const USUAL_PAGE = 50;
+
+export const expandVariable = defineTool({
+  name: 'expand_variable',
+  title: 'Expand variable',
+  description: 'Members or elements of a value with an id, from get_variables, evaluate or a stop.',
+  effect: 'reads',
+  hidden: true,
+  input: z.strictObject({
+    variable_id: z.string().min(1).describe('As s1.2.7; holds for one stop.'),
+    cursor: z.string().optional().describe('From the last answer, for more.'),
+    page_size: z.int().min(1).max(500).optional().describe('50'),
+  }),
+  output: z.object({ variableId: z.string(), variables: z.array(valueOutput), cursor: z.string().optional() }),
+  async run({ signal, budget, ...context }, { variable_id: id, cursor, page_size: size = USUAL_PAGE }) {
+    const inside = insideOf({ ...context, signal, budget }, id);
+    const { session, stop } = inside;
+    const start = cursor === undefined ? 0 : Number(cursor);
+    if (!Number.isInteger(start) || start < 0) throw invalidCursor(cursor ?? '');
+    // One more than is told says whether there is more.
+    const values = await childrenOf(inside, id, { start, count: size + 1 }, signal);
+    const variables: AgentValue[] = [];
+    let left = budget * 0.8;
+    for (const value of values.slice(0, size)) {
+      const told = toldValue(value, session, stop);
+      left -= estimateTokens(JSON.stringify(told)) + 1;
+      if (left < 0 && variables.length > 0) break;
+      variables.push(told);
+    }
+    const isAll = values.length <= variables.length;
+    return { variableId: id, variables, ...(!isAll && { cursor: String(start + variables.length) }) };
+  },
+  *tell({ variableId, variables, cursor }) {
+    const foot = cursor === undefined ? [] : [`More: cursor ${cursor}`];
+    yield [`In ${variableId}:`, ...variables.map((value) => `  ${tellValue(value)}`), ...foot].join('\n');
+    yield [`In ${variableId}: ${variables.map(({ name }) => name).join(', ')}`, ...foot].join('\n');
+  },
+});

@@ -1,0 +1,34 @@
+// The calls that led to where a thread stands.
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { pausedSession, sessionInput, threadInput } from '../words/debugSession.ts';
+import { frameOutput, tellFrame, toldFrame } from '../words/debugStatus.ts';
+
+const USUAL_FRAMES = 50;
+
+export const getStackTrace = defineTool({
+  name: 'get_stack_trace',
+  title: 'Get stack trace',
+  description: 'The call stack of a thread of a paused program, innermost first.',
+  effect: 'reads',
+  hidden: true,
+  input: z.strictObject({ ...sessionInput, ...threadInput, max_frames: z.int().min(1).max(500).optional().describe('50') }),
+  output: z.object({ sessionId: z.string(), threadId: z.number(), frames: z.array(frameOutput), depth: z.number().optional(), selected: z.number() }),
+  async run(context, { session_id: id, thread_id: threadId, max_frames: most = USUAL_FRAMES }) {
+    const { session, stop } = pausedSession(context, id);
+    const thread = threadId ?? stop.thread;
+    const { frames, total } = await session.frames(thread, most, context.signal);
+    return {
+      sessionId: session.id,
+      threadId: thread,
+      frames: frames.map((frame, index) => toldFrame(context, frame, index)),
+      ...(total !== undefined && { depth: total }),
+      selected: session.selectedFrame,
+    };
+  },
+  *tell({ sessionId, threadId, frames, depth }) {
+    const more = depth === undefined || depth <= frames.length ? [] : [`${depth - frames.length} more; pass max_frames.`];
+    yield [`Session ${sessionId}, thread ${threadId}:`, ...frames.map(tellFrame), ...more].join('\n');
+    yield [`Session ${sessionId}, thread ${threadId}:`, ...frames.slice(0, 20).map(tellFrame), '…'].join('\n');
+  },
+});

@@ -1,0 +1,52 @@
+// What the names in a frame are worth.
+import { z } from 'zod';
+import { estimateTokens } from '../../base/tokens.ts';
+import { defineTool } from '../tool.ts';
+import { frameInput, frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
+import { scopesOf, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
+
+const scope = z.object({ name: z.string(), id: z.string(), variables: z.array(valueOutput) });
+const MOST = 200;
+
+export const getVariables = defineTool({
+  name: 'get_variables',
+  title: 'Get variables',
+  description: 'Variables of a frame of a paused program, by scope. Long values are cut; expand_variable shows what is inside an id.',
+  effect: 'reads',
+  hidden: true,
+  input: z.strictObject({ ...sessionInput, ...frameInput, scope: z.string().min(1).optional().describe('Part of its name, as Globals.') }),
+  output: z.object({ sessionId: z.string(), frameIndex: z.number(), function: z.string(), scopes: z.array(scope), notes: z.array(z.string()).optional() }),
+  async run(context, { session_id: id, frame_index: given, scope: wanted }) {
+    const paused = pausedSession(context, id);
+    const { session, stop } = paused;
+    const { frame, index } = await frameMeant(paused, given, context.signal);
+    const all = await scopesOf(session, frame, context.signal);
+    const isWanted = ({ name, near }: { name: string; near: boolean }) => (wanted === undefined ? near : name.toLowerCase().includes(wanted.toLowerCase()));
+    let left = context.budget * 0.8;
+    const scopes: z.infer<typeof scope>[] = [];
+    const notes: string[] = [];
+    for (const one of all) {
+      const told = { name: one.name, id: `${session.id}.${stop.number}.${one.reference}`, variables: noValues() };
+      scopes.push(told);
+      if (!isWanted(one)) continue;
+      const values = (await session.children(one.reference, { start: 0, count: MOST }, context.signal)).map((value) => toldValue(value, session, stop));
+      for (const value of values) {
+        left -= estimateTokens(JSON.stringify(value)) + 1;
+        if (left > 0) told.variables.push(value);
+      }
+      if (told.variables.length < values.length || values.length === MOST)
+        notes.push(`Not all of ${one.name} fits: expand_variable ${told.id} pages through it.`);
+    }
+    return { sessionId: session.id, frameIndex: index, function: frame.name, scopes, ...(notes.length > 0 && { notes }) };
+  },
+  *tell({ function: name, scopes, notes = [] }) {
+    yield [`In ${name}:`, ...scopes.flatMap((one) => [`${one.name}  [${one.id}]`, ...one.variables.map((value) => `  ${tellValue(value)}`)]), ...notes].join(
+      '\n',
+    );
+    yield [`In ${name}:`, ...scopes.map((one) => `${one.name}  [${one.id}]: ${one.variables.map((value) => value.name).join(', ')}`)].join('\n');
+  },
+});
+
+function noValues(): z.infer<typeof valueOutput>[] {
+  return [];
+}

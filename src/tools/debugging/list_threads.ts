@@ -1,0 +1,36 @@
+// The threads of a program.
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { sessionInput, sessionMeant } from '../words/debugSession.ts';
+
+const row = z.object({ id: z.number(), name: z.string(), state: z.enum(['paused', 'running']), stopped: z.literal(true).optional() });
+
+export const listThreads = defineTool({
+  name: 'list_threads',
+  title: 'List threads',
+  description: 'Threads of a program that is being debugged; stopped marks the one at the stop.',
+  effect: 'reads',
+  hidden: true,
+  input: z.strictObject(sessionInput),
+  output: z.object({ sessionId: z.string(), threads: z.array(row) }),
+  async run(context, { session_id: id }) {
+    const session = sessionMeant(context, id);
+    const threads = await session.threads(context.signal);
+    const { state } = session;
+    const stopped = state.state === 'paused' ? state.stop.thread : undefined;
+    return {
+      sessionId: session.id,
+      threads: threads.map(({ id: thread, name, paused }) => ({
+        id: thread,
+        name,
+        state: paused ? ('paused' as const) : ('running' as const),
+        ...(thread === stopped && { stopped: true as const }),
+      })),
+    };
+  },
+  *tell({ sessionId, threads }) {
+    yield [`Session ${sessionId}:`, ...threads.map(({ id, name, state, stopped }) => `${stopped === undefined ? ' ' : '>'} ${id}  ${name}  ${state}`)].join(
+      '\n',
+    );
+  },
+});

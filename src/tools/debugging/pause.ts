@@ -1,0 +1,23 @@
+// Makes a running program stand still.
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { sessionInput, sessionMeant, timeoutInput } from '../words/debugSession.ts';
+import { statusOutput, tellStatus } from '../words/debugStatus.ts';
+import { whereNext } from '../words/proceeding.ts';
+
+export const pause = defineTool({
+  name: 'pause',
+  title: 'Pause',
+  description: 'Stop a running program where it is, and answer with its place, stack and variables.',
+  effect: 'controls',
+  hidden: true,
+  input: z.strictObject({ ...sessionInput, ...timeoutInput }),
+  output: statusOutput,
+  async run(context, { session_id: id, timeout }) {
+    const session = sessionMeant(context, id);
+    const since = session.output.next;
+    await session.pause(context.signal);
+    return whereNext(context, session, since, timeout);
+  },
+  tell: tellStatus,
+});

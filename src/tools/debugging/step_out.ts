@@ -1,0 +1,18 @@
+// Runs to the caller.
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { sessionInput, threadInput, timeoutInput } from '../words/debugSession.ts';
+import { statusOutput, tellStatus } from '../words/debugStatus.ts';
+import { proceedAndWait } from '../words/proceeding.ts';
+
+export const stepOut = defineTool({
+  name: 'step_out',
+  title: 'Step out',
+  description: 'Run a paused program to the end of its function, and answer where it stands in the caller.',
+  effect: 'controls',
+  hidden: true,
+  input: z.strictObject({ ...sessionInput, ...threadInput, ...timeoutInput }),
+  output: statusOutput,
+  run: (context, input) => proceedAndWait(context, 'out', input),
+  tell: tellStatus,
+});

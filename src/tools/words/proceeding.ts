@@ -1,0 +1,27 @@
+// Letting a program go on, and waiting for where it stands next.
+import type { DebugSession, Proceeding } from '../../ide/debugging.ts';
+import type { ProjectContext } from '../tool.ts';
+import { pausedSession, waitOf } from './debugSession.ts';
+import { lookAtOwnCode, type Status, statusOf } from './debugStatus.ts';
+
+interface Asked {
+  readonly session_id?: string | undefined;
+  readonly thread_id?: number | undefined;
+  readonly timeout?: number | undefined;
+}
+
+export async function proceedAndWait(context: ProjectContext, how: Proceeding, asked: Asked): Promise<Status> {
+  const { session } = pausedSession(context, asked.session_id);
+  const since = session.output.next;
+  await session.proceed(how, asked.thread_id, context.signal);
+  return whereNext(context, session, since, asked.timeout);
+}
+
+// The next stop of the session or of a program that its program started; what runs on after the wait is told as running.
+export async function whereNext(context: ProjectContext, session: DebugSession, since: number, timeout: number | undefined): Promise<Status> {
+  const halted = await session.halted(waitOf(timeout), context.signal);
+  if (halted !== undefined) await lookAtOwnCode(context, halted);
+  const status = await statusOf(context, halted ?? session, { outputSince: halted === undefined || halted === session ? since : 0 });
+  if (halted !== undefined) return status;
+  return { ...status, notes: [...(status.notes ?? []), `It did not stop within ${waitOf(timeout) / 1_000} s. Call wait_for_pause to wait on, or pause.`] };
+}

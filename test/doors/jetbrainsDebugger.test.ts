@@ -1,0 +1,201 @@
+// The dialect of seed 001 through its own endpoint: every tool that exists, with every field of its models, and its error numbers.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { jetbrainsDebugger } from '../../src/dialects/jetbrainsDebugger.ts';
+import { openScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
+import { allTools } from '../../src/tools/catalogue.ts';
+import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
+import { LINES, PROGRAM } from '../support/debuggee.ts';
+import { type Caller, newerHttp, olderHttp, olderSse, script } from './callers.ts';
+import { partsWith, TOKEN } from './house.ts';
+import { jsonOf } from './jetbrainsShop.ts';
+
+// Of the twenty-six, run_configuration comes with the tools that run without a debugger.
+const NAMES =
+  'list_run_configurations list_debug_sessions start_debug_session stop_debug_session get_debug_session_status list_breakpoints set_breakpoint remove_breakpoint ' +
+  'set_exception_breakpoint resume pause step_over step_into step_out run_to_line get_stack_trace select_stack_frame list_threads get_variables expand_variable ' +
+  'set_variable evaluate add_watch remove_watch get_source_context';
+
+const callers: readonly { name: string; enter(url: string): Promise<Caller> }[] = [
+  { name: 'SDK v1 over SSE', enter: (url) => olderSse(`${url}/debugger-mcp/sse`) },
+  { name: 'SDK v1 over Streamable HTTP', enter: (url) => olderHttp(`${url}/debugger-mcp`) },
+  { name: 'SDK v2, 2026-07-28', enter: (url) => newerHttp(`${url}/debugger-mcp`, '2026-07-28') },
+  { name: 'a script that only posts', enter: async (url) => script(`${url}/debugger-mcp`) },
+];
+
+const doorsOn = (...names: string[]): Promise<Doors> =>
+  startDoors({
+    parts: partsWith(allTools, new ScriptedWorkbench(names.map((name) => openScriptedIde(PROGRAM, {}, name)))),
+    dialects: [jetbrainsDebugger],
+    port: 0,
+    token: TOKEN,
+  });
+
+describe.each(callers)('$name', ({ enter }) => {
+  let doors: Doors;
+  let caller: Caller;
+  beforeAll(async () => {
+    doors = await doorsOn('shop');
+    caller = await enter(doors.url);
+  });
+  afterAll(async () => {
+    await caller.close();
+    await doors.close();
+  });
+  const call = (name: string, given: Record<string, unknown> = {}) => caller.ask('tools/call', { name, arguments: given }).then(jsonOf);
+
+  test('lists the tools that exist, as the seed names them', async () => {
+    const { tools } = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) }).parse(await caller.ask('tools/list', {}));
+    expect(tools.map(({ name }) => name)).toEqual(NAMES.split(' '));
+  });
+
+  test('a whole session, with every field', async () => {
+    expect(await call('list_run_configurations')).toEqual({
+      configurations: [
+        { name: 'main.run', type: 'scripted', typeId: 'scripted', isTemporary: true, canRun: true, canDebug: true, folder: null, description: 'runs main.run' },
+      ],
+    });
+    expect(await call('set_breakpoint', { file_path: 'main.run', line: LINES.sum, condition: 'result > 0' })).toEqual({
+      breakpoint_id: 'b1',
+      status: 'set',
+      verified: false,
+      message: expect.stringContaining('Kept'),
+    });
+    expect(await call('add_watch', { expression: 'limit' })).toEqual({
+      watch_id: 'w2',
+      status: 'added',
+      watches: [{ id: 'w2', expression: 'limit', value: null, type: null, error: null }],
+    });
+    expect(await call('start_debug_session', { configuration_name: 'main.run' })).toEqual({
+      sessionId: 's1',
+      name: 'main.run',
+      state: 'paused',
+      pausedReason: 'breakpoint',
+      currentLocation: { file: 'main.run', line: LINES.sum, className: null, methodName: 'total', signature: null },
+      breakpointHit: { id: 'b1', condition: 'result > 0', hitCount: 1 },
+      stackSummary: [
+        { index: 0, file: 'main.run', line: LINES.sum, className: null, methodName: 'total', isCurrent: true, isLibrary: false },
+        { index: 1, file: 'main.run', line: LINES.printLimit, className: null, methodName: 'main', isCurrent: false, isLibrary: false },
+      ],
+      totalStackDepth: 2,
+      variables: [{ name: 'result', value: '1', type: 'number', hasChildren: false, id: null }],
+      watches: [{ id: 'w2', expression: 'limit', value: '10', type: 'number', error: null }],
+      sourceContext: {
+        file: 'main.run',
+        startLine: 1,
+        endLine: 8,
+        currentLine: LINES.sum,
+        lines: expect.arrayContaining([{ number: LINES.sum, content: '  result = result + 2', isCurrent: true }]),
+        breakpointsInView: [LINES.sum],
+      },
+      currentThread: { id: '1', name: 'main', state: 'paused', isCurrent: true, group: null },
+      threadCount: 1,
+    });
+    expect(await call('list_debug_sessions')).toEqual({
+      sessions: [{ id: 's1', name: 'main.run', state: 'paused', isCurrent: true, runConfigurationName: 'main.run', processId: 4711 }],
+    });
+    expect(await call('get_debug_session_status', { include_variables: false, include_source_context: false, max_stack_frames: 1 })).toMatchObject({
+      variables: [],
+      sourceContext: null,
+      stackSummary: [{ index: 0 }],
+    });
+    expect(await call('list_breakpoints')).toEqual({
+      breakpoints: [
+        {
+          id: 'b1',
+          type: 'line',
+          file: 'main.run',
+          line: LINES.sum,
+          enabled: true,
+          condition: 'result > 0',
+          logMessage: null,
+          suspendPolicy: 'all',
+          hitCount: 1,
+          temporary: false,
+          exceptionClass: null,
+          caught: null,
+          uncaught: null,
+        },
+      ],
+    });
+    expect(await call('get_stack_trace')).toMatchObject({
+      sessionId: 's1',
+      threadId: '1',
+      totalFrames: 2,
+      frames: [{ index: 0, isCurrent: true }, { index: 1 }],
+    });
+    expect(await call('list_threads')).toEqual({ sessionId: 's1', threads: [{ id: '1', name: 'main', state: 'paused', isCurrent: true, group: null }] });
+    expect(await call('select_stack_frame', { frame_index: 1 })).toMatchObject({ currentLocation: { methodName: 'main' } });
+    const variables = z.looseObject({ variables: z.array(z.looseObject({ name: z.string(), id: z.string().nullable() })) }).parse(await call('get_variables'));
+    expect(variables.variables.map(({ name }) => name)).toEqual(['limit', 'cart']);
+    expect(await call('expand_variable', { variable_id: variables.variables[1]?.id })).toMatchObject({
+      children: [
+        { name: 'owner', value: '"ada"', hasChildren: false, id: null },
+        { name: 'items', hasChildren: true },
+      ],
+    });
+    expect(await call('evaluate', { expression: 'limit + 1' })).toEqual({ value: '11', type: 'number', hasChildren: false, id: null });
+    expect(await call('set_variable', { variable_name: 'limit', new_value: '12' })).toEqual({
+      name: 'limit',
+      value: '12',
+      type: 'number',
+      hasChildren: false,
+      id: null,
+    });
+    expect(await call('get_source_context', { file_path: 'main.run', line: LINES.limit, lines: 1 })).toMatchObject({
+      file: 'main.run',
+      startLine: 6,
+      endLine: 8,
+      currentLine: LINES.limit,
+    });
+    expect(await call('step_over')).toMatchObject({ pausedReason: 'step', currentLocation: { line: LINES.print } });
+    expect(await call('step_out')).toMatchObject({ currentLocation: { line: LINES.printLimit } });
+    expect(await call('run_to_line', { file_path: 'main.run', line: LINES.throws })).toMatchObject({ currentLocation: { line: LINES.throws } });
+    expect(await call('resume')).toMatchObject({ pausedReason: 'exception', exception: { type: 'Broken' } });
+    expect(await call('set_exception_breakpoint', { exception_class: 'Broken', caught: true })).toMatchObject({
+      breakpoint_id: 'b3',
+      status: 'set',
+      breakpoint: { type: 'exception', exceptionClass: 'Broken', caught: true, uncaught: true },
+    });
+    expect(await call('remove_breakpoint', { breakpoint_id: 'b1' })).toMatchObject({ breakpoint_id: 'b1', status: 'removed' });
+    expect(await call('remove_watch', { watch_id: 'w2' })).toEqual({ watch_id: 'w2', status: 'removed', watches: [] });
+    expect(await call('stop_debug_session')).toMatchObject({ sessionId: 's1', state: 'stopped' });
+    await call('set_breakpoint', { file_path: 'main.run', line: LINES.call });
+    await call('start_debug_session', { configuration_name: 'main.run' });
+    expect(await call('step_into')).toMatchObject({ currentLocation: { methodName: 'total' } });
+    expect(await call('pause')).toMatchObject({ state: 'paused' });
+    await call('stop_debug_session');
+  });
+
+  test('what goes wrong has the seed’s numbers', async () => {
+    const number = (name: string, given: Record<string, unknown>) => caller.ask('tools/call', { name, arguments: given }).then(() => undefined, codeOf);
+    expect(await number('resume', { session_id: 's9' })).toBe(-32002);
+    expect(await number('set_breakpoint', { file_path: 'main.run', line: 6 })).toBe(-32003);
+    expect(await number('remove_breakpoint', { breakpoint_id: 'b99' })).toBe(-32003);
+    expect(await number('evaluate', { expression: 'x', projectPath: '/nowhere' })).toBe(-32006);
+    expect(await number('evaluate', { expresion: 'x' })).toBe(-32602);
+    await call('start_debug_session', { configuration_name: 'main.run' });
+    expect(await number('evaluate', { expression: 'nothing' })).toBe(-32004);
+    await call('stop_debug_session');
+  });
+});
+
+test('no session, and several projects', async () => {
+  const doors = await doorsOn('one', 'two');
+  const caller = script(`${doors.url}/debugger-mcp`);
+  const failure = (name: string, given: Record<string, unknown>) =>
+    caller.ask('tools/call', { name, arguments: given }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  expect(codeOf(await failure('resume', { projectPath: '/one' }))).toBe(-32001);
+  const several = await failure('resume', {});
+  expect(codeOf(several)).toBe(-32005);
+  expect(JSON.stringify(several)).toContain('open_projects');
+  await caller.close();
+  await doors.close();
+});
+
+function codeOf(error: unknown): unknown {
+  return z.looseObject({ code: z.number() }).safeParse(error).data?.code ?? error;
+}
