@@ -4,8 +4,8 @@ import type { Call, Callable, OutlineSymbol, Place, TypeDirection, TypeRelations
 import type { Location, Position, TextSnapshot } from '../../../ide/text.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
-import type { SignatureLanguage } from '../syntax/signatureRules.ts';
 import type { Builder } from '../refactorings/building.ts';
+import type { SignatureLanguage } from '../syntax/signatureRules.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
