@@ -12,7 +12,9 @@ export interface MovedName {
   readonly to: string;
 }
 
-export function handedOn(program: ts.Program, moved: MovedName): readonly ts.FileTextChanges[] {
+// What a file keeps for itself, nobody hands on.
+export function handedOn(program: ts.Program, moved: MovedName, declarations: readonly ts.Node[]): readonly ts.FileTextChanges[] {
+  if (!declarations.some((node) => hasModifier(node, ts.SyntaxKind.ExportKeyword))) return [];
   const checker = program.getTypeChecker();
   return program.getSourceFiles().flatMap((file) => {
     if (file.isDeclarationFile || file === moved.from) return [];
@@ -27,7 +29,7 @@ export function handedOn(program: ts.Program, moved: MovedName): readonly ts.Fil
 
 // Throws Refused where the file itself lists what it exports, or has it as its default: TypeScript would lose that.
 export function mustBeExportedPlainly({ name, from }: MovedName, declarations: readonly ts.Node[]): void {
-  const isDefault = declarations.some((node) => ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
+  const isDefault = declarations.some((node) => hasModifier(node, ts.SyntaxKind.DefaultKeyword));
   const isAssigned = from.statements.some(
     (statement) => ts.isExportAssignment(statement) && ts.isIdentifier(statement.expression) && statement.expression.text === name,
   );
@@ -37,6 +39,10 @@ export function mustBeExportedPlainly({ name, from }: MovedName, declarations: r
   );
   const isListed = lists.some((list) => ts.isNamedExports(list) && list.elements.some((element) => (element.propertyName ?? element.name).text === name));
   if (isListed) throw new Refused('Its file exports it in a list; export it where it is declared first.');
+}
+
+function hasModifier(node: ts.Node, wanted: ts.SyntaxKind): boolean {
+  return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some(({ kind }) => kind === wanted) ?? false);
 }
 
 function changesOf(statement: ts.ExportDeclaration, specifier: ts.Expression, { name, isType, to }: MovedName): readonly ts.TextChange[] {

@@ -4,11 +4,16 @@ import { declarationsOf, removable } from './deleting.ts';
 import { editOf } from './edits.ts';
 import type { Extracted } from './extracting.ts';
 import { handedOn, mustBeExportedPlainly } from './handingOn.ts';
+import { withValuesImported } from './importedValues.ts';
 import { formatOf, PREFERENCES, quoteIn } from './manner.ts';
+import { throughNamespaces } from './movedNamespaces.ts';
+import { mustFit, resolved, usesLeftBehind } from './movingHazards.ts';
 import type { Asked } from './navigation.ts';
 import { keyOf } from './paths.ts';
+import { placed } from './movedPlace.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
+import { withoutRepeatedImports } from './repeatedImports.ts';
 
 const MOVE = 'Move to file';
 
@@ -29,8 +34,14 @@ export function moved(projects: Projects, asked: Asked, identifier: ts.Node, tar
   const isType = declarations.every((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node));
   const named = { name: identifierName(declarations), isType, from: source, to: targetFile };
   mustBeExportedPlainly(named, statements);
-  const changes = tidied(projects, program, movedBy(projects, source, { pos: first.getStart(source), end: last.end }, targetFile), targetFile);
-  return { edit: editOf(projects, merged([...changes, ...handedOn(program, named)])), notes: [] };
+  mustFit(program, named, statements);
+  const checker = program.getTypeChecker();
+  const isMeant = (node: ts.Node): boolean =>
+    resolved(checker, checker.getSymbolAtLocation(node))?.declarations?.some((each) => declarations.includes(each)) ?? false;
+  const tidy = tidied(projects, program, movedBy(projects, source, { pos: first.getStart(source), end: last.end }, targetFile), targetFile);
+  const fitting = withoutRepeatedImports(program, withValuesImported(tidy, statements, targetFile), targetFile);
+  const changes = throughNamespaces(program, placed(program, fitting, named, { isMeant, statements }), named, isMeant);
+  return { edit: editOf(projects, merged([...changes, ...handedOn(program, named, statements), ...usesLeftBehind(program, named, isMeant)])), notes: [] };
 }
 
 function identifierName(declarations: readonly ts.Declaration[]): string {
