@@ -29,6 +29,23 @@ export async function openEffect(): Promise<Corpus> {
   };
 }
 
+// One of the smaller packages that are built on effect.
+export async function openEffectCli(): Promise<Corpus> {
+  const { folder: effect, version } = await testTool('effect-monorepo');
+  const folder = await projectFolder(dirname(effect));
+  await cp(join(dirname(effect), '@effect', 'cli', 'src'), join(folder, 'src'), { recursive: true });
+  await writeJson(join(folder, 'tsconfig.json'), { compilerOptions, include: ['src'] });
+  const hot = await targetIn(folder, 'src/HelpDoc.ts', 'HelpDoc', /^export type HelpDoc\b/m);
+  return {
+    name: `@effect/cli beside effect ${version}`,
+    folder,
+    files: await typescriptFiles(folder),
+    hot,
+    mid: hot,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
 // Four packages that use one another's sources, each with a tsconfig of its own, as in the repository that they come from.
 export async function openEffectMonorepo(links: 'paths only' | 'project references'): Promise<Corpus & { witnesses: readonly string[] }> {
   const { folder: effect, version } = await testTool('effect-monorepo');
@@ -74,7 +91,7 @@ export async function openGyp(): Promise<Corpus> {
   return {
     name: `gyp of node-gyp ${version}`,
     folder,
-    files: await pythonFiles(folder),
+    files: await filesEnding(folder, '.py'),
     hot,
     mid: hot,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
@@ -88,9 +105,59 @@ export async function openDjango(): Promise<Corpus> {
   return {
     name: `django ${version}`,
     folder,
-    files: await pythonFiles(folder),
+    files: await filesEnding(folder, '.py'),
     hot: await targetIn(folder, 'django/core/exceptions.py', 'ImproperlyConfigured', /^class ImproperlyConfigured\b/m),
     mid: await targetIn(folder, 'django/utils/text.py', 'slugify', /^def slugify\b/m),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function openProtobuf(): Promise<Corpus> {
+  const { folder: source, version } = await testTool('go-protobuf');
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
+  await cp(join(source, 'google.golang.org', `protobuf@v${version}`), folder, { recursive: true });
+  const hot = await targetIn(folder, 'proto/proto.go', 'Message', /^type Message\b/m);
+  return {
+    name: `protobuf for Go ${version}`,
+    folder,
+    files: await filesEnding(folder, '.go'),
+    hot,
+    mid: hot,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+// LevelDB, as a binding for Node ships it.
+export async function openLeveldb(): Promise<Corpus> {
+  const { folder: source, version } = await testTool('leveldown');
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
+  await cp(join(source, 'deps', 'leveldb', 'leveldb-1.20'), folder, { recursive: true });
+  const all = [...(await filesEnding(folder, '.cc')), ...(await filesEnding(folder, '.h'))];
+  const files = all.filter(
+    (file) => /^(?:db|include|table|util|helpers|port\/port)/.test(file) && !/win|_test\.cc$|bench|leveldbutil|sqlite|tree_db/.test(file),
+  );
+  const flags = [
+    '-std=c++14',
+    '-I.',
+    '-Iinclude',
+    process.platform === 'darwin' ? '-DOS_MACOSX' : '-DOS_LINUX',
+    '-DLEVELDB_PLATFORM_POSIX',
+    '-DLEVELDB_ATOMIC_PRESENT',
+  ];
+  const units = files.filter((file) => file.endsWith('.cc'));
+  // Where clangd keeps its index.
+  await writeFile(join(folder, '.gitignore'), '.cache\n');
+  await writeJson(
+    join(folder, 'compile_commands.json'),
+    units.map((file) => ({ directory: folder, file, arguments: ['c++', ...flags, '-c', file] })),
+  );
+  const hot = await targetIn(folder, 'include/leveldb/slice.h', 'Slice', /^class LEVELDB_EXPORT Slice\b|^class Slice\b/m);
+  return {
+    name: `LevelDB 1.20 of leveldown ${version}`,
+    folder,
+    files,
+    hot,
+    mid: hot,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -129,10 +196,10 @@ async function typescriptFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-async function pythonFiles(folder: string): Promise<string[]> {
+async function filesEnding(folder: string, ending: string): Promise<string[]> {
   const files = await readdir(folder, { recursive: true });
   return files
-    .filter((file) => file.endsWith('.py'))
+    .filter((file) => file.endsWith(ending))
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
 }

@@ -3,6 +3,8 @@ import { pythonStart, type Start, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openDjango, openEffect } from '../corpus.ts';
 import { type ChangesProof, provenChanges } from './changes.ts';
 import { type Comparison, compared, type Difference, SEED } from './comparison.ts';
+import { provenRefactorings } from './refactorings/main.ts';
+import { holds, tellLanguage } from './refactorings/proof.ts';
 
 const SYMBOLS = 200;
 
@@ -11,12 +13,26 @@ const repositories: readonly { open: () => Promise<Corpus>; how: () => Start }[]
   { open: openDjango, how: pythonStart },
 ];
 
-// `--seed N` and `--symbols N` choose others, `--json` prints every difference as data, `--only answers` or `--only changes` proves one of the two.
+// `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes` or `refactorings` proves one of the three.
+// Of the refactorings `--language NAME` proves one language, and `--renames N`, `--taken-names N`, `--file-moves N`, `--symbol-moves N` and `--signatures N` so many of each.
 export async function prove(args: readonly string[]): Promise<number> {
   const seed = numberAfter('--seed', args) ?? SEED;
-  const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined;
-  const codes = [...(only === 'changes' ? [] : [await proveAnswers(args, seed)]), ...(only === 'answers' ? [] : [await proveChanges(args, seed)])];
+  const only = wordAfter('--only', args);
+  const codes: number[] = [];
+  for (const [name, proof] of Object.entries({ answers: proveAnswers, changes: proveChanges, refactorings: proveRefactorings }))
+    if (only === undefined || only === name) codes.push(await proof(args, seed));
+  if (codes.length === 0) throw new Error(`There is no proof named ${only}: answers, changes, refactorings.`);
   return Math.max(...codes);
+}
+
+async function proveRefactorings(args: readonly string[], seed: number): Promise<number> {
+  const asked = { renames: '--renames', takenNames: '--taken-names', fileMoves: '--file-moves', symbolMoves: '--symbol-moves', signatures: '--signatures' };
+  const wanted = Object.fromEntries(
+    Object.entries(asked).flatMap(([key, flag]) => [[key, numberAfter(flag, args)]].filter(([, number]) => number !== undefined)),
+  );
+  const proofs = await provenRefactorings(seed, wordAfter('--language', args), wanted);
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(proofs, undefined, 2)}\n` : `${proofs.map(tellLanguage).join('\n\n')}\n`);
+  return proofs.every(holds) ? 0 : 1;
 }
 
 async function proveChanges(args: readonly string[], seed: number): Promise<number> {
@@ -56,6 +72,10 @@ function tellDifference({ tool, target, missing, added, said, explained }: Diffe
 const MOST_TOLD = 5;
 
 function numberAfter(flag: string, args: readonly string[]): number | undefined {
-  const value = args[args.indexOf(flag) + 1];
-  return args.includes(flag) && value !== undefined ? Number(value) : undefined;
+  const value = wordAfter(flag, args);
+  return value === undefined ? undefined : Number(value);
+}
+
+function wordAfter(flag: string, args: readonly string[]): string | undefined {
+  return args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined;
 }

@@ -1,4 +1,5 @@
-// npm run prove [-- --seed 1] [-- --symbols 40] [-- --only answers|changes] [-- --json]: compares us with bare engines, and proves that changes survive.
+// npm run prove [-- --seed 1] [-- --symbols 40] [-- --only answers|changes|refactorings] [-- --json]: compares us with bare engines, proves that changes survive
+// and that refactorings of real code break nothing.
 import { importTypescript } from '../../scripts/typescript.mjs';
 
 const { prove } = await importTypescript('bench/prove/main.ts');

@@ -13,7 +13,9 @@ export interface MovedName {
   readonly to: string;
 }
 
-export function handedOn(program: ts.Program, moved: MovedName): readonly ts.FileTextChanges[] {
+// What a file keeps for itself, nobody hands on.
+export function handedOn(program: ts.Program, moved: MovedName, declarations: readonly ts.Node[]): readonly ts.FileTextChanges[] {
+  if (!declarations.some((node) => hasModifier(node, ts.SyntaxKind.ExportKeyword))) return [];
   return inOtherFiles(program, moved, (file, isMeant) => {
     const exports = file.statements.flatMap((statement) => {
       if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) return [];
@@ -83,11 +85,15 @@ export function mustNotBeLost(program: ts.Program, { name, from, to }: Omit<Move
     (statement) => ts.isExportAssignment(statement) && ts.isIdentifier(statement.expression) && statement.expression.text === name,
   );
   if (isAssigned) throw new Refused('Its file exports it in a statement of its own as the default; write export default where it is declared first.');
-  const isDefault = declarations.some((node) => ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
+  const isDefault = declarations.some((node) => hasModifier(node, ts.SyntaxKind.DefaultKeyword));
   const target = program.getSourceFile(to);
   const module = target === undefined ? undefined : program.getTypeChecker().getSymbolAtLocation(target);
   if (isDefault && module?.exports?.has(ts.InternalSymbolName.Default)) throw new Refused(`${posix.basename(to)} has a default export already.`);
   return isDefault;
+}
+
+function hasModifier(node: ts.Node, wanted: ts.SyntaxKind): boolean {
+  return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some(({ kind }) => kind === wanted) ?? false);
 }
 
 function changesOf(statement: ts.ExportDeclaration, specifier: ts.Expression, { name, isType, to }: MovedName): readonly ts.TextChange[] {

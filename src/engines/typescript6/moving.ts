@@ -4,15 +4,20 @@ import { declarationsOf, removable } from './deleting.ts';
 import { editOf } from './edits.ts';
 import type { Extracted } from './extracting.ts';
 import { handedOn, mustNotBeLost, withOtherNames } from './handingOn.ts';
+import { withValuesImported } from './importedValues.ts';
 import { formatOf, PREFERENCES, quoteIn } from './manner.ts';
 import { movableText, withText } from './movable.ts';
+import { throughNamespaces } from './movedNamespaces.ts';
+import { placed } from './movedPlace.ts';
 import { tidySeams, withOriginalText } from './movedText.ts';
+import { mustFit, resolved, usesLeftBehind } from './movingHazards.ts';
 import { mustFitInto } from './movingRoom.ts';
 import { changed } from './naming.ts';
 import type { Asked } from './navigation.ts';
 import { keyOf } from './paths.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
+import { withoutRepeatedImports } from './repeatedImports.ts';
 
 const MOVE = 'Move to file';
 const TOP_LEVEL = 'Only what stands at the top level of a file can move.';
@@ -50,11 +55,18 @@ function movedFrom(projects: Projects, path: string, name: string, targetFile: s
   const isType = declarations.every((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node));
   const isDefault = mustNotBeLost(program, { name, from: source, to: targetFile }, statements);
   mustFitInto(program, statements, source, targetFile);
+  const named = { name, isType, from: source, to: targetFile };
+  mustFit(program, named, statements);
   const exported = { name: isDefault ? 'default' : name, isType, from: source, to: targetFile };
   const printed = movedBy(projects, source, { pos: first.getStart(source), end: last.end }, targetFile);
   const original = printed.map((change) => (keyOf(change.fileName) === keyOf(targetFile) ? withOriginalText(change, statements, source) : change));
-  const changes = tidied(projects, program, source, isDefault ? withOtherNames(program, original, exported) : original, targetFile);
-  return merged([...changes, ...handedOn(program, exported)]);
+  const tidy = tidied(projects, program, source, isDefault ? withOtherNames(program, original, exported) : original, targetFile);
+  const fitting = withoutRepeatedImports(program, withValuesImported(tidy, statements, targetFile), targetFile);
+  const checker = program.getTypeChecker();
+  const isMeant = (node: ts.Node): boolean =>
+    resolved(checker, checker.getSymbolAtLocation(node))?.declarations?.some((each) => declarations.includes(each)) ?? false;
+  const changes = throughNamespaces(program, placed(program, fitting, named, { isMeant, statements }), named, isMeant);
+  return merged([...changes, ...handedOn(program, exported, statements), ...usesLeftBehind(program, named, isMeant)]);
 }
 
 // Of a variable, also the statement that it shares with others.

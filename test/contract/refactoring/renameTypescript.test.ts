@@ -108,3 +108,16 @@ test('renames the same places with TypeScript 6', async () => {
     after,
   });
 });
+
+test('what has its name from a library cannot be renamed, and the library stays as it is', async () => {
+  const files = {
+    ...TSCONFIG,
+    'a.ts': "import { draw } from 'drawing';\nconst style = 'red';\ndraw({ style });\ndraw({ style: 'blue' });\n",
+    'node_modules/drawing/package.json': '{ "name": "drawing", "version": "1.0.0", "types": "index.d.ts" }',
+    'node_modules/drawing/index.d.ts': 'export declare function draw(options: { style: string }): void;\n',
+  };
+  expect(await refused({ files, tool: 'rename_symbol', given: { symbol: { file: 'a.ts', line: 4, name: 'style' }, new_name: 'look' } })).toMatchObject({
+    error: 'cannot_rename',
+    message: expect.stringContaining('drawing/index.d.ts, which is no file of the project, names it too'),
+  });
+});

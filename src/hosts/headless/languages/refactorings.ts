@@ -10,6 +10,8 @@ import type { Builder } from '../refactorings/building.ts';
 import { Refused } from '../refactorings/refused.ts';
 import { workspaceEditOf } from './codeActions.ts';
 import type { Engine } from './engine.ts';
+import type { EngineSession } from './engineSession.ts';
+import { filesThatHandOn } from './handingOn.ts';
 import { held } from './heldFiles.ts';
 import { signatureChangedBy } from './signatureChanges.ts';
 
@@ -41,7 +43,8 @@ export async function refactoredBy(
   const uses = 'position' in wanted && wanted.kind !== 'delete' ? await usesOf(wanted) : undefined;
   const { value, notes } = await able.run(signal, async (session) => {
     await session.documents.open(wanted.uri, signal);
-    const users = [...new Set([...(uses?.value ?? []).map(({ uri }) => uri), ...(wanted.kind === 'move' ? [wanted.to] : [])])];
+    const concerned = wanted.kind === 'move' ? [wanted.to, ...(await filesThatHandOn(session, wanted, signal))] : [];
+    const users = [...new Set([...(uses?.value ?? []).map(({ uri }) => uri), ...concerned])];
     return held(session, users, signal, async () => answers.parse(await session.request('binnacle/refactor', { ...wanted }, signal)));
   });
   if ('refused' in value) throw refactoringRefused(WORDS[wanted.kind], value.refused);

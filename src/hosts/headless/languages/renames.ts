@@ -19,8 +19,18 @@ export async function renamedBy(session: EngineSession, at: Place, newName: stri
   await session.documents.open(at.uri, signal);
   const word = wordAt(await session.project.documents.read(at.uri, signal), at.position);
   if (word === undefined) throw cannotRename('What stands there', 'it is no name.');
-  const ask = () => session.quirk.rename?.(at, newName, signal) ?? renamedAt(session, at, newName, signal);
+  const ask = async () => {
+    const edits = await (session.quirk.rename?.(at, newName, signal) ?? renamedAt(session, at, newName, signal));
+    const foreign = edits.find(({ uri }) => isForeign(session, uri) && !isForeign(session, at.uri));
+    if (foreign !== undefined) throw cannotRename(word, `${foreign.uri.split('/').slice(-2).join('/')}, which is no file of the project, names it too.`);
+    return edits;
+  };
   return prepared(session, { kind: 'word', word, from: at.uri }, signal, ask);
+}
+
+// Engines refuse to rename what a library declares, but not what has its name from there, such as a key of an object.
+function isForeign(session: EngineSession, uri: string): boolean {
+  return !uri.startsWith(`${session.project.rootUri}/`) || uri.includes('/node_modules/');
 }
 
 // The engine's own answer.

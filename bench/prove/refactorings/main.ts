@@ -1,0 +1,31 @@
+// The proof of refactorings on real code, language by language.
+import { openEffect } from '../../corpus.ts';
+import { cpp, go, python } from './languages.ts';
+import { provenBy } from './otherLanguages.ts';
+import type { LanguageProof, Wanted } from './proof.ts';
+import { provenTypescript } from './typescript.ts';
+
+type Prove = (wanted: Wanted, seed: number, onStep: (told: string) => void) => Promise<LanguageProof>;
+
+const NONE: Wanted = { renames: 0, takenNames: 0, fileMoves: 0, symbolMoves: 0, signatures: 0 };
+
+const languages: Readonly<Record<string, { prove: Prove; wanted: Wanted }>> = {
+  typescript: {
+    prove: (...asked) => provenTypescript(openEffect, ...asked),
+    wanted: { renames: 50, takenNames: 20, fileMoves: 20, symbolMoves: 20, signatures: 10 },
+  },
+  python: { prove: (...asked) => provenBy(python, ...asked), wanted: { ...NONE, renames: 30, fileMoves: 10 } },
+  cpp: { prove: (...asked) => provenBy(cpp, ...asked), wanted: { ...NONE, renames: 5 } },
+  go: { prove: (...asked) => provenBy(go, ...asked), wanted: { ...NONE, renames: 10 } },
+};
+
+// `of` names one language; `wanted` is for who wants fewer, or only some.
+export async function provenRefactorings(seed: number, of: string | undefined, wanted: Partial<Wanted>): Promise<readonly LanguageProof[]> {
+  const proofs: LanguageProof[] = [];
+  for (const [language, row] of Object.entries(languages)) {
+    if (of !== undefined && of !== language) continue;
+    proofs.push(await row.prove({ ...row.wanted, ...wanted }, seed, (told) => process.stderr.write(`\r${language}, ${told}    `)));
+    process.stderr.write('\n');
+  }
+  return proofs;
+}

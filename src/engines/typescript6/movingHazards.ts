@@ -1,0 +1,94 @@
+// Where a declaration that goes to another file would not be found any more, or would be found by those who mean another.
+import { posix } from 'node:path';
+import ts from 'typescript';
+import type { MovedName } from './handingOn.ts';
+import { identifiersIn, isMemberName } from './naming.ts';
+import { keyOf } from './paths.ts';
+import { Refused } from './refused.ts';
+
+// Throws Refused where the file that it goes to means something else by its name, or by a name that it uses.
+export function mustFit(program: ts.Program, { name, from, to }: MovedName, statements: readonly ts.Node[]): void {
+  const target = program.getSourceFile(to);
+  if (target === undefined) return;
+  const checker = program.getTypeChecker();
+  const [here, there] = [namesOf(checker, from), namesOf(checker, target)];
+  const used = statements.flatMap(identifiersIn).filter((identifier) => !isMemberName(identifier) && means(checker, identifier, here.get(identifier.text)));
+  for (const word of new Set([name, ...used.map(({ text }) => text)])) {
+    const [own, other] = [here.get(word), there.get(word)];
+    if (own === undefined) continue;
+    if (other !== undefined && !isSame(checker, own, other)) throw new Refused(`${posix.basename(to)} has another ${word}.`);
+    // What is known everywhere, such as Map, is hidden by what a file declares.
+    const hidden = other === undefined && identifiersIn(target).some((identifier) => identifier.text === word && isFree(checker, identifier, target));
+    if (hidden) throw new Refused(`${posix.basename(to)} means something else by ${word}.`);
+  }
+}
+
+// What TypeScript leaves as it is: `cart.total` in the file that total goes to, and `import('./cart').Total`. Throws Refused where such a use cannot follow.
+export function usesLeftBehind(program: ts.Program, moved: MovedName, isMeant: (node: ts.Node) => boolean): readonly ts.FileTextChanges[] {
+  const checker = program.getTypeChecker();
+  return program.getSourceFiles().flatMap((file) => {
+    if (file.isDeclarationFile || file === moved.from || !file.text.includes(moved.name)) return [];
+    const isTarget = keyOf(file.fileName) === keyOf(moved.to);
+    const textChanges = identifiersIn(file).flatMap((identifier) => {
+      if (identifier.text !== moved.name || !isMeant(identifier)) return [];
+      const holder = holderOf(identifier);
+      if (holder === undefined) return [];
+      // handingOn.ts has those.
+      if (ts.isImportTypeNode(holder)) return [];
+      if (!isNamespaceOf(checker, holder, moved.from))
+        throw new Refused(`${posix.basename(file.fileName)} uses it as ${holder.getText(file)}.${moved.name}, which cannot follow it.`);
+      return isTarget ? [withoutHolder(checker, holder, identifier, file)] : [];
+    });
+    return textChanges.length === 0 ? [] : [{ fileName: file.fileName, textChanges }];
+  });
+}
+
+// What stands before the dot, or the import that a type is taken from.
+export function holderOf(identifier: ts.Identifier): ts.Node | undefined {
+  const { parent } = identifier;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === identifier) return parent.expression;
+  if (ts.isQualifiedName(parent) && parent.right === identifier) return parent.left;
+  return ts.isImportTypeNode(parent) && parent.qualifier === identifier ? parent : undefined;
+}
+
+export function isNamespaceOf(checker: ts.TypeChecker, holder: ts.Node, from: ts.SourceFile): boolean {
+  const symbol = ts.isIdentifier(holder) ? checker.getSymbolAtLocation(holder) : undefined;
+  const isImport = symbol?.declarations?.some((each) => ts.isNamespaceImport(each) || ts.isImportEqualsDeclaration(each)) ?? false;
+  return isImport && resolved(checker, symbol)?.valueDeclaration === from;
+}
+
+function withoutHolder(checker: ts.TypeChecker, holder: ts.Node, identifier: ts.Identifier, file: ts.SourceFile): ts.TextChange {
+  const inScope = checker.getSymbolsInScope(identifier, ANY).find(({ name }) => name === identifier.text);
+  const isTaken = inScope?.declarations?.some((each) => each.getSourceFile() === file && !ts.isImportSpecifier(each)) ?? false;
+  if (isTaken) throw new Refused(`${posix.basename(file.fileName)} has another ${identifier.text}.`);
+  return { span: ts.createTextSpanFromBounds(holder.getStart(file), identifier.getStart(file)), newText: '' };
+}
+
+const ANY = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
+
+// What a file declares or imports at its top level.
+function namesOf(checker: ts.TypeChecker, file: ts.SourceFile): ReadonlyMap<string, ts.Symbol> {
+  const own = checker.getSymbolsInScope(file, ANY).filter((symbol) => symbol.declarations?.some((each) => each.getSourceFile() === file));
+  return new Map(own.map((symbol) => [symbol.name, symbol]));
+}
+
+function means(checker: ts.TypeChecker, identifier: ts.Identifier, wanted: ts.Symbol | undefined): boolean {
+  const { parent } = identifier;
+  const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(identifier);
+  return symbol !== undefined && wanted !== undefined && isSame(checker, symbol, wanted);
+}
+
+function isFree(checker: ts.TypeChecker, identifier: ts.Identifier, file: ts.SourceFile): boolean {
+  if (isMemberName(identifier)) return false;
+  const declarations = checker.getSymbolAtLocation(identifier)?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((each) => each.getSourceFile() !== file);
+}
+
+function isSame(checker: ts.TypeChecker, a: ts.Symbol, b: ts.Symbol): boolean {
+  const others = resolved(checker, b)?.declarations ?? [];
+  return resolved(checker, a)?.declarations?.some((each) => others.includes(each)) ?? false;
+}
+
+export function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
+  return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+}
