@@ -1,7 +1,7 @@
 // What a rename in TypeScript refuses, what it leaves to the agent, and that TypeScript 6 changes the same places as 7.
 import { expect, test } from 'vitest';
 import { marked } from './marks.ts';
-import { follows } from './rows.ts';
+import { follows, refused as refusal } from './rows.ts';
 import { filesOf, type MarkedRow, markedFiles, projectOf, type RefusedRow, TSCONFIG, testRefusals, testRenames } from './table.ts';
 
 const MODULES = {
@@ -116,7 +116,7 @@ test('what has its name from a library cannot be renamed, and the library stays 
     'node_modules/drawing/package.json': '{ "name": "drawing", "version": "1.0.0", "types": "index.d.ts" }',
     'node_modules/drawing/index.d.ts': 'export declare function draw(options: { style: string }): void;\n',
   };
-  expect(await refused({ files, tool: 'rename_symbol', given: { symbol: { file: 'a.ts', line: 4, name: 'style' }, new_name: 'look' } })).toMatchObject({
+  expect(await refusal({ files, tool: 'rename_symbol', given: { symbol: { file: 'a.ts', line: 4, name: 'style' }, new_name: 'look' } })).toMatchObject({
     error: 'cannot_rename',
     message: expect.stringContaining('drawing/index.d.ts, which is no file of the project, names it too'),
   });

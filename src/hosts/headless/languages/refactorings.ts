@@ -10,7 +10,6 @@ import type { Builder } from '../refactorings/building.ts';
 import { Refused } from '../refactorings/refused.ts';
 import { workspaceEditOf } from './codeActions.ts';
 import type { Engine } from './engine.ts';
-import type { EngineSession } from './engineSession.ts';
 import { filesThatHandOn } from './handingOn.ts';
 import { held } from './heldFiles.ts';
 import { signatureChangedBy } from './signatureChanges.ts';
