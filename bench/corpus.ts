@@ -112,56 +112,6 @@ export async function openDjango(): Promise<Corpus> {
   };
 }
 
-export async function openProtobuf(): Promise<Corpus> {
-  const { folder: source, version } = await testTool('go-protobuf');
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
-  await cp(join(source, 'google.golang.org', `protobuf@v${version}`), folder, { recursive: true });
-  const hot = await targetIn(folder, 'proto/proto.go', 'Message', /^type Message\b/m);
-  return {
-    name: `protobuf for Go ${version}`,
-    folder,
-    files: await filesEnding(folder, '.go'),
-    hot,
-    mid: hot,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
-}
-
-// LevelDB, as a binding for Node ships it.
-export async function openLeveldb(): Promise<Corpus> {
-  const { folder: source, version } = await testTool('leveldown');
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
-  await cp(join(source, 'deps', 'leveldb', 'leveldb-1.20'), folder, { recursive: true });
-  const all = [...(await filesEnding(folder, '.cc')), ...(await filesEnding(folder, '.h'))];
-  const files = all.filter(
-    (file) => /^(?:db|include|table|util|helpers|port\/port)/.test(file) && !/win|_test\.cc$|bench|leveldbutil|sqlite|tree_db/.test(file),
-  );
-  const flags = [
-    '-std=c++14',
-    '-I.',
-    '-Iinclude',
-    process.platform === 'darwin' ? '-DOS_MACOSX' : '-DOS_LINUX',
-    '-DLEVELDB_PLATFORM_POSIX',
-    '-DLEVELDB_ATOMIC_PRESENT',
-  ];
-  const units = files.filter((file) => file.endsWith('.cc'));
-  // Where clangd keeps its index.
-  await writeFile(join(folder, '.gitignore'), '.cache\n');
-  await writeJson(
-    join(folder, 'compile_commands.json'),
-    units.map((file) => ({ directory: folder, file, arguments: ['c++', ...flags, '-c', file] })),
-  );
-  const hot = await targetIn(folder, 'include/leveldb/slice.h', 'Slice', /^class LEVELDB_EXPORT Slice\b|^class Slice\b/m);
-  return {
-    name: `LevelDB 1.20 of leveldown ${version}`,
-    folder,
-    files,
-    hot,
-    mid: hot,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
-}
-
 const compilerOptions = {
   target: 'ES2022',
   lib: ['ES2022', 'DOM', 'DOM.Iterable'],

@@ -201,8 +201,6 @@ const rows = {
       execute(['go', 'mod', 'download', '-modcacherw', `google.golang.org/protobuf@v${version}`], folder, { GOMODCACHE: folder, GOFLAGS: '' }),
     command: () => [],
   },
-  // Ships the sources of LevelDB, in C++.
-  leveldown: { version: '6.1.1', package: () => 'leveldown', command: () => [] },
   // Ships a generator written in Python.
   'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
 } as const satisfies Record<string, Row>;

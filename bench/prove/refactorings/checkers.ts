@@ -1,6 +1,5 @@
 // What a language's own checker says of a whole project, told without the lines that a change moves.
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
@@ -44,44 +43,6 @@ export function pythonChecker(folder: string): Checker {
     async errorsIn(files) {
       const own = files.filter((file) => file.endsWith('.py'));
       return own.length === 0 ? [] : check(...own);
-    },
-  };
-}
-
-// The compiler, on the tests too.
-export function goChecker(folder: string): Checker {
-  return {
-    async errors() {
-      const { stdout, stderr } = await finished(['go', 'vet', './...'], folder);
-      return `${stdout}\n${stderr}`.split('\n').flatMap((line) => {
-        const [, file, told] = /^(?:vet: )?(.*?\.go):\d+(?::\d+)?: (.*)$/.exec(line.trimEnd()) ?? [];
-        return file === undefined ? [] : [`${file}: ${told}`];
-      });
-    },
-  };
-}
-
-const Commands = z.array(z.object({ file: z.string(), arguments: z.array(z.string()) }));
-
-// The compiler on every translation unit, without making anything.
-export function cppChecker(folder: string): Checker {
-  return {
-    async errors() {
-      const units = Commands.parse(JSON.parse(await readFile(join(folder, 'compile_commands.json'), 'utf8')));
-      const queue = units.values();
-      // An error of a header is told by everyone who includes it.
-      const errors = new Set<string>();
-      const worker = async () => {
-        for (const { arguments: command } of queue) {
-          const { stderr } = await finished([...command.filter((word) => word !== '-c'), '-fsyntax-only'], folder);
-          for (const line of stderr.split('\n')) {
-            const [, file, told] = /^(.*?):\d+(?::\d+)?: (?:fatal )?error: (.*)$/.exec(line.trimEnd()) ?? [];
-            if (file !== undefined) errors.add(`${file}: ${told}`);
-          }
-        }
-      };
-      await Promise.all([worker(), worker()]);
-      return [...errors];
     },
   };
 }

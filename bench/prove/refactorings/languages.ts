@@ -1,12 +1,9 @@
-// Which other languages are proven, on which code, by which checker.
-import { execFile } from 'node:child_process';
+// Which other language is proven, on which code, by which checker.
 import { writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { testTool } from '../../../test/support/testTools.ts';
+import { join } from 'node:path';
 import { pythonStart } from '../../bareEngine.ts';
-import { type Corpus, openDjango, openLeveldb, openProtobuf } from '../../corpus.ts';
-import { cppChecker, goChecker, pythonChecker } from './checkers.ts';
+import { type Corpus, openDjango } from '../../corpus.ts';
+import { pythonChecker } from './checkers.ts';
 import type { Language } from './otherLanguages.ts';
 
 export const python: Language = {
@@ -20,34 +17,4 @@ export const python: Language = {
   checker: pythonChecker,
   given: /^__\w+__$/,
   fixed: /\/__\w+__\.py$|^django\/conf\//,
-};
-
-export const go: Language = {
-  open: openProtobuf,
-  async start() {
-    return { language: 'go', command: (await testTool('gopls')).command, settings: {} };
-  },
-  checker: goChecker,
-  async environment() {
-    const { stdout } = await promisify(execFile)('go', ['env', 'GOMODCACHE', 'GOCACHE']);
-    const [modules = '', built = ''] = stdout.trim().split('\n');
-    const [gopls = ''] = (await testTool('gopls')).command;
-    return { PATH: [dirname(gopls), process.env['PATH']].join(delimiter), GOMODCACHE: modules, GOCACHE: built };
-  },
-  given: /^(?:init|main|_)$/,
-  fixed: /_test\.go$|\.pb\.go$/,
-};
-
-export const cpp: Language = {
-  open: openLeveldb,
-  async start() {
-    return { language: 'cpp', command: (await testTool('clangd')).command, settings: {} };
-  },
-  checker: cppChecker,
-  async environment() {
-    const [clangd = ''] = (await testTool('clangd')).command;
-    return { PATH: [dirname(clangd), process.env['PATH']].join(delimiter) };
-  },
-  given: /^(?:main|operator.*|~.*)$/,
-  fixed: /./,
 };

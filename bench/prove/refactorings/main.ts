@@ -1,6 +1,6 @@
 // The proof of refactorings on real code, language by language.
 import { openEffect } from '../../corpus.ts';
-import { cpp, go, python } from './languages.ts';
+import { python } from './languages.ts';
 import { provenBy } from './otherLanguages.ts';
 import type { LanguageProof, Wanted } from './proof.ts';
 import { provenTypescript } from './typescript.ts';
@@ -15,8 +15,6 @@ const languages: Readonly<Record<string, { prove: Prove; wanted: Wanted }>> = {
     wanted: { renames: 50, takenNames: 20, fileMoves: 20, symbolMoves: 20, signatures: 10 },
   },
   python: { prove: (...asked) => provenBy(python, ...asked), wanted: { ...NONE, renames: 30, fileMoves: 10 } },
-  cpp: { prove: (...asked) => provenBy(cpp, ...asked), wanted: { ...NONE, renames: 5 } },
-  go: { prove: (...asked) => provenBy(go, ...asked), wanted: { ...NONE, renames: 10 } },
 };
 
 // `of` names one language; `wanted` is for who wants fewer, or only some.

@@ -1,4 +1,4 @@
-// The proof on Python, Go and C++: what an engine offers there, on real code, judged by the language's own checker.
+// The proof on a language that is not TypeScript: what its engine offers, on real code, judged by its own checker.
 import { posix } from 'node:path';
 import { temporaryHome } from '../../../test/support/builtProgram.ts';
 import { Agent } from '../../agent.ts';
@@ -17,8 +17,6 @@ export interface Language {
   open(): Promise<Corpus>;
   start(): Start | Promise<Start>;
   checker(folder: string): Checker;
-  // What the program needs to find its engine.
-  environment?(): Promise<NodeJS.ProcessEnv>;
   // Names that mean something by themselves, such as __init__ and main.
   readonly given: RegExp;
   // Files whose names do.
@@ -35,7 +33,7 @@ export async function provenBy(language: Language, wanted: Wanted, seed: number,
   const known = await checker.errors();
   const targets = await chosen(language, corpus, wanted.renames * CHOSEN_FOR_ONE, seed);
   await using home = await temporaryHome();
-  await using agent = await Agent.connect({ ...home.environment, ...(await language.environment?.()) }, corpus.folder);
+  await using agent = await Agent.connect(home.environment, corpus.folder);
   const all = [
     renames(
       targets.filter(({ name }) => !language.given.test(name)),

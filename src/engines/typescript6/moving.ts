@@ -10,7 +10,7 @@ import { movableText, withText } from './movable.ts';
 import { throughNamespaces } from './movedNamespaces.ts';
 import { placed } from './movedPlace.ts';
 import { tidySeams, withOriginalText } from './movedText.ts';
-import { mustFit, resolved, usesLeftBehind } from './movingHazards.ts';
+import { mustBeExportedWhole, mustFit, resolved, usesLeftBehind } from './movingHazards.ts';
 import { mustFitInto } from './movingRoom.ts';
 import { changed } from './naming.ts';
 import type { Asked } from './navigation.ts';
@@ -56,6 +56,7 @@ function movedFrom(projects: Projects, path: string, name: string, targetFile: s
   const isDefault = mustNotBeLost(program, { name, from: source, to: targetFile }, statements);
   mustFitInto(program, statements, source, targetFile);
   const named = { name, isType, from: source, to: targetFile };
+  mustBeExportedWhole(named, statements);
   mustFit(program, named, statements);
   const exported = { name: isDefault ? 'default' : name, isType, from: source, to: targetFile };
   const printed = movedBy(projects, source, { pos: first.getStart(source), end: last.end }, targetFile);

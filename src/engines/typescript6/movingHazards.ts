@@ -23,6 +23,25 @@ export function mustFit(program: ts.Program, { name, from, to }: MovedName, stat
   }
 }
 
+// Throws Refused where the code uses a name of which its file exports only the type, or only the value: TypeScript takes the whole for exported.
+export function mustBeExportedWhole({ from }: MovedName, statements: readonly ts.Node[]): void {
+  const [exported, kept] = [true, false].map((wanted) => new Set(from.statements.filter((each) => isExported(each) === wanted).flatMap(namesDeclaredBy)));
+  const used = statements.flatMap(identifiersIn).filter((identifier) => !isMemberName(identifier));
+  const half = used.find(({ text }) => exported?.has(text) && kept?.has(text));
+  if (half !== undefined) throw new Refused(`${posix.basename(from.fileName)} exports ${half.text} only in part; export all its declarations first.`);
+}
+
+function isExported(statement: ts.Statement): boolean {
+  return ts.canHaveModifiers(statement) && (ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false);
+}
+
+function namesDeclaredBy(statement: ts.Statement): readonly string[] {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  const isNamed = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement);
+  if (!isNamed && !ts.isTypeAliasDeclaration(statement) && !ts.isEnumDeclaration(statement) && !ts.isModuleDeclaration(statement)) return [];
+  return statement.name === undefined ? [] : [statement.name.text];
+}
+
 // What TypeScript leaves as it is: `cart.total` in the file that total goes to, and `import('./cart').Total`. Throws Refused where such a use cannot follow.
 export function usesLeftBehind(program: ts.Program, moved: MovedName, isMeant: (node: ts.Node) => boolean): readonly ts.FileTextChanges[] {
   const checker = program.getTypeChecker();

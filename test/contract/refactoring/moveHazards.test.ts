@@ -114,6 +114,12 @@ const rows: readonly Row[] = [
 
 const refused: readonly RefusedRow[] = [
   {
+    title: 'what uses a name of which its file exports the type only',
+    before: { 'cart.ts': 'const Id: unique symbol = Symbol();\nexport type Id = typeof Id;\n\nexport const $0cart = { [Id]: 1 };\n' },
+    given: { to_file: 'carts.ts' },
+    says: 'cart.ts exports Id only in part',
+  },
+  {
     title: 'to a file that has another of its name',
     before: {
       'cart.ts': 'export const $0one = 1;\n',
