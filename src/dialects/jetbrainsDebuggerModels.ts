@@ -1,5 +1,6 @@
 // The result models of the JetBrains debugger plugin, made of our answers: every field is there, with null where there is nothing to say.
 import { z } from 'zod';
+import { given } from './jetbrainsIndexWords.ts';
 
 export const project = { projectPath: z.string().optional().describe('Absolute path of the project, if more than one is open.') };
 export const session = { session_id: z.string().min(1).optional().describe('The current session if left out.') };
@@ -132,4 +133,13 @@ export function sourceModel(file: string, source: readonly string[]): Record<str
 function named(name: string): { className: string | null; methodName: string } {
   const [, className, methodName] = /^(.+)(?:\.|::|#)([^.:#]+)$/.exec(name) ?? [];
   return { className: className ?? null, methodName: methodName ?? name };
+}
+
+interface InProject {
+  readonly projectPath?: string | undefined;
+}
+
+// Ours for theirs, without what was not given.
+export function inProject({ projectPath }: InProject, values: Record<string, unknown> = {}): Record<string, unknown> {
+  return given({ project_path: projectPath, ...values });
 }
