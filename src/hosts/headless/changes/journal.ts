@@ -37,10 +37,11 @@ export type RunningObservation = z.infer<typeof authored>;
 const MARK = '.running';
 const NAME = /^(\d{10})-([0-9a-f]+)\.change$/;
 
-// It remembers nothing: another process may have been the writer a moment ago.
+// It remembers only what has ended, which nobody changes any more: another process may have been the writer a moment ago.
 export class Journal {
   readonly #folder: string;
   readonly #limits: JournalLimits;
+  #ended = new Map<string, JournalEntry>();
 
   constructor(folder: string, limits: JournalLimits = LIMITS) {
     this.#folder = folder;
@@ -78,8 +79,12 @@ export class Journal {
 
   // Oldest first.
   async entries(): Promise<readonly JournalEntry[]> {
-    const files = (await this.#names()).map((name) => join(this.#folder, name));
-    return (await Promise.all(files.map(entryIn))).flatMap((entry) => entry ?? []);
+    const names = await this.#names();
+    const found = await Promise.all(names.map(async (name) => ({ name, entry: this.#ended.get(name) ?? (await entryIn(join(this.#folder, name))) })));
+    const known = found.flatMap(({ name, entry }) => (entry === undefined ? [] : [{ name, entry }]));
+    // Those that are forgotten on disk are forgotten here too.
+    this.#ended = new Map(known.filter(({ entry }) => entry.ending !== undefined).map(({ name, entry }) => [name, entry]));
+    return known.map(({ entry }) => entry);
   }
 
   // Of a process that is about to run, so that a daemon that is ended meanwhile leaves word of it. A power cut may take it: then the process is gone too.
