@@ -106,7 +106,7 @@ test('Go: an import that is missing and a variable that nobody uses', async (con
     'cart/cart.go': 'package cart\n\nfunc Total() {\n\tvar unused int\n}\n',
   });
   expect(await fixesOf(agent, { file: 'main.go', preview: true })).toContainEqual(
-    expect.objectContaining({ line: 4, code: 'UndeclaredName', title: expect.stringContaining('Add import'), diff: ['@ main.go:3', '+import "strings"', '+'] }),
+    expect.objectContaining({ line: 4, code: 'UndeclaredName', title: expect.stringContaining('Add import'), diff: ['@ main.go:2', '+', '+import "strings"'] }),
   );
   expect(await fixesOf(agent, { file: 'cart/cart.go', preview: true })).toContainEqual(
     expect.objectContaining({ line: 4, code: 'UnusedVar', title: 'Remove variable unused', diff: ['@ cart/cart.go:4', '-\tvar unused int'] }),
