@@ -140,7 +140,6 @@ export class JsThread implements BindingOwner {
     const all = [...this.breakpoints()];
     const work: Promise<unknown>[] = [];
     const functions = this.host.functionBreakpoints().map(({ name }) => name.split('.').at(-1) ?? name);
-    work.push(this.functions.watch());
     if (all.length > 0 && !this.#watchesMaps) {
       this.#watchesMaps = true;
       work.push(this.post('Debugger.setInstrumentationBreakpoint', { instrumentation: 'beforeScriptWithSourceMapExecution' }));
@@ -157,6 +156,8 @@ export class JsThread implements BindingOwner {
       const names = [...new Set(all.map(({ real }) => basename(real)))];
       work.push(this.evaluateQuietly(`globalThis[Symbol.for('binnacle.debugger')]?.expect(${JSON.stringify(names)}, ${JSON.stringify(functions)})`));
     }
+    // Last: from then on V8 stops before every script, our own expressions included.
+    work.push(this.functions.watch());
     await Promise.all(work);
   }
 
@@ -180,13 +181,21 @@ export class JsThread implements BindingOwner {
     await this.#send(STEP_METHODS[kind], {});
   }
 
-  // Where no JavaScript runs there is nothing to pause, so after a moment a statement of ours runs.
   async interrupt(): Promise<void> {
     if (this.#pause !== undefined) return;
     this.#pauseAsked = true;
     await this.post('Debugger.pause', {});
+    this.#nudge(MOST_NUDGES);
+  }
+
+  // Where no JavaScript runs there is nothing to pause, so after a moment a statement of ours runs. It is asked for once more with each:
+  // a request that meets code which is passed over, as Node's own behind console.log, is forgotten by V8.
+  #nudge(left: number): void {
     setTimeout(() => {
-      if (this.#pauseAsked && !this.connection.ended) void this.evaluateQuietly('void 0\n//# sourceURL=binnacle:idle').catch(() => {});
+      if (!this.#pauseAsked || this.#pause !== undefined || this.connection.ended || left === 0) return;
+      void this.post('Debugger.pause', {}).catch(() => {});
+      void this.evaluateQuietly('void 0\n//# sourceURL=binnacle:idle').catch(() => {});
+      this.#nudge(left - 1);
     }, IDLE_AFTER).unref();
   }
 
@@ -353,4 +362,5 @@ function unjudged(error: unknown): Stop {
 
 // What a paused thread hands out belongs to this group, and is let go when it goes on.
 export const PAUSE_GROUP = 'pause';
+const MOST_NUDGES = 20;
 const IDLE_AFTER = 400;
