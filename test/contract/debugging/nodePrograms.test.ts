@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Debuggee, debuggee } from './debuggee.ts';
 
 const adapter = join(fileURLToPath(new URL('../../..', import.meta.url)), 'dist', 'nodeAdapter.cjs');
@@ -36,13 +36,13 @@ test('adds', () => {
 test('other', () => {});
 `;
 
-async function shop(context: TestContext): Promise<Debuggee> {
-  if (!existsSync(adapter)) context.skip('our Node adapter is not built: npm run build');
+async function shop(): Promise<Debuggee> {
+  expect(existsSync(adapter), 'our Node adapter is not built: npm run build').toBe(true);
   return debuggee({ 'package.json': '{ "scripts": { "start": "node main.js" } }', 'main.js': MAIN, 'sum.test.js': TEST });
 }
 
-test('a program is stopped, stepped, changed and let go', async (context) => {
-  await using project = await shop(context);
+test('a program is stopped, stepped, changed and let go', async () => {
+  await using project = await shop();
   await project.call('set_breakpoint', { file: 'main.js', line: 4, condition: 'item.cents > 40' });
   await project.call('set_breakpoint', { file: 'main.js', line: 3, log_message: '{result} of {items.length}' });
   expect(await project.call('start_debug_session', { program: 'main.js' })).toMatchObject({
@@ -66,15 +66,15 @@ test('a program is stopped, stepped, changed and let go', async (context) => {
   expect(await project.call('resume')).toMatchObject({ state: 'ended', exitCode: 1 });
 });
 
-test('an npm script is stopped in the program that it starts', async (context) => {
-  await using project = await shop(context);
+test('an npm script is stopped in the program that it starts', async () => {
+  await using project = await shop();
   await project.call('set_breakpoint', { file: 'main.js', line: 6 });
   expect(await project.call('start_debug_session', { configuration_name: 'npm: start' })).toMatchObject({ location: { file: 'main.js', line: 6 } });
   await project.call('stop_debug_session');
 });
 
-test('a test is stopped where it fails', async (context) => {
-  await using project = await shop(context);
+test('a test is stopped where it fails', async () => {
+  await using project = await shop();
   const stop = await project.call('debug_test', { file: 'sum.test.js', test: 'adds' });
   expect(stop).toMatchObject({
     reason: 'exception',

@@ -205,7 +205,8 @@ describe.skipIf(program === undefined)('with clangd', () => {
 
 test('a compiler takes what all rows are afterwards', { timeout: seconds(60) }, async (context) => {
   const compiler = await anyOf(['clang++', 'g++', 'c++']);
-  if (compiler === undefined) return context.skip('there is no C++ compiler here');
+  if (compiler === undefined && !process.env['CI']) return context.skip('there is no C++ compiler here');
+  if (compiler === undefined) throw new Error('there is no C++ compiler here');
   for (const { after, title } of rows) expect({ title, said: await compiled(compiler, after['a.cpp'] ?? '') }).toEqual({ title, said: '' });
 });
 
