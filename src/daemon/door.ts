@@ -203,6 +203,8 @@ class Door {
   }
 }
 
+const LINE_END = Buffer.from('\n');
+
 // What the person who set up the agent wants of this door.
 interface Wishes {
   // Undefined: the folder where the agent runs.
@@ -225,8 +227,8 @@ function wishesOf(parameters: readonly string[]): Wishes | undefined {
 
 // False when the agent does not keep up.
 function tell(line: Buffer): boolean {
-  process.stdout.write(line);
-  return process.stdout.write('\n');
+  // In one piece: the agent would be woken for the line, and once more for its end.
+  return process.stdout.write(Buffer.concat([line, LINE_END]));
 }
 
 function leave(): void {

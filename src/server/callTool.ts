@@ -94,8 +94,9 @@ export async function callTool(parts: ServerParts, given: Call): Promise<Outcome
 // A call that stands for another becomes that one here, so that it is validated, permitted, scheduled and recorded as what it is.
 function callMeant(parts: ServerParts, call: Call): Call {
   const tool = parts.catalogue.find(call.tool);
-  const input = tool?.input.safeParse(call.arguments ?? {});
-  if (tool?.forwardedTo === undefined || input?.success !== true) return call;
+  if (tool?.forwardedTo === undefined) return call;
+  const input = tool.input.safeParse(call.arguments ?? {});
+  if (!input.success) return call;
   return callMeant(parts, { ...call, ...tool.forwardedTo(input.data) });
 }
 

@@ -71,7 +71,7 @@ export type JsonSchema = Record<string, unknown> & { readonly type: 'object' };
 
 // A tool that works in one project. `project_path` is added to its input here, so no tool repeats it.
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(body: ToolBody<ProjectContext, Input, Output>): Tool {
-  const input = body.input.extend({ project_path: z.string().describe('Only when several are open.').optional() });
+  const input = body.input.extend({ project_path: z.string().optional() });
   return {
     ...texts(body),
     needsProject: true,

@@ -3,7 +3,6 @@ import type { CallHierarchyItem } from 'vscode-languageserver-protocol';
 import { IdeError } from '../../../ide/errors.ts';
 import type { Call, Callable, CallDirection, CallRelations, OutlineSymbol, Place } from '../../../ide/languages.ts';
 import { compare, contains } from '../../../ide/text.ts';
-import { outlineOf } from './answers.ts';
 import { type CallsIn, callableAt, calleesFromBody, callersFromUses, isUnsupported } from './callsFromUses.ts';
 import type { EngineSession } from './engineSession.ts';
 import { callableOf, calleesOf, callersOf, hierarchyItemsOf } from './hierarchyAnswers.ts';
@@ -67,14 +66,11 @@ function withoutOverloads(calls: readonly Call[]): readonly Call[] {
 }
 
 async function withContainers(session: EngineSession, { of, calls, ...rest }: CallRelations, signal: AbortSignal): Promise<CallRelations> {
-  const outlines = new Map<string, readonly OutlineSymbol[]>();
   const contained = async (callable: Callable): Promise<Callable> => {
     const { uri, range } = callable.location;
     // Of what lies outside the project no path is asked for.
     if (callable.container !== undefined || callable.kind === 'module' || !uri.startsWith(`${session.project.rootUri}/`)) return callable;
-    const outline = outlines.get(uri) ?? outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
-    outlines.set(uri, outline);
-    const container = containerIn(outline, range.start);
+    const container = containerIn(await session.outline(uri, signal), range.start);
     return container === undefined ? callable : { ...callable, kind: callable.kind === 'function' ? 'method' : callable.kind, container };
   };
   const named: Call[] = [];

@@ -5,7 +5,7 @@ import { IdeError } from '../../../ide/errors.ts';
 import type { Call, Callable, CallRelations, OutlineSymbol, Place, SymbolKind } from '../../../ide/languages.ts';
 import { compare, contains, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
 import { wordAt } from '../../../ide/wordAt.ts';
-import { hoverOf, locationsOf, outlineOf } from './answers.ts';
+import { hoverOf, locationsOf } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import { prepared } from './prepared.ts';
 import { textOrNothing } from './sourceText.ts';
@@ -157,7 +157,7 @@ class Outlines {
 
   async #ask(uri: string, signal: AbortSignal): Promise<readonly OutlineSymbol[]> {
     await this.#session.documents.open(uri, signal);
-    return outlineOf(await this.#session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
+    return this.#session.outline(uri, signal);
   }
 }
 

@@ -5,12 +5,15 @@ import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
 import { normalizeUri } from '../../../base/fileUri.ts';
 import { cancelled, engineFailed, timedOut, unsupportedByEngine } from '../../../ide/errors.ts';
+import type { OutlineSymbol } from '../../../ide/languages.ts';
 import { type LspCallbacks, LspClient, LspError, type LspRequests, type WorkDoneProgress } from '../../../wire/lspClient.ts';
 import type { DiskChange } from '../documents/diskChanges.ts';
 import type { SpawnedProcess } from '../processes/processes.ts';
+import { outlineOf } from './answers.ts';
 import { clientCapabilities } from './clientCapabilities.ts';
 import type { EngineProject, EngineRow, Quirk } from './engineRow.ts';
 import { InstalledPackages } from './installedPackages.ts';
+import { KnownOutlines } from './knownOutlines.ts';
 import { KnownTypes } from './knownTypes.ts';
 import { languageIn } from './languageFiles.ts';
 import { OpenDocuments } from './openDocuments.ts';
@@ -62,6 +65,7 @@ export class EngineSession {
   readonly published = new PublishedDiagnostics();
   // Until a file changes: a tree of types asks about each of them in turn.
   readonly types = new KnownTypes();
+  readonly #outlines = new KnownOutlines();
   readonly quirk: Quirk;
   readonly #client: LspClient;
   readonly #patience: Patience;
@@ -199,11 +203,23 @@ export class EngineSession {
     return queue === undefined ? this.#bounded(method, params, signal) : queue.run(signal, () => this.#bounded(method, params, signal));
   }
 
+  // What a file declares, remembered until a file changes.
+  async outline(uri: string, signal: AbortSignal): Promise<readonly OutlineSymbol[]> {
+    const ask = async () => outlineOf(await this.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
+    return this.isSteady ? this.#outlines.of(uri, ask) : ask();
+  }
+
+  // False while its answers may be about planned texts, or not yet about everything: those belong to one question alone.
+  get isSteady(): boolean {
+    return !this.documents.showsPlan && this.doing === undefined;
+  }
+
   // Synchronously, so that the order of messages makes every later request see the changes.
   changed(changes: readonly DiskChange[]): void {
     const wanted = changes.filter((change) => this.#watched.wants(change));
     this.documents.changed(changes);
     this.types.forget();
+    this.#outlines.forget();
     if (wanted.length === 0) return;
     this.#client.notify('workspace/didChangeWatchedFiles', { changes: wanted.map(({ uri, kind }) => ({ uri, type: FILE_CHANGE[kind] })) });
     this.quirk.filesChanged?.(wanted);

@@ -31,7 +31,7 @@ import type { WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Processes } from '../processes/processes.ts';
 import { askedAcross, enginesBeyond, type SymbolQuestion } from './acrossEngines.ts';
-import { hoverOf, locationsOf, outlineOf } from './answers.ts';
+import { hoverOf, locationsOf } from './answers.ts';
 import { BySyntax, isEngineFailure, NO_SERVER } from './bySyntax.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
@@ -166,7 +166,7 @@ export class HeadlessLanguages implements Languages {
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
     const ask = () =>
       this.#askAbout(uri, signal, async (session) => {
-        const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
+        const outline = await session.outline(uri, signal);
         return session.quirk.tidyOutline?.(outline, await this.#project.documents.read(uri, signal)) ?? outline;
       });
     const bySyntax = (why: string) => this.#syntax.outline(uri, why, signal);

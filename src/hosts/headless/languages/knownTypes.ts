@@ -1,6 +1,7 @@
 // Which types stand above and below a type, as an engine told it: whoever is below one of them is among them too.
-import type { TypeSymbol } from '../../../ide/languages.ts';
+import type { Place, TypeDirection, TypeRelations, TypeSymbol } from '../../../ide/languages.ts';
 import type { Location } from '../../../ide/text.ts';
+import type { Prepared } from './prepared.ts';
 
 // A tree has few roots; more are those of other questions.
 const MOST_ROOTS = 20;
@@ -9,6 +10,7 @@ const MOST_TYPES = 2_000;
 export class KnownTypes {
   #roots: { readonly below: readonly Location[]; readonly keys: ReadonlySet<string> }[] = [];
   #above = new Map<string, readonly TypeSymbol[]>();
+  #relations = new Map<string, Prepared<TypeRelations | undefined>>();
 
   // Undefined when nobody has asked about this type or one above it.
   below(type: Location): readonly Location[] | undefined {
@@ -28,10 +30,20 @@ export class KnownTypes {
     return above;
   }
 
+  // Only what the engine knew wholly is kept.
+  async relations(at: Place, direction: TypeDirection, ask: () => Promise<Prepared<TypeRelations | undefined>>): Promise<Prepared<TypeRelations | undefined>> {
+    const key = `${direction} ${at.uri}#${at.position.line}:${at.position.character}`;
+    const known = this.#relations;
+    const relations = known.get(key) ?? (await ask());
+    if (relations.lacking === undefined && known.size < MOST_TYPES) known.set(key, relations);
+    return relations;
+  }
+
   forget(): void {
     this.#roots = [];
-    // A new map, as somebody may still wait for what goes into the old one.
+    // New maps, as somebody may still wait for what goes into the old ones.
     this.#above = new Map();
+    this.#relations = new Map();
   }
 }
 

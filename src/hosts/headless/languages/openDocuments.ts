@@ -60,6 +60,11 @@ export class OpenDocuments {
     return this.#openings;
   }
 
+  // The server takes for texts what is only planned.
+  get showsPlan(): boolean {
+    return this.#planned.size > 0;
+  }
+
   has(uri: string): boolean {
     return this.#open.has(uri);
   }

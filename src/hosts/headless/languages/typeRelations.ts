@@ -15,6 +15,11 @@ type Found = Prepared<TypeRelations | undefined>;
 
 export async function typeRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Found> {
   await session.documents.open(at.uri, signal);
+  const ask = () => askedRelations(session, at, direction, signal);
+  return session.isSteady ? session.types.relations(at, direction, ask) : ask();
+}
+
+async function askedRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Found> {
   if (session.tellsTypeHierarchy) return toldRelations(session, at, direction, signal);
   const { quirk } = session;
   if (quirk.types !== undefined) {

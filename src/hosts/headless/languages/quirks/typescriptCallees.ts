@@ -1,7 +1,7 @@
 // Calls of functions that a property holds (`pay = () => …`), which TypeScript 7 leaves out of what a function calls.
 import type { Call, Callable, OutlineSymbol } from '../../../../ide/languages.ts';
 import { compare, contains, type Range, type TextSnapshot } from '../../../../ide/text.ts';
-import { locationsOf, outlineOf } from '../answers.ts';
+import { locationsOf } from '../answers.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { callableOf, hierarchyItemsOf } from '../hierarchyAnswers.ts';
 import { textOrNothing } from '../sourceText.ts';
@@ -17,7 +17,7 @@ export async function callsOfProperties(session: EngineSession, of: Callable, to
   const { uri, range } = of.location;
   const snapshot = await textOrNothing(session, uri, signal);
   if (snapshot === undefined) return [];
-  const body = bodyOf(outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal)), range);
+  const body = bodyOf(await session.outline(uri, signal), range);
   const calls = new Map<string, { callable: Callable; places: Range[] }>();
   for (const place of body === undefined ? [] : memberCalls(snapshot, body)) {
     if (told.some(({ places }) => places.some((known) => compare(known.start, place.start) === 0 || compare(known.end, place.end) === 0))) continue;
@@ -45,8 +45,7 @@ async function propertyAt(session: EngineSession, snapshot: TextSnapshot, place:
   const [target] = locationsOf(await session.request('textDocument/definition', asked, signal));
   if (target === undefined || !target.uri.startsWith(`${session.project.rootUri}/`)) return undefined;
   // A definition is the function; its name is that of the property.
-  const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri: target.uri } }, signal));
-  const property = propertyAround(outline, target.range);
+  const property = propertyAround(await session.outline(target.uri, signal), target.range);
   if (property === undefined) return undefined;
   const item = { textDocument: { uri: target.uri }, position: property.selection.start };
   const [found] = hierarchyItemsOf(await session.request('textDocument/prepareCallHierarchy', item, signal));

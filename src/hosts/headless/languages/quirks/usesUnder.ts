@@ -1,7 +1,7 @@
 // Uses and calls of what an import has renamed, which engines tell only when they are asked about the new name.
 import type { Call, Callable, OutlineSymbol } from '../../../../ide/languages.ts';
 import { contains, type Location, type Position, type Range, type TextSnapshot } from '../../../../ide/text.ts';
-import { locationsOf, outlineOf } from '../answers.ts';
+import { locationsOf } from '../answers.ts';
 import type { EngineSession } from '../engineSession.ts';
 
 export async function callsUnder(session: EngineSession, snapshot: TextSnapshot, position: Position, signal: AbortSignal): Promise<readonly Call[]> {
@@ -13,7 +13,7 @@ export async function callsUnder(session: EngineSession, snapshot: TextSnapshot,
 export async function callsAt(session: EngineSession, snapshot: TextSnapshot, used: readonly Location[], signal: AbortSignal): Promise<readonly Call[]> {
   const written = used.filter(({ range }) => /^\s*\(/.test(snapshot.text.slice(snapshot.offsetAt(range.end), snapshot.offsetAt(range.end) + 20)));
   if (written.length === 0) return [];
-  const outline = outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri: snapshot.uri } }, signal));
+  const outline = await session.outline(snapshot.uri, signal);
   const calls = new Map<OutlineSymbol | undefined, { callable: Callable; places: Range[] }>();
   for (const { range } of written) {
     const path = functionPath(outline, range.start);

@@ -1,7 +1,7 @@
 // Where a Go symbol is declared, what kind of thing it is, and how its declaration is taken away.
 import type { OutlineSymbol, Place } from '../../../../ide/languages.ts';
 import { compare, contains, type Location, type TextSnapshot } from '../../../../ide/text.ts';
-import { hoverOf, locationsOf, outlineOf } from '../../languages/answers.ts';
+import { hoverOf, locationsOf } from '../../languages/answers.ts';
 import type { EngineSession } from '../../languages/engineSession.ts';
 import { Refused } from '../refused.ts';
 
@@ -26,11 +26,6 @@ export async function declarationAt(session: EngineSession, { uri, position }: P
   const signature = hover?.signature ?? '';
   const [, kind] = /^(func|const|var)\b/.exec(signature) ?? [];
   return { uri: location.uri, name, location, kind: kind === 'func' || kind === 'const' || kind === 'var' ? kind : 'other', signature };
-}
-
-// Those of the file at top level.
-export async function outlineIn(session: EngineSession, uri: string, signal: AbortSignal): Promise<readonly OutlineSymbol[]> {
-  return outlineOf(await session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal));
 }
 
 export function symbolOf(outline: readonly OutlineSymbol[], { location }: Declaration): OutlineSymbol | undefined {

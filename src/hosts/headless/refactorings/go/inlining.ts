@@ -7,7 +7,7 @@ import type { EngineSession } from '../../languages/engineSession.ts';
 import type { Building } from '../building.ts';
 import { Refused } from '../refused.ts';
 import { actionsAt, editOfAction, operationsFor, snapshotOf, type Texts, textsAfter } from '../serverActions.ts';
-import { type Declaration, declarationAt, fileOf, outlineIn, symbolOf, withoutLines } from './declarations.ts';
+import { type Declaration, declarationAt, fileOf, symbolOf, withoutLines } from './declarations.ts';
 import { constantTexts } from './inliningConstants.ts';
 import { checkVariable } from './inliningVariables.ts';
 
@@ -74,7 +74,7 @@ function moved(original: TextSnapshot, current: TextSnapshot, { range }: Locatio
 }
 
 async function checkFunction(session: EngineSession, declared: Declaration, uses: readonly Location[], signal: AbortSignal): Promise<undefined> {
-  const symbol = symbolOf(await outlineIn(session, declared.uri, signal), declared);
+  const symbol = symbolOf(await session.outline(declared.uri, signal), declared);
   const recursive =
     symbol === undefined
       ? undefined
@@ -103,7 +103,7 @@ async function removed({ engine, signal }: Building, declared: Declaration, text
       const end = snapshot.offsetAt({ line: gone.last + 1, character: 0 });
       return new Map(texts).set(declared.uri, `${snapshot.text.slice(0, start)}${snapshot.text.slice(end)}`);
     }
-    const symbol = (await outlineIn(session, declared.uri, signal)).find(({ name }) => name === declared.name || name.endsWith(`.${declared.name}`));
+    const symbol = (await session.outline(declared.uri, signal)).find(({ name }) => name === declared.name || name.endsWith(`.${declared.name}`));
     if (symbol === undefined) throw new Refused(`${declared.name} is not found any more.`);
     return new Map(texts).set(declared.uri, withoutLines(snapshot, symbol.range.start.line, symbol.range.end.line));
   });

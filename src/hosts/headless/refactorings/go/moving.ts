@@ -6,7 +6,7 @@ import type { EngineSession } from '../../languages/engineSession.ts';
 import type { Building } from '../building.ts';
 import { Refused } from '../refused.ts';
 import { actionsAt, editOfAction, operationsFor, textsAfter } from '../serverActions.ts';
-import { declarationAt, fileOf, outlineIn, symbolOf } from './declarations.ts';
+import { declarationAt, fileOf, symbolOf } from './declarations.ts';
 
 export async function movedGo({ engine, signal }: Building, wanted: Extract<Refactoring, { kind: 'move' }>): Promise<Refactored> {
   const { value } = await engine.run(signal, (session) => moved(session, wanted, signal));
@@ -17,7 +17,7 @@ async function moved(session: EngineSession, wanted: Extract<Refactoring, { kind
   const declared = await declarationAt(session, wanted, signal);
   const { to } = wanted;
   checkPlace(declared.uri, to);
-  const outline = await outlineIn(session, declared.uri, signal);
+  const outline = await session.outline(declared.uri, signal);
   const symbol = symbolOf(outline, declared);
   if (symbol === undefined) throw new Refused(`${declared.name} is no declaration of a package.`);
   if (declared.name === 'init' || declared.name === '_') throw new Refused(`when ${declared.name} runs depends on the file that it is in.`);
