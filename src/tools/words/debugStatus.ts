@@ -101,7 +101,7 @@ async function stoppedStatus(
     wanted.variables === false ? { variables: [], scopes: [] } : variablesOf(inside, frame, signal),
     watchesOf(context, session, frame),
     sourceAround(context, frame, wanted.sourceLines ?? USUAL_LINES, breakpoints),
-    ...breakpoints.filter(({ id }) => stop.breakpoints.includes(id)).map((breakpoint) => hitBreakpoint(context, session, frame, breakpoint)),
+    ...stop.breakpoints.map((id) => hitBreakpoint(context, session, frame, { id, breakpoint: breakpoints.find((one) => one.id === id) })),
   ]);
   const notes =
     frame.uri !== undefined && session.isOutdated(frame.uri)
@@ -216,9 +216,11 @@ async function hitBreakpoint(
   { signal }: ProjectContext,
   session: DebugSession,
   frame: StackFrame,
-  breakpoint: Breakpoint,
+  { id, breakpoint }: { id: string; breakpoint: Breakpoint | undefined },
 ): Promise<NonNullable<Status['breakpoints']>[number]> {
-  const { id, hits } = breakpoint;
+  // One that was for a single stop is gone with it.
+  if (breakpoint === undefined) return { id, hits: 1 };
+  const { hits } = breakpoint;
   const condition = breakpoint.kind === 'exception' ? undefined : breakpoint.condition;
   if (condition === undefined) return { id, hits };
   const values: AgentValue[] = [];

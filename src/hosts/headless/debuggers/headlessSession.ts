@@ -256,7 +256,8 @@ export class HeadlessSession implements DebugSession {
     if (this.#stops.size > 0) return;
     const { threads } = await this.requests.ask(ThreadsAnswer, 'threads', {}, signal);
     this.pauseAsked = true;
-    await this.requests.send('pause', { threadId: threads[0]?.id ?? 0 }, signal);
+    const looked = threads.find(({ id }) => id === this.#stopping.lastThread) ?? threads[0];
+    await this.requests.send('pause', { threadId: looked?.id ?? 0 }, signal);
   }
 
   async halted(milliseconds: number, signal: AbortSignal): Promise<DebugSession | undefined> {

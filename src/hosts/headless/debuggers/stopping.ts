@@ -20,6 +20,8 @@ interface Place {
 export class Stopping {
   // Threads stand still together, as they do under most adapters.
   allStop = true;
+  // Which is looked at, where each stands still by itself.
+  lastThread: number | undefined;
   readonly #session: HeadlessSession;
   readonly #store: ProjectBreakpoints;
 
@@ -45,6 +47,7 @@ export class Stopping {
     if (this.#session.breakpoints.hasGoal) await quietly(this.#session.breakpoints.setGoal(undefined, NEVER));
     const ids = [...hit.map(({ id }) => id), ...wanted];
     await quietly(this.#store.hit(ids, NEVER));
+    this.lastThread = thread;
     const text = stopped.text ?? stopped.description;
     this.#session.paused({
       thread,
