@@ -16,7 +16,7 @@ export const page = 1;
 test('lists the journeys with their arguments', async () => {
   await using agent = await agentOn(SHOP);
   const listed = (await agent.client.listPrompts()).prompts;
-  expect(listed.map(({ name }) => name)).toEqual(['understand_symbol', 'fix_diagnostics', 'safe_rename']);
+  expect(listed.map(({ name }) => name)).toEqual(['understand_symbol', 'fix_diagnostics', 'safe_rename', 'debug_bug']);
   expect(listed[2]).toMatchObject({
     title: 'Rename safely',
     arguments: [
@@ -51,7 +51,7 @@ test('every text says what was given and names only tools that exist', () => {
 
 test('a prompt that names a tool which is not there is not offered', () => {
   const without = allTools.filter(({ name }) => name !== 'search_symbols');
-  expect(promptsFor(new Catalogue(without)).map(({ name }) => name)).toEqual(['understand_symbol', 'fix_diagnostics']);
+  expect(promptsFor(new Catalogue(without)).map(({ name }) => name)).toEqual(['understand_symbol', 'fix_diagnostics', 'debug_bug']);
 });
 
 test('gives the text for what the person filled in', async () => {

@@ -66,6 +66,35 @@ At the end, tell me what was wrong, what you changed, and what you left alone an
 5. get_diagnostics: no new problems. If there are, repair them, or take the rename back with undo.
 Tell me how many places in how many files changed.`,
   },
+  {
+    name: 'debug_bug',
+    title: 'Find the bug with the debugger',
+    description: 'Watch the program or a failing test run, and find where it first goes wrong.',
+    arguments: [
+      { name: 'symptom', description: 'What happens, and what should.', required: true, kind: 'text' },
+      { name: 'file', description: 'A failing test or a program that shows it.', required: false, kind: 'file' },
+    ],
+    tools: [
+      'debug_test',
+      'start_debug_session',
+      'list_run_configurations',
+      'set_breakpoint',
+      'read_debug_output',
+      'step_into',
+      'step_over',
+      'get_variables',
+      'set_variable',
+      'remove_breakpoint',
+      'stop_debug_session',
+    ],
+    text: ({ symptom, file }) => `Find the cause of this with the debugger: ${symptom}
+1. ${file === undefined ? 'Choose what shows it, a failing test if there is one' : `${file} shows it`}; list_run_configurations tells how the project is run. Say what you expect to see, and which value would prove you wrong.
+2. set_breakpoint with log_message on the lines that compute the wrong value: it records without stopping. debug_test for a test, start_debug_session for a program; then read_debug_output shows the values as a table. Find the first row that is wrong.
+3. set_breakpoint there with a condition that holds only in the wrong case, and start again: the answer has the place, the stack, the variables and the source. step_into and step_over lead through it, resume to the next stop; get_variables and evaluate show what is believed and is not so.
+4. When you know the cause, prove it before you change any code: set_variable to what it should be, go on, and see the symptom gone.
+5. remove_breakpoint of each that you set, and stop_debug_session.
+Tell me the cause with file and line, the values that show it, and the smallest change that mends it. If the program did not show the symptom, say so instead of guessing.`,
+  },
 ];
 
 export function promptsFor(catalogue: Catalogue): Prompt[] {

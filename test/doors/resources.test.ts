@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
     title: 'prompts are listed, filled in and completed, and wrong ones refused',
     async check(caller) {
       expect(await caller.ask('prompts/list', {})).toMatchObject({
-        prompts: [{ name: 'understand_symbol' }, { name: 'fix_diagnostics' }, { name: 'safe_rename' }],
+        prompts: [{ name: 'understand_symbol' }, { name: 'fix_diagnostics' }, { name: 'safe_rename' }, { name: 'debug_bug' }],
       });
       const got = await caller.ask('prompts/get', { name: 'understand_symbol', arguments: { symbol: 'Cart/total' } });
       expect(JSON.stringify(got['messages'])).toContain('Explain Cart/total to me.');
