@@ -3,13 +3,13 @@
 export interface Breakpoints {
   // Where they are by now: they move with their lines.
   list(signal: AbortSignal): Promise<readonly Breakpoint[]>;
-  // Takes the place of one that is there already. Returns once live sessions have been told. Throws evaluation_refused.
+  // Takes the place of one that is there already. Returns once live sessions have been told. Throws evaluation_refused or cannot_watch_data.
   set(wanted: WantedBreakpoint, signal: AbortSignal): Promise<Breakpoint>;
   // Throws breakpoint_not_found.
   remove(id: string, signal: AbortSignal): Promise<Breakpoint>;
 }
 
-export type WantedBreakpoint = LineBreakpoint | FunctionBreakpoint | ExceptionBreakpoint;
+export type WantedBreakpoint = LineBreakpoint | FunctionBreakpoint | ExceptionBreakpoint | DataBreakpoint;
 
 interface Conditions {
   readonly enabled: boolean;
@@ -40,6 +40,18 @@ export interface ExceptionBreakpoint {
   readonly exception?: string | undefined;
   readonly caught: boolean;
   readonly uncaught: boolean;
+}
+
+// Stops when a value in memory is written. It belongs to one session, and is gone with it.
+export interface DataBreakpoint extends Conditions {
+  readonly kind: 'data';
+  readonly session: string;
+  // As the agent wrote it, such as item.cents.
+  readonly name: string;
+  // What it is inside of, and what it is called there.
+  readonly reference: number;
+  readonly member: string;
+  readonly logMessage?: undefined;
 }
 
 export type Breakpoint = WantedBreakpoint & {

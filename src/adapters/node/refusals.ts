@@ -22,6 +22,10 @@ export const cannotStart = (executable: string, message: string) => new Refusal(
 export const nothingToLaunch = () => new Refusal('A launch needs "program" (a file for Node) or "runtimeExecutable" (a command).');
 export const cannotAttach = (where: string, message: string) =>
   new Refusal(`No inspector answers at ${where} (${message}). Start the program with node --inspect, or give its port.`);
+export const wrongProcess = (where: string, wanted: number, found: number | undefined) =>
+  new Refusal(
+    `The inspector at ${where} is ${found === undefined ? 'not' : `that of process ${found}, not`} that of process ${wanted}. Start it with node --inspect=PORT on a port of its own, and attach to that port.`,
+  );
 export const cannotRestart = () => new Refusal('Only a launched program can be restarted; this one was attached to.');
 export const frameNotRestartable = (name: string) => new Refusal(`V8 cannot restart the frame ${name}.`);
 export const cannotSet = (name: string, why: string) => new Refusal(`${name} cannot be set: ${why}`);

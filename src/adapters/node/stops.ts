@@ -208,11 +208,13 @@ async function wantsException(thread: JsThread, { object, uncaught }: StoppedAtE
   if (!(uncaught ? filter.uncaught : filter.caught)) return false;
   const condition = filter.condition(uncaught);
   if (condition === undefined) return true;
-  const argument = object.objectId === undefined ? { value: object.value } : { objectId: object.objectId };
-  const global = await thread.connection.post('Runtime.evaluate', { expression: 'globalThis' }, evaluated);
+  // In the world of the error itself: jest runs each file of tests in one of its own, and V8 passes no object from one to another.
+  const isObject = object.objectId !== undefined;
+  const target = isObject ? object.objectId : (await thread.connection.post('Runtime.evaluate', { expression: 'globalThis' }, evaluated)).result.objectId;
+  const functionDeclaration = `function (primitive) { const error = ${isObject ? 'this' : 'primitive'}; return Boolean(${condition}\n) }`;
   const { result, exceptionDetails } = await thread.connection.post(
     'Runtime.callFunctionOn',
-    { objectId: global.result.objectId, functionDeclaration: `function (error) { return Boolean(${condition}\n) }`, arguments: [argument], silent: true },
+    { objectId: target, functionDeclaration, arguments: isObject ? [] : [{ value: object.value }], silent: true },
     evaluated,
   );
   return exceptionDetails === undefined && result.value === true;

@@ -69,6 +69,7 @@ export class ScriptedDebugging implements Debugging {
     const before = this.#kept.find((one) => placeOf(one) === placeOf(wanted));
     const set = { ...wanted, id: before?.id ?? `b${++this.#given}`, hits: before?.hits ?? 0, bindings: [] };
     this.#kept = [...this.#kept.filter((one) => one !== before), set];
+    if (set.kind === 'data') this.#sessions.find(({ id }) => id === set.session)?.watchData(set.id, set.reference, set.member);
     return this.#bound().find(({ id }) => id === set.id) ?? set;
   }
 
@@ -85,7 +86,10 @@ export class ScriptedDebugging implements Debugging {
 
   #bound(): readonly Breakpoint[] {
     const live = this.#sessions.filter(({ state }) => state.state !== 'ended');
-    return this.#kept.map((one) => ({ ...one, bindings: one.enabled ? live.map(({ id }) => ({ session: id, verified: true })) : [] }));
+    return this.#kept.map((one) => ({
+      ...one,
+      bindings: one.enabled ? live.filter(({ id }) => one.kind !== 'data' || one.session === id).map(({ id }) => ({ session: id, verified: true })) : [],
+    }));
   }
 
   #watch(expression: string): Watch {
@@ -121,5 +125,6 @@ function configurationOf(path: string): RunConfiguration {
 
 function placeOf(one: WantedBreakpoint): string {
   if (one.kind === 'line') return `${one.uri}:${one.line}`;
+  if (one.kind === 'data') return `data ${one.session} ${one.name}`;
   return one.kind === 'function' ? `function ${one.name}` : `exception ${one.exception ?? ''}`;
 }

@@ -50,6 +50,8 @@ export class ScriptedSession implements DebugSession {
   #inside: Map<string, unknown>[] = [];
   #stopCount = 0;
   #hitCounts = new Map<string, number>();
+  // Values that somebody wants to see written, by breakpoint.
+  readonly #watched = new Map<string, { readonly inside: Map<string, unknown>; readonly member: string; last: string }>();
 
   constructor(run: Run) {
     this.id = run.id;
@@ -137,6 +139,11 @@ export class ScriptedSession implements DebugSession {
     this.#goOn(() => uri === this.#run.uri && this.#program.frames.at(-1)?.line === line);
   }
 
+  watchData(breakpoint: string, reference: number, member: string): void {
+    const inside = this.#inside[reference - 1] ?? new Map<string, unknown>();
+    this.#watched.set(breakpoint, { inside, member, last: textOf(inside.get(member)) });
+  }
+
   async pause(): Promise<void> {
     this.#requireLife();
     if (this.state.state === 'running') this.#stop('pause');
@@ -164,7 +171,7 @@ export class ScriptedSession implements DebugSession {
         this.state = { state: 'ended', exitCode: 0, why: 'the program has ended with exit code 0' };
         return;
       }
-      if (this.#stopsHere()) return;
+      if (this.#stopsAtData() || this.#stopsHere()) return;
       if (isThere()) {
         this.#stop('step');
         return;
@@ -196,6 +203,22 @@ export class ScriptedSession implements DebugSession {
     this.#stop(
       'breakpoint',
       stopping.map(({ id }) => id),
+    );
+    return true;
+  }
+
+  #stopsAtData(): boolean {
+    const written = this.#run.breakpoints().filter((one) => {
+      const watched = this.#watched.get(one.id);
+      const now = textOf(watched?.inside.get(watched.member));
+      if (watched === undefined || one.kind !== 'data' || !one.enabled || now === watched.last) return false;
+      watched.last = now;
+      return true;
+    });
+    if (written.length === 0) return false;
+    this.#stop(
+      'breakpoint',
+      written.map(({ id }) => id),
     );
     return true;
   }

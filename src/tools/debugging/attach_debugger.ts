@@ -11,10 +11,13 @@ export const attachDebugger = defineTool({
   effect: 'runs',
   hidden: true,
   input: z.strictObject({
-    process_id: z.int().min(1).optional().describe('Of a native, Go or Python program.'),
+    process_id: z.int().min(1).optional(),
     port: z.int().min(1).max(65_535).optional().describe('Of Node or debugpy.'),
     host: z.string().min(1).optional().describe('127.0.0.1'),
-    debugger: z.enum(['node', 'debugpy', 'dlv', 'lldb-dap', 'codelldb']).optional().describe('Default: node for a port, lldb-dap for a process.'),
+    debugger: z
+      .enum(['node', 'debugpy', 'dlv', 'lldb-dap', 'codelldb', 'js-debug'])
+      .optional()
+      .describe('Default: node for a port, that of its program for a process.'),
   }),
   output: statusOutput,
   async run(context, { process_id: processId, port, host = '127.0.0.1', debugger: adapter }) {

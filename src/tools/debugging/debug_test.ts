@@ -10,7 +10,7 @@ export const debugTest = defineTool({
   name: 'debug_test',
   title: 'Debug test',
   description:
-    'Run a test under the debugger (pytest, unittest, go test, vitest, jest, mocha, node:test) until it stops at a breakpoint, where it fails if the runner shows that, or ends.',
+    'Run a test under the debugger (pytest, unittest, go test, cargo test, vitest, jest, mocha, node:test) until it stops at a breakpoint, stops where it fails, or ends.',
   effect: 'runs',
   hidden: true,
   input: z.strictObject({

@@ -7,7 +7,7 @@ const row = z.object({ name: z.string(), type: z.string(), from: z.string(), can
 export const listRunConfigurations = defineTool({
   name: 'list_run_configurations',
   title: 'List run configurations',
-  description: 'What can be debugged by name: launch.json, package.json scripts, Python packages, Go and Rust programs.',
+  description: 'What can be debugged by name: launch.json, package.json scripts, Python packages, Go programs, Cargo and CMake targets.',
   effect: 'reads',
   hidden: true,
   input: z.strictObject({}),

@@ -36,6 +36,22 @@ test('with a message it never stops', async () => {
   expect((await agent.call('start_debug_session', { program: 'main.run' })).value).toMatchObject({ reason: 'exception' });
 });
 
+test('writes to a variable stop the program that is paused, as long as it lives', async () => {
+  await using agent = await agentOn(PROGRAM);
+  expect(await agent.refusal('set_breakpoint', { variable: 'result' })).toMatchObject({ error: 'no_debug_session' });
+  await agent.call('set_breakpoint', { file: 'main.run', line: LINES.sum });
+  await agent.call('start_debug_session', { program: 'main.run' });
+  const { value, text } = await agent.call('set_breakpoint', { variable: 'result' });
+  expect(value).toMatchObject({ breakpoint: { id: 'b2', type: 'data', variable: 'result', verified: true }, message: 'It is in place.' });
+  expect(text).toContain('b2  writes to result');
+  expect((await agent.call('resume', {})).value).toMatchObject({ reason: 'breakpoint', location: { line: LINES.print }, breakpoints: [{ id: 'b2', hits: 1 }] });
+  expect(await agent.refusal('set_breakpoint', { variable: 'nothing' })).toMatchObject({
+    error: 'variable_not_found',
+    next: expect.stringContaining('result'),
+  });
+  expect(await agent.refusal('set_breakpoint', { variable: 'result', log_message: '{result}' })).toMatchObject({ error: 'invalid_arguments' });
+});
+
 test('a line without code is refused with the nearest that have some', async () => {
   await using agent = await agentOn(PROGRAM);
   expect(await agent.refusal('set_breakpoint', { file: 'main.run', line: 6 })).toMatchObject({

@@ -1,10 +1,12 @@
-// Sets a breakpoint on a line or a function, or a tracepoint that only tells.
+// Sets a breakpoint on a line, a function or writes to a variable, or a tracepoint that only tells.
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { breakpointOutput, tellBreakpoint, toldBreakpoint } from '../words/breakpoint.ts';
+import { type AgentBreakpoint, breakpointOutput, tellBreakpoint, toldBreakpoint } from '../words/breakpoint.ts';
 import { codeLine } from '../words/codeLine.ts';
+import { pausedSession } from '../words/debugSession.ts';
 import { fileInput, lineNumber, openDocument } from '../words/place.ts';
+import { memberOf } from '../words/variableHolder.ts';
 
 export const setBreakpoint = defineTool({
   name: 'set_breakpoint',
@@ -17,6 +19,7 @@ export const setBreakpoint = defineTool({
     file: fileInput.optional(),
     line: lineNumber.optional().describe('From 1.'),
     function: z.string().min(1).optional().describe('Its name, instead of file and line.'),
+    variable: z.string().min(1).optional().describe('Instead: stop when it is written; of the paused frame, as item.cents (C++, Rust).'),
     condition: z.string().min(1).optional().describe('Stop only when true.'),
     hit_condition: z.string().min(1).optional().describe('As >= 3'),
     log_message: z.string().min(1).optional().describe('As total is {cart.total}'),
@@ -27,32 +30,53 @@ export const setBreakpoint = defineTool({
   async run(context, input) {
     const { enabled = true, temporary = false, condition, hit_condition: hitCondition, log_message: logMessage } = input;
     const { place, text } = await placeOf(context, input);
-    const set = await context.ide.debugging.breakpoints.set({ ...place, enabled, temporary, condition, hitCondition, logMessage }, context.signal);
+    const set = await context.ide.debugging.breakpoints.set(
+      place.kind === 'data' ? { ...place, enabled, temporary, condition, hitCondition } : { ...place, enabled, temporary, condition, hitCondition, logMessage },
+      context.signal,
+    );
     const breakpoint = toldBreakpoint(context, set);
-    const message =
-      set.bindings.length === 0
-        ? 'Kept for the next session; no program runs that it could be bound in.'
-        : breakpoint.verified
-          ? 'It is in place.'
-          : 'The debugger has not put it in place yet.';
-    return { breakpoint, ...(text !== undefined && { text }), message };
+    return { breakpoint, ...(text !== undefined && { text }), message: messageOf(breakpoint) };
   },
   *tell({ breakpoint, text, message }) {
     yield [tellBreakpoint(breakpoint), ...(text === undefined ? [] : [`  ${text}`]), message].join('\n');
   },
 });
 
+function messageOf({ verified, type, line, sessions = [] }: AgentBreakpoint): string {
+  if (sessions.length === 0) return 'Kept for the next session; no program runs that it could be bound in.';
+  const moved = sessions.find((session) => session.line !== undefined)?.line;
+  if (verified) return moved === undefined ? 'It is in place.' : `It is in place on line ${moved}: line ${line} holds no code.`;
+  return type === 'line'
+    ? 'The debugger has not put it in place: this code is not loaded yet, or the line holds none.'
+    : 'The debugger has not put it in place yet.';
+}
+
 interface Asked {
+  readonly variable?: string | undefined;
+  readonly log_message?: string | undefined;
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly function?: string | undefined;
 }
 
-async function placeOf(context: ProjectContext, { file, line, function: name }: Asked) {
-  if (name !== undefined && file === undefined && line === undefined) return { place: { kind: 'function', name } as const, text: undefined };
-  if (name !== undefined || file === undefined || line === undefined)
-    throw invalidArguments('set_breakpoint', ['pass file and line, or function'], Object.keys(setBreakpoint.input.shape));
+async function placeOf(context: ProjectContext, asked: Asked) {
+  const { file, line, function: name, variable } = asked;
+  const places = [variable, name, file ?? line].filter((place) => place !== undefined).length;
+  if (places > 1) throw unclear();
+  if (variable !== undefined) {
+    if (asked.log_message !== undefined) throw invalidArguments('set_breakpoint', ['log_message goes with a line or a function'], ALLOWED);
+    const { session, reference, member } = await memberOf(pausedSession(context, undefined), variable, context.signal);
+    return { place: { kind: 'data', session: session.id, name: variable, reference, member, logMessage: undefined } as const, text: undefined };
+  }
+  if (name !== undefined) return { place: { kind: 'function', name } as const, text: undefined };
+  if (file === undefined || line === undefined) throw unclear();
   const document = await openDocument(context, file);
   const text = codeLine(document, file, line);
   return { place: { kind: 'line', uri: document.uri, line: line - 1 } as const, text: text.trim() };
+}
+
+const ALLOWED = ['file', 'line', 'function', 'variable', 'condition', 'hit_condition', 'log_message', 'enabled', 'temporary'];
+
+function unclear() {
+  return invalidArguments('set_breakpoint', ['pass file and line, or function, or variable'], ALLOWED);
 }

@@ -1,11 +1,9 @@
 // Gives a variable of a paused program another value.
 import { z } from 'zod';
-import { variableNotFound } from '../../ide/debugErrors.ts';
 import { defineTool } from '../tool.ts';
-import { frameInput, frameMeant, type PausedSession, pausedSession, sessionInput } from '../words/debugSession.ts';
-import { insideOf, LONG, scopesOf, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
-
-const MOST = 500;
+import { frameInput, pausedSession, sessionInput } from '../words/debugSession.ts';
+import { insideOf, LONG, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
+import { holderOf } from '../words/variableHolder.ts';
 
 export const setVariable = defineTool({
   name: 'set_variable',
@@ -31,15 +29,3 @@ export const setVariable = defineTool({
     yield tellValue(variable);
   },
 });
-
-// The innermost scope that has the name.
-async function holderOf(paused: PausedSession, name: string, index: number | undefined, signal: AbortSignal): Promise<PausedSession & { reference: number }> {
-  const { frame } = await frameMeant(paused, index, signal);
-  const known: string[] = [];
-  for (const { reference, near } of await scopesOf(paused.session, frame, signal)) {
-    const inside = await paused.session.children(reference, { start: 0, count: MOST }, signal);
-    if (inside.some((value) => value.name === name)) return { ...paused, reference };
-    if (near) known.push(...inside.map((value) => value.name));
-  }
-  throw variableNotFound(name, known.slice(0, 30));
-}

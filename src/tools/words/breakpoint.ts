@@ -6,10 +6,11 @@ import { fileOf } from './place.ts';
 
 export const breakpointOutput = z.object({
   id: z.string(),
-  type: z.enum(['line', 'function', 'exception']),
+  type: z.enum(['line', 'function', 'exception', 'data']),
   file: z.string().optional(),
   line: z.number().optional(),
   function: z.string().optional(),
+  variable: z.string().optional(),
   exception: z.string().optional(),
   caught: z.boolean().optional(),
   uncaught: z.boolean().optional(),
@@ -38,6 +39,7 @@ export function toldBreakpoint({ ide }: ProjectContext, breakpoint: Breakpoint):
     type: kind,
     ...(breakpoint.kind === 'line' && { file: fileOf(ide.project, breakpoint.uri), line: breakpoint.line + 1 }),
     ...(breakpoint.kind === 'function' && { function: breakpoint.name }),
+    ...(breakpoint.kind === 'data' && { variable: breakpoint.name }),
     ...(breakpoint.kind === 'exception'
       ? { caught: breakpoint.caught, uncaught: breakpoint.uncaught, ...(breakpoint.exception !== undefined && { exception: breakpoint.exception }) }
       : conditionsOf(breakpoint)),
@@ -55,6 +57,7 @@ export function tellBreakpoint(breakpoint: AgentBreakpoint): string {
     file,
     line,
     function: name,
+    variable,
     exception,
     caught,
     uncaught,
@@ -72,7 +75,9 @@ export function tellBreakpoint(breakpoint: AgentBreakpoint): string {
       ? `${file}:${line}`
       : type === 'function'
         ? `function ${name}`
-        : `${exception ?? 'every exception'}${caught === true ? ', caught' : ''}${uncaught === true ? ', uncaught' : ''}`;
+        : type === 'data'
+          ? `writes to ${variable}`
+          : `${exception ?? 'every exception'}${caught === true ? ', caught' : ''}${uncaught === true ? ', uncaught' : ''}`;
   const said = [
     ...(condition === undefined ? [] : [`if ${condition}`]),
     ...(hitCondition === undefined ? [] : [`hits ${hitCondition}`]),

@@ -25,7 +25,11 @@ export const statusShape = {
   reason: z.string().optional(),
   location: z.object({ file: z.string().optional(), line: z.number(), function: z.string() }).optional(),
   // What was hit, with the values in its condition.
-  breakpoints: z.array(z.object({ id: z.string(), condition: z.string().optional(), values: z.array(valueOutput).optional(), hits: z.number() })).optional(),
+  breakpoints: z
+    .array(
+      z.object({ id: z.string(), condition: z.string().optional(), values: z.array(valueOutput).optional(), error: z.string().optional(), hits: z.number() }),
+    )
+    .optional(),
   exception: z.object({ type: z.string(), message: z.string() }).optional(),
   thread: z.object({ id: z.number(), name: z.string() }).optional(),
   threadCount: z.number().optional(),
@@ -198,13 +202,18 @@ function headOf(value: Status): string[] {
   const exit = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
   return [
     `Session ${sessionId} (${name}) ${state === 'paused' ? `is paused${where}${why}` : state === 'ended' ? `has ended${exit}` : 'is running'}.`,
-    ...(exception === undefined ? [] : [exception.message.startsWith(exception.type) ? exception.message : `${exception.type}: ${exception.message}`]),
+    ...(exception === undefined ? [] : [tellException(exception)]),
     ...(value.breakpoints ?? []).map(
-      ({ id, condition, values = [] }) =>
-        `Breakpoint ${id}${condition === undefined ? '' : ` if ${condition}`}${values.length === 0 ? '' : `, where ${values.map(tellValue).join(', ')}`}`,
+      ({ id, condition, values = [], error }) =>
+        `Breakpoint ${id}${condition === undefined ? '' : ` if ${condition}`}${values.length === 0 ? '' : `, where ${values.map(tellValue).join(', ')}`}${error === undefined ? '' : `: ${error}`}`,
     ),
     ...notes,
   ];
+}
+
+function tellException({ type, message }: { type: string; message: string }): string {
+  if (message === '' || message.startsWith(type)) return message || type;
+  return `${type}: ${message}`;
 }
 
 function titled(title: string, lines: readonly string[]): string[] {
@@ -224,11 +233,18 @@ async function hitBreakpoint(
   const condition = breakpoint.kind === 'exception' ? undefined : breakpoint.condition;
   if (condition === undefined) return { id, hits };
   const values: AgentValue[] = [];
-  for (const name of namesIn(condition)) {
+  const names = namesIn(condition);
+  for (const name of names) {
     const value = await session.evaluate(name, frame.id, signal).catch(() => undefined);
     if (value !== undefined) values.push({ name, value: shortened(value.value, 100) });
   }
-  return { id, condition, hits, ...(values.length > 0 && { values }) };
+  // Most debuggers stop where they cannot tell.
+  const error = values.length === names.length ? undefined : await session.evaluate(condition, frame.id, signal).then(() => undefined, whyNot);
+  return { id, condition, hits, ...(values.length > 0 && { values }), ...(error !== undefined && { error: shortened(error, 200) }) };
+}
+
+function whyNot(error: unknown): string | undefined {
+  return error instanceof IdeError && error.code === 'evaluation_failed' ? error.message : undefined;
 }
 
 const MOST_NAMES = 4;

@@ -11,7 +11,14 @@ export interface Filling {
   readonly file: string | undefined;
 }
 
-export type ResolvedConfiguration = SingleConfiguration | { readonly compound: readonly string[]; readonly preLaunchTask: string | undefined };
+export type ResolvedConfiguration = SingleConfiguration | CompoundConfiguration;
+
+export interface CompoundConfiguration {
+  readonly compound: readonly string[];
+  readonly preLaunchTask: string | undefined;
+  // Once one of its parts ends, so do the others.
+  readonly stopAll: boolean;
+}
 
 export interface SingleConfiguration {
   // As launch.json calls the debugger.
@@ -19,6 +26,13 @@ export interface SingleConfiguration {
   readonly request: 'launch' | 'attach';
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly preLaunchTask: string | undefined;
-  // What must be run before, where no task is named.
-  readonly build?: { readonly program: string; readonly args: readonly string[]; readonly cwd: string };
+  // Builds what is to be run, and returns the built program. Throws preparation_failed or configuration_invalid.
+  build?(builder: Builder): Promise<string>;
+}
+
+export interface Builder {
+  // A folder of ours that stays, for what is not to lie in the project.
+  readonly scratch: string;
+  // Runs a program to its end, and returns what it printed. Throws preparation_failed with the end of it.
+  run(program: string, args: readonly string[], cwd: string): Promise<string>;
 }

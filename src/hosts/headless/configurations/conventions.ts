@@ -1,8 +1,10 @@
-// What can be run without anybody having written a configuration: scripts of package.json, Python packages, Go and Rust programs.
+// What can be run without anybody having written a configuration: scripts of package.json, Python packages, Go programs, targets of Cargo and CMake.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Documents } from '../../../ide/documents.ts';
+import { cargoTargets } from './cargo.ts';
+import { cmakeTargets } from './cmake.ts';
 import type { FoundConfiguration, SingleConfiguration } from './configuration.ts';
 
 // Deeper ones are mostly examples and fixtures of others.
@@ -10,14 +12,15 @@ const DEEPEST = 4;
 const MOST_OF_A_KIND = 50;
 
 export async function conventionalConfigurations(root: string, documents: Documents, signal: AbortSignal): Promise<readonly FoundConfiguration[]> {
-  const include = ['package.json', '__main__.py', 'main.go', 'Cargo.toml'];
+  const include = ['package.json', '__main__.py', 'main.go', 'Cargo.toml', 'CMakeLists.txt'];
   const listed = (await documents.list({ include }, signal)).map(({ path }) => path).filter((path) => path.split('/').length <= DEEPEST);
   const named = (name: string) => listed.filter((path) => path === name || path.endsWith(`/${name}`)).slice(0, MOST_OF_A_KIND);
   return [
     ...named('package.json').flatMap((path) => scripts(root, path)),
     ...named('__main__.py').map((path) => pythonPackage(root, path)),
     ...named('main.go').flatMap((path) => goProgram(root, path)),
-    ...named('Cargo.toml').flatMap((path) => rustProgram(root, path)),
+    ...named('Cargo.toml').flatMap((path) => cargoTargets(root, path)),
+    ...cmakeTargets(root, named('CMakeLists.txt')),
   ];
 }
 
@@ -69,29 +72,6 @@ function goProgram(root: string, path: string): FoundConfiguration[] {
       resolve: () => launch('go', { name: folder, mode: 'debug', program: join(root, folder), cwd: join(root, folder) }),
     },
   ];
-}
-
-function rustProgram(root: string, path: string): FoundConfiguration[] {
-  const folder = join(root, dirname(path));
-  const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(readFileSync(join(root, path), 'utf8'))?.[1];
-  if (name === undefined || !existsSync(join(folder, 'src', 'main.rs'))) return [];
-  const binary = join(targetFolder(root, folder), 'debug', process.platform === 'win32' ? `${name}.exe` : name);
-  return [
-    {
-      name: `cargo: ${name}`,
-      type: 'cargo',
-      from: path,
-      canDebug: true,
-      description: `cargo run --bin ${name}`,
-      resolve: () => ({ ...launch('lldb', { name, program: binary, cwd: folder }), build: { program: 'cargo', args: ['build', '--bin', name], cwd: folder } }),
-    },
-  ];
-}
-
-// Of a workspace, the one of its root.
-function targetFolder(root: string, folder: string): string {
-  const isWorkspace = existsSync(join(root, 'Cargo.toml')) && /^\[workspace\]/m.test(readFileSync(join(root, 'Cargo.toml'), 'utf8'));
-  return process.env['CARGO_TARGET_DIR'] ?? join(isWorkspace ? root : folder, 'target');
 }
 
 function launch(type: string, given: Readonly<Record<string, unknown>>): SingleConfiguration {

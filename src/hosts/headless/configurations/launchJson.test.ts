@@ -49,7 +49,7 @@ test('compounds name their parts, and cannot be debugged when a part cannot', ()
     ['both', false],
     ['one', true],
   ]);
-  expect(configurations[3]?.resolve({ file: undefined })).toEqual({ compound: ['a'], preLaunchTask: undefined });
+  expect(configurations[3]?.resolve({ file: undefined })).toEqual({ compound: ['a'], preLaunchTask: undefined, stopAll: false });
 });
 
 test('mistakes are told, and the rest is used', () => {

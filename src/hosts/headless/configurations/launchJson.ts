@@ -20,6 +20,7 @@ const Compound = z.looseObject({
   name: z.string(),
   configurations: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])),
   preLaunchTask: z.string().optional(),
+  stopAll: z.boolean().default(false),
 });
 const Input = z.looseObject({ id: z.string(), default: z.string().optional() });
 const LaunchFile = z.looseObject({
@@ -86,7 +87,7 @@ function compounded(compound: z.output<typeof Compound>, singles: readonly Found
     from: FROM,
     canDebug: missing.length === 0 && names.length > 0,
     description: missing.length === 0 ? names.join(' + ') : `${missing.join(', ')} cannot be debugged`,
-    resolve: () => ({ compound: names, preLaunchTask: compound.preLaunchTask }),
+    resolve: () => ({ compound: names, preLaunchTask: compound.preLaunchTask, stopAll: compound.stopAll }),
   };
 }
 

@@ -1,4 +1,4 @@
-// The tasks of .vscode/tasks.json that come before a launch: run to their end, one after the other.
+// The tasks of .vscode/tasks.json that come before a launch: run to their end, one after the other; those in the background until they are ready.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -8,6 +8,7 @@ import { minutes } from '../../../base/duration.ts';
 import { configurationInvalid, preparationFailed } from '../../../ide/debugErrors.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import type { Command, Processes } from '../processes/processes.ts';
+import type { BackgroundTasks, Watching } from './backgroundTasks.ts';
 import { isRecord } from './launchJson.ts';
 import { filled, UnknownVariable } from './variables.ts';
 
@@ -19,6 +20,7 @@ const Task = z.looseObject({
   script: z.string().optional(),
   isBackground: z.boolean().default(false),
   dependsOn: z.union([z.string(), z.array(z.string())]).optional(),
+  problemMatcher: z.unknown().optional(),
   options: z.looseObject({ cwd: z.string().optional(), env: z.record(z.string(), z.string()).optional() }).optional(),
 });
 type Task = z.output<typeof Task>;
@@ -31,22 +33,37 @@ export interface TaskRoom {
   readonly root: string;
   readonly file: string | undefined;
   readonly processes: Processes;
+  readonly background: BackgroundTasks;
 }
 
-// `configuration` is whose wish it is. Throws configuration_invalid or preparation_failed.
-export async function runTask(label: string, configuration: string, room: TaskRoom, signal: AbortSignal, under: readonly string[] = []): Promise<void> {
+// `configuration` is whose wish it is. Returns the tasks that go on in the background. Throws configuration_invalid or preparation_failed.
+export async function runTask(
+  label: string,
+  configuration: string,
+  room: TaskRoom,
+  signal: AbortSignal,
+  under: readonly string[] = [],
+): Promise<readonly string[]> {
   const task = tasksOf(room.root).find((one) => labelOf(one) === label);
   if (task === undefined) throw configurationInvalid(configuration, `there is no task ${label} in .vscode/tasks.json`);
   if (under.includes(label)) throw configurationInvalid(configuration, `the task ${label} depends on itself`);
-  if (task.isBackground) throw configurationInvalid(configuration, `the task ${label} runs in the background, which ends in no launch here; start it yourself`);
+  const running: string[] = [];
   for (const before of typeof task.dependsOn === 'string' ? [task.dependsOn] : (task.dependsOn ?? []))
-    await runTask(before, configuration, room, signal, [...under, label]);
+    running.push(...(await runTask(before, configuration, room, signal, [...under, label])));
   const command = commandOf(task, configuration, room);
-  if (command !== undefined) await runBefore(label, command, room.processes, signal);
+  if (command === undefined) return running;
+  if (!task.isBackground) {
+    await runBefore(label, command, room.processes, signal);
+    return running;
+  }
+  const watching = watchingOf(task.problemMatcher);
+  if (typeof watching === 'string') throw configurationInvalid(configuration, `the task ${label} runs in the background, and ${watching}`);
+  await room.background.ready(label, command, watching, room.processes, signal);
+  return [...running, label];
 }
 
-// Throws preparation_failed with the end of what it printed.
-export async function runBefore(label: string, command: Command, processes: Processes, signal: AbortSignal): Promise<void> {
+// Returns what it printed. Throws preparation_failed with the end of that.
+export async function runBefore(label: string, command: Command, processes: Processes, signal: AbortSignal): Promise<string> {
   using bound = new Bound(signal, LONGEST_TASK);
   const finished = await processes.run(command, bound.signal).catch((error: unknown) => {
     if (signal.aborted) throw cancelled();
@@ -56,6 +73,44 @@ export async function runBefore(label: string, command: Command, processes: Proc
     );
   });
   if (finished.code !== 0) throw preparationFailed(label, lastLines(`${finished.stdout}\n${finished.stderr}`));
+  return finished.stdout;
+}
+
+const Pattern = z.union([z.string(), z.looseObject({ regexp: z.string() }).transform(({ regexp }) => regexp)]);
+const Matcher = z.looseObject({
+  base: z.string().optional(),
+  background: z.looseObject({ activeOnStart: z.boolean().optional(), beginsPattern: Pattern.optional(), endsPattern: Pattern }).optional(),
+});
+
+// What VS Code itself brings along; those of extensions are not known here.
+const NAMED: Readonly<Record<string, Watching>> = {
+  '$tsc-watch': {
+    activeOnStart: true,
+    begins: /Starting (?:compilation in watch mode|incremental compilation)/,
+    ends: /Found \d+ errors?\. Watching for file changes\./,
+  },
+};
+
+// When it is ready, by its problem matcher; a text where that cannot be told.
+function watchingOf(given: unknown): Watching | string {
+  const matchers: readonly unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
+  for (const one of matchers) {
+    const { base, background } = typeof one === 'string' ? { base: one, background: undefined } : (Matcher.safeParse(one).data ?? {});
+    if (background !== undefined) return written(background);
+    const named = NAMED[base ?? ''];
+    if (named !== undefined) return named;
+  }
+  return 'nothing says when it is ready: give it a problemMatcher with background.endsPattern, or start it yourself';
+}
+
+function written({ activeOnStart, beginsPattern, endsPattern }: NonNullable<z.output<typeof Matcher>['background']>): Watching | string {
+  try {
+    const begins = beginsPattern === undefined ? undefined : new RegExp(beginsPattern);
+    return { activeOnStart: activeOnStart ?? begins === undefined, begins, ends: new RegExp(endsPattern) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return `its patterns cannot be read: ${error.message}`;
+    throw error;
+  }
 }
 
 function tasksOf(root: string): readonly Task[] {

@@ -11,7 +11,8 @@ export function framesFrom(answer: z.output<typeof StackAnswer>, most: number): 
   const frames = answer.stackFrames.slice(0, most).map(({ id, name, source, line, column, presentationHint }) => ({
     id,
     // debugpy marks it where an exception is shown with frames that are gone.
-    name: name.replace(/ \(Current frame\)$/, ''),
+    // And lldb-dap knows no better name of a Rust function than one with the compiler's hash behind.
+    name: name.replace(/ \(Current frame\)$/, '').replace(/::h[0-9a-f]{16}$/, ''),
     uri: source?.path !== undefined && isAbsolute(source.path) ? uriOf(source.path) : undefined,
     line: Math.max(0, line - 1),
     character: Math.max(0, column - 1),

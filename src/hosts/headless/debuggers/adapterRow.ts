@@ -24,11 +24,45 @@ export interface AdapterRow {
   readonly logPoints?: boolean;
   // In which of its contexts an expression of the language is one.
   readonly evaluateContext: 'repl' | 'watch' | 'hover';
+  // It does not answer to breakpoints on functions in the order in which they were asked for.
+  readonly answersFunctionsInAnyOrder?: boolean;
+  // A value as it must be written when a variable is set, where that is not how the language writes it.
+  literal?(value: string): string;
   // Its exception filters where no breakpoint of the project says otherwise, when its own choice is not ours.
   readonly usualFilters?: readonly string[];
   // Which of its exception filters stop at what nobody catches in a test runner, which catches everything.
   readonly testFilters?: readonly ExceptionFilter[];
+  // It stops at what nobody catches without having a filter for it.
+  readonly stopsAtUncaught?: boolean;
+  // Files whose tests it runs once they are built, though it cannot run the files themselves.
+  readonly testFiles?: RegExp;
+  // Where what is thrown arrives in the program itself, for what the adapter has no filter for, or does not name.
+  readonly throwers?: readonly Thrower[];
 }
+
+// A function that a runtime calls when something is thrown: to stop in it is to stop at the exception.
+export interface Thrower {
+  // As its frame is called.
+  readonly frame: RegExp;
+  // Where a breakpoint must be set for it, and for what.
+  readonly breakpoint?: { readonly function: string; readonly for: readonly ThrownFor[] };
+  readonly mode: ExceptionMode;
+  // What such an exception is called where nothing else is known.
+  readonly type: string;
+  // An expression in that frame for its class, and how the class is read out of its value.
+  readonly typeExpression?: string;
+  typeIn?(value: string): string | undefined;
+  // An expression in that frame for what it says, where one of this class can be asked.
+  messageExpression?(type: string): string | undefined;
+  // What it says, where the program prints that itself.
+  messageIn?(printed: string): string | undefined;
+}
+
+// What is caught, what nobody catches, and a test that fails.
+export type ThrownFor = 'caught' | 'uncaught' | 'tests';
+
+// When an adapter stops: as an exception is thrown, or once it is clear that nobody catches it.
+export type ExceptionMode = 'thrown' | 'uncaught' | 'unknown';
 
 export interface ExceptionFilter {
   readonly filter: string;
@@ -45,6 +79,8 @@ export interface AdapterPlace {
   readonly scratch: string;
   // Whether a program runs, and what it prints.
   runs(program: string, args: readonly string[], signal: AbortSignal): Promise<string | undefined>;
+  // Builds something, and returns what was printed. Throws preparation_failed with the end of that.
+  builds(program: string, args: readonly string[], cwd: string): Promise<string>;
   readonly signal: AbortSignal;
 }
 

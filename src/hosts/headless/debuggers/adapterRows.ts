@@ -3,15 +3,17 @@ import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { AdapterRow } from './adapterRow.ts';
 import { delve } from './rows/delve.ts';
+import { jsDebug } from './rows/jsDebug.ts';
 import { codelldb, lldb } from './rows/lldb.ts';
 import { node } from './rows/node.ts';
 import { python } from './rows/python.ts';
 
 // In the order in which they are tried where several can do the same.
-export const adapterRows: readonly AdapterRow[] = [node, python, delve, lldb, codelldb];
+export const adapterRows: readonly AdapterRow[] = [node, python, delve, lldb, codelldb, jsDebug];
 
 export function rowsOfType(type: string): readonly AdapterRow[] {
-  return adapterRows.filter((row) => row.types.includes(type));
+  // Whoever names a type first among its own is its own debugger.
+  return adapterRows.filter((row) => row.types.includes(type)).toSorted((one, other) => one.types.indexOf(type) - other.types.indexOf(type));
 }
 
 export function rowNamed(id: string): AdapterRow | undefined {
@@ -26,6 +28,12 @@ export async function rowsFor(path: string): Promise<readonly AdapterRow[]> {
   const script = /^#!.*?\b(node|python)/.exec(start)?.[1];
   if (script !== undefined) return adapterRows.filter((row) => row.types.includes(script));
   return isProgram(start) ? [lldb, codelldb] : [];
+}
+
+export async function rowsForTest(path: string): Promise<readonly AdapterRow[]> {
+  const built = adapterRows.filter((row) => row.testFiles?.test(path));
+  // The one that knows Rust's own types comes first.
+  return built.length > 0 ? built.toReversed() : rowsFor(path);
 }
 
 // What must be built before it can run.

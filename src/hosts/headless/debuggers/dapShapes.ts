@@ -10,6 +10,7 @@ export const Capabilities = z.looseObject({
   supportsSetVariable: z.boolean().optional(),
   supportsTerminateRequest: z.boolean().optional(),
   supportsExceptionInfoRequest: z.boolean().optional(),
+  supportsDataBreakpoints: z.boolean().optional(),
   supportsCancelRequest: z.boolean().optional(),
   supportsExceptionFilterOptions: z.boolean().optional(),
   exceptionBreakpointFilters: z.array(z.looseObject({ filter: z.string(), label: z.string().optional(), default: z.boolean().optional() })).optional(),
@@ -29,6 +30,13 @@ export const BoundBreakpoint = z.looseObject({
 export type BoundBreakpoint = z.output<typeof BoundBreakpoint>;
 
 export const SetBreakpointsAnswer = z.looseObject({ breakpoints: z.array(BoundBreakpoint).default([]) });
+export const DataBreakpointInfoAnswer = z.looseObject({
+  dataId: z
+    .string()
+    .nullish()
+    .transform((id) => id ?? null),
+  description: z.string().default(''),
+});
 export const BreakpointEvent = z.looseObject({ reason: z.string().optional(), breakpoint: BoundBreakpoint });
 
 export const StoppedEvent = z.looseObject({

@@ -3,14 +3,13 @@ import type { z } from 'zod';
 import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
 import { Turns } from '../../../base/turns.ts';
-import { cannotSetVariable, evaluationFailed, evaluationRefused, notPaused, sessionEnded, threadNotFound } from '../../../ide/debugErrors.ts';
+import { notPaused, sessionEnded, threadNotFound } from '../../../ide/debugErrors.ts';
 import type { ChildrenPage, DebugSession, DebugThread, DebugValue, Proceeding, Scope, SessionState, StackFrames, Stop } from '../../../ide/debugging.ts';
-import { syntaxProblem } from '../../../ide/plainExpression.ts';
 import { DapClient } from '../../../wire/dapClient.ts';
 import type { AdoptedProcess, Processes } from '../processes/processes.ts';
-import { framesFrom, isRefusal, on, reasonIn, valueFrom } from './adapterAnswers.ts';
+import { framesFrom, on } from './adapterAnswers.ts';
 import type { AdapterConnection } from './adapterConnection.ts';
-import type { AdapterRow, ExceptionFilter, LaunchArguments } from './adapterRow.ts';
+import type { AdapterRow, LaunchArguments } from './adapterRow.ts';
 import { DapRequests } from './dapRequests.ts';
 import {
   BreakpointEvent,
@@ -18,24 +17,21 @@ import {
   CapabilitiesEvent,
   ContinueAnswer,
   ContinuedEvent,
-  EvaluateAnswer,
   ExitedEvent,
   OutputEvent,
   ProcessEvent,
-  ScopesAnswer,
-  SetVariableAnswer,
   StackAnswer,
   StartDebugging,
   StoppedEvent,
   ThreadEvent,
   ThreadsAnswer,
-  VariablesAnswer,
 } from './dapShapes.ts';
 import { BoundedOutput } from './debugOutput.ts';
 import type { Family } from './family.ts';
 import { launchSession } from './launching.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
 import { SessionBreakpoints } from './sessionBreakpoints.ts';
+import { SessionValues } from './sessionValues.ts';
 import { Stopping } from './stopping.ts';
 import { messageWith, traceIn } from './traces.ts';
 
@@ -52,8 +48,8 @@ export interface SessionOptions {
   readonly family: Family<HeadlessSession>;
   readonly breakpoints: ProjectBreakpoints;
   readonly processes: Processes;
-  // Of the adapter, on top of those it likes itself.
-  readonly alsoFilters: readonly ExceptionFilter[];
+  // A test that fails is what it waits for.
+  readonly isTest: boolean;
   // Whether the person allows this expression; the reason when not.
   refused(expression: string): string | undefined;
   // The program has started another, which its adapter wants debugged too.
@@ -85,6 +81,7 @@ export class HeadlessSession implements DebugSession {
   pauseAsked = false;
   readonly #stops = new Map<number, Stop>();
   readonly #stopping: Stopping;
+  readonly #values: SessionValues;
   readonly #arrivals = new Turns();
   readonly #changedFiles = new Set<string>();
   readonly #events: Readonly<Record<string, (body: unknown) => void>> = {
@@ -129,6 +126,7 @@ export class HeadlessSession implements DebugSession {
     this.requests = new DapRequests(this.client, row.id, id);
     this.breakpoints = new SessionBreakpoints(options.breakpoints, row, id, this.requests);
     this.#stopping = new Stopping(this, options.breakpoints);
+    this.#values = new SessionValues(row, this.requests, options.refused);
     options.family.members.push(this);
   }
 
@@ -185,46 +183,22 @@ export class HeadlessSession implements DebugSession {
 
   async scopes(frame: number, signal: AbortSignal): Promise<readonly Scope[]> {
     this.#requireStop();
-    const { scopes } = await this.requests.ask(ScopesAnswer, 'scopes', { frameId: frame }, signal);
-    return scopes.map(({ name, variablesReference, expensive }) => ({ name, reference: variablesReference, expensive }));
+    return this.#values.scopes(frame, signal);
   }
 
-  async children(reference: number, { start, count, filter }: ChildrenPage, signal: AbortSignal): Promise<readonly DebugValue[]> {
+  async children(reference: number, page: ChildrenPage, signal: AbortSignal): Promise<readonly DebugValue[]> {
     this.#requireStop();
-    const given = { variablesReference: reference, ...(filter === undefined ? {} : { filter, start, count }) };
-    const { variables } = await this.requests.ask(VariablesAnswer, 'variables', given, signal);
-    // Adapters that do not page answer with everything.
-    const page = filter === undefined || variables.length > count ? variables.slice(start, start + count) : variables;
-    return page.map((variable) => valueFrom(variable.name, variable.value, variable));
+    return this.#values.children(reference, page, signal);
   }
 
   async setChild(reference: number, name: string, value: string, signal: AbortSignal): Promise<DebugValue> {
     this.#requireStop();
-    const refusal = this.options.refused(`${name} = ${value}`);
-    if (refusal !== undefined) throw evaluationRefused(`${name} = ${value}`, refusal);
-    // Some adapters pass over what they cannot parse, and answer with the old value.
-    const problem = syntaxProblem(value);
-    if (problem !== undefined) throw cannotSetVariable(name, `${problem}.`);
-    if (this.capabilities.supportsSetVariable !== true) throw cannotSetVariable(name, `${this.adapter} cannot set variables; evaluate an assignment instead.`);
-    try {
-      const answer = await this.requests.ask(SetVariableAnswer, 'setVariable', { variablesReference: reference, name, value }, signal);
-      return valueFrom(name, answer.value, { ...answer, variablesReference: answer.variablesReference ?? 0 });
-    } catch (error) {
-      throw isRefusal(error) ? cannotSetVariable(name, reasonIn(error)) : error;
-    }
+    return this.#values.setChild(reference, name, value, this.capabilities, signal);
   }
 
   async evaluate(expression: string, frame: number | undefined, signal: AbortSignal): Promise<DebugValue> {
     this.#requireLife();
-    const refusal = this.options.refused(expression);
-    if (refusal !== undefined) throw evaluationRefused(expression, refusal);
-    const given = { expression, context: this.options.row.evaluateContext, ...(frame !== undefined && { frameId: frame }) };
-    try {
-      const answer = await this.requests.ask(EvaluateAnswer, 'evaluate', given, signal);
-      return valueFrom(expression, answer.result, answer);
-    } catch (error) {
-      throw isRefusal(error) ? evaluationFailed(expression, reasonIn(error)) : error;
-    }
+    return this.#values.evaluate(expression, frame, signal);
   }
 
   async proceed(how: Proceeding, thread: number | undefined, signal: AbortSignal): Promise<void> {
@@ -274,6 +248,7 @@ export class HeadlessSession implements DebugSession {
     this.#stopCount += 1;
     this.selectedFrame = 0;
     this.pauseAsked = false;
+    this.#values.forget();
     if (this.#stopping.allStop) this.#stops.clear();
     this.#stops.set(stop.thread, { ...stop, number: this.#stopCount, order: performance.now() });
     this.options.family.changed();

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Log } from '../../../base/log.ts';
 import { Turns } from '../../../base/turns.ts';
-import type { Binding, Breakpoint, Breakpoints, WantedBreakpoint } from '../../../ide/breakpoints.ts';
+import type { Binding, Breakpoint, Breakpoints, DataBreakpoint, WantedBreakpoint } from '../../../ide/breakpoints.ts';
 import { expressionsIn } from '../../../ide/breakpoints.ts';
 import { breakpointNotFound, invalidCondition, watchNotFound } from '../../../ide/debugErrors.ts';
 import type { Watch } from '../../../ide/debugging.ts';
@@ -16,7 +16,9 @@ import { foundLine, movedLine } from './anchoring.ts';
 // Who must be told: the sessions that run.
 export interface BreakpointListeners {
   // A file's URI, or what else has changed.
-  changed(place: string | 'functions' | 'exceptions', signal: AbortSignal): Promise<void>;
+  changed(place: string | 'functions' | 'exceptions' | 'data', signal: AbortSignal): Promise<void>;
+  // What the debugger of that session calls the value. Throws cannot_watch_data.
+  dataId(wanted: DataBreakpoint, signal: AbortSignal): Promise<string>;
   bindings(breakpoint: Breakpoint): readonly Binding[];
   // Throws evaluation_refused.
   permit(expression: string): void;
@@ -41,6 +43,19 @@ const Kept = z.discriminatedUnion('kind', [
     exception: z.string().optional(),
     caught: z.boolean(),
     uncaught: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('data'),
+    id: z.string(),
+    hits: z.number(),
+    session: z.string(),
+    name: z.string(),
+    reference: z.number(),
+    member: z.string(),
+    // The debugger's own name for the place in memory.
+    dataId: z.string(),
+    ...Conditions,
+    logMessage: z.undefined().optional(),
   }),
 ]);
 type Kept = z.output<typeof Kept>;
@@ -86,6 +101,16 @@ export class ProjectBreakpoints implements Breakpoints {
     return this.#kept.map((kept) => ({ ...wanted(kept), id: kept.id, hits: kept.hits, bindings: [] }));
   }
 
+  // Those of one session, by the debugger's names.
+  data(session: string): readonly (DataBreakpoint & { readonly id: string; readonly dataId: string })[] {
+    return this.#kept.filter((kept) => kept.kind === 'data').filter((kept) => kept.session === session);
+  }
+
+  // What stood on its memory is gone with it.
+  sessionEnded(session: string): void {
+    this.#kept = this.#kept.filter((kept) => kept.kind !== 'data' || kept.session !== session);
+  }
+
   async list(signal: AbortSignal): Promise<readonly Breakpoint[]> {
     await this.refresh(signal);
     return this.records().map((breakpoint) => ({ ...breakpoint, bindings: this.#listeners.bindings(breakpoint) }));
@@ -97,7 +122,8 @@ export class ProjectBreakpoints implements Breakpoints {
     const before = this.#kept.find((kept) => isSamePlace(kept, given));
     const id = before?.id ?? `b${this.#next++}`;
     const text = given.kind === 'line' ? await this.#lineText(given.uri, given.line, signal) : '';
-    const kept = Kept.parse({ ...given, id, hits: before?.hits ?? 0, text });
+    const dataId = given.kind === 'data' ? await this.#listeners.dataId(given, signal) : '';
+    const kept = Kept.parse({ ...given, id, hits: before?.hits ?? 0, text, dataId });
     this.#kept = [...this.#kept.filter((one) => one !== before), kept];
     await this.#save();
     await this.#listeners.changed(placeOf(kept), signal);
@@ -236,7 +262,8 @@ export class ProjectBreakpoints implements Breakpoints {
 
   #save(): Promise<void> {
     return this.#writes.take(async () => {
-      const text = JSON.stringify({ version: 1, next: this.#next, breakpoints: this.#kept, watches: this.#watches });
+      const breakpoints = this.#kept.filter(({ kind }) => kind !== 'data');
+      const text = JSON.stringify({ version: 1, next: this.#next, breakpoints, watches: this.#watches });
       await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
       const aside = `${this.#file}.${process.pid}`;
       await writeFile(aside, text, { mode: 0o600 });
@@ -254,6 +281,10 @@ function parsedJson(text: string): unknown {
 }
 
 function wanted(kept: Kept): WantedBreakpoint {
+  if (kept.kind === 'data') {
+    const { dataId: _, ...rest } = kept;
+    return rest;
+  }
   if (kept.kind !== 'line') return kept;
   const { text: _, ...rest } = kept;
   return rest;
@@ -262,10 +293,13 @@ function wanted(kept: Kept): WantedBreakpoint {
 function isSamePlace(kept: Kept, given: WantedBreakpoint): boolean {
   if (kept.kind === 'line') return given.kind === 'line' && kept.uri === given.uri && kept.line === given.line;
   if (kept.kind === 'function') return given.kind === 'function' && kept.name === given.name;
+  if (kept.kind === 'data') return given.kind === 'data' && kept.session === given.session && kept.name === given.name;
   return given.kind === 'exception' && kept.exception === given.exception;
 }
 
 function placeOf(kept: Kept): string {
   if (kept.kind === 'line') return kept.uri;
-  return kept.kind === 'function' ? 'functions' : 'exceptions';
+  return PLACES[kept.kind];
 }
+
+const PLACES = { function: 'functions', exception: 'exceptions', data: 'data' } as const;

@@ -1,9 +1,19 @@
 // The project's breakpoints inside one session: which of them the adapter was told, and what it says has become of each.
 import { pathOf } from '../../../base/fileUri.ts';
-import type { Binding, Breakpoint, ExceptionBreakpoint, FunctionBreakpoint, LineBreakpoint } from '../../../ide/breakpoints.ts';
-import type { AdapterRow, ExceptionFilter } from './adapterRow.ts';
+import type {
+  Binding,
+  Breakpoint,
+  DataBreakpoint,
+  ExceptionBreakpoint,
+  FunctionBreakpoint,
+  LineBreakpoint,
+  WantedBreakpoint,
+} from '../../../ide/breakpoints.ts';
+import { cannotWatchData } from '../../../ide/debugErrors.ts';
+import { isRefusal, reasonIn } from './adapterAnswers.ts';
+import type { AdapterRow, ExceptionMode, ThrownFor } from './adapterRow.ts';
 import type { DapRequests } from './dapRequests.ts';
-import { type BoundBreakpoint, type Capabilities, SetBreakpointsAnswer } from './dapShapes.ts';
+import { type BoundBreakpoint, type Capabilities, DataBreakpointInfoAnswer, SetBreakpointsAnswer } from './dapShapes.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
 import { markedMessage } from './traces.ts';
 
@@ -19,9 +29,6 @@ interface Goal {
   readonly line: number;
 }
 
-// When an adapter stops: as an exception is thrown, or once it is clear that nobody catches it.
-export type ExceptionMode = 'thrown' | 'uncaught' | 'unknown';
-
 export class SessionBreakpoints {
   readonly #store: ProjectBreakpoints;
   readonly #row: AdapterRow;
@@ -33,7 +40,10 @@ export class SessionBreakpoints {
   // Ids the adapter has given out and changed its mind about, as in events that come before the answer.
   readonly #later = new Map<number, BoundBreakpoint>();
   #goal: Goal | undefined;
-  #alsoFilters: readonly ExceptionFilter[] = [];
+  #isTest = false;
+  // Where an adapter does not answer in our order.
+  readonly #functionIds = new Map<string, number>();
+  #thrown: readonly { readonly for: readonly ThrownFor[]; readonly told: BoundBreakpoint }[] = [];
 
   constructor(store: ProjectBreakpoints, row: AdapterRow, session: string, requests: DapRequests) {
     this.#store = store;
@@ -43,9 +53,9 @@ export class SessionBreakpoints {
   }
 
   // All of them, before the program runs.
-  async install(capabilities: Capabilities, alsoFilters: readonly ExceptionFilter[], signal: AbortSignal): Promise<void> {
+  async install(capabilities: Capabilities, isTest: boolean, signal: AbortSignal): Promise<void> {
     this.#capabilities = capabilities;
-    this.#alsoFilters = alsoFilters;
+    this.#isTest = isTest;
     for (const uri of new Set(this.#lines().map((breakpoint) => breakpoint.uri))) await this.sendFile(uri, signal);
     await this.sendFunctions(signal);
     await this.sendExceptions(signal);
@@ -67,15 +77,76 @@ export class SessionBreakpoints {
 
   async sendFunctions(signal: AbortSignal): Promise<void> {
     const wanted = this.#functions();
-    if (this.#capabilities.supportsFunctionBreakpoints !== true || (wanted.length === 0 && !this.#bound.has(FUNCTIONS))) return;
-    const given = { breakpoints: wanted.map((breakpoint) => ({ name: breakpoint.name, ...this.#conditions(breakpoint) })) };
-    const { breakpoints } = await this.#requests.ask(SetBreakpointsAnswer, 'setFunctionBreakpoints', given, signal);
+    const throwers = this.#throwers();
+    if (this.#capabilities.supportsFunctionBreakpoints !== true || (wanted.length + throwers.length === 0 && !this.#bound.has(FUNCTIONS))) return;
+    const given = [
+      ...wanted.map((breakpoint) => ({ name: breakpoint.name, ...this.#conditions(breakpoint) })),
+      ...throwers.map((thrower) => ({ name: thrower.function })),
+    ];
+    const breakpoints = await this.#askFunctions(given, signal);
     this.#note(FUNCTIONS, wanted, breakpoints);
+    this.#thrown = throwers.map((thrower, index) => ({ for: thrower.for, told: this.#told(breakpoints[wanted.length + index]) }));
   }
 
   async sendExceptions(signal: AbortSignal): Promise<void> {
+    if (this.#row.throwers !== undefined) await this.sendFunctions(signal);
     if ((this.#capabilities.exceptionBreakpointFilters ?? []).length === 0) return;
     await this.#requests.send('setExceptionBreakpoints', this.#filters(), signal);
+  }
+
+  // What the adapter calls the value. Throws cannot_watch_data.
+  async dataId({ name, reference, member }: DataBreakpoint, signal: AbortSignal): Promise<string> {
+    if (this.#capabilities.supportsDataBreakpoints !== true) throw cannotWatchData(name, `${this.#row.id} has no breakpoints on data`);
+    try {
+      const { dataId, description } = await this.#requests.ask(
+        DataBreakpointInfoAnswer,
+        'dataBreakpointInfo',
+        { variablesReference: reference, name: member },
+        signal,
+      );
+      if (dataId === null) throw cannotWatchData(name, description === '' ? `${this.#row.id} cannot watch it` : description);
+      return dataId;
+    } catch (error) {
+      throw isRefusal(error) ? cannotWatchData(name, reasonIn(error)) : error;
+    }
+  }
+
+  async sendData(signal: AbortSignal): Promise<void> {
+    const wanted = this.#store.data(this.#session).filter(({ enabled }) => enabled);
+    if (this.#capabilities.supportsDataBreakpoints !== true || (wanted.length === 0 && !this.#bound.has(DATA))) return;
+    const given = wanted.map(({ dataId, condition, hitCondition }) => ({
+      dataId,
+      accessType: 'write',
+      ...(condition !== undefined && { condition }),
+      ...(hitCondition !== undefined && { hitCondition }),
+    }));
+    const { breakpoints } = await this.#requests.ask(SetBreakpointsAnswer, 'setDataBreakpoints', { breakpoints: given }, signal);
+    this.#note(DATA, wanted, breakpoints);
+  }
+
+  // Where the adapter does not say which it was.
+  get onData(): readonly string[] {
+    return (this.#bound.get(DATA) ?? []).map(({ breakpoint }) => breakpoint);
+  }
+
+  // In the order asked for. Some answer in an order of their own, so that only what is new in an answer is known to be what was new in the question.
+  async #askFunctions(given: readonly { readonly name: string }[], signal: AbortSignal): Promise<readonly BoundBreakpoint[]> {
+    const ask = async (breakpoints: readonly object[]) =>
+      (await this.#requests.ask(SetBreakpointsAnswer, 'setFunctionBreakpoints', { breakpoints }, signal)).breakpoints;
+    if (this.#row.answersFunctionsInAnyOrder !== true) return ask(given);
+    const isKnown = ({ name }: { name: string }) => this.#functionIds.has(name);
+    const sent = given.filter(isKnown);
+    let answers = await ask(sent);
+    for (const one of given.filter((other) => !isKnown(other))) {
+      sent.push(one);
+      answers = await ask(sent);
+      const known = new Set(this.#functionIds.values());
+      const id = answers.find((answer) => answer.id !== undefined && !known.has(answer.id))?.id;
+      if (id !== undefined) this.#functionIds.set(one.name, id);
+    }
+    const told = given.map(({ name }) => answers.find(({ id }) => id !== undefined && id === this.#functionIds.get(name)) ?? { verified: false });
+    for (const name of this.#functionIds.keys()) if (!given.some((one) => one.name === name)) this.#functionIds.delete(name);
+    return told;
   }
 
   // Runs to a line end at the next stop, wherever that is.
@@ -97,6 +168,7 @@ export class SessionBreakpoints {
   changed(told: BoundBreakpoint): void {
     if (told.id === undefined) return;
     this.#later.set(told.id, told);
+    this.#thrown = this.#thrown.map((one) => (one.told.id === told.id ? { ...one, told: { ...one.told, ...told } } : one));
     for (const [place, bound] of this.#bound)
       this.#bound.set(
         place,
@@ -114,7 +186,7 @@ export class SessionBreakpoints {
   }
 
   binding(breakpoint: Breakpoint): Binding | undefined {
-    if (!breakpoint.enabled) return undefined;
+    if (!breakpoint.enabled || (breakpoint.kind === 'data' && breakpoint.session !== this.#session)) return undefined;
     if (breakpoint.kind === 'exception') return this.#exceptionBinding(breakpoint);
     if (breakpoint.kind === 'function' && this.#capabilities.supportsFunctionBreakpoints !== true)
       return { session: this.#session, verified: false, message: `${this.#row.id} has no breakpoints on functions` };
@@ -134,7 +206,7 @@ export class SessionBreakpoints {
   forException(type: string, mode: ExceptionMode): readonly string[] | undefined {
     const known = this.#exceptions();
     // A test that fails is what a session of a test is for.
-    if (this.#alsoFilters.length > 0 && (mode === 'uncaught' || /Assert/.test(type))) return [];
+    if (this.#isTest && (mode !== 'thrown' || /Assert/.test(type))) return [];
     const isNamed = ({ exception }: ExceptionBreakpoint) =>
       exception === undefined || type === exception || type.endsWith(`.${exception}`) || type.endsWith(`::${exception}`);
     const isMeant = ({ caught, uncaught }: ExceptionBreakpoint) => (mode === 'unknown' ? true : mode === 'thrown' ? caught : uncaught);
@@ -144,9 +216,10 @@ export class SessionBreakpoints {
 
   #exceptionBinding(breakpoint: ExceptionBreakpoint): Binding {
     const filters = (this.#capabilities.exceptionBreakpointFilters ?? []).map(({ filter }) => filter);
+    const isThrown = (kind: ThrownFor) => this.#thrown.some((one) => one.for.includes(kind) && one.told.verified);
     const missing = [
-      ...(breakpoint.caught && !filters.some(isCaught) ? ['caught'] : []),
-      ...(breakpoint.uncaught && !filters.some(isUncaught) ? ['uncaught'] : []),
+      ...(breakpoint.caught && !filters.some(isCaught) && !isThrown('caught') ? ['caught'] : []),
+      ...(breakpoint.uncaught && this.#row.stopsAtUncaught !== true && !filters.some(isUncaught) && !isThrown('uncaught') ? ['uncaught'] : []),
     ];
     if (missing.length === 0) return { session: this.#session, verified: true };
     return { session: this.#session, verified: false, message: `${this.#row.id} has no filter for ${missing.join(' and ')} exceptions` };
@@ -160,7 +233,9 @@ export class SessionBreakpoints {
     const uncaught = wanted.some((breakpoint) => breakpoint.uncaught);
     const isWanted = (filter: string) => (caught && isCaught(filter)) || (uncaught && isUncaught(filter) && !/user/i.test(filter));
     const plain = known.map(({ filter }) => filter).filter((filter) => (wanted.length === 0 ? usual.includes(filter) : isWanted(filter)));
-    const also = this.#alsoFilters.filter(({ filter }) => known.some((one) => one.filter === filter) && !plain.includes(filter));
+    const also = (this.#isTest ? (this.#row.testFilters ?? []) : []).filter(
+      ({ filter }) => known.some((one) => one.filter === filter) && !plain.includes(filter),
+    );
     const conditional = also.filter(({ condition }) => condition !== undefined && this.#capabilities.supportsExceptionFilterOptions === true);
     return {
       filters: [...plain, ...also.filter(({ condition }) => condition === undefined).map(({ filter }) => filter)],
@@ -180,13 +255,27 @@ export class SessionBreakpoints {
     return this.#row.logPoints ?? this.#capabilities.supportsLogPoints === true;
   }
 
-  #note(place: string, wanted: readonly (Breakpoint & (LineBreakpoint | FunctionBreakpoint))[], answers: readonly BoundBreakpoint[]): void {
+  // Functions in which exceptions arrive, where the adapter itself has no filter for them.
+  #throwers(): readonly { readonly function: string; readonly for: readonly ThrownFor[] }[] {
+    const exceptions = this.#exceptions();
+    const isWanted = {
+      caught: exceptions.some(({ caught }) => caught),
+      uncaught: exceptions.length === 0 || exceptions.some(({ uncaught }) => uncaught),
+      tests: this.#isTest,
+    };
+    return (this.#row.throwers ?? []).flatMap(({ breakpoint }) => (breakpoint?.for.some((kind) => isWanted[kind]) ? [breakpoint] : []));
+  }
+
+  #note(place: string, wanted: readonly (WantedBreakpoint & { readonly id: string })[], answers: readonly BoundBreakpoint[]): void {
     const bound = wanted.map((breakpoint, index) => {
-      const told = answers[index] ?? { verified: false, message: 'the debugger does not say' };
-      const later = told.id === undefined ? undefined : this.#later.get(told.id);
-      return { breakpoint: breakpoint.id, asked: breakpoint.kind === 'line' ? breakpoint.line : undefined, told: { ...told, ...later } };
+      return { breakpoint: breakpoint.id, asked: breakpoint.kind === 'line' ? breakpoint.line : undefined, told: this.#told(answers[index]) };
     });
     this.#bound.set(place, bound);
+  }
+
+  // With what came of it before the answer did.
+  #told(told: BoundBreakpoint = { verified: false, message: 'the debugger does not say' }): BoundBreakpoint {
+    return { ...told, ...(told.id !== undefined && this.#later.get(told.id)) };
   }
 
   #lines() {
@@ -212,12 +301,13 @@ export class SessionBreakpoints {
 }
 
 const FUNCTIONS = 'functions';
+const DATA = 'data';
 
-// As adapters name them: raised, all, caught, cpp_throw, rust_panic … and uncaught, userUnhandled, unrecovered-panic.
+// As adapters name them: raised, all, caught, cpp_throw … and uncaught, userUnhandled, unrecovered-panic. A rust_panic is both: few are caught.
 function isUncaught(filter: string): boolean {
-  return /uncaught|unhandled|unrecovered/i.test(filter);
+  return /uncaught|unhandled|unrecovered|panic/i.test(filter);
 }
 
 function isCaught(filter: string): boolean {
-  return !isUncaught(filter) && /raised|all|caught|throw|panic/i.test(filter);
+  return !/uncaught|unhandled|unrecovered/i.test(filter) && /raised|all|caught|throw|panic/i.test(filter);
 }

@@ -1,13 +1,16 @@
 // What a stop is: whether it is one that an agent asked for, why it came about, and which of the project's breakpoints made it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { seconds } from '../../../base/duration.ts';
 import { type Breakpoint, expressionsIn } from '../../../ide/breakpoints.ts';
 import type { StopReason, ThrownException } from '../../../ide/debugging.ts';
 import { IdeError } from '../../../ide/errors.ts';
+import type { ExceptionMode, Thrower } from './adapterRow.ts';
 import { ExceptionInfoAnswer, type StoppedEvent, ThreadsAnswer } from './dapShapes.ts';
 import type { HeadlessSession } from './headlessSession.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
-import type { ExceptionMode } from './sessionBreakpoints.ts';
 
+const PRINTING = seconds(0.5);
 const NEVER = new AbortController().signal;
 
 interface Place {
@@ -22,6 +25,8 @@ export class Stopping {
   allStop = true;
   // Which is looked at, where each stands still by itself.
   lastThread: number | undefined;
+  // The output up to the last stop.
+  #printedBefore = 0;
   readonly #session: HeadlessSession;
   readonly #store: ProjectBreakpoints;
 
@@ -37,10 +42,16 @@ export class Stopping {
     const said = this.#reasonOf(stopped);
     const place = this.#needsPlace(stopped, said) ? await this.#place(thread) : undefined;
     const hit = this.#breakpoints(stopped, said, place);
-    // CodeLLDB stops at throws by breakpoints of its own, and says nothing else.
-    const reason = said === 'breakpoint' && hit.length === 0 && THROWERS.test(place?.name ?? '') ? 'exception' : said;
+    // CodeLLDB stops at throws by breakpoints of its own and says nothing else, lldb-dap does not say what was thrown, and some runtimes are stopped where they throw.
+    const thrower = hit.length === 0 && (said === 'breakpoint' || said === 'exception') ? this.#throwerAt(place) : undefined;
+    const reason = thrower === undefined ? said : 'exception';
     if (await this.#passes(reason, hit, thread, place)) return;
-    const thrown = reason === 'exception' ? await this.#exception(thread, stopped) : undefined;
+    const thrown =
+      thrower !== undefined && place !== undefined
+        ? await this.#thrownAt(thrower, place)
+        : reason === 'exception'
+          ? await this.#exception(thread, stopped)
+          : undefined;
     const wanted = thrown === undefined ? [] : this.#session.breakpoints.forException(thrown.exception.type, thrown.mode);
     if (wanted === undefined) return this.#letGo(thread);
     const isGoal = place !== undefined && this.#session.breakpoints.isGoal(place.uri, place.line);
@@ -48,6 +59,7 @@ export class Stopping {
     const ids = [...hit.map(({ id }) => id), ...wanted];
     await quietly(this.#store.hit(ids, NEVER));
     this.lastThread = thread;
+    this.#printedBefore = this.#session.output.next;
     const text = stopped.text ?? stopped.description;
     this.#session.paused({
       thread,
@@ -63,7 +75,8 @@ export class Stopping {
     const { breakpoints } = this.#session;
     const hit = breakpoints.named(hitBreakpointIds ?? []);
     const byHand = this.#store.records().some((one) => hit.includes(one.id) && breakpoints.isTracedByHand(one));
-    return breakpoints.hasGoal || byHand || (reason === 'breakpoint' && hit.length === 0);
+    const thrown = reason === 'exception' && this.#session.options.row.throwers !== undefined;
+    return breakpoints.hasGoal || byHand || thrown || (reason === 'breakpoint' && hit.length === 0);
   }
 
   // Tracepoints under an adapter that knows none are ordinary breakpoints, read and passed by hand.
@@ -80,9 +93,18 @@ export class Stopping {
   }
 
   async #value(expression: string, frame: number | undefined): Promise<string> {
-    const given = { expression, context: this.#session.options.row.evaluateContext, ...(frame !== undefined && { frameId: frame }) };
-    const answer = await this.#session.requests.ask(z.looseObject({ result: z.string() }), 'evaluate', given, NEVER).catch(messageOnly);
+    const answer = await this.#evaluated(expression, frame).catch(messageOnly);
     return 'result' in answer ? answer.result : answer.message;
+  }
+
+  // Undefined where there is nothing to ask, or no answer.
+  async #known(expression: string | undefined, frame: number): Promise<string | undefined> {
+    return expression === undefined ? undefined : (await this.#evaluated(expression, frame).catch(() => undefined))?.result;
+  }
+
+  #evaluated(expression: string, frame: number | undefined): Promise<{ result: string }> {
+    const given = { expression, context: this.#session.options.row.evaluateContext, ...(frame !== undefined && { frameId: frame }) };
+    return this.#session.requests.ask(z.looseObject({ result: z.string() }), 'evaluate', given, NEVER);
   }
 
   async #letGo(threadId: number): Promise<void> {
@@ -91,7 +113,8 @@ export class Stopping {
 
   #breakpoints(stopped: StoppedEvent, reason: StopReason, place: Place | undefined): readonly Breakpoint[] {
     const known = this.#store.records();
-    const named = this.#session.breakpoints.named(stopped.hitBreakpointIds ?? []);
+    const ids = this.#session.breakpoints.named(stopped.hitBreakpointIds ?? []);
+    const named = ids.length === 0 && /data|watchpoint/.test(`${stopped.reason} ${stopped.description ?? ''}`) ? this.#session.breakpoints.onData : ids;
     // Not every adapter says which it was.
     const there = named.length > 0 || reason !== 'breakpoint' || place?.uri === undefined ? [] : this.#session.breakpoints.at(place.uri, place.line);
     const hit = known.filter(({ id }) => named.includes(id) || there.includes(id));
@@ -109,6 +132,33 @@ export class Stopping {
     return answer.threads[0]?.id ?? 0;
   }
 
+  #throwerAt(place: Place | undefined): Thrower | undefined {
+    return this.#session.options.row.throwers?.find(({ frame }) => frame.test(place?.name ?? ''));
+  }
+
+  async #thrownAt(thrower: Thrower, { frame }: Place): Promise<{ exception: ThrownException; mode: ExceptionMode }> {
+    const { mode, typeExpression } = thrower;
+    const kind = await this.#known(typeExpression, frame);
+    const type = (kind === undefined ? undefined : thrower.typeIn?.(kind)) ?? thrower.type;
+    const message = textIn(await this.#known(thrower.messageExpression?.(type), frame));
+    return { exception: { type, message: message ?? (await this.#printedBy(thrower)) ?? '' }, mode };
+  }
+
+  // What a program prints and where it stops come on two ways, and the second may be the faster.
+  async #printedBy({ messageIn }: Thrower): Promise<string | undefined> {
+    if (messageIn === undefined) return undefined;
+    for (const end = Date.now() + PRINTING; ; ) {
+      const said = messageIn(
+        this.#session.output
+          .since(this.#printedBefore)
+          .map(({ text }) => text)
+          .join(''),
+      );
+      if (said !== undefined || Date.now() > end) return said;
+      await sleep(PRINTING / 20);
+    }
+  }
+
   async #exception(thread: number, stopped: StoppedEvent): Promise<{ exception: ThrownException; mode: ExceptionMode }> {
     const asked = this.#session.capabilities.supportsExceptionInfoRequest === true;
     const answer = asked
@@ -124,7 +174,7 @@ export class Stopping {
   #reasonOf({ reason, description }: StoppedEvent): StopReason {
     // lldb stops a program with a signal, and calls that an exception.
     if (this.#session.pauseAsked && (reason === 'exception' || reason === 'signal' || reason === 'pause')) return 'pause';
-    if (/breakpoint/.test(reason)) return 'breakpoint';
+    if (/breakpoint|watchpoint/.test(reason)) return 'breakpoint';
     if (/exception|panic|fatal|error|signal/.test(reason)) return 'exception';
     if (reason === 'entry' || reason === 'pause') return reason;
     if (reason === 'goto' || reason === 'step' || reason === 'restart') return 'step';
@@ -132,11 +182,14 @@ export class Stopping {
   }
 }
 
-const THROWERS = /__cxa_throw|_CxxThrowException|rust_panic/;
-
 function modeOf(breakMode: string | null | undefined): ExceptionMode {
   if (breakMode === 'always') return 'thrown';
   return breakMode === 'unhandled' || breakMode === 'userUnhandled' ? 'uncaught' : 'unknown';
+}
+
+// Of a text in memory what it says, without where it lies.
+function textIn(value: string | undefined): string | undefined {
+  return /^0x[0-9a-f]+ "([\s\S]*)"$/.exec(value ?? '')?.[1] ?? value;
 }
 
 function messageOnly(error: unknown): { message: string } {

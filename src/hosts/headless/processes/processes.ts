@@ -123,6 +123,8 @@ export class SpawnedProcess {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
+  // Its last lines are kept here already; for whoever wants all of it.
+  readonly stderr: Readable;
   // Resolves once the process has ended and what was left of its group has been told to end.
   readonly exited: Promise<Exit>;
   readonly #errors: LastLines;
@@ -133,6 +135,7 @@ export class SpawnedProcess {
     this.pid = pid;
     this.stdin = child.stdin;
     this.stdout = child.stdout;
+    this.stderr = child.stderr;
     this.#errors = new LastLines(child.stderr);
     // Writing to a process that is gone fails; whoever waits learns it from the exit.
     child.stdin.on('error', () => {});

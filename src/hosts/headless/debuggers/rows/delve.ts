@@ -13,6 +13,18 @@ export const delve: AdapterRow = {
   evaluateContext: 'repl',
   // It does, though it does not say so in every version.
   logPoints: true,
+  // It has no filters: at a panic that nobody recovers from it stops by itself.
+  stopsAtUncaught: true,
+  throwers: [
+    {
+      frame: /^runtime\.gopanic$/,
+      breakpoint: { function: 'runtime.gopanic', for: ['caught'] },
+      mode: 'thrown',
+      type: 'panic',
+      messageExpression: () => 'e.(data)',
+    },
+    { frame: /^testing\.\(\*common\)\.Fail$/, breakpoint: { function: 'testing.(*common).Fail', for: ['tests'] }, mode: 'uncaught', type: 'test failure' },
+  ],
   async find() {
     const program = pathOfProgram({ program: 'dlv', alsoIn: goFolders });
     return program === undefined ? 'there is no dlv on the PATH' : { program, args: ['dap', '--listen=127.0.0.1:0'] };

@@ -3,11 +3,43 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { byPlatform, llvmFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
-import type { AdapterPlace, AdapterRow, LaunchArguments, WantedProgram } from '../adapterRow.ts';
+import type { AdapterRow, LaunchArguments, Thrower, WantedProgram } from '../adapterRow.ts';
+import { cargoTest } from './cargoTests.ts';
+import { cppTypeName, isRustProgram, panicMessage } from './nativePrograms.ts';
 
 // Debian and its kin put the version behind the name.
 const VERSIONS = Array.from({ length: 12 }, (_, index) => 25 - index);
 const NAMES = ['lldb-dap', 'lldb-vscode', ...VERSIONS.flatMap((version) => [`lldb-dap-${version}`, `lldb-vscode-${version}`])];
+
+// Steps pass over the standard libraries, as it does for that of C++ by itself; the names are those that it makes of Rust's.
+const OWN_STEPS = 'settings set target.process.thread.step-avoid-regexp ^(std::|core::|alloc::|_\\$LT\\$(std|core|alloc)\\.\\.|<(std|core|alloc)::)';
+
+// The third of the functions in its table; without debug information of the library it has no name here.
+const WHAT = '((const char*(*)(void*))((*(void***)$arg1)[2]))((void*)$arg1)';
+
+const THROWERS: readonly Thrower[] = [
+  {
+    frame: /__cxa_throw/,
+    mode: 'thrown',
+    type: 'C++ exception',
+    // The second argument is the class's type_info, whose second word is its name.
+    typeExpression: '((char**)$arg2)[1]',
+    typeIn: cppTypeName,
+    // Only of these it is known that they can be asked.
+    messageExpression: (type) => (/^std::\w+_(?:error|argument|range)$|^std::exception$/.test(type) ? WHAT : undefined),
+  },
+  {
+    // Nothing was unwound when it is called for what nobody catches, so the stack is that of the throw.
+    frame: /std::terminate/,
+    breakpoint: { function: 'std::terminate', for: ['uncaught'] },
+    mode: 'uncaught',
+    type: 'C++ exception',
+    typeExpression: '((char**(*)())__cxa_current_exception_type)()[1]',
+    typeIn: cppTypeName,
+  },
+  { frame: /_CxxThrowException/, mode: 'thrown', type: 'C++ exception' },
+  { frame: /rust_panic/, mode: 'unknown', type: 'panic', messageIn: panicMessage },
+];
 
 export const lldb: AdapterRow = {
   id: 'lldb-dap',
@@ -21,25 +53,48 @@ export const lldb: AdapterRow = {
     const program = NAMES.map((name) => pathOfProgram({ program: name, alsoIn: llvmFolders })).find((path) => path !== undefined);
     return program === undefined ? 'there is no lldb-dap on the PATH' : { program, args: [] };
   },
-  launch,
+  launch: (wanted) => ({ ...launch(wanted), initCommands: [OWN_STEPS] }),
   attachToProcess: (processId) => ({ request: 'attach', pid: processId }),
-  adapt: adapted,
+  answersFunctionsInAnyOrder: true,
+  // It reads numbers only.
+  literal: (value) => (value === 'true' ? '1' : value === 'false' ? '0' : value),
+  adapt: (configuration) => {
+    const own: readonly unknown[] = Array.isArray(configuration['initCommands']) ? configuration['initCommands'] : [];
+    return { ...adapted(configuration), initCommands: [OWN_STEPS, ...own] };
+  },
+  testFiles: /\.rs$/,
+  async test(wanted, place) {
+    const found = await cargoTest(wanted, place);
+    return typeof found === 'string' ? found : { ...launch({ ...found, environment: {}, stopOnEntry: false }), cwd: found.cwd, initCommands: [OWN_STEPS] };
+  },
+  // Of Rust it knows no exceptions.
+  throwers: THROWERS.map((thrower) =>
+    thrower.type === 'panic' ? { ...thrower, breakpoint: { function: 'rust_panic', for: ['caught', 'uncaught', 'tests'] as const } } : thrower,
+  ),
 };
 
 export const codelldb: AdapterRow = {
   ...lldb,
   id: 'codelldb',
   types: ['lldb', 'codelldb', 'lldb-dap', 'cppdbg', 'cpp'],
+  answersFunctionsInAnyOrder: false,
+  literal: (value) => value,
   // It would stop at every throw, though most are caught.
-  usualFilters: [],
+  usualFilters: ['rust_panic'],
+  testFilters: [{ filter: 'rust_panic' }],
+  throwers: THROWERS,
   install: 'the CodeLLDB extension of VS Code, or its codelldb on the PATH',
   async find() {
     const program = pathOfProgram({ program: 'codelldb', alsoIn: extensionFolders });
     return program === undefined ? 'there is no codelldb on the PATH' : { program, args: [] };
   },
-  launch: (wanted, place) => ({ ...launch(wanted), env: wanted.environment, ...ofCodelldb(place) }),
+  launch: (wanted) => ({ ...launch(wanted), env: wanted.environment, ...ofCodelldb(wanted.path) }),
+  async test(wanted, place) {
+    const found = await cargoTest(wanted, place);
+    return typeof found === 'string' ? found : { program: found.path, args: found.args, cwd: found.cwd, ...ofCodelldb(found.path) };
+  },
   attachToProcess: (processId) => ({ request: 'attach', pid: processId }),
-  adapt: (configuration, place) => ({ ...ofCodelldb(place), ...adapted(configuration), env: variablesIn(configuration) }),
+  adapt: (configuration) => ({ ...ofCodelldb(configuration['program']), ...adapted(configuration), env: variablesIn(configuration) }),
 };
 
 function launch({ path, args, environment, stopOnEntry }: WantedProgram): LaunchArguments {
@@ -47,8 +102,11 @@ function launch({ path, args, environment, stopOnEntry }: WantedProgram): Launch
 }
 
 // Its own simple expressions know no calls, and the compiler's know no Rust.
-function ofCodelldb({ root }: AdapterPlace): LaunchArguments {
-  return { terminal: 'console', expressions: existsSync(join(root, 'Cargo.toml')) ? 'simple' : 'native' };
+function ofCodelldb(program: unknown): LaunchArguments {
+  return {
+    terminal: 'console',
+    ...(typeof program === 'string' && isRustProgram(program) ? { expressions: 'simple', sourceLanguages: ['rust'] } : { expressions: 'native' }),
+  };
 }
 
 // Of Microsoft's extension: other names for the same things.

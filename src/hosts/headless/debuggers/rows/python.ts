@@ -34,7 +34,7 @@ export const python: AdapterRow = {
     const runner = hasPytest
       ? { module: 'pytest', args: ['-p', 'no:cacheprovider', '-q', [path, ...selected].join('::')] }
       : { module: 'unittest', args: [path, ...(selected.length > 0 ? ['-k', selected.join('.')] : [])] };
-    return { ...base(place), ...runner, cwd: place.root, env: QUIET };
+    return { ...base(place), ...runner, cwd: place.root, env: QUIET, rules: ownCode(place.root) };
   },
   attachToProcess: (processId) => ({ request: 'attach', processId, justMyCode: true }),
   attachToPort: (host, port) => ({ request: 'attach', connect: { host, port }, justMyCode: true }),
@@ -50,6 +50,15 @@ export const python: AdapterRow = {
 function base(place: AdapterPlace): LaunchArguments {
   const interpreter = interpreterOf(place.root);
   return { console: 'internalConsole', redirectOutput: true, justMyCode: true, subProcess: true, ...(interpreter !== undefined && { python: [interpreter] }) };
+}
+
+// Whatever is not the project's counts as somebody else's, wherever a runner is installed: what it raises and catches itself is no failure.
+function ownCode(root: string): readonly object[] {
+  return [
+    { path: '**/site-packages/**', include: false },
+    { path: join(root, '**'), include: true },
+    { path: '**', include: false },
+  ];
 }
 
 async function find(place: AdapterPlace): Promise<FoundAdapter | string> {

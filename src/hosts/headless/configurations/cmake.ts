@@ -1,0 +1,125 @@
+// What a CMake project can run: its executables, built in a folder that has debug information; CMake itself says where each lies.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { configurationInvalid } from '../../../ide/debugErrors.ts';
+import type { Builder, FoundConfiguration } from './configuration.ts';
+
+interface CmakeFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+// Of all CMakeLists.txt together, because only those at the top can be configured.
+export function cmakeTargets(root: string, paths: readonly string[]): FoundConfiguration[] {
+  const files = paths.map((path) => ({ path, text: withoutComments(readFileSync(join(root, path), 'utf8')) }));
+  return files.flatMap((file) => {
+    const top = topOf(file, files);
+    return executablesIn(file.text, top.text).map((name) => ({
+      name: `cmake: ${name}`,
+      type: 'cmake',
+      from: file.path,
+      canDebug: true,
+      description: `cmake --build … --target ${name}`,
+      resolve: () => ({
+        type: 'lldb',
+        request: 'launch',
+        arguments: { name, type: 'lldb', request: 'launch', cwd: root },
+        preLaunchTask: undefined,
+        build: (builder) => built(name, join(root, dirname(top.path)), builder),
+      }),
+    }));
+  });
+}
+
+// The outermost folder above it that has one too and calls itself a project.
+function topOf(file: CmakeFile, files: readonly CmakeFile[]): CmakeFile {
+  const above = files.filter(({ path, text }) => isAbove(dirname(path), dirname(file.path)) && PROJECT.test(text));
+  return above.toSorted((one, other) => one.path.length - other.path.length)[0] ?? file;
+}
+
+function isAbove(folder: string, inner: string): boolean {
+  return folder === '.' || folder === inner || inner.startsWith(`${folder}/`);
+}
+
+const PROJECT = /\bproject\s*\(\s*([\w.+-]+)/i;
+
+// By their names as they are written; one that is put together from variables other than the project's name is not known before CMake ran.
+function executablesIn(text: string, top: string): string[] {
+  const project = PROJECT.exec(text)?.[1] ?? PROJECT.exec(top)?.[1];
+  return [...text.matchAll(/\badd_executable\s*\(\s*"?([^\s")]+)"?\s*([A-Z0-9]*)/gi)].flatMap(([, written = '', next = '']) => {
+    if (next === 'IMPORTED' || next === 'ALIAS') return [];
+    const name = written.replaceAll(/\$\{(?:CMAKE_)?PROJECT_NAME\}/g, project ?? '${PROJECT_NAME}');
+    return name.includes('$') ? [] : [name];
+  });
+}
+
+async function built(target: string, source: string, { scratch, run }: Builder): Promise<string> {
+  const folder = buildFolder(source) ?? join(scratch, `cmake-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`);
+  const query = join(folder, '.cmake', 'api', 'v1', 'query', 'client-binnacle');
+  mkdirSync(query, { recursive: true });
+  writeFileSync(join(query, 'codemodel-v2'), '');
+  const isNew = !existsSync(join(folder, 'CMakeCache.txt'));
+  await run('cmake', ['-S', source, '-B', folder, ...(isNew ? ['-DCMAKE_BUILD_TYPE=Debug'] : [])], source);
+  await run('cmake', ['--build', folder, '--target', target, '--config', 'Debug'], source);
+  const program = artifactOf(target, folder);
+  if (program === undefined) throw configurationInvalid(`cmake: ${target}`, 'CMake knows no executable of this name');
+  return program;
+}
+
+// One that a person has configured for debugging already, where people put them.
+function buildFolder(source: string): string | undefined {
+  const named = ['build', 'cmake-build-debug', 'out', '_build', join('build', 'Debug'), join('build', 'debug'), join('out', 'build')];
+  const inside = ['out/build', 'build'].flatMap((name) => {
+    const folder = join(source, name);
+    return existsSync(folder) ? readdirSync(folder).map((entry) => join(folder, entry)) : [];
+  });
+  return [...named.map((name) => join(source, name)), ...inside].find((folder) => {
+    const cache = join(folder, 'CMakeCache.txt');
+    if (!existsSync(cache)) return false;
+    const text = readFileSync(cache, 'utf8');
+    return (
+      sameFolder(/^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(text)?.[1], source) &&
+      /^CMAKE_(?:BUILD_TYPE:\w+=(?:Debug|RelWithDebInfo)|CONFIGURATION_TYPES:\w+=.*Debug)/m.test(text)
+    );
+  });
+}
+
+function sameFolder(one: string | undefined, other: string): boolean {
+  return one !== undefined && resolve(one.trim()) === resolve(other);
+}
+
+const Index = z.looseObject({ objects: z.array(z.looseObject({ kind: z.string(), jsonFile: z.string() })) });
+const Model = z.looseObject({
+  configurations: z.array(z.looseObject({ name: z.string(), targets: z.array(z.looseObject({ name: z.string(), jsonFile: z.string() })) })),
+});
+const TargetFile = z.looseObject({ type: z.string(), artifacts: z.array(z.looseObject({ path: z.string() })).default([]) });
+
+// As CMake's own file-based interface answers.
+function artifactOf(target: string, folder: string): string | undefined {
+  const reply = join(folder, '.cmake', 'api', 'v1', 'reply');
+  const newest = existsSync(reply)
+    ? readdirSync(reply)
+        .filter((name) => name.startsWith('index-'))
+        .toSorted()
+        .at(-1)
+    : undefined;
+  if (newest === undefined) return undefined;
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(reply, name), 'utf8'));
+  const model = Index.parse(read(newest)).objects.find(({ kind }) => kind === 'codemodel');
+  if (model === undefined) return undefined;
+  const { configurations } = Model.parse(read(model.jsonFile));
+  const configuration = configurations.find(({ name }) => name === 'Debug') ?? configurations[0];
+  const found = configuration?.targets.find(({ name }) => name === target);
+  if (found === undefined) return undefined;
+  const { type, artifacts } = TargetFile.parse(read(found.jsonFile));
+  // Windows builds symbols beside the program.
+  const program = artifacts.find(({ path }) => !path.endsWith('.pdb'))?.path;
+  return type === 'EXECUTABLE' && program !== undefined ? resolve(folder, program) : undefined;
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/#\[(=*)\[[\s\S]*?\]\1\]/g, '').replaceAll(/#[^\n]*/g, '');
+}

@@ -1,0 +1,181 @@
+// What is to be run and under which debugger, for whatever an agent names: a configuration, a program, a test, or what runs already.
+import { mkdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { closest } from '../../../base/closest.ts';
+import { pathOf } from '../../../base/fileUri.ts';
+import { cannotDebug, configurationNotFound } from '../../../ide/debugErrors.ts';
+import type { WantedSession } from '../../../ide/debugging.ts';
+import type { Documents } from '../../../ide/documents.ts';
+import type { Project } from '../../../ide/ide.ts';
+import type { BackgroundTasks } from '../configurations/backgroundTasks.ts';
+import type { FoundConfiguration, SingleConfiguration } from '../configurations/configuration.ts';
+import { conventionalConfigurations } from '../configurations/conventions.ts';
+import { launchConfigurations } from '../configurations/launchJson.ts';
+import { runBefore, runTask } from '../configurations/tasks.ts';
+import type { Processes } from '../processes/processes.ts';
+import type { AdapterPlace, AdapterRow, LaunchArguments } from './adapterRow.ts';
+import { adapterRows, isCompiledSource, rowNamed, rowsFor, rowsForTest, rowsOfType } from './adapterRows.ts';
+import { debuggersOfProcess } from './runningProgram.ts';
+
+export interface PlanningRoom {
+  readonly project: Project;
+  readonly documents: Documents;
+  readonly processes: Processes;
+  readonly folder: string;
+  readonly tasks: BackgroundTasks;
+}
+
+export interface Plans {
+  readonly plans: readonly Plan[];
+  // Once one of them ends, so do the others.
+  readonly stopAll: boolean;
+  // Tasks in the background that they need as long as they run.
+  readonly tasks: readonly string[];
+}
+
+// One session.
+export interface Plan {
+  readonly name: string;
+  readonly configuration: string | undefined;
+  readonly rows: readonly AdapterRow[];
+  readonly request: 'launch' | 'attach';
+  // A test that fails is what it waits for.
+  readonly isTest: boolean;
+  arguments(row: AdapterRow, place: AdapterPlace): Promise<LaunchArguments>;
+}
+
+export class Planning {
+  readonly #room: PlanningRoom;
+
+  constructor(room: PlanningRoom) {
+    this.#room = room;
+  }
+
+  async found(signal: AbortSignal): Promise<{ configurations: readonly FoundConfiguration[]; problems: readonly string[] }> {
+    const { project, documents } = this.#room;
+    const written = launchConfigurations(project.path, (type) => rowsOfType(type).length > 0);
+    const conventional = await conventionalConfigurations(project.path, documents, signal);
+    return { configurations: [...written.configurations, ...conventional], problems: written.problems };
+  }
+
+  async plans({ target, stopOnEntry }: WantedSession, signal: AbortSignal): Promise<Plans> {
+    switch (target.kind) {
+      case 'configuration':
+        return this.#configured(target.name, target.file, stopOnEntry, signal);
+      case 'program': {
+        const path = pathOf(target.uri);
+        const program = { path, args: target.args, environment: target.environment, stopOnEntry };
+        const plan = this.#launching(path, await rowsFor(path), false);
+        return alone({ ...plan, arguments: async (row, place) => row.launch?.(program, place) ?? {} });
+      }
+      case 'test': {
+        const path = pathOf(target.uri);
+        const plan = this.#launching(path, await rowsForTest(path), true);
+        const name = target.name === undefined ? plan.name : `${plan.name} › ${target.name}`;
+        return alone({ ...plan, name, arguments: (row, place) => testArguments(row, { path, name: target.name }, place) });
+      }
+      case 'process': {
+        const { processId, adapter } = target;
+        const named = adapter === undefined ? undefined : this.#named(adapter, `process ${processId}`);
+        const rows = await debuggersOfProcess(processId, named, this.#room.processes, signal);
+        return alone(attaching(`process ${processId}`, rows, (row) => row.attachToProcess?.(processId)));
+      }
+      case 'port': {
+        const where = `${target.host}:${target.port}`;
+        return alone(attaching(where, [this.#named(target.adapter ?? 'node', where)], (row) => row.attachToPort?.(target.host, target.port)));
+      }
+    }
+  }
+
+  #launching(path: string, rows: readonly AdapterRow[], isTest: boolean): Omit<Plan, 'arguments'> {
+    const name = relative(this.#room.project.path, path);
+    if (rows.length === 0) {
+      const next = isCompiledSource(path)
+        ? 'Build it with debug information, and pass the built program; or a configuration_name that builds it.'
+        : 'Pass a file that can be run, or a configuration_name.';
+      throw cannotDebug(name, isCompiledSource(path) ? 'it is source that must be built first' : 'no debugger here knows this kind of file', next);
+    }
+    return { name, configuration: undefined, rows, request: 'launch', isTest };
+  }
+
+  #named(adapter: string, what: string): AdapterRow {
+    const row = rowNamed(adapter);
+    if (row === undefined) throw cannotDebug(what, `there is no debugger ${adapter}`, `Pass one of ${adapterRows.map(({ id }) => id).join(', ')}.`);
+    return row;
+  }
+
+  async #configured(name: string, file: string | undefined, stopOnEntry: boolean, signal: AbortSignal): Promise<Plans> {
+    const { configurations } = await this.found(signal);
+    const resolved = resolvedNamed(name, file, configurations);
+    const tasks: string[] = [];
+    const { processes, project, tasks: background } = this.#room;
+    const task = async (label: string | undefined) => {
+      if (label !== undefined) tasks.push(...(await runTask(label, name, { root: project.path, file, processes, background }, signal)));
+    };
+    await task(resolved.preLaunchTask);
+    const singles =
+      'compound' in resolved
+        ? resolved.compound.map((inner) => ({ inner, single: resolvedNamed(inner, file, configurations) }))
+        : [{ inner: name, single: resolved }];
+    const plans: Plan[] = [];
+    for (const { inner, single } of singles) {
+      if ('compound' in single) throw cannotDebug(name, `${inner} is a compound itself`, 'Start its parts one by one.');
+      if (single !== resolved) await task(single.preLaunchTask);
+      plans.push(configuredPlan(inner, await this.#built(single, signal), stopOnEntry));
+    }
+    return { plans, stopAll: 'compound' in resolved && resolved.stopAll, tasks };
+  }
+
+  async #built(single: SingleConfiguration, signal: AbortSignal): Promise<SingleConfiguration> {
+    if (single.build === undefined) return single;
+    const scratch = join(this.#room.folder, 'built');
+    await mkdir(scratch, { recursive: true, mode: 0o700 });
+    const run = (program: string, args: readonly string[], cwd: string) =>
+      runBefore(`${program} ${args.join(' ')}`, { program, args, cwd }, this.#room.processes, signal);
+    return { ...single, arguments: { ...single.arguments, program: await single.build({ scratch, run }) } };
+  }
+}
+
+// Throws configuration_not_found, cannot_debug or configuration_invalid.
+function resolvedNamed(name: string, file: string | undefined, configurations: readonly FoundConfiguration[]) {
+  const found = configurations.find((configuration) => configuration.name === name);
+  if (found === undefined)
+    throw configurationNotFound(
+      name,
+      closest(
+        name,
+        configurations.map((configuration) => configuration.name),
+        3,
+      ),
+    );
+  if (!found.canDebug) throw cannotDebug(name, found.description, 'list_run_configurations says which can be.');
+  return found.resolve({ file });
+}
+
+function alone(plan: Plan): Plans {
+  return { plans: [plan], stopAll: false, tasks: [] };
+}
+
+async function testArguments(row: AdapterRow, test: { path: string; name: string | undefined }, place: AdapterPlace): Promise<LaunchArguments> {
+  const given = (await row.test?.(test, place)) ?? `${row.id} does not know tests`;
+  if (typeof given === 'string') throw cannotDebug(relative(place.root, test.path), given, 'Pass a test file, or start the runner with start_debug_session.');
+  return given;
+}
+
+function attaching(what: string, rows: readonly AdapterRow[], given: (row: AdapterRow) => LaunchArguments | undefined): Plan {
+  const able = rows.filter((row) => given(row) !== undefined);
+  const names = rows.map(({ id }) => id).join(' or ');
+  if (able.length === 0) throw cannotDebug(what, `${names} cannot attach that way`, 'Pass a process_id instead of a port, or a port instead of it.');
+  return { name: what, configuration: undefined, rows: able, request: 'attach', isTest: false, arguments: async (row) => given(row) ?? {} };
+}
+
+function configuredPlan(name: string, single: SingleConfiguration, stopOnEntry: boolean): Plan {
+  return {
+    name,
+    configuration: name,
+    rows: rowsOfType(single.type),
+    request: single.request,
+    isTest: false,
+    arguments: async (row, place) => ({ ...(row.adapt?.(single.arguments, place) ?? single.arguments), ...(stopOnEntry && { stopOnEntry }) }),
+  };
+}
