@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { answers } from './cases/answers.ts';
 import { changes } from './cases/changes.ts';
 import { diagnostics } from './cases/diagnostics.ts';
+import { git } from './cases/git.ts';
 import { list } from './cases/list.ts';
 import { memory } from './cases/memory.ts';
 import { monorepo } from './cases/monorepo.ts';
@@ -26,6 +27,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   diagnostics,
   changes,
   observed,
+  git,
   refactorings,
   monorepo,
   python,

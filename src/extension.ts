@@ -4,6 +4,7 @@ import type { Log } from './base/log.ts';
 import { type OpenWindow, openWindow } from './daemon/openWindow.ts';
 import { jetbrainsIndex } from './dialects/jetbrainsIndex.ts';
 import { openDiskDocuments } from './hosts/headless/documents/diskDocuments.ts';
+import { HeadlessGit } from './hosts/headless/git/headlessGit.ts';
 import { HeadlessPackages } from './hosts/headless/packages/headlessPackages.ts';
 import { Processes } from './hosts/headless/processes/processes.ts';
 import { HeadlessSearch } from './hosts/headless/search/headlessSearch.ts';
@@ -58,6 +59,7 @@ async function openIde(project: Project, { state, processes, log, diffs }: Servi
     search: new HeadlessSearch({ root: project.path, documents, processes }),
     toolchains,
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
+    git: new HeadlessGit({ project, processes, toolchains }),
     close: async () => documents.close(),
   };
   return openVscodeIde(project, disk, diffs);

@@ -2,6 +2,7 @@
 import type { IdeError } from '../ide/errors.ts';
 import { adviceIn } from './advice.ts';
 import { createScratchFile, formatCode, optimizeImports, writeFile } from './copilotBridgeEditing.ts';
+import { gitTools } from './copilotBridgeGit.ts';
 import { downloadSources, fileOutline, listProjectFiles, projectInfo, readFile } from './copilotBridgeProject.ts';
 import { documentation, findReferences, problems, searchSymbols } from './copilotBridgeSymbols.ts';
 import type { Dialect } from './dialect.ts';
@@ -20,6 +21,7 @@ const tools = [
   documentation,
   downloadSources,
   createScratchFile,
+  ...gitTools,
 ];
 
 export const copilotBridge: Dialect = {
@@ -56,6 +58,10 @@ export const copilotBridge: Dialect = {
     engine_failed: 500,
     engine_unavailable: 500,
     answer_too_large: 500,
+    git_missing: 500,
+    git_failed: 500,
+    remote_unreachable: 500,
+    repository_busy: 500,
   },
   errorBody(error) {
     if (error.code === 'unknown_tool') return { error: `Tool not found: ${String(error.details['tool'])}`, details: available(error) };

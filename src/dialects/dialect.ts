@@ -42,6 +42,8 @@ export interface DialectTool {
   toArguments(given: unknown): Record<string, unknown>;
   // Other tools of ours whose answers the row needs beside its own, with their arguments.
   also(given: unknown): Readonly<Record<string, Record<string, unknown>>>;
+  // The first page of ours is all that the row tells: of what has no end, such as history.
+  readonly onePage: boolean;
   // Our answer to the dialect's result model. Dialects do not page, so every page of ours is given. An answer of ours may be an error there.
   toResult(pages: readonly unknown[], given: unknown, also: PagesOfTools): Translated | IdeError;
 }
@@ -59,6 +61,7 @@ interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject,
   readonly tool: string;
   readonly description: string;
   readonly input: Input;
+  readonly onePage?: boolean;
   // The part of our tool's answer that the row reads.
   readonly answer: Answer;
   toArguments(given: z.output<Input>): Record<string, unknown>;
@@ -79,6 +82,7 @@ export function defineDialectTool<Input extends z.ZodObject, Answer extends z.Zo
     tool: body.tool,
     description: body.description,
     input: body.input,
+    onePage: body.onePage ?? false,
     inputSchema: { ...schema, type: 'object' },
     toArguments: (given) => body.toArguments(body.input.parse(given)),
     also: (given) => body.also?.(body.input.parse(given)) ?? {},

@@ -4,6 +4,7 @@ import type { Debugging } from './debugging.ts';
 import type { Diffs } from './diffs.ts';
 import type { Documents } from './documents.ts';
 import type { Formatting } from './formatting.ts';
+import type { Git } from './git.ts';
 import type { Languages } from './languages.ts';
 import type { Packages } from './packages.ts';
 import type { Search } from './search.ts';
@@ -21,6 +22,7 @@ export interface Ide {
   readonly changes: Changes;
   readonly formatting: Formatting;
   readonly debugging: Debugging;
+  readonly git: Git;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

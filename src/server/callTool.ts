@@ -123,10 +123,11 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   };
   const answer = await askFirst(asking, async (decide) => {
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
-    const mustAsk = permit(tool, project, parts.policy()) === 'ask';
+    const danger = tool.asksFirst?.(input);
+    const mustAsk = permit(tool, project, parts.policy(), danger !== undefined) === 'ask';
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
     const asksForPlan = mustAsk && showsPlan(tool);
-    if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input)), tool.name);
+    if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input, danger)), tool.name);
     const context = { workbench: parts.workbench, tools: parts.catalogue.tools, signal, progress, author, owner, budget: budgetOf(call.client), decide };
     if (ide === undefined) return scheduled(parts, tool, undefined, signal, () => tool.call(context, input));
     const own = reviewed(ide, parts.peoplesFiles, asksForPlan, decide);
@@ -139,8 +140,8 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   return { answer, ...(project !== undefined && { project: project.path }) };
 }
 
-function wholeCall({ name, title }: Tool, parameters: unknown): Proposal {
-  return { asks: 'permission', tool: name, title, files: [], parameters };
+function wholeCall({ name, title }: Tool, parameters: unknown, danger: string | undefined): Proposal {
+  return { asks: 'permission', tool: name, title: danger ?? title, files: [], parameters };
 }
 
 // Whoever can show what would become of the files writes it through the port, and nowhere else.

@@ -78,7 +78,7 @@ export async function answerInDialect(
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
   const asked = row.toArguments(given);
-  const pages = await everyPage(row.tool, asked, call);
+  const pages = row.onePage ? await firstPage(row.tool, asked, call) : await everyPage(row.tool, asked, call);
   if (pages instanceof IdeError) return pages;
   const also = await pagesOf(row.also(given), call);
   if (also instanceof IdeError) return also;
@@ -128,6 +128,11 @@ function validInDialect(row: DialectTool, given: unknown): Record<string, unknow
 const pageOfOurs = z.object({ cursor: z.string().optional(), stale: z.boolean().optional() });
 // Knowledge that changes under every single attempt is not going to settle while we wait.
 const MOST_ATTEMPTS = 3;
+
+async function firstPage(tool: string, given: Record<string, unknown>, call: CallOurs): Promise<Record<string, unknown>[] | IdeError> {
+  const outcome = await call(tool, given);
+  return outcome.ok ? [outcome.value] : outcome.error;
+}
 
 async function everyPage(tool: string, given: Record<string, unknown>, call: CallOurs, attempt = 1): Promise<Record<string, unknown>[] | IdeError> {
   const pages: Record<string, unknown>[] = [];

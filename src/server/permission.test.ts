@@ -42,6 +42,21 @@ test('the files of a project make it stricter, never looser', () => {
   expect(() => permit(edit, project, { ...defaultPolicy, tools: { edit_file: 'deny' } })).toThrow(expect.objectContaining({ code: 'not_permitted' }));
 });
 
+test('what cannot be undone asks, unless a person has named that very tool; a denial stays one', () => {
+  const branch = named('git_branch');
+  const allowed = { ...defaultPolicy, tools: { git_branch: 'allow' as const } };
+  expect(permit(branch, project, defaultPolicy)).toBe('allow');
+  expect(permit(branch, project, defaultPolicy, true)).toBe('ask');
+  expect(permit(branch, project, allowed, true)).toBe('allow');
+  expect(permit(branch, project, { ...defaultPolicy, projects: { [project.path]: { effects: { edits: 'allow' }, tools: {} } } }, true)).toBe('ask');
+  expect(permit(branch, project, { ...defaultPolicy, projects: { [project.path]: { effects: {}, tools: { git_branch: 'allow' } } } }, true)).toBe('allow');
+  expect(() => permit(branch, project, { ...defaultPolicy, effects: { ...defaultPolicy.effects, edits: 'deny' } }, true)).toThrow(
+    expect.objectContaining({ code: 'not_permitted' }),
+  );
+  settings('{ "policy": { "tools": { "git_branch": "ask" } } }');
+  expect(permit(branch, project, allowed, true)).toBe('ask');
+});
+
 test('a file of the project that cannot be understood lets agents read, and nothing else', () => {
   settings('{ "policy": { "effects": { "edits": "never" } } }');
   expect(permit(read, project, defaultPolicy)).toBe('allow');

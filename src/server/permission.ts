@@ -18,9 +18,11 @@ export const defaultPolicy: Policy = {
 
 const HOW = 'A person can allow it in the policy file (see binnacle status).';
 
-// Throws not_permitted where the answer is no without asking anyone.
-export function permit(tool: Tool, project: Project | undefined, policy: Policy): Exclude<Verdict, 'deny'> {
-  const verdict = stricter(verdictOfPerson(tool, project, policy), verdictOfProject(tool, project));
+// Throws not_permitted where the answer is no without asking anyone. What cannot be undone asks, unless a person has allowed that very tool.
+export function permit(tool: Tool, project: Project | undefined, policy: Policy, isDangerous = false): Exclude<Verdict, 'deny'> {
+  const ofPerson = verdictOfPerson(tool, project, policy);
+  const isNamed = ruleForTool(tool, project, policy) !== undefined;
+  const verdict = stricter(isDangerous && !isNamed ? stricter(ofPerson, 'ask') : ofPerson, verdictOfProject(tool, project));
   if (verdict === 'deny') throw notPermitted(tool.name, 'the policy denies it', HOW);
   if (tool.effect === 'edits' && project?.readOnly !== undefined)
     throw notPermitted(tool.name, `process ${project.readOnly.ownerPid} is the writer of this project`, 'Connect to that Binnacle, or stop it.');
@@ -30,6 +32,10 @@ export function permit(tool: Tool, project: Project | undefined, policy: Policy)
 function verdictOfPerson(tool: Tool, project: Project | undefined, policy: Policy): Verdict {
   const here = project === undefined ? undefined : policy.projects?.[project.path];
   return (here === undefined ? undefined : verdictIn(here, tool)) ?? policy.tools[tool.name] ?? policy.effects[tool.effect];
+}
+
+function ruleForTool(tool: Tool, project: Project | undefined, policy: Policy): Verdict | undefined {
+  return (project === undefined ? undefined : policy.projects?.[project.path]?.tools[tool.name]) ?? policy.tools[tool.name];
 }
 
 // Files of a project come with the code, so they can only make it stricter. One that cannot be understood must not open a door.

@@ -3,6 +3,7 @@ import { closest } from '../base/closest.ts';
 import { debugging } from './debugging/index.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { editing } from './editing/index.ts';
+import { git } from './git/index.ts';
 import { navigation } from './navigation/index.ts';
 import { project } from './project/index.ts';
 import { refactoring } from './refactoring/index.ts';
@@ -11,7 +12,7 @@ import { system } from './system/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
-export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, debugging, project, system };
+export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, debugging, git, project, system };
 
 export const allTools: readonly Tool[] = Object.values(families).flat();
 

@@ -19,6 +19,8 @@ interface ToolText {
 interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObject> extends ToolText {
   readonly input: Input;
   readonly output: Output;
+  // What such a call would do that nobody can take back, in a few words; a person is asked unless the policy names this tool. Undefined for other calls.
+  asksFirst?(input: z.output<Input>): string | undefined;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   // From the fullest telling to the shortest: the first that fits the budget is printed. A generator computes only what is needed.
   tell(value: z.input<Output>): Iterable<string>;
@@ -53,6 +55,7 @@ export interface Tool extends ToolText {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   call(context: ProjectContext | CallContext, input: unknown): Promise<ToolAnswer>;
+  asksFirst?(input: unknown): string | undefined;
   // Set where a call stands for a call of another tool, which takes its place before anything is permitted, scheduled or recorded.
   forwardedTo?(input: unknown): ForwardedCall;
 }
@@ -72,17 +75,22 @@ export type JsonSchema = Record<string, unknown> & { readonly type: 'object' };
 // A tool that works in one project. `project_path` is added to its input here, so no tool repeats it.
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(body: ToolBody<ProjectContext, Input, Output>): Tool {
   const input = body.input.extend({ project_path: z.string().optional() });
+  const ownInput = (rawInput: unknown) => {
+    const { project_path: _, ...own } = input.parse(rawInput);
+    return body.input.parse(own);
+  };
   return {
     ...texts(body),
     needsProject: true,
     input,
     ...schemas(input, body.output),
+    asksFirst: (rawInput) => body.asksFirst?.(ownInput(rawInput)),
     async call(context, rawInput) {
       if (!('ide' in context)) throw new TypeError(`${body.name} needs a project`);
       // No answer is older than the disk, whatever the tool reads first.
       await context.ide.documents.settle(context.signal);
-      const { project_path: _, ...own } = input.parse(rawInput);
-      const value = await body.run({ ...context, budget: budgetOf(own, context) }, body.input.parse(own));
+      const own = ownInput(rawInput);
+      const value = await body.run({ ...context, budget: budgetOf(own, context) }, own);
       return { value, tellings: body.tell(value) };
     },
   };

@@ -54,7 +54,7 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     text: '// a note',
     fix_id: `${place.file}@0.aaaaaaaaaaaa`,
     kind: 'none',
-    action: 'insert_after',
+    action: name === 'git_stash' || name === 'git_branch' ? 'list' : 'insert_after',
     rewrite: place.name,
     edits: [{ old_text: place.name, new_text: `${place.name}Edited` }],
     change_id: 'none',

@@ -8,6 +8,7 @@ import { HeadlessDebugging } from './debuggers/headlessDebugging.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
 import { folderNameFor } from './documents/scratchFolder.ts';
 import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
+import { HeadlessGit } from './git/headlessGit.ts';
 import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
 import type { Hibernation } from './languages/hibernation.ts';
 import { HeadlessPackages } from './packages/headlessPackages.ts';
@@ -48,6 +49,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     changes,
     formatting: new HeadlessFormatting({ project, documents, languages, processes }),
     debugging,
+    git: new HeadlessGit({ project, processes, toolchains }),
     async close() {
       await debugging.close();
       await changes.close();

@@ -7,6 +7,7 @@ import { ScriptedChanges } from './scriptedChanges.ts';
 import { ScriptedDebugging } from './scriptedDebugging.ts';
 import { ScriptedDocuments } from './scriptedDocuments.ts';
 import { ScriptedFormatting } from './scriptedFormatting.ts';
+import { ScriptedGit } from './scriptedGit.ts';
 import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
 import { ScriptedPackages } from './scriptedPackages.ts';
 import { ScriptedSearch } from './scriptedSearch.ts';
@@ -31,6 +32,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     changes: new ScriptedChanges(documents),
     formatting: new ScriptedFormatting(documents),
     debugging: new ScriptedDebugging(documents),
+    git: new ScriptedGit(project, script.repository),
     fixture,
     close: async () => {},
   };

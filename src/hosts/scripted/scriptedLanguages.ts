@@ -30,6 +30,7 @@ import { relationsOf } from './relations.ts';
 import { movingIn, renamingIn } from './renaming.ts';
 import { completionsIn, withDetails } from './scriptedCompletions.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
+import type { ScriptedRepository } from './scriptedGit.ts';
 import { mistakesIn, problemsMarked } from './scriptedProblems.ts';
 import { scriptedRefactoring } from './scriptedRefactorings.ts';
 import { SymbolTable } from './symbolTable.ts';
@@ -52,6 +53,8 @@ export interface Script {
   // Packages that this machine has, by name, and those that fetching would bring.
   readonly packages?: Readonly<Record<string, readonly FoundPackage[]>>;
   readonly fetchable?: Readonly<Record<string, readonly FoundPackage[]>>;
+  // What git knows here; without it the project is in no repository.
+  readonly repository?: ScriptedRepository;
   // Told of each question, in order.
   readonly onQuestion?: (question: string) => void;
 }

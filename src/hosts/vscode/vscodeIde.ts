@@ -1,5 +1,6 @@
 // An IDE that is a VS Code window: its editors' text and its extensions' knowledge, over a disk that another room reads.
 import type { Documents } from '../../ide/documents.ts';
+import type { Git } from '../../ide/git.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
 import type { Packages } from '../../ide/packages.ts';
 import type { Search } from '../../ide/search.ts';
@@ -11,6 +12,7 @@ import { vscodeDebugging } from './vscodeDebugging.ts';
 import type { VscodeDiffs } from './vscodeDiffs.ts';
 import { VscodeDocuments } from './vscodeDocuments.ts';
 import { VscodeFormatting } from './vscodeFormatting.ts';
+import { VscodeGit } from './vscodeGit.ts';
 import { VscodeLanguages } from './vscodeLanguages.ts';
 import { VscodeSearch } from './vscodeSearch.ts';
 
@@ -20,6 +22,7 @@ export interface Disk {
   readonly search: Search;
   readonly toolchains: Toolchains;
   readonly packages: Packages;
+  readonly git: Git;
   close(): Promise<void>;
 }
 
@@ -38,6 +41,7 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     changes: new VscodeChanges(project.path),
     formatting: new VscodeFormatting(project.path),
     debugging: vscodeDebugging(project.path),
+    git: new VscodeGit(project, disk.git, documents),
     diffs,
     async close() {
       heard[Symbol.dispose]();

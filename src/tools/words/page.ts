@@ -64,6 +64,38 @@ export function pageOf<Row>(request: PageRequest<Row>): Page<Row> {
   };
 }
 
+export interface WindowRequest<Row> extends Omit<PageRequest<Row>, 'rows' | 'identify'> {
+  // Those from the place of the cursor on, and at least one more than the page may have, where there are more.
+  readonly rows: readonly Row[];
+  // What the rows were taken from: equal as long as they are the same.
+  readonly knowledge: string;
+}
+
+// Where the rows of a window begin, for whoever fetches only those.
+export function windowStart({ tool, input }: Pick<WindowRequest<unknown>, 'tool' | 'input'>): { readonly skip: number; readonly most: number } {
+  const { cursor, page_size: pageSize = LONGEST_PAGE, max_tokens: _, ...asked } = input;
+  if (cursor === undefined) return { skip: 0, most: pageSize };
+  const [, offsetText, ofQuestion] = CURSOR.exec(cursor) ?? [];
+  if (offsetText === undefined || ofQuestion !== fingerprint(tool, asked)) throw invalidCursor(cursor);
+  return { skip: Number.parseInt(offsetText, 36), most: pageSize };
+}
+
+// A page of rows of which there may be far more than anybody should fetch.
+export function windowOf<Row>(request: WindowRequest<Row>): Page<Row> {
+  const { skip, most } = windowStart(request);
+  const { cursor, page_size: _, max_tokens: __, ...asked } = request.input;
+  const knowledge = fingerprint(request.knowledge);
+  const rows = fittingRows(request, 0, most);
+  return {
+    rows,
+    isFirst: skip === 0,
+    turn: {
+      ...(rows.length < request.rows.length && { cursor: `${(skip + rows.length).toString(36)}.${fingerprint(request.tool, asked)}.${knowledge}` }),
+      ...(cursor !== undefined && !cursor.endsWith(knowledge) && { stale: true }),
+    },
+  };
+}
+
 // The weight of a row that stands alone in its list.
 export function weighJson(row: unknown): number {
   return estimateTokens(JSON.stringify(row)) + 1;
@@ -78,7 +110,7 @@ function offsetOf(cursor: string, question: string, knowledge: string, rowCount:
   return { offset, stale };
 }
 
-function fittingRows<Row>(request: PageRequest<Row>, offset: number, most: number): Row[] {
+function fittingRows<Row>(request: Omit<PageRequest<Row>, 'identify'>, offset: number, most: number): Row[] {
   const rows: Row[] = [];
   let weight = 0;
   for (const row of request.rows.slice(offset, offset + most)) {

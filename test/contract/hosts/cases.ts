@@ -115,6 +115,13 @@ export const CASES: readonly Case[] = [
     given: {},
     differs: { because: 'the debuggers of a window belong to the person who looks', vscode: { refused: { error: 'debugging_elsewhere' } } },
   },
+  { tool: 'git_status', given: {} },
+  { tool: 'git_log', given: { range: '--all' } },
+  {
+    tool: 'git_stage',
+    given: { paths: ['.'] },
+    differs: { because: 'nothing is changed through a window, the index neither', vscode: { refused: { error: 'editing_elsewhere' } } },
+  },
   { tool: 'search_text', given: { query: 'total' } },
   { tool: 'search_structure', given: { pattern: 'total($A)', language: 'typescript' } },
   { tool: 'list_project_files', given: {} },

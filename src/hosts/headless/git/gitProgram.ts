@@ -1,0 +1,195 @@
+// Git as it is run here: without pager, prompt, editor or anybody's variables, and in a project that nobody trusts without anything that its settings name.
+import { Bound } from '../../../base/abort.ts';
+import { minutes, seconds } from '../../../base/duration.ts';
+import { cancelled, notPermitted, timedOut } from '../../../ide/errors.ts';
+import { gitMissing, noRepository } from '../../../ide/gitErrors.ts';
+import type { Project } from '../../../ide/ide.ts';
+import type { Toolchains } from '../../../ide/toolchains.ts';
+import { type Processes, SpawnError } from '../processes/processes.ts';
+import { refusalOf } from './refusals.ts';
+import { isOwn, type Repository, repositoryOf } from './repository.ts';
+
+export interface GitRoom {
+  readonly project: Project;
+  readonly processes: Processes;
+  readonly toolchains: Toolchains;
+}
+
+export interface GitCall {
+  // The command and its arguments, as in ['status', '-z'].
+  readonly args: readonly string[];
+  readonly input?: string | Buffer;
+  readonly longest?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface GitEnd {
+  readonly code: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  // There was more than anybody can read.
+  readonly isCut: boolean;
+}
+
+// Looking through a hundred thousand files takes a second; a network disk that needs longer than this is not answering.
+const LONGEST_READ = minutes(2);
+// Hooks may build and test; large repositories come over slow networks.
+export const LONGEST_WORK = minutes(10);
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
+
+// What a repository's settings could do to an answer, or run, whoever trusts it. Background work would be cut off with its parent.
+const SETTINGS = {
+  'core.fsmonitor': 'false',
+  'core.quotePath': 'false',
+  'color.ui': 'false',
+  'log.showSignature': 'false',
+  'diff.relative': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'submodule.recurse': 'false',
+  'fetch.showForcedUpdates': 'true',
+};
+
+// Other programs set these for git below them, and we are not below them.
+const NOBODYS = ['DIR', 'WORK_TREE', 'INDEX_FILE', 'OBJECT_DIRECTORY', 'ALTERNATE_OBJECT_DIRECTORIES', 'NAMESPACE', 'PREFIX', 'COMMON_DIR', 'EXTERNAL_DIFF']
+  .concat(['DIFF_OPTS', 'PAGER', 'LITERAL_PATHSPECS', 'GLOB_PATHSPECS', 'NOGLOB_PATHSPECS', 'ICASE_PATHSPECS', 'CONFIG_PARAMETERS', 'CONFIG_COUNT'])
+  .concat(['AUTHOR_DATE', 'COMMITTER_DATE', 'TRACE', 'TRACE2', 'REFLOG_ACTION', 'SEQUENCE_EDITOR'])
+  .map((name) => `GIT_${name}`);
+
+export class GitProgram {
+  readonly #room: GitRoom;
+
+  constructor(room: GitRoom) {
+    this.#room = room;
+  }
+
+  get root(): string {
+    return this.#room.project.path;
+  }
+
+  // Throws no_repository. Asked anew each time: a repository may begin, end or move while we look.
+  repository(): Repository {
+    return repositoryOf(this.root);
+  }
+
+  // A question that changes nothing. Throws what git refuses.
+  async ask(call: GitCall, signal: AbortSignal): Promise<Buffer> {
+    return succeeded(call, await this.try(call, signal)).stdout;
+  }
+
+  // The same where a failure is an answer too.
+  async try(call: GitCall, signal: AbortSignal): Promise<GitEnd> {
+    const environment = { GIT_OPTIONAL_LOCKS: '0', ...(this.#room.project.trusted ? {} : await this.#harmless(signal)) };
+    return this.#run({ longest: LONGEST_READ, ...call, environment: { ...environment, ...call.environment } }, signal);
+  }
+
+  // Something that changes the repository, runs its hooks and filters, and so needs trust.
+  async work(call: GitCall, signal: AbortSignal): Promise<GitEnd> {
+    const { trusted, path } = this.#room.project;
+    if (!trusted)
+      throw notPermitted(
+        `git ${call.args[0]}`,
+        'nobody has trusted this project, and git would run its hooks and filters',
+        `A person can allow it with: binnacle trust ${path}`,
+      );
+    return this.#run({ longest: LONGEST_WORK, ...call }, signal);
+  }
+
+  async do(call: GitCall, signal: AbortSignal): Promise<GitEnd> {
+    return succeeded(call, await this.work(call, signal));
+  }
+
+  // Settings of the repository name programs under any name they like: each such name is taken away, and no network is reached for objects that are missing.
+  async #harmless(signal: AbortSignal): Promise<Record<string, string>> {
+    const repository = this.repository();
+    if (!isOwn(repository)) throw noRepository(this.root, '.git leads to a repository that does not know this folder, and nobody has trusted the project');
+    const listed = await this.#run({ args: ['config', '--list', '--name-only', '-z'], longest: LONGEST_READ }, signal);
+    const names = listed.stdout
+      .toString('utf8')
+      .split('\0')
+      .filter((name) => PROGRAMS.test(name));
+    return {
+      ...settingsAsEnvironment([...Object.entries(SETTINGS), ...[...new Set(names)].map((name): [string, string] => [name, ''])]),
+      GIT_ALLOW_PROTOCOL: '',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_WORK_TREE: repository.top,
+    };
+  }
+
+  async #run({ args, input = '', longest = LONGEST_READ, environment = {} }: GitCall, signal: AbortSignal): Promise<GitEnd> {
+    if (signal.aborted) throw cancelled();
+    const [git] = await this.#room.toolchains.find(['git'], signal);
+    if (git === undefined) throw gitMissing();
+    using bound = new Bound(signal, longest);
+    const spawned = await this.#room.processes
+      .spawn({
+        program: git.path,
+        args: ['--no-pager', ...args],
+        cwd: this.root,
+        environment: {
+          ...Object.fromEntries(NOBODYS.map((name) => [name, undefined])),
+          ...ALWAYS,
+          ...settingsAsEnvironment(Object.entries(SETTINGS)),
+          ...environment,
+        },
+      })
+      .catch((error: unknown) => {
+        throw error instanceof SpawnError ? gitMissing() : error;
+      });
+    // Asked, not killed: git takes its locks away before it ends.
+    const kill = () => void spawned.end();
+    bound.signal.addEventListener('abort', kill, { once: true });
+    if (bound.signal.aborted) kill();
+    spawned.stdin.end(input);
+    const { bytes, isCut } = await bytesOf(spawned.stdout, kill);
+    const { code } = await spawned.exited;
+    if (bound.passed) throw timedOut(`git ${args[0]}`, `${Math.round(longest / seconds(1))} seconds`);
+    if (signal.aborted) throw cancelled();
+    return { code, stdout: bytes, stderr: withoutSecrets(await spawned.allErrors()), isCut };
+  }
+}
+
+export function succeeded(call: GitCall, end: GitEnd): GitEnd {
+  if (end.code === 0 || end.isCut) return end;
+  throw refusalOf(call.args, end);
+}
+
+// Nobody can be asked for a password, a message or a key, and messages are read by us.
+const ALWAYS = {
+  LC_ALL: 'C',
+  LANGUAGE: 'C',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: '',
+  SSH_ASKPASS_REQUIRE: 'never',
+  GIT_EDITOR: ':',
+  GIT_MERGE_AUTOEDIT: 'no',
+  GCM_INTERACTIVE: 'never',
+};
+
+const PROGRAMS =
+  /^(filter\..*\.(clean|smudge|process|required)|diff\..*\.(command|textconv)|diff\.external|core\.(sshcommand|hookspath|askpass|gitproxy|alternaterefscommand)|gpg\..*program|blame\.ignorerevsfile|credential\..*)$/i;
+
+function settingsAsEnvironment(settings: readonly (readonly [string, string])[]): Record<string, string> {
+  const pairs = settings.flatMap(([name, value], index) => [[`GIT_CONFIG_KEY_${index}`, name] as const, [`GIT_CONFIG_VALUE_${index}`, value] as const]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) };
+}
+
+async function bytesOf(stream: AsyncIterable<unknown>, onTooLarge: () => void): Promise<{ bytes: Buffer; isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    length += chunk.length;
+    if (length > LARGEST_OUTPUT) {
+      onTooLarge();
+      return { bytes: Buffer.concat(chunks), isCut: true };
+    }
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false };
+}
+
+// Addresses of remotes may hold passwords.
+function withoutSecrets(text: string): string {
+  return text.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1');
+}
