@@ -25,6 +25,9 @@ const writers: Record<string, string> = {
   'src/hosts/headless/documents/cookie.ts': 'its own file, in the state folder',
   'src/hosts/headless/debuggers/projectBreakpoints.ts': 'its own file, in the state folder',
   'src/hosts/headless/debuggers/headlessDebugging.ts': 'programs that debuggers have built, in the state folder',
+  'src/hosts/headless/configurations/cmake.ts': 'a question to CMake, in a build folder that CMake made and owns',
+  'src/hosts/headless/debuggers/rows/nativePrograms.ts': 'nothing: it opens programs to read their first bytes',
+  'src/hosts/headless/debuggers/runningProgram.ts': 'nothing: it opens programs to read their first bytes',
 };
 
 test('no room of a host but changes writes files of the user', () => {

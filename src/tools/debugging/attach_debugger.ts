@@ -11,7 +11,7 @@ export const attachDebugger = defineTool({
   effect: 'runs',
   hidden: true,
   input: z.strictObject({
-    process_id: z.int().min(1).optional(),
+    process_id: z.int().min(1).optional().describe('Of the program.'),
     port: z.int().min(1).max(65_535).optional().describe('Of Node or debugpy.'),
     host: z.string().min(1).optional().describe('127.0.0.1'),
     debugger: z

@@ -1,3 +1,4 @@
+// An outline is asked for once, and never outlives a change.
 import { expect, test } from 'vitest';
 import { deferred } from '../../../base/deferred.ts';
 import type { OutlineSymbol } from '../../../ide/languages.ts';

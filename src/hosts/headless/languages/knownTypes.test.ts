@@ -1,3 +1,4 @@
+// What stands above and below a type is asked for once, and never outlives a change.
 import { expect, test } from 'vitest';
 import { deferred } from '../../../base/deferred.ts';
 import type { TypeRelations } from '../../../ide/languages.ts';
