@@ -19,6 +19,7 @@ import { redacted } from './redaction.ts';
 import { ReviewedChanges } from './reviewedChanges.ts';
 import type { Reviews } from './reviews.ts';
 import type { Schedule } from './schedule.ts';
+import { secretsIn, withoutSecrets } from './secrets.ts';
 import { SteadyChanges } from './steadyChanges.ts';
 import { fittingTelling } from './telling.ts';
 import { validArguments } from './validation.ts';
@@ -70,23 +71,21 @@ export async function callTool(parts: ServerParts, given: Call): Promise<Outcome
     parameters: redacted(call.arguments),
     status: 'pending',
   };
-  parts.journal.record(pending);
+  const passed = secretsIn(call.arguments);
+  parts.journal.record(pending, passed);
   using bound = new Bound(call.signal, LONGEST_CALL);
   try {
     const { answer, project } = await run(parts, call, bound.signal);
     const { text, tokens } = fittingTelling(answer.tellings, budgetOf(call.client));
-    parts.journal.record({
-      ...pending,
-      ...(project && { project }),
-      status: 'success',
-      durationMs: since(started),
-      answerTokens: tokens,
-      result: text.slice(0, 2_000),
-    });
+    const secrets = [...passed, ...secretsIn(answer.value)];
+    // Hidden before it is cut, or half of one would stay.
+    const result = String(withoutSecrets(text, secrets)).slice(0, 2_000);
+    const success = { ...pending, ...(project && { project }), status: 'success', durationMs: since(started), answerTokens: tokens, result } as const;
+    parts.journal.record(success, secrets);
     return { ok: true, value: answer.value, text };
   } catch (thrown) {
     const error = errorFor(parts, call, thrown, bound.passed);
-    parts.journal.record({ ...pending, status: 'error', durationMs: since(started), error: `${error.code}: ${error.message}` });
+    parts.journal.record({ ...pending, status: 'error', durationMs: since(started), error: `${error.code}: ${error.message}` }, passed);
     return { ok: false, error };
   }
 }

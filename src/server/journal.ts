@@ -6,6 +6,7 @@ import { ownIdentity } from '../base/processIdentity.ts';
 import { clearDeadHistory, headerLine, merged, takeOver } from './journal/historyFiles.ts';
 import { filtered, type HistoryFilter } from './journal/historyFilter.ts';
 import { redacted, redactedText } from './redaction.ts';
+import { withoutSecrets } from './secrets.ts';
 
 export interface CallRecord {
   readonly id: string;
@@ -26,8 +27,8 @@ export interface CallRecord {
 }
 
 export interface Journal {
-  // Called twice per call: pending, then with its end.
-  record(record: CallRecord): void;
+  // Called twice per call: pending, then with its end. The secrets of this call are in no record from then on.
+  record(record: CallRecord, secrets?: readonly string[]): void;
 }
 
 export interface HistoryOptions {
@@ -42,6 +43,8 @@ export interface HistoryOptions {
 export const DEFAULT_HISTORY_SIZE = 1_000;
 const LONGEST_PARAMETERS = 8_000;
 const BETWEEN_WRITES = 50;
+const SHORTEST_REMEMBERED = 6;
+const MOST_REMEMBERED = 200;
 
 export class History implements Journal {
   readonly #size: number;
@@ -51,6 +54,8 @@ export class History implements Journal {
   // Oldest first.
   readonly #records = new Map<string, CallRecord>();
   readonly #listeners = new Set<(record: CallRecord) => void>();
+  // In memory only, for as long as this daemon lives.
+  readonly #secrets = new Set<string>();
   #unwritten: string[] = [];
   #linesOnDisk = 0;
   #lastWrite = 0;
@@ -67,8 +72,9 @@ export class History implements Journal {
     this.#writing = this.#guarded(() => this.#begin());
   }
 
-  record(given: CallRecord): void {
-    const record = bounded(given);
+  record(given: CallRecord, secrets: readonly string[] = []): void {
+    const record = bounded(given, [...secrets, ...this.#secrets]);
+    this.#remember(secrets);
     this.#records.set(record.id, record);
     this.#forgetOldest();
     this.#unwritten.push(`${JSON.stringify(record)}\n`);
@@ -144,6 +150,15 @@ export class History implements Journal {
     this.#linesOnDisk = this.#records.size;
   }
 
+  // A program prints later what it was given now. Short ones would be found in everything.
+  #remember(secrets: readonly string[]): void {
+    for (const secret of secrets) if (secret.length >= SHORTEST_REMEMBERED) this.#secrets.add(secret);
+    for (const secret of this.#secrets) {
+      if (this.#secrets.size <= MOST_REMEMBERED) return;
+      this.#secrets.delete(secret);
+    }
+  }
+
   #forgetOldest(): void {
     for (const id of this.#records.keys()) {
       if (this.#records.size <= this.#size) return;
@@ -167,12 +182,13 @@ export class History implements Journal {
 }
 
 // A second net under the callers' redaction, and a bound: a written file of megabytes is not history.
-function bounded(record: CallRecord): CallRecord {
+function bounded(record: CallRecord, secrets: readonly string[]): CallRecord {
+  const hidden = (text: string) => redactedText(String(withoutSecrets(text, secrets)));
   return {
     ...record,
-    parameters: boundedParameters(redacted(record.parameters)),
-    ...(record.result !== undefined && { result: redactedText(record.result) }),
-    ...(record.error !== undefined && { error: redactedText(record.error) }),
+    parameters: boundedParameters(redacted(withoutSecrets(record.parameters, secrets))),
+    ...(record.result !== undefined && { result: hidden(record.result) }),
+    ...(record.error !== undefined && { error: hidden(record.error) }),
   };
 }
 
