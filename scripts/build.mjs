@@ -39,7 +39,7 @@ await Promise.all([
   // The debug adapter for Node: a program that is spoken to over the debug adapter protocol. It starts at each launch, so it is one CommonJS file.
   build({
     ...common,
-    entryPoints: { nodeAdapter: 'src/adapters/node/main.ts' },
+    entryPoints: { nodeAdapter: 'src/adapters/node/start.ts', nodeAdapterBody: 'src/adapters/node/main.ts' },
     outdir: aside,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',

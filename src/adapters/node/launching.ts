@@ -19,6 +19,9 @@ export interface LaunchedCallbacks {
 // A process that a signal has killed leaves no output worth waiting for; one that gave its pipe to another may never close it.
 const LAST_WORDS = seconds(1);
 
+// What Node itself says at the end of a program that is debugged; the program has not printed it.
+const OF_NODE = /^Waiting for the debugger to disconnect\.\.\.\n/m;
+
 export class Launched {
   readonly pid: number;
   readonly #child: ChildProcess;
@@ -47,7 +50,10 @@ export class Launched {
     this.pid = child.pid ?? 0;
     for (const category of ['stdout', 'stderr'] as const) {
       const decoder = new StringDecoder('utf8');
-      child[category]?.on('data', (chunk: Buffer) => callbacks.output(category, decoder.write(chunk)));
+      child[category]?.on('data', (chunk: Buffer) => {
+        const text = category === 'stderr' ? decoder.write(chunk).replace(OF_NODE, '') : decoder.write(chunk);
+        if (text !== '') callbacks.output(category, text);
+      });
     }
     child.on('error', () => {});
     child.once('exit', (code, signal) => {

@@ -194,7 +194,13 @@ export function countOf(object: RemoteObject): number {
   return counted ? sizeIn(object.description) : 0;
 }
 
-export async function call(thread: JsThread, object: Expandable, functionDeclaration: string, values: readonly unknown[]): Promise<RemoteObject> {
+export async function call(
+  thread: JsThread,
+  object: Expandable,
+  functionDeclaration: string,
+  values: readonly unknown[],
+  throwOnSideEffect = false,
+): Promise<RemoteObject> {
   const { result } = await thread.connection.post(
     'Runtime.callFunctionOn',
     {
@@ -203,6 +209,7 @@ export async function call(thread: JsThread, object: Expandable, functionDeclara
       arguments: values.map((value) => ({ value })),
       silent: true,
       generatePreview: true,
+      throwOnSideEffect,
       objectGroup: PAUSE_GROUP,
     },
     evaluated,
@@ -221,7 +228,7 @@ export async function withPreview(thread: JsThread, object: RemoteObject): Promi
 }
 
 async function valueOfGetter(thread: JsThread, owner: Expandable, name: string): Promise<RemoteObject> {
-  return call(thread, owner, 'function (name) { return this[name]; }', [name]);
+  return call(thread, owner, 'function (name) { return this[name]; }', [name], thread.host.settings.evaluation === 'no side effects');
 }
 
 async function propertiesOf(thread: JsThread, object: Expandable) {
