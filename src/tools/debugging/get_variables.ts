@@ -25,11 +25,14 @@ export const getVariables = defineTool({
     let left = context.budget * 0.8;
     const scopes: z.infer<typeof scope>[] = [];
     const notes: string[] = [];
-    for (const one of all) {
+    const inside = await Promise.all(
+      all.map((one) => (isWanted(one) ? session.children(one.reference, { start: 0, count: MOST }, context.signal) : undefined)),
+    );
+    for (const [at, one] of all.entries()) {
       const told = { name: one.name, id: `${session.id}.${stop.number}.${one.reference}`, variables: noValues() };
       scopes.push(told);
-      if (!isWanted(one)) continue;
-      const values = (await session.children(one.reference, { start: 0, count: MOST }, context.signal)).map((value) => toldValue(value, session, stop));
+      const values = inside[at]?.map((value) => toldValue(value, session, stop));
+      if (values === undefined) continue;
       for (const value of values) {
         left -= estimateTokens(JSON.stringify(value)) + 1;
         if (left > 0) told.variables.push(value);

@@ -74,8 +74,10 @@ export async function statusOf(context: ProjectContext, session: DebugSession, w
   try {
     return { ...base, ...(await stoppedStatus(context, session, state.stop, wanted)) };
   } catch (error) {
-    // Somebody else let it go, or it died, while we looked.
-    if (!(error instanceof IdeError) || session.state === state || !['not_paused', 'session_ended'].includes(error.code)) throw error;
+    // Somebody else let it go, or it died, while we looked; what the debugger said about the stop that is over is no answer.
+    const now = session.state;
+    const isOver = now.state !== 'paused' || now.stop !== state.stop;
+    if (!(error instanceof IdeError) || !isOver || !['not_paused', 'session_ended', 'adapter_failed'].includes(error.code)) throw error;
     return statusOf(context, session, wanted);
   }
 }
@@ -232,12 +234,12 @@ async function hitBreakpoint(
   const { hits } = breakpoint;
   const condition = breakpoint.kind === 'exception' ? undefined : breakpoint.condition;
   if (condition === undefined) return { id, hits };
-  const values: AgentValue[] = [];
   const names = namesIn(condition);
-  for (const name of names) {
+  const told = names.map(async (name): Promise<AgentValue[]> => {
     const value = await session.evaluate(name, frame.id, signal).catch(() => undefined);
-    if (value !== undefined) values.push({ name, value: shortened(value.value, 100) });
-  }
+    return value === undefined ? [] : [{ name, value: shortened(value.value, 100) }];
+  });
+  const values = (await Promise.all(told)).flat();
   // Most debuggers stop where they cannot tell.
   const error = values.length === names.length ? undefined : await session.evaluate(condition, frame.id, signal).then(() => undefined, whyNot);
   return { id, condition, hits, ...(values.length > 0 && { values }), ...(error !== undefined && { error: shortened(error, 200) }) };

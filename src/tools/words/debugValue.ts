@@ -96,8 +96,8 @@ export interface VariablesOfFrame {
 export async function variablesOf({ session, stop }: PausedSession, frame: StackFrame, signal: AbortSignal): Promise<VariablesOfFrame> {
   const scopes = await scopesOf(session, frame, signal);
   const variables: AgentValue[] = [];
-  for (const { reference } of scopes.filter((scope) => scope.near)) {
-    const inside = await session.children(reference, { start: 0, count: MOST_VARIABLES + 1 }, signal);
+  const near = scopes.filter((scope) => scope.near).map(({ reference }) => session.children(reference, { start: 0, count: MOST_VARIABLES + 1 }, signal));
+  for (const inside of await Promise.all(near)) {
     // An inner scope hides the names of an outer one, and debuggers add groups that are no variables.
     for (const value of inside) if (!variables.some(({ name }) => name === value.name) && !isGroup(value)) variables.push(toldValue(value, session, stop));
   }

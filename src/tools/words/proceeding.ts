@@ -19,9 +19,17 @@ export async function proceedAndWait(context: ProjectContext, how: Proceeding, a
 
 // The next stop of the session or of a program that its program started; what runs on after the wait is told as running.
 export async function whereNext(context: ProjectContext, session: DebugSession, since: number, timeout: number | undefined): Promise<Status> {
-  const halted = await session.halted(waitOf(timeout), context.signal);
-  if (halted !== undefined) await lookAtOwnCode(context, halted);
-  const status = await statusOf(context, halted ?? session, { outputSince: halted === undefined || halted === session ? since : 0 });
-  if (halted !== undefined) return status;
-  return { ...status, notes: [...(status.notes ?? []), `It did not stop within ${waitOf(timeout) / 1_000} s. Call wait_for_pause to wait on, or pause.`] };
+  const deadline = performance.now() + waitOf(timeout);
+  for (;;) {
+    const halted = await session.halted(Math.max(0, deadline - performance.now()), context.signal);
+    if (halted !== undefined) await lookAtOwnCode(context, halted);
+    const status = await statusOf(context, halted ?? session, { outputSince: halted === undefined || halted === session ? since : 0 });
+    if (halted === undefined) return { ...status, notes: [...(status.notes ?? []), late(timeout)] };
+    // Somebody else let it go on before it was looked at, or it is about to end.
+    if (status.state !== 'running') return status;
+  }
+}
+
+function late(timeout: number | undefined): string {
+  return `It did not stop within ${waitOf(timeout) / 1_000} s. Call wait_for_pause to wait on, or pause.`;
 }

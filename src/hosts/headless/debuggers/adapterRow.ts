@@ -20,6 +20,8 @@ export interface AdapterRow {
   attachToPort?(host: string, port: number): LaunchArguments;
   // What every launch.json of this type lacks, or says for a window that is not here.
   adapt?(configuration: LaunchArguments, place: AdapterPlace): LaunchArguments;
+  // The same launch, of a debugger that can promise by itself that expressions change nothing.
+  restrained?(launch: LaunchArguments): LaunchArguments;
   // It understands values in braces of a log message, whatever it says of itself.
   readonly logPoints?: boolean;
   // In which of its contexts an expression of the language is one.

@@ -26,6 +26,8 @@ export const BoundBreakpoint = z.looseObject({
   verified: z.boolean().default(false),
   message: z.string().optional(),
   line: z.number().optional(),
+  // Where it was put, which need not be where it was asked for.
+  source: z.looseObject({ path: z.string().optional(), name: z.string().optional() }).nullish(),
 });
 export type BoundBreakpoint = z.output<typeof BoundBreakpoint>;
 

@@ -52,6 +52,7 @@ export class HeadlessDebugging implements Debugging {
   #starting = 0;
   #sessions: HeadlessSession[] = [];
   #started = 0;
+  #launching = 0;
 
   constructor(room: DebuggingRoom) {
     this.#room = room;
@@ -125,9 +126,9 @@ export class HeadlessDebugging implements Debugging {
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     this.#listening[Symbol.dispose]();
-    this.breakpoints.close();
     await Promise.all(this.#live().map((session) => session.end()));
     await this.#tasks.endAllBut(new Set());
+    await this.breakpoints.close();
   }
 
   // Those in the background that no session needs. One that is about to start may need any of them.
@@ -136,19 +137,31 @@ export class HeadlessDebugging implements Debugging {
   }
 
   async #launch(plan: Plan, { owner }: WantedSession, signal: AbortSignal): Promise<HeadlessSession> {
-    const { project, processes, mostSessions = MOST_SESSIONS } = this.#room;
-    if (this.#live().length >= mostSessions) throw tooManySessions(mostSessions);
-    const place = await this.#place(signal);
-    const { row, found } = await foundAdapter(plan.rows, place);
-    const given = await plan.arguments(row, place);
-    const direct = plan.request === 'attach' ? addressIn(given) : undefined;
-    const cwd = row.folderFor?.(given) ?? project.path;
-    const connection = direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal);
-    const session = this.#open({ plan, row, request: plan.request, launch: given, owner, connection, parent: undefined });
-    const built = given['output'];
-    if (typeof built === 'string' && built.startsWith(place.scratch)) void session.over.then(() => rm(built, { force: true }));
+    const { mostSessions = MOST_SESSIONS } = this.#room;
+    // With those that are still on their way: many may be started in one moment.
+    if (this.#live().length + this.#launching >= mostSessions) throw tooManySessions(mostSessions);
+    const { session, scratch } = await this.#opened(plan, owner, signal);
+    const built = session.options.launch['output'];
+    if (typeof built === 'string' && built.startsWith(scratch)) void session.over.then(() => rm(built, { force: true }));
     await session.begin(signal);
     return session;
+  }
+
+  async #opened(plan: Plan, owner: string | undefined, signal: AbortSignal): Promise<{ session: HeadlessSession; scratch: string }> {
+    const { project, processes } = this.#room;
+    this.#launching += 1;
+    try {
+      const place = await this.#place(signal);
+      const { row, found } = await foundAdapter(plan.rows, place);
+      const given = await plan.arguments(row, place);
+      const launch = this.evaluation === 'free' ? given : (row.restrained?.(given) ?? given);
+      const direct = plan.request === 'attach' ? addressIn(given) : undefined;
+      const cwd = row.folderFor?.(given) ?? project.path;
+      const connection = direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal);
+      return { session: this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined }), scratch: place.scratch };
+    } finally {
+      this.#launching -= 1;
+    }
   }
 
   #open(one: {

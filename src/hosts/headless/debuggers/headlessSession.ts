@@ -5,9 +5,10 @@ import { seconds } from '../../../base/duration.ts';
 import { Turns } from '../../../base/turns.ts';
 import { notPaused, sessionEnded, threadNotFound } from '../../../ide/debugErrors.ts';
 import type { ChildrenPage, DebugSession, DebugThread, DebugValue, Proceeding, Scope, SessionState, StackFrames, Stop } from '../../../ide/debugging.ts';
+import { isPlainExpression } from '../../../ide/plainExpression.ts';
 import { DapClient } from '../../../wire/dapClient.ts';
 import type { AdoptedProcess, Processes } from '../processes/processes.ts';
-import { framesFrom, on } from './adapterAnswers.ts';
+import { on } from './adapterAnswers.ts';
 import type { AdapterConnection } from './adapterConnection.ts';
 import type { AdapterRow, LaunchArguments } from './adapterRow.ts';
 import { DapRequests } from './dapRequests.ts';
@@ -20,7 +21,6 @@ import {
   ExitedEvent,
   OutputEvent,
   ProcessEvent,
-  StackAnswer,
   StartDebugging,
   StoppedEvent,
   ThreadEvent,
@@ -32,6 +32,7 @@ import { launchSession } from './launching.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
 import { SessionBreakpoints } from './sessionBreakpoints.ts';
 import { SessionValues } from './sessionValues.ts';
+import { Stacks } from './stacks.ts';
 import { Stopping } from './stopping.ts';
 import { messageWith, traceIn } from './traces.ts';
 
@@ -71,6 +72,7 @@ export class HeadlessSession implements DebugSession {
   readonly breakpoints: SessionBreakpoints;
   readonly options: SessionOptions;
   readonly requests: DapRequests;
+  readonly stacks: Stacks;
   readonly client: DapClient;
   readonly #over = deferred<void>();
   // Resolves with the adapter's own event.
@@ -124,7 +126,8 @@ export class HeadlessSession implements DebugSession {
     });
     connection.onText((text) => this.output.add({ category: 'console', text }));
     this.requests = new DapRequests(this.client, row.id, id);
-    this.breakpoints = new SessionBreakpoints(options.breakpoints, row, id, this.requests);
+    this.stacks = new Stacks(this.requests);
+    this.breakpoints = new SessionBreakpoints(options.breakpoints, row, id, this.requests, (expression) => options.refused(expression));
     this.#stopping = new Stopping(this, options.breakpoints);
     this.#values = new SessionValues(row, this.requests, options.refused);
     options.family.members.push(this);
@@ -166,19 +169,8 @@ export class HeadlessSession implements DebugSession {
   }
 
   async frames(thread: number, most: number, signal: AbortSignal): Promise<StackFrames> {
-    this.#requireStop();
-    return this.#stack(thread, most, signal);
-  }
-
-  // Also before a stop is told to anybody.
-  async topFrame(thread: number, signal: AbortSignal): Promise<{ frame: number; name: string; uri: string | undefined; line: number } | undefined> {
-    const [top] = (await this.#stack(thread, 1, signal)).frames;
-    return top && { frame: top.id, name: top.name, uri: top.uri, line: top.line };
-  }
-
-  async #stack(thread: number, most: number, signal: AbortSignal): Promise<StackFrames> {
-    const answer = await this.requests.ask(StackAnswer, 'stackTrace', { threadId: thread, startFrame: 0, levels: most }, signal);
-    return framesFrom(answer, most);
+    const stop = this.#requireStop();
+    return this.stacks.of(this.#stops.get(thread) ?? stop, thread, most, signal);
   }
 
   async scopes(frame: number, signal: AbortSignal): Promise<readonly Scope[]> {
@@ -198,6 +190,7 @@ export class HeadlessSession implements DebugSession {
 
   async evaluate(expression: string, frame: number | undefined, signal: AbortSignal): Promise<DebugValue> {
     this.#requireLife();
+    if (!isPlainExpression(expression)) this.stacks.forget();
     return this.#values.evaluate(expression, frame, signal);
   }
 

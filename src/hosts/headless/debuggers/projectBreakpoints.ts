@@ -92,8 +92,10 @@ export class ProjectBreakpoints implements Breakpoints {
     });
   }
 
-  close(): void {
+  // Returns when everything is written.
+  async close(): Promise<void> {
     this.#listening[Symbol.dispose]();
+    await this.#writes.over();
   }
 
   // As they were at the last look; list() looks again.
@@ -147,7 +149,8 @@ export class ProjectBreakpoints implements Breakpoints {
     this.#kept = this.#kept.map((kept) => (ids.includes(kept.id) ? { ...kept, hits: kept.hits + 1 } : kept));
     const over = this.#kept.filter((kept) => ids.includes(kept.id) && kept.kind !== 'exception' && kept.temporary);
     this.#kept = this.#kept.filter((kept) => !over.includes(kept));
-    await this.#save();
+    // Not waited for: whoever waits for the stop need not wait for the disk.
+    this.#save().catch((error: unknown) => this.#log.warn(`${this.#file} was not written: ${error instanceof Error ? error.message : String(error)}`));
     for (const kept of over) await this.#listeners.changed(placeOf(kept), signal);
   }
 

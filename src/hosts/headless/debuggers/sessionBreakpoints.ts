@@ -1,13 +1,14 @@
 // The project's breakpoints inside one session: which of them the adapter was told, and what it says has become of each.
 import { pathOf } from '../../../base/fileUri.ts';
-import type {
-  Binding,
-  Breakpoint,
-  DataBreakpoint,
-  ExceptionBreakpoint,
-  FunctionBreakpoint,
-  LineBreakpoint,
-  WantedBreakpoint,
+import {
+  type Binding,
+  type Breakpoint,
+  type DataBreakpoint,
+  type ExceptionBreakpoint,
+  expressionsIn,
+  type FunctionBreakpoint,
+  type LineBreakpoint,
+  type WantedBreakpoint,
 } from '../../../ide/breakpoints.ts';
 import { cannotWatchData } from '../../../ide/debugErrors.ts';
 import { isRefusal, reasonIn } from './adapterAnswers.ts';
@@ -29,11 +30,15 @@ interface Goal {
   readonly line: number;
 }
 
+// Why the person's policy does not allow an expression.
+type Refused = (expression: string) => string | undefined;
+
 export class SessionBreakpoints {
   readonly #store: ProjectBreakpoints;
   readonly #row: AdapterRow;
   readonly #session: string;
   readonly #requests: DapRequests;
+  readonly #refused: Refused;
   #capabilities: Capabilities = {};
   // By the adapter's own place: a file, or the functions.
   readonly #bound = new Map<string, readonly Bound[]>();
@@ -45,20 +50,23 @@ export class SessionBreakpoints {
   readonly #functionIds = new Map<string, number>();
   #thrown: readonly { readonly for: readonly ThrownFor[]; readonly told: BoundBreakpoint }[] = [];
 
-  constructor(store: ProjectBreakpoints, row: AdapterRow, session: string, requests: DapRequests) {
+  constructor(store: ProjectBreakpoints, row: AdapterRow, session: string, requests: DapRequests, refused: Refused) {
     this.#store = store;
     this.#row = row;
     this.#session = session;
     this.#requests = requests;
+    this.#refused = refused;
   }
 
   // All of them, before the program runs.
   async install(capabilities: Capabilities, isTest: boolean, signal: AbortSignal): Promise<void> {
     this.#capabilities = capabilities;
     this.#isTest = isTest;
-    for (const uri of new Set(this.#lines().map((breakpoint) => breakpoint.uri))) await this.sendFile(uri, signal);
-    await this.sendFunctions(signal);
-    await this.sendExceptions(signal);
+    // Together: each is a round trip to the debugger, and the program waits for them.
+    await Promise.all([
+      ...[...new Set(this.#lines().map(({ uri }) => uri))].map((uri) => this.sendFile(uri, signal)),
+      this.sendFunctions(signal).then(() => this.sendExceptions(signal)),
+    ]);
   }
 
   async sendFile(uri: string, signal: AbortSignal): Promise<void> {
@@ -188,11 +196,15 @@ export class SessionBreakpoints {
   binding(breakpoint: Breakpoint): Binding | undefined {
     if (!breakpoint.enabled || (breakpoint.kind === 'data' && breakpoint.session !== this.#session)) return undefined;
     if (breakpoint.kind === 'exception') return this.#exceptionBinding(breakpoint);
+    const refusal = this.#refusal(breakpoint);
+    if (refusal !== undefined) return { session: this.#session, verified: false, message: refusal };
     if (breakpoint.kind === 'function' && this.#capabilities.supportsFunctionBreakpoints !== true)
       return { session: this.#session, verified: false, message: `${this.#row.id} has no breakpoints on functions` };
     const bound = [...this.#bound.values()].flat().find((one) => one.breakpoint === breakpoint.id);
     if (bound === undefined) return undefined;
     const { verified, line, message } = bound.told;
+    const elsewhere = breakpoint.kind === 'line' ? otherFile(breakpoint.uri, bound.told) : undefined;
+    if (elsewhere !== undefined) return { session: this.#session, verified, message: `the debugger has put it at ${elsewhere}:${line ?? '?'}` };
     const moved = bound.asked !== undefined && line !== undefined && line !== bound.asked + 1;
     return { session: this.#session, verified, ...(moved && { line: line - 1 }), ...(!verified && message !== undefined && message !== '' && { message }) };
   }
@@ -255,6 +267,12 @@ export class SessionBreakpoints {
     return this.#row.logPoints ?? this.#capabilities.supportsLogPoints === true;
   }
 
+  // It may have been set under another policy than that of today.
+  #refusal({ condition, logMessage }: LineBreakpoint | FunctionBreakpoint | DataBreakpoint): string | undefined {
+    const expressions = [...(condition === undefined ? [] : [condition]), ...(logMessage === undefined ? [] : expressionsIn(logMessage))];
+    return expressions.map((expression) => this.#refused(expression)).find((why) => why !== undefined);
+  }
+
   // Functions in which exceptions arrive, where the adapter itself has no filter for them.
   #throwers(): readonly { readonly function: string; readonly for: readonly ThrownFor[] }[] {
     const exceptions = this.#exceptions();
@@ -282,14 +300,14 @@ export class SessionBreakpoints {
     return this.#store
       .records()
       .filter((breakpoint) => breakpoint.kind === 'line')
-      .filter(({ enabled }) => enabled);
+      .filter((breakpoint) => breakpoint.enabled && this.#refusal(breakpoint) === undefined);
   }
 
   #functions() {
     return this.#store
       .records()
       .filter((breakpoint) => breakpoint.kind === 'function')
-      .filter(({ enabled }) => enabled);
+      .filter((breakpoint) => breakpoint.enabled && this.#refusal(breakpoint) === undefined);
   }
 
   #exceptions() {
@@ -302,6 +320,13 @@ export class SessionBreakpoints {
 
 const FUNCTIONS = 'functions';
 const DATA = 'data';
+
+// As Delve puts the initial value of a package's variable into a function of the compiler's. By its name alone: folders have several names where there are links.
+function otherFile(uri: string, { source }: BoundBreakpoint): string | undefined {
+  const path = source?.path ?? source?.name ?? '';
+  const name = path.split(/[\\/]/).at(-1) ?? '';
+  return name === '' || name.toLowerCase() === pathOf(uri).split(/[\\/]/).at(-1)?.toLowerCase() ? undefined : path;
+}
 
 // As adapters name them: raised, all, caught, cpp_throw … and uncaught, userUnhandled, unrecovered-panic. A rust_panic is both: few are caught.
 function isUncaught(filter: string): boolean {

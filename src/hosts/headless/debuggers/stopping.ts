@@ -124,7 +124,7 @@ export class Stopping {
   }
 
   #place(thread: number): Promise<Place | undefined> {
-    return this.#session.topFrame(thread, NEVER).catch(() => undefined);
+    return this.#session.stacks.top(thread, NEVER).catch(() => undefined);
   }
 
   async #firstThread(): Promise<number> {

@@ -52,6 +52,7 @@ export const node: AdapterRow = {
   attachToPort: (host, port) => ({ request: 'attach', address: host, port }),
   attachToProcess: (processId) => ({ request: 'attach', processId }),
   adapt: (configuration, place) => ({ cwd: place.root, ...configuration, console: 'internalConsole' }),
+  restrained: (launch) => ({ ...launch, evaluation: 'no side effects' }),
 };
 
 function launched({ path, args, environment, stopOnEntry }: WantedProgram, place: AdapterPlace): LaunchArguments {

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from '../adapterRow.ts';
+import { adapterArguments } from './promptDebugpy.ts';
 
 const WINDOWS = process.platform === 'win32';
 // Its advice about frozen modules would be the first thing that every program prints.
@@ -65,17 +66,26 @@ async function find(place: AdapterPlace): Promise<FoundAdapter | string> {
   const interpreters = [...environmentsOf(place.root), ...machinePythons()];
   const [first] = interpreters;
   if (first === undefined) return 'there is no Python';
-  for (const program of interpreters) {
-    const there = await place.runs(program, ['-c', PROBE], place.signal);
-    if (there !== undefined) return { program, args: ['-m', 'debugpy.adapter'] };
-  }
+  for (const program of interpreters) if (await hasDebugpy(program, place)) return { program, args: adapterArguments };
   const bundled = bundledFolder();
-  if (bundled !== undefined) return { program: first, args: ['-m', 'debugpy.adapter'], environment: { PYTHONPATH: bundled } };
+  if (bundled !== undefined) return { program: first, args: adapterArguments, environment: { PYTHONPATH: bundled } };
   return 'no Python here has the package debugpy';
 }
 
+// Where an interpreter has found it, so that only the first launch pays for the question.
+const known = new Map<string, string>();
+
+async function hasDebugpy(program: string, place: AdapterPlace): Promise<boolean> {
+  const key = JSON.stringify([program, process.env['PYTHONPATH']]);
+  if (existsSync(known.get(key) ?? '')) return true;
+  const origin = await place.runs(program, ['-c', PROBE], place.signal);
+  if (origin === undefined) return false;
+  known.set(key, origin.trim());
+  return true;
+}
+
 // Much faster than to import it.
-const PROBE = "import importlib.util, sys; sys.exit(importlib.util.find_spec('debugpy') is None)";
+const PROBE = "import importlib.util, sys; found = importlib.util.find_spec('debugpy'); print(found.origin) if found else sys.exit(1)";
 
 function interpreterOf(root: string): string | undefined {
   return [...environmentsOf(root), ...machinePythons()][0];
