@@ -3,6 +3,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { answers } from './cases/answers.ts';
 import { changes } from './cases/changes.ts';
+import { debugging } from './cases/debugging.ts';
 import { diagnostics } from './cases/diagnostics.ts';
 import { git } from './cases/git.ts';
 import { list } from './cases/list.ts';
@@ -31,6 +32,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   refactorings,
   monorepo,
   python,
+  debugging,
   tools,
   answers,
   memory,

@@ -22,7 +22,8 @@ export function ratioResult(fields: { what: string; floorName: string; floor: nu
     unit: 'ms',
     ratio: ours / floor,
     bar: orMore > 0 ? `≤ ${atMost}×, or ${orMore} ms over it` : `≤ ${atMost}×`,
-    met: ours <= Math.max(floor * atMost, floor + orMore),
+    // Without an allowance there is none: a bar below the floor is below the floor.
+    met: ours <= (orMore > 0 ? Math.max(floor * atMost, floor + orMore) : floor * atMost),
     ...(note !== undefined && { note }),
   };
 }

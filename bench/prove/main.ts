@@ -1,27 +1,30 @@
 // The proofs: 200 symbols of two large repositories, chosen by chance, asked of the bare engine and of the built program; and changes that survive.
 import { pythonStart, type Start, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openDjango, openEffect } from '../corpus.ts';
+import { goProgram, pythonProgram } from './breakpoints/programs.ts';
+import { type BreakpointsProof, provenBreakpoints } from './breakpoints/proof.ts';
 import { type ChangesProof, provenChanges } from './changes.ts';
 import { type Comparison, compared, type Difference, SEED } from './comparison.ts';
 import { provenRefactorings } from './refactorings/main.ts';
 import { holds, tellLanguage } from './refactorings/proof.ts';
 
 const SYMBOLS = 200;
+const LINES = 250;
 
 const repositories: readonly { open: () => Promise<Corpus>; how: () => Start }[] = [
   { open: openEffect, how: typescriptStart },
   { open: openDjango, how: pythonStart },
 ];
 
-// `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes` or `refactorings` proves one of the three.
+// `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes`, `breakpoints` or `refactorings` proves one of the four; `--lines N` sets so many breakpoints in each language.
 // Of the refactorings `--language NAME` proves one language, and `--renames N`, `--taken-names N`, `--file-moves N`, `--symbol-moves N` and `--signatures N` so many of each.
 export async function prove(args: readonly string[]): Promise<number> {
   const seed = numberAfter('--seed', args) ?? SEED;
   const only = wordAfter('--only', args);
   const codes: number[] = [];
-  for (const [name, proof] of Object.entries({ answers: proveAnswers, changes: proveChanges, refactorings: proveRefactorings }))
+  for (const [name, proof] of Object.entries({ answers: proveAnswers, changes: proveChanges, breakpoints: proveBreakpoints, refactorings: proveRefactorings }))
     if (only === undefined || only === name) codes.push(await proof(args, seed));
-  if (codes.length === 0) throw new Error(`There is no proof named ${only}: answers, changes, refactorings.`);
+  if (codes.length === 0) throw new Error(`There is no proof named ${only}: answers, changes, breakpoints, refactorings.`);
   return Math.max(...codes);
 }
 
@@ -33,6 +36,19 @@ async function proveRefactorings(args: readonly string[], seed: number): Promise
   const proofs = await provenRefactorings(seed, wordAfter('--language', args), wanted);
   process.stdout.write(args.includes('--json') ? `${JSON.stringify(proofs, undefined, 2)}\n` : `${proofs.map(tellLanguage).join('\n\n')}\n`);
   return proofs.every(holds) ? 0 : 1;
+}
+
+async function proveBreakpoints(args: readonly string[], seed: number): Promise<number> {
+  const count = numberAfter('--lines', args) ?? LINES;
+  const proofs: BreakpointsProof[] = [];
+  for (const open of [pythonProgram, goProgram]) proofs.push(await provenBreakpoints(open, { count, seed }));
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(proofs, undefined, 2)}\n` : `${proofs.map(tellBreakpoints).join('\n')}\n`);
+  return proofs.every(({ untrue }) => untrue.length === 0) ? 0 : 1;
+}
+
+function tellBreakpoints({ language, set, verified, hit, refused, untrue }: BreakpointsProof): string {
+  const head = `${untrue.length === 0 ? 'proven' : 'FAILED'} ${language}: ${set} breakpoints, ${verified} verified, ${hit} stopped; ${refused} lines refused; ${untrue.length} untrue`;
+  return [head, ...untrue.map((text) => `  ${text}`)].join('\n');
 }
 
 async function proveChanges(args: readonly string[], seed: number): Promise<number> {
