@@ -24,6 +24,7 @@ test('terminals and keys that are not there, and lines that a person must see', 
   await agent.call('run_in_terminal', {});
   expect(await agent.refusal('write_terminal_input', { terminal_id: 't1', keys: ['enter', 'banana'] })).toMatchObject({ error: 'unknown_key' });
   expect(await agent.refusal('write_terminal_input', { terminal_id: 't1' })).toMatchObject({ error: 'invalid_arguments' });
+  expect(await agent.refusal('write_terminal_input', { terminal_id: 't1', secret: 'rm -rf /\n' })).toMatchObject({ error: 'not_permitted' });
   await agent.call('write_terminal_input', { terminal_id: 't1', text: 'git push' });
   expect(await agent.refusal('write_terminal_input', { terminal_id: 't1', text: ' --force', keys: ['enter'] })).toMatchObject({ error: 'not_permitted' });
 });

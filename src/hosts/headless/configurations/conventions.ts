@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Documents } from '../../../ide/documents.ts';
+import { shellWord } from '../processes/shell.ts';
+import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
 import { cargoTargets } from './cargo.ts';
 import { cmakeTargets } from './cmake.ts';
 import { type FoundConfiguration, type SingleConfiguration, withArguments } from './configuration.ts';
-import { shellWord } from '../processes/shell.ts';
-import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
 
 // Deeper ones are mostly examples and fixtures of others.
 const DEEPEST = 4;

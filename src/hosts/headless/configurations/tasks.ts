@@ -10,8 +10,8 @@ import { configurationInvalid, preparationFailed } from '../../../ide/debugError
 import { cancelled } from '../../../ide/errors.ts';
 import type { RunStep } from '../../../ide/running.ts';
 import type { Command, Processes } from '../processes/processes.ts';
-import type { BackgroundTasks, Watching } from './backgroundTasks.ts';
 import { shellWord } from '../processes/shell.ts';
+import type { BackgroundTasks, Watching } from './backgroundTasks.ts';
 import { commandOfStep } from './commandOfStep.ts';
 import { type FoundConfiguration, runOnly, withArguments } from './configuration.ts';
 import { filled, UnknownVariable } from './variables.ts';

@@ -99,6 +99,8 @@ export class HeadlessRun implements Run {
   async #start(command: Command, input: string): Promise<{ exit: Promise<Exit> }> {
     const process = await this.#options.processes.spawn({ ...command, marked: true });
     this.#process = process;
+    // Somebody ended it while the next of its programs was starting.
+    if (this.#isEnding) void process.endFamily(GRACE);
     const closed = [process.stdout, process.stderr].map((stream, index) => {
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => this.output.add(index === 0 ? 'stdout' : 'stderr', text));
