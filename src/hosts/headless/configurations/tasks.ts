@@ -1,5 +1,4 @@
-// The tasks of .vscode/tasks.json: what each comes to, with those that it depends on. Before a launch they are run to their end, one after the other; those in the
-// background until they are ready.
+// The tasks of .vscode/tasks.json: what each comes to, and how they are run before a launch, to their end or, in the background, until they are ready.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
