@@ -47,9 +47,10 @@ test.skipIf(process.platform === 'win32')('targets of make, and entry points tha
 test('one that goes on is answered while it runs, read by cursor, and stopped', async () => {
   const started = await call('run_configuration', { name: 'server', timeout: 0.2 });
   expect(started).toMatchObject({ state: 'running', runId: expect.stringMatching(/^r\d+$/) });
-  const printed = async () => JSON.stringify((await call('read_run_output', { run_id: started['runId'] }))['output']);
-  await vi.waitFor(async () => expect(await printed()).toMatch(/prepared\\nlistening\\ntick 1/), { timeout: 20_000 });
-  const more = await call('read_run_output', { run_id: started['runId'], cursor: started['cursor'], wait: 5 });
+  const printed = () => call('read_run_output', { run_id: started['runId'] });
+  await vi.waitFor(async () => expect(JSON.stringify((await printed())['output'])).toMatch(/prepared\\nlistening\\ntick 1/), { timeout: 20_000 });
+  const { cursor } = await printed();
+  const more = await call('read_run_output', { run_id: started['runId'], cursor, wait: 20 });
   expect(more).toMatchObject({ state: 'running', output: [{ stream: 'stdout', text: expect.stringMatching(/^tick \d+\n/) }] });
   const pid = agent.ide.running.runs().find(({ id }) => id === started['runId'])?.processId ?? 0;
   expect(startOf(pid)).toBeDefined();
