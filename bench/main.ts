@@ -13,6 +13,7 @@ import { observed } from './cases/observed.ts';
 import { python } from './cases/python.ts';
 import { refactorings } from './cases/refactorings.ts';
 import { cold, warm } from './cases/references.ts';
+import { running } from './cases/running.ts';
 import { agents, start } from './cases/start.ts';
 import { tools } from './cases/tools.ts';
 import { freshness } from './freshness.ts';
@@ -29,6 +30,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   changes,
   observed,
   git,
+  running,
   refactorings,
   monorepo,
   python,

@@ -5,6 +5,8 @@ import { type OpenWindow, openWindow } from './daemon/openWindow.ts';
 import { jetbrainsIndex } from './dialects/jetbrainsIndex.ts';
 import { openDiskDocuments } from './hosts/headless/documents/diskDocuments.ts';
 import { HeadlessGit } from './hosts/headless/git/headlessGit.ts';
+import { HeadlessHttp } from './hosts/headless/http/headlessHttp.ts';
+import { WrittenLog } from './hosts/headless/logs/writtenLog.ts';
 import { HeadlessPackages } from './hosts/headless/packages/headlessPackages.ts';
 import { Processes } from './hosts/headless/processes/processes.ts';
 import { HeadlessSearch } from './hosts/headless/search/headlessSearch.ts';
@@ -26,9 +28,9 @@ export async function activate(context: { readonly extensionPath: string }): Pro
     reaperProgram: join(context.extensionPath, 'dist', 'reaper.cjs'),
     catalogue: new Catalogue(allTools, families),
     dialects: [jetbrainsIndex],
-    async workbench({ state, reaper, log }) {
+    async workbench({ state, reaper, log, logFile }) {
       const diffs = new VscodeDiffs();
-      const services = { state, processes: new Processes(reaper), log, diffs };
+      const services = { state, processes: new Processes(reaper), log, logFile, diffs };
       const workbench = new WindowWorkbench({ log, openIde: (project) => openIde(project, services) });
       things.push(diffs, registerCommands(workbench));
       await workbench.follow();
@@ -48,10 +50,11 @@ interface Services {
   readonly state: string;
   readonly processes: Processes;
   readonly log: Log;
+  readonly logFile: string;
   readonly diffs: VscodeDiffs;
 }
 
-async function openIde(project: Project, { state, processes, log, diffs }: Services): Promise<Ide> {
+async function openIde(project: Project, { state, processes, log, logFile, diffs }: Services): Promise<Ide> {
   const documents = await openDiskDocuments({ root: project.path, stateFolder: state, processes, log });
   const toolchains = new PathToolchains({ root: project.path, processes });
   const disk = {
@@ -60,6 +63,8 @@ async function openIde(project: Project, { state, processes, log, diffs }: Servi
     toolchains,
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     git: new HeadlessGit({ project, processes, toolchains }),
+    http: new HeadlessHttp(),
+    log: new WrittenLog(logFile),
     close: async () => documents.close(),
   };
   return openVscodeIde(project, disk, diffs);

@@ -58,10 +58,10 @@ async function serve(options: ServeOptions): Promise<OpenDaemon> {
     reaperProgram: join(program, '..', 'reaper.cjs'),
     catalogue: new Catalogue(allTools, families),
     dialects: [jetbrainsIndex, jetbrainsDebugger, copilotBridge],
-    host: ({ state, reaper, log, engines, evaluation }) => {
+    host: ({ state, reaper, log, logFile, engines, evaluation }) => {
       const processes = new Processes(reaper);
       const hibernation = new Hibernation(engines, log);
-      return (project) => openHeadlessIde(project, { stateFolder: state, processes, log, hibernation, evaluation });
+      return (project) => openHeadlessIde(project, { stateFolder: state, processes, log, logFile, hibernation, evaluation });
     },
   });
 }

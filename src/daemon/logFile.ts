@@ -2,7 +2,7 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
-import { redactedText } from '../server/redaction.ts';
+import { redactedText } from '../base/redaction.ts';
 import { privateFolder } from './folders.ts';
 
 const LARGEST_FILE = 2 * 1024 * 1024;

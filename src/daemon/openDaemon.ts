@@ -23,7 +23,14 @@ export interface Knot {
   readonly reaperProgram: string;
   readonly catalogue: ServerParts['catalogue'];
   readonly dialects: readonly Dialect[];
-  host(services: { state: string; reaper: Reaper; log: Log; engines: EngineLimits; evaluation: EvaluationPolicy }): (project: Project) => Promise<Ide>;
+  host(services: {
+    state: string;
+    reaper: Reaper;
+    log: Log;
+    logFile: string;
+    engines: EngineLimits;
+    evaluation: EvaluationPolicy;
+  }): (project: Project) => Promise<Ide>;
 }
 
 export interface OpenDaemon {
@@ -46,7 +53,7 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     configuration,
     catalogue: knot.catalogue,
     dialects: knot.dialects,
-    openIde: knot.host({ state, reaper, log, engines: settings.engines, evaluation: settings.evaluation }),
+    openIde: knot.host({ state, reaper, log, logFile: log.path, engines: settings.engines, evaluation: settings.evaluation }),
     reaper,
     log,
     idleExit: options.idleExit ?? (options.background ? settings.idleExit : undefined),

@@ -23,7 +23,7 @@ export interface WindowKnot {
   readonly reaperProgram: string;
   readonly catalogue: ServerParts['catalogue'];
   readonly dialects: readonly Dialect[];
-  workbench(services: { state: string; reaper: Reaper; log: Log }): Promise<Workbench>;
+  workbench(services: { state: string; reaper: Reaper; log: Log; logFile: string }): Promise<Workbench>;
 }
 
 export interface OpenWindow {
@@ -42,7 +42,7 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     size: settings.maxHistorySize,
     onFailure: (error) => log.error(`the history is not written any more: ${String(error)}`),
   });
-  const workbench = await knot.workbench({ state, reaper, log });
+  const workbench = await knot.workbench({ state, reaper, log, logFile: log.path });
   const parts: ServerParts = {
     version,
     catalogue: knot.catalogue,

@@ -38,7 +38,7 @@ function parsedPolicy(file: string): Policy {
   const parsed = PolicyFile.safeParse(read);
   if (!parsed.success) throw invalidPolicy(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
   const { projects = {}, ...everywhere } = parsed.data;
-  const { effects, tools } = rulesOf(everywhere);
+  const { effects, ...rules } = rulesOf(everywhere);
   const named = Object.entries(projects).map(([folder, rules]) => [resolve(folder), rulesOf(rules)]);
-  return { effects: { ...defaultPolicy.effects, ...effects }, tools, ...(named.length > 0 && { projects: Object.fromEntries(named) }) };
+  return { effects: { ...defaultPolicy.effects, ...effects }, ...rules, ...(named.length > 0 && { projects: Object.fromEntries(named) }) };
 }

@@ -9,7 +9,7 @@ export class Reaper {
   readonly #program: string;
   readonly #state: string;
   readonly #log: Log;
-  readonly #groups = new Set<number>();
+  readonly #groups = new Map<number, string | undefined>();
   readonly #files = new Set<string>();
   #process: ChildProcess | undefined;
   #closed = false;
@@ -38,11 +38,11 @@ export class Reaper {
     this.#tell(`?${path}`);
   }
 
-  started(pid: number): void {
-    this.#groups.add(pid);
+  started(pid: number, mark?: string): void {
+    this.#groups.set(pid, mark);
     // Nothing needs a reaper before there is a process to end, and a process is what it costs.
     if (this.#process === undefined) this.#start();
-    else this.#tell(`+${pid}`);
+    else this.#tell(groupLine(pid, mark));
   }
 
   ended(pid: number): void {
@@ -73,10 +73,14 @@ export class Reaper {
     });
     child.stdin.on('error', () => {});
     for (const path of this.#files) this.#tell(`!${path}`);
-    for (const pid of this.#groups) this.#tell(`+${pid}`);
+    for (const [pid, mark] of this.#groups) this.#tell(groupLine(pid, mark));
   }
 
   #tell(line: string): void {
     this.#process?.stdin?.write(`${line}\n`);
   }
+}
+
+function groupLine(pid: number, mark: string | undefined): string {
+  return mark === undefined ? `+${pid}` : `+${pid} ${mark}`;
 }

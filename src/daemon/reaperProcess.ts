@@ -1,14 +1,16 @@
 // The reaper: a small process that outlives the daemon by a moment, ends what the daemon can no longer end, and goes.
 //
-// It reads lines from a pipe that only the daemon holds: +pid and -pid for each process group, !file and ?file for each file to remove or to leave. When the
+// It reads lines from a pipe that only the daemon holds: +pid (with the mark of what it starts) and -pid for each process group, !file and ?file for each file to remove or to leave. When the
 // pipe closes, the daemon has ended, however that came.
 import { rmSync } from 'node:fs';
 import { seconds } from '../base/duration.ts';
 import { LineSplitter } from '../base/lines.ts';
+import { markedProcesses, signalProcess } from '../base/markedProcesses.ts';
 import { isSameStart, startOf } from '../base/processIdentity.ts';
 
 // Group leaders and when they started; undefined when a leader was gone before we could look.
 const groups = new Map<number, string | undefined>();
+const marks = new Map<number, string>();
 const files = new Set<string>();
 
 const LONGEST_LINE = 64 * 1024;
@@ -28,19 +30,32 @@ process.stdin.on('error', () => void reap());
 
 function note(line: string): void {
   const rest = line.slice(1);
-  if (line.startsWith('+')) groups.set(Number(rest), startOf(Number(rest)));
-  if (line.startsWith('-')) groups.delete(Number(rest));
+  if (line.startsWith('+')) noteGroup(rest);
+  if (line.startsWith('-')) {
+    groups.delete(Number(rest));
+    marks.delete(Number(rest));
+  }
   if (line.startsWith('!')) files.add(rest);
   if (line.startsWith('?')) files.delete(rest);
+}
+
+function noteGroup(text: string): void {
+  const [pid = '', mark] = text.split(' ');
+  groups.set(Number(pid), startOf(Number(pid)));
+  if (mark !== undefined) marks.set(Number(pid), mark);
 }
 
 async function reap(): Promise<void> {
   for (const file of files) rmSync(file, { force: true });
   const left = [...groups.keys()].filter(isStillOurs);
+  const family = markedProcesses([...marks.values()]);
   for (const pid of left) endGroup(pid, 'SIGTERM');
+  for (const pid of family) signalProcess(pid, 'SIGTERM');
   const deadline = Date.now() + GRACE;
-  while (left.some(isThere) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+  while ((left.some(isThere) || markedProcesses([...marks.values()]).length > 0) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
   for (const pid of left) endGroup(pid, 'SIGKILL');
+  for (const pid of markedProcesses([...marks.values()])) signalProcess(pid, 'SIGKILL');
   process.exit(0);
 }
 

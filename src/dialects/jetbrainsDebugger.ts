@@ -45,18 +45,26 @@ const configurations = defineDialectTool({
   input: z.strictObject(project),
   answer: z.object({
     configurations: z.array(
-      z.object({ name: z.string(), type: z.string(), from: z.string(), canDebug: z.boolean(), description: z.string(), folder: z.string().optional() }),
+      z.object({
+        name: z.string(),
+        type: z.string(),
+        from: z.string(),
+        canRun: z.boolean(),
+        canDebug: z.boolean(),
+        description: z.string(),
+        folder: z.string().optional(),
+      }),
     ),
   }),
   toArguments: (input) => inProject(input),
   toResult: ([{ configurations: all }]) => ({
-    configurations: all.map(({ name, type, from, canDebug, description, folder }) => ({
+    configurations: all.map(({ name, type, from, canRun, canDebug, description, folder }) => ({
       name,
       type,
       typeId: type,
       // Found, and written down by nobody.
       isTemporary: !from.endsWith('launch.json'),
-      canRun: canDebug,
+      canRun,
       canDebug,
       folder: folder ?? null,
       description,

@@ -6,7 +6,6 @@ export interface Debugging {
   readonly watches: Watches;
   // How much an expression may do to a program, as a person decided.
   readonly evaluation: EvaluationPolicy;
-  configurations(signal: AbortSignal): Promise<FoundConfigurations>;
   // Several where a configuration is a compound. Throws configuration_not_found, cannot_debug, adapter_missing, launch_failed, not_trusted …
   start(wanted: WantedSession, signal: AbortSignal): Promise<readonly DebugSession[]>;
   // Oldest first; of those that ended, the last few, so that their output can still be read.
@@ -16,24 +15,6 @@ export interface Debugging {
 }
 
 export type EvaluationPolicy = 'free' | 'no side effects' | 'off';
-
-export interface FoundConfigurations {
-  readonly configurations: readonly RunConfiguration[];
-  // Files that could not be understood, and why.
-  readonly problems: readonly string[];
-}
-
-export interface RunConfiguration {
-  readonly name: string;
-  // As launch.json has it, or where else it comes from: npm, python, go.
-  readonly type: string;
-  // The file that says so, relative to the project.
-  readonly from: string;
-  readonly canDebug: boolean;
-  // Why it cannot be debugged, or what it runs.
-  readonly description: string;
-  readonly folder?: string;
-}
 
 export interface WantedSession {
   readonly target: DebugTarget;

@@ -5,9 +5,13 @@ import type { Diffs } from './diffs.ts';
 import type { Documents } from './documents.ts';
 import type { Formatting } from './formatting.ts';
 import type { Git } from './git.ts';
+import type { Http } from './http.ts';
+import type { IdeLog } from './ideLog.ts';
 import type { Languages } from './languages.ts';
 import type { Packages } from './packages.ts';
+import type { Running } from './running.ts';
 import type { Search } from './search.ts';
+import type { Terminals } from './terminals.ts';
 import type { Toolchains } from './toolchains.ts';
 
 export interface Ide {
@@ -23,6 +27,10 @@ export interface Ide {
   readonly formatting: Formatting;
   readonly debugging: Debugging;
   readonly git: Git;
+  readonly running: Running;
+  readonly terminals: Terminals;
+  readonly http: Http;
+  readonly log: IdeLog;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

@@ -10,6 +10,8 @@ export interface Proposal {
   readonly tool: string;
   // What would happen, in a few words.
   readonly title: string;
+  // Why a person must decide, where it is not the policy alone that says so.
+  readonly why?: string | undefined;
   // Empty where the question is only whether the tool may run.
   readonly files: readonly PlannedFile[];
   // What the tool was given, where no files show what it does.

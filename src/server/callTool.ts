@@ -3,19 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Bound, untilAborted } from '../base/abort.ts';
 import { minutes } from '../base/duration.ts';
+import { redacted } from '../base/redaction.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../ide/errors.ts';
 import type { Ide, Workbench } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
-import type { Decide, Proposal } from '../ide/reviews.ts';
+import type { Decide } from '../ide/reviews.ts';
+import { noNesting } from '../ide/runErrors.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import { askFirst, type PersonAtClient, permittedBy } from './askFirst.ts';
+import { callPermission, wholeCall } from './callPermission.ts';
 import type { Client } from './client.ts';
 import type { CallRecord, Journal } from './journal.ts';
 import { type Policy, permit } from './permission.ts';
 import type { ProjectEvents } from './projectEvents.ts';
 import { projectOfCall } from './projects.ts';
-import { redacted } from './redaction.ts';
 import { ReviewedChanges } from './reviewedChanges.ts';
 import type { Reviews } from './reviews.ts';
 import type { Schedule } from './schedule.ts';
@@ -52,6 +54,8 @@ export interface Call {
   readonly progress: Progress;
   // Undefined when the client has no way to ask its person.
   readonly person?: PersonAtClient | undefined;
+  // One of several calls in one, which do not hold further ones.
+  readonly isInner?: boolean;
 }
 
 export type Outcome = { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string } | { readonly ok: false; readonly error: IdeError };
@@ -102,6 +106,7 @@ function callMeant(parts: ServerParts, call: Call): Call {
 async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise<{ answer: ToolAnswer; project?: string }> {
   const tool = parts.catalogue.find(call.tool);
   if (tool === undefined) throw unknownTool(call.tool, parts.catalogue.namesLike(call.tool));
+  if (call.isInner === true && tool.callsOthers === true) throw noNesting(tool.name);
   const input = validArguments(tool, call.arguments ?? {});
   const named = typeof input['project_path'] === 'string' ? input['project_path'] : undefined;
   const ide = tool.needsProject ? await projectOfCall(parts.workbench, named, call.client, signal) : await nothingYet(parts, call.client, signal);
@@ -122,12 +127,27 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   };
   const answer = await askFirst(asking, async (decide) => {
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
+    const policy = parts.policy();
     const danger = tool.asksFirst?.(input);
-    const mustAsk = permit(tool, project, parts.policy(), danger !== undefined) === 'ask';
+    const verdict = permit(tool, project, policy, danger !== undefined);
+    const mustAsk = verdict === 'ask' && tool.judgesCommands !== true;
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
     const asksForPlan = mustAsk && showsPlan(tool);
     if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input, danger)), tool.name);
-    const context = { workbench: parts.workbench, tools: parts.catalogue.tools, signal, progress, author, owner, budget: budgetOf(call.client), decide };
+    const permission = callPermission({ tool, input, project, policy, verdict, decide });
+    const context = {
+      workbench: parts.workbench,
+      tools: parts.catalogue.tools,
+      signal,
+      progress,
+      author,
+      owner,
+      budget: budgetOf(call.client),
+      decide,
+      permission,
+      callOther: (other: string, given: unknown, budget: number) => callTool(parts, innerCall(call, other, given, budget, signal)),
+      waitingReviews: () => parts.reviews.list(),
+    };
     if (ide === undefined) return scheduled(parts, tool, undefined, signal, () => tool.call(context, input));
     const own = reviewed(ide, parts.peoplesFiles, asksForPlan, decide);
     return scheduled(parts, tool, ide.project.path, signal, async () => {
@@ -139,8 +159,10 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   return { answer, ...(project !== undefined && { project: project.path }) };
 }
 
-function wholeCall({ name, title }: Tool, parameters: unknown, danger: string | undefined): Proposal {
-  return { asks: 'permission', tool: name, title: danger ?? title, files: [], parameters };
+// A client that is asked between two calls would have to repeat the whole, so its person is asked elsewhere.
+function innerCall(call: Call, tool: string, given: unknown, answerBudget: number, signal: AbortSignal): Call {
+  const person = call.person?.when === 'now' ? call.person : undefined;
+  return { ...call, tool, arguments: given, signal, person, isInner: true, client: { ...call.client, answerBudget } };
 }
 
 // Whoever can show what would become of the files writes it through the port, and nowhere else.

@@ -3,9 +3,9 @@ import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownIdentity } from '../base/processIdentity.ts';
+import { redacted, redactedText } from '../base/redaction.ts';
 import { clearDeadHistory, headerLine, merged, takeOver } from './journal/historyFiles.ts';
 import { filtered, type HistoryFilter } from './journal/historyFilter.ts';
-import { redacted, redactedText } from './redaction.ts';
 import { withoutSecrets } from './secrets.ts';
 
 export interface CallRecord {

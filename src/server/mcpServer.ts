@@ -159,7 +159,12 @@ function callsOf(server: OwnServer, parts: ServerParts, connection: Connection):
 
 // Nobody else would end the programs that it left behind.
 function leave({ workbench }: ServerParts, client: string): void {
-  for (const { path } of workbench.projects()) workbench.ide(path)?.debugging.ownerLeft(client);
+  for (const { path } of workbench.projects()) {
+    const ide = workbench.ide(path);
+    ide?.debugging.ownerLeft(client);
+    ide?.running.ownerLeft(client);
+    ide?.terminals.ownerLeft(client);
+  }
 }
 
 // Lists have no isError result either.

@@ -31,7 +31,7 @@ export function permit(tool: Tool, project: Project | undefined, policy: Policy,
 
 function verdictOfPerson(tool: Tool, project: Project | undefined, policy: Policy): Verdict {
   const here = project === undefined ? undefined : policy.projects?.[project.path];
-  return (here === undefined ? undefined : verdictIn(here, tool)) ?? policy.tools[tool.name] ?? policy.effects[tool.effect];
+  return (here === undefined ? undefined : verdictIn(here, tool)) ?? verdictIn(policy, tool) ?? 'allow';
 }
 
 function ruleForTool(tool: Tool, project: Project | undefined, policy: Policy): Verdict | undefined {
@@ -47,7 +47,8 @@ function verdictOfProject(tool: Tool, project: Project | undefined): Verdict {
 }
 
 function verdictIn({ effects, tools }: Rules, tool: Tool): Verdict | undefined {
-  return tools[tool.name] ?? effects[tool.effect];
+  // What it calls is permitted by itself.
+  return tools[tool.name] ?? (tool.callsOthers === true ? undefined : effects[tool.effect]);
 }
 
 const STRICTNESS: readonly Verdict[] = ['allow', 'ask', 'deny'];

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { untilAborted } from '../base/abort.ts';
 import { type Deferred, deferred } from '../base/deferred.ts';
 import { minutes, seconds } from '../base/duration.ts';
+import { redacted } from '../base/redaction.ts';
 import type { PlannedText } from '../ide/changes.ts';
 import { answerDoesNotFit, cancelled, notPermitted, reviewOver } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
 import { type Answer, type Decision, type Proposal, problemOf, proposedHunks } from '../ide/reviews.ts';
 import { fileOf } from '../tools/words/place.ts';
-import { redacted } from './redaction.ts';
 import type { Review, ReviewAnswer, ReviewEvent } from './reviewShape.ts';
 
 export interface Question {
@@ -118,9 +118,13 @@ export class Reviews {
   }
 
   #begin(question: Question, atClient: boolean): Open {
-    const { tool, asks } = question.proposal;
+    const { tool, asks, why } = question.proposal;
     if (!atClient && this.#windows.size === 0)
-      throw notPermitted(tool, `${asks === 'permission' ? 'the policy asks a person, and ' : ''}nobody is there to ask`, HOW);
+      throw notPermitted(
+        tool,
+        `${asks === 'permission' ? `the policy asks a person${why === undefined ? '' : ` (${why})`}, and ` : ''}nobody is there to ask`,
+        HOW,
+      );
     const review = shown(question, this.#longest);
     const timer = setTimeout(() => this.#expire(open), this.#longest);
     timer.unref();

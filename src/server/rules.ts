@@ -8,6 +8,10 @@ export type Verdict = z.infer<typeof VerdictShape>;
 export const ruleShapes = {
   effects: z.strictObject({ reads: VerdictShape, edits: VerdictShape, runs: VerdictShape, controls: VerdictShape }).partial().optional(),
   tools: z.record(z.string(), VerdictShape).optional(),
+  // By what a command looks like, as in "git push *"; stronger than the tool.
+  commands: z.record(z.string(), VerdictShape).optional(),
+  // Which hosts http_request may speak to, as in "*.example.com"; this machine itself always.
+  hosts: z.record(z.string(), VerdictShape).optional(),
   // Turns every edit to ask, unless effects says otherwise.
   confirmWriteOperations: z.boolean().optional(),
 };
@@ -18,10 +22,31 @@ export interface Rules {
   readonly effects: Readonly<Partial<Record<Effect, Verdict>>>;
   // By tool name; stronger than the effect.
   readonly tools: Readonly<Record<string, Verdict>>;
+  readonly commands?: Patterns;
+  readonly hosts?: Patterns;
 }
 
-export function rulesOf({ effects = {}, tools = {}, confirmWriteOperations = false }: z.infer<typeof RulesShape>): Rules {
-  return { effects: { ...(confirmWriteOperations && { edits: 'ask' as const }), ...given(effects) }, tools };
+export type Patterns = Readonly<Record<string, Verdict>>;
+
+// The longest pattern that matches says most. A star stands for anything, and at the end also for nothing.
+export function verdictByPattern(patterns: Patterns = {}, text: string): Verdict | undefined {
+  const matching = Object.entries(patterns).filter(([pattern]) => matches(pattern, text));
+  return matching.toSorted(([a], [b]) => b.length - a.length)[0]?.[1];
+}
+
+function matches(pattern: string, text: string): boolean {
+  const literal = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const source = pattern.trim().split('*').map(literal).join('.*');
+  return new RegExp(`^${source}$`, 's').test(text) || (pattern.endsWith(' *') && text === pattern.slice(0, -2));
+}
+
+export function rulesOf({ effects = {}, tools = {}, commands, hosts, confirmWriteOperations = false }: z.infer<typeof RulesShape>): Rules {
+  return {
+    effects: { ...(confirmWriteOperations && { edits: 'ask' as const }), ...given(effects) },
+    tools,
+    ...(commands && { commands }),
+    ...(hosts && { hosts }),
+  };
 }
 
 function given<Value>(values: Readonly<Record<string, Value | undefined>>): Record<string, Value> {

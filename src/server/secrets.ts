@@ -1,5 +1,5 @@
 // Values that are secret because of the name under which a call carries them: in an environment, as a variable with its value, after a flag, in a column of a table.
-import { HIDDEN, isSecretName } from './redaction.ts';
+import { HIDDEN, isSecretName } from '../base/redaction.ts';
 
 // Shorter ones, and what every language calls nothing, are in every text.
 const SHORTEST = 4;

@@ -7,12 +7,26 @@ import { git } from './git/index.ts';
 import { navigation } from './navigation/index.ts';
 import { project } from './project/index.ts';
 import { refactoring } from './refactoring/index.ts';
+import { running } from './running/index.ts';
 import { search } from './search/index.ts';
 import { system } from './system/index.ts';
+import { terminal } from './terminal/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
-export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, debugging, git, project, system };
+export const families: Readonly<Record<string, readonly Tool[]>> = {
+  navigation,
+  search,
+  diagnostics,
+  editing,
+  refactoring,
+  debugging,
+  git,
+  running,
+  terminal,
+  project,
+  system,
+};
 
 export const allTools: readonly Tool[] = Object.values(families).flat();
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Ide, Workbench } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
 import type { Decide } from '../ide/reviews.ts';
+import type { WantedCommand } from '../ide/running.ts';
 
 // The only statement of danger; annotations, scheduling and permission follow from it.
 export type Effect = 'reads' | 'edits' | 'runs' | 'controls';
@@ -14,6 +15,10 @@ interface ToolText {
   readonly effect: Effect;
   // Not in the default list, which every agent pays for in every session; find_tools finds it, and it can be called like any other.
   readonly hidden?: boolean;
+  // What it will run is known only once it has looked, so the tool itself lets each command be judged: where the policy says ask, it asks there.
+  readonly judgesCommands?: boolean;
+  // It does nothing but call others, each of which is permitted by itself.
+  readonly callsOthers?: boolean;
 }
 
 interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObject> extends ToolText {
@@ -41,6 +46,36 @@ export interface CallContext {
   readonly budget: number;
   // What a person says to a proposal. The run ends where a person is needed, and is repeated when one has decided.
   readonly decide: Decide;
+  readonly permission: CallPermission;
+  // Calls another tool in the caller's name: validated, permitted, scheduled and recorded as what it is. It never throws.
+  readonly callOther: (tool: string, given: unknown, budget: number) => Promise<OtherOutcome>;
+  // What waits for a person's answer.
+  readonly waitingReviews: () => readonly WaitingReview[];
+}
+
+export type OtherOutcome =
+  | { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string }
+  | {
+      readonly ok: false;
+      readonly error: { readonly code: string; readonly message: string; readonly next: string; readonly details: Readonly<Record<string, unknown>> };
+    };
+
+export interface WaitingReview {
+  readonly id: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly author: string;
+  readonly project?: string | undefined;
+  readonly time: string;
+}
+
+// What the rules say of more than the tool itself: of the commands that it runs and the hosts that it speaks to. Ask before anything has happened.
+export interface CallPermission {
+  // Throws not_permitted, and where a person must decide, what ends the run until one has.
+  command(wanted: WantedCommand): void;
+  host(host: string, isLoopback: boolean): void;
+  // The same without asking anybody: why not, or undefined where it is allowed.
+  hostRefusal(host: string, isLoopback: boolean): string | undefined;
 }
 
 export interface ProjectContext extends CallContext {
@@ -126,8 +161,8 @@ function budgetOf(input: Readonly<Record<string, unknown>>, context: CallContext
   return typeof input['max_tokens'] === 'number' ? input['max_tokens'] : context.budget;
 }
 
-function texts({ name, title, description, effect, hidden = false }: ToolText): ToolText {
-  return { name, title, description, effect, hidden };
+function texts({ name, title, description, effect, hidden = false, judgesCommands = false, callsOthers = false }: ToolText): ToolText {
+  return { name, title, description, effect, hidden, judgesCommands, callsOthers };
 }
 
 function schemas(input: z.ZodObject, output: z.ZodObject): Pick<Tool, 'inputSchema' | 'outputSchema'> {
@@ -145,6 +180,8 @@ function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.minLength === 1) delete schema.minLength;
+  // What is not asked for is not done, in every language.
+  if (schema.default === false) delete schema.default;
   // Lines, columns and pages are counted from 1, and nobody asks for fewer.
   if (schema.minimum === 1) delete schema.minimum;
   if (schema.maximum === LARGEST_BUDGET) {

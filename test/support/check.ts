@@ -13,7 +13,7 @@ import type { Review, ReviewAnswer } from '../../src/server/reviewShape.ts';
 import { Reviews } from '../../src/server/reviews.ts';
 import { Schedule } from '../../src/server/schedule.ts';
 import { allTools, Catalogue, families } from '../../src/tools/catalogue.ts';
-import type { Tool } from '../../src/tools/tool.ts';
+import type { CallContext, Tool } from '../../src/tools/tool.ts';
 
 export interface AgentOptions {
   readonly script?: Script;
@@ -26,6 +26,13 @@ export interface AgentOptions {
   // For everyone, as a person told the daemon.
   readonly toolset?: string;
 }
+
+// For tools that are called without a server: nobody is asked, nothing is refused.
+export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'waitingReviews'> = {
+  permission: { command: () => {}, host: () => {}, hostRefusal: () => undefined },
+  callOther: () => Promise.reject(new Error('no server is there')),
+  waitingReviews: () => [],
+};
 
 export interface Reply {
   // The structured answer; empty when the call failed.

@@ -4,16 +4,22 @@ import type { Log } from '../../base/log.ts';
 import type { EvaluationPolicy } from '../../ide/debugging.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
 import { HeadlessChanges } from './changes/headlessChanges.ts';
+import { foundInProject } from './configurations/foundInProject.ts';
+import { rowsOfType } from './debuggers/adapterRows.ts';
 import { HeadlessDebugging } from './debuggers/headlessDebugging.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
 import { folderNameFor } from './documents/scratchFolder.ts';
 import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
 import { HeadlessGit } from './git/headlessGit.ts';
+import { HeadlessHttp } from './http/headlessHttp.ts';
 import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
 import type { Hibernation } from './languages/hibernation.ts';
+import { WrittenLog } from './logs/writtenLog.ts';
 import { HeadlessPackages } from './packages/headlessPackages.ts';
 import type { Processes } from './processes/processes.ts';
+import { HeadlessRunning } from './running/headlessRunning.ts';
 import { HeadlessSearch } from './search/headlessSearch.ts';
+import { HeadlessTerminals } from './terminals/headlessTerminals.ts';
 import { PathToolchains } from './toolchains/pathToolchains.ts';
 
 export interface HeadlessServices {
@@ -21,6 +27,8 @@ export interface HeadlessServices {
   readonly stateFolder: string;
   readonly processes: Processes;
   readonly log: Log;
+  // What it is written to, so that it can be read.
+  readonly logFile?: string;
   // Of all projects together; without it engines never rest.
   readonly hibernation?: Hibernation;
   // What expressions may do to programs; anything when absent.
@@ -29,7 +37,7 @@ export interface HeadlessServices {
 
 // Reads the names of folders and files, nothing else: engines start and texts are read when somebody asks.
 export async function openHeadlessIde(project: Project, services: HeadlessServices): Promise<Ide> {
-  const { stateFolder, processes, log, hibernation, evaluation } = services;
+  const { stateFolder, processes, log, logFile, hibernation, evaluation } = services;
   const changes = new HeadlessChanges({ project, stateFolder, log });
   // Before anybody reads what a change that was cut short has left behind.
   await changes.recover();
@@ -38,7 +46,10 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
   const toolchains = new PathToolchains({ root: project.path, processes });
   const folder = join(stateFolder, 'debugging', folderNameFor(project.path));
-  const debugging = new HeadlessDebugging({ project, documents, processes, folder, log, ...(evaluation !== undefined && { evaluation }) });
+  const configurations = (signal: AbortSignal) => foundInProject(project.path, documents, (type) => rowsOfType(type).length > 0, signal);
+  const debugging = new HeadlessDebugging({ project, documents, processes, configurations, folder, log, ...(evaluation !== undefined && { evaluation }) });
+  const running = new HeadlessRunning({ project, documents, processes, configurations });
+  const terminals = new HeadlessTerminals({ project, documents, processes });
   return {
     project,
     documents,
@@ -50,8 +61,12 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     formatting: new HeadlessFormatting({ project, documents, languages, processes }),
     debugging,
     git: new HeadlessGit({ project, processes, toolchains }),
+    running,
+    terminals,
+    http: new HeadlessHttp(),
+    log: new WrittenLog(logFile),
     async close() {
-      await debugging.close();
+      await Promise.all([debugging.close(), running.close(), terminals.close()]);
       await changes.close();
       await languages.close();
       documents.close();

@@ -2,7 +2,7 @@
 import { closest } from '../../base/closest.ts';
 import { type Breakpoint, type Breakpoints, expressionsIn, type WantedBreakpoint } from '../../ide/breakpoints.ts';
 import { breakpointNotFound, configurationNotFound, invalidCondition, watchNotFound } from '../../ide/debugErrors.ts';
-import type { Debugging, EvaluationPolicy, FoundConfigurations, RunConfiguration, WantedSession, Watch, Watches } from '../../ide/debugging.ts';
+import type { Debugging, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/debugging.ts';
 import { syntaxProblem } from '../../ide/plainExpression.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
 import { ScriptedSession } from './scriptedSession.ts';
@@ -21,11 +21,6 @@ export class ScriptedDebugging implements Debugging {
     this.#documents = documents;
     this.breakpoints = { list: async () => this.#bound(), set: async (wanted) => this.#set(wanted), remove: async (id) => this.#remove(id) };
     this.watches = { list: async () => this.#watched, add: async (expression) => this.#watch(expression), remove: async (id) => this.#unwatch(id) };
-  }
-
-  // Every file of the fixture that ends in .run.
-  async configurations(): Promise<FoundConfigurations> {
-    return { configurations: this.#files().map(configurationOf), problems: [] };
   }
 
   async start({ target, owner, stopOnEntry }: WantedSession): Promise<readonly ScriptedSession[]> {
@@ -117,10 +112,6 @@ export class ScriptedDebugging implements Debugging {
     if (!this.#files().includes(name)) throw configurationNotFound(name, closest(name, this.#files(), 3));
     return this.#documents.uriOf(name);
   }
-}
-
-function configurationOf(path: string): RunConfiguration {
-  return { name: path, type: 'scripted', from: path, canDebug: true, description: `runs ${path}` };
 }
 
 function placeOf(one: WantedBreakpoint): string {

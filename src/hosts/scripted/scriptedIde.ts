@@ -8,9 +8,12 @@ import { ScriptedDebugging } from './scriptedDebugging.ts';
 import { ScriptedDocuments } from './scriptedDocuments.ts';
 import { ScriptedFormatting } from './scriptedFormatting.ts';
 import { ScriptedGit } from './scriptedGit.ts';
+import { scriptedHttp } from './scriptedHttp.ts';
 import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
 import { ScriptedPackages } from './scriptedPackages.ts';
+import { ScriptedRunning } from './scriptedRunning.ts';
 import { ScriptedSearch } from './scriptedSearch.ts';
+import { ScriptedTerminals } from './scriptedTerminals.ts';
 
 export interface ScriptedIde extends Ide {
   readonly documents: ScriptedDocuments;
@@ -33,6 +36,10 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     formatting: new ScriptedFormatting(documents),
     debugging: new ScriptedDebugging(documents),
     git: new ScriptedGit(project, script.repository),
+    running: new ScriptedRunning(documents, script),
+    terminals: new ScriptedTerminals(),
+    http: scriptedHttp(script),
+    log: { lines: async () => script.log ?? [] },
     fixture,
     close: async () => {},
   };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import type { Completion } from '../../ide/completions.ts';
 import { cancelled, noEngine } from '../../ide/errors.ts';
+import type { LogLine } from '../../ide/ideLog.ts';
 import type {
   CallDirection,
   CallRelations,
@@ -33,6 +34,7 @@ import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
 import type { ScriptedRepository } from './scriptedGit.ts';
 import { mistakesIn, problemsMarked } from './scriptedProblems.ts';
 import { scriptedRefactoring } from './scriptedRefactorings.ts';
+import type { ScriptedCommand } from './scriptedRunning.ts';
 import { SymbolTable } from './symbolTable.ts';
 
 // How the scripted engine behaves, for tests of patience, honesty and failure.
@@ -55,6 +57,11 @@ export interface Script {
   readonly fetchable?: Readonly<Record<string, readonly FoundPackage[]>>;
   // What git knows here; without it the project is in no repository.
   readonly repository?: ScriptedRepository;
+  // What programs do, by the line that runs them.
+  readonly commands?: Readonly<Record<string, ScriptedCommand>>;
+  // What is at these addresses; a text that is one of them is a redirect to it.
+  readonly web?: Readonly<Record<string, string>>;
+  readonly log?: readonly LogLine[];
   // Told of each question, in order.
   readonly onQuestion?: (question: string) => void;
 }

@@ -10,7 +10,6 @@ export function vscodeDebugging(root: string): Debugging {
     breakpoints: { list: refuse, set: refuse, remove: refuse },
     watches: { list: refuse, add: refuse, remove: refuse },
     evaluation: 'off',
-    configurations: refuse,
     start: refuse,
     sessions: () => {
       throw debuggingElsewhere(root);

@@ -1,7 +1,9 @@
 // An IDE that is a VS Code window: its editors' text and its extensions' knowledge, over a disk that another room reads.
 import type { Documents } from '../../ide/documents.ts';
 import type { Git } from '../../ide/git.ts';
+import type { Http } from '../../ide/http.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
+import type { IdeLog } from '../../ide/ideLog.ts';
 import type { Packages } from '../../ide/packages.ts';
 import type { Search } from '../../ide/search.ts';
 import type { Toolchains } from '../../ide/toolchains.ts';
@@ -14,6 +16,7 @@ import { VscodeDocuments } from './vscodeDocuments.ts';
 import { VscodeFormatting } from './vscodeFormatting.ts';
 import { VscodeGit } from './vscodeGit.ts';
 import { VscodeLanguages } from './vscodeLanguages.ts';
+import { vscodeRunning, vscodeTerminals } from './vscodeRunning.ts';
 import { VscodeSearch } from './vscodeSearch.ts';
 
 // What an extension cannot ask of VS Code: the disk without a window, as the port has it.
@@ -23,6 +26,8 @@ export interface Disk {
   readonly toolchains: Toolchains;
   readonly packages: Packages;
   readonly git: Git;
+  readonly http: Http;
+  readonly log: IdeLog;
   close(): Promise<void>;
 }
 
@@ -42,6 +47,10 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     formatting: new VscodeFormatting(project.path),
     debugging: vscodeDebugging(project.path),
     git: new VscodeGit(project, disk.git, documents),
+    running: vscodeRunning(project.path),
+    terminals: vscodeTerminals(project.path),
+    http: disk.http,
+    log: disk.log,
     diffs,
     async close() {
       heard[Symbol.dispose]();

@@ -11,7 +11,6 @@ import { getStackTrace } from './get_stack_trace.ts';
 import { getVariables } from './get_variables.ts';
 import { listBreakpoints } from './list_breakpoints.ts';
 import { listDebugSessions } from './list_debug_sessions.ts';
-import { listRunConfigurations } from './list_run_configurations.ts';
 import { listThreads } from './list_threads.ts';
 import { pause } from './pause.ts';
 import { readDebugOutput } from './read_debug_output.ts';
@@ -36,7 +35,6 @@ export const debugging: readonly Tool[] = [
   attachDebugger,
   stopDebugSession,
   listDebugSessions,
-  listRunConfigurations,
   getDebugSessionStatus,
   setBreakpoint,
   setExceptionBreakpoint,

@@ -1,6 +1,6 @@
 // Every telling of a long answer ends with a whole line, is shorter than the one before, and says what it left out and how to get it.
 import { expect, test } from 'vitest';
-import { agentOn } from '../../../test/support/check.ts';
+import { agentOn, unguarded } from '../../../test/support/check.ts';
 import { getDiagnostics } from '../diagnostics/get_diagnostics.ts';
 import { getFileOutline } from '../navigation/get_file_outline.ts';
 import type { Tool } from '../tool.ts';
@@ -55,6 +55,7 @@ async function called(tool: Tool, input: Record<string, unknown>, source = SHOP)
     owner: 'check',
     budget: 8_000,
     decide: () => ({ decision: 'none', why: 'nobody is there' }) as const,
+    ...unguarded,
   };
   const { value, tellings } = await tool.call(context, input);
   return { value, tellings: [...tellings] };

@@ -13,6 +13,7 @@ import { editFile } from '../../../src/tools/editing/edit_file.ts';
 import { undo } from '../../../src/tools/editing/undo.ts';
 import { writeFile as writeTool } from '../../../src/tools/editing/write_file.ts';
 import type { ProjectContext, Tool } from '../../../src/tools/tool.ts';
+import { unguarded } from '../../support/check.ts';
 
 const AGENTS = 10;
 const SHARED = 3;
@@ -167,7 +168,7 @@ function contextFor(ide: Ide, author: string): ProjectContext {
     closeAll: async () => {},
   };
   const decide = () => ({ decision: 'none', why: 'nobody is there' }) as const;
-  return { workbench, tools: [], signal, progress: () => {}, author, owner: author, decide, budget: 8_000, ide };
+  return { workbench, tools: [], signal, progress: () => {}, author, owner: author, decide, budget: 8_000, ide, ...unguarded };
 }
 
 async function treeOf(folder: string): Promise<ReadonlyMap<string, string>> {

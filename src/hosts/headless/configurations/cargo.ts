@@ -44,7 +44,13 @@ export function cargoTargets(root: string, path: string): FoundConfiguration[] {
       type: 'cargo',
       from: path,
       canDebug: true,
+      canRun: true,
       description: `cargo run --${kind} ${name}`,
+      run: ({ args }) => {
+        const features = target.features.length > 0 ? ['--features', target.features.join(',')] : [];
+        const words = ['cargo', 'run', `--${kind}`, name, ...features, ...(args.length > 0 ? ['--', ...args] : [])];
+        return { steps: [{ command: { words }, folder: read?.folder ?? root }] };
+      },
       resolve: () => ({
         type: 'lldb',
         request: 'launch',

@@ -22,6 +22,7 @@ export function cmakeTargets(root: string, paths: readonly string[]): FoundConfi
       type: 'cmake',
       from: file.path,
       canDebug: true,
+      canRun: false,
       description: `cmake --build … --target ${name}`,
       resolve: () => ({
         type: 'lldb',

@@ -1,9 +1,33 @@
 // A way to run something of the project, as it was found: what it is called, and what it comes to once it is wanted.
-import type { RunConfiguration } from '../../../ide/debugging.ts';
+import { configurationInvalid } from '../../../ide/debugErrors.ts';
+import type { ResolvedRun, RunConfiguration, RunFilling, RunStep } from '../../../ide/running.ts';
+import { shellWord } from '../processes/shell.ts';
 
 export interface FoundConfiguration extends RunConfiguration {
   // What to do, with every variable filled in. Throws configuration_invalid.
   resolve(filling: Filling): ResolvedConfiguration;
+  // The same without a debugger, where it can be run.
+  run?(filling: RunFilling): ResolvedRun;
+}
+
+// What no debugger knows, but a shell does.
+export function runOnly(found: Omit<RunConfiguration, 'canDebug' | 'canRun'>, step: RunStep): FoundConfiguration {
+  return {
+    ...found,
+    canDebug: false,
+    canRun: true,
+    resolve: () => {
+      throw configurationInvalid(found.name, 'it can be run, but not debugged');
+    },
+    run: ({ args }) => ({ steps: [withArguments(step, args)] }),
+  };
+}
+
+// Each stays one word, whatever it holds.
+export function withArguments(step: RunStep, args: readonly string[]): RunStep {
+  if (args.length === 0) return step;
+  const { command } = step;
+  return { ...step, command: 'line' in command ? { line: [command.line, ...args.map(shellWord)].join(' ') } : { words: [...command.words, ...args] } };
 }
 
 export interface Filling {

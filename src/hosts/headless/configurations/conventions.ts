@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Documents } from '../../../ide/documents.ts';
+import { shellWord } from '../processes/shell.ts';
+import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
 import { cargoTargets } from './cargo.ts';
 import { cmakeTargets } from './cmake.ts';
-import type { FoundConfiguration, SingleConfiguration } from './configuration.ts';
+import { type FoundConfiguration, type SingleConfiguration, withArguments } from './configuration.ts';
 
 // Deeper ones are mostly examples and fixtures of others.
 const DEEPEST = 4;
@@ -37,7 +39,13 @@ function scripts(root: string, path: string): FoundConfiguration[] {
     type: 'npm',
     from: path,
     canDebug: true,
+    canRun: true,
     description: command,
+    run: ({ args }) => {
+      // npm takes what comes before the dashes for itself.
+      const line = `${manager} run ${shellWord(script)}${manager === 'npm' && args.length > 0 ? ' --' : ''}`;
+      return { steps: [withArguments({ command: { line }, folder: cwd }, args)] };
+    },
     resolve: () => launch('node', { name: script, runtimeExecutable: manager, runtimeArgs: ['run', script], cwd }),
   }));
 }
@@ -54,7 +62,13 @@ function pythonPackage(root: string, path: string): FoundConfiguration {
     type: 'python',
     from: path,
     canDebug: true,
+    canRun: true,
     description: `python -m ${module}`,
+    run: ({ args }) => ({
+      steps: [
+        withArguments({ command: { words: [pythonInterpreters(root)[0] ?? 'python3', '-m', module] }, folder: join(root, ...parts.slice(0, first)) }, args),
+      ],
+    }),
     resolve: () => launch('debugpy', { name: module, module, cwd: join(root, ...parts.slice(0, first)) }),
   };
 }
@@ -68,7 +82,9 @@ function goProgram(root: string, path: string): FoundConfiguration[] {
       type: 'go',
       from: path,
       canDebug: true,
+      canRun: true,
       description: `go run ./${folder === '.' ? '' : folder}`,
+      run: ({ args }) => ({ steps: [withArguments({ command: { words: ['go', 'run', '.'] }, folder: join(root, folder) }, args)] }),
       resolve: () => launch('go', { name: folder, mode: 'debug', program: join(root, folder), cwd: join(root, folder) }),
     },
   ];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { configurationInvalid } from '../../../ide/debugErrors.ts';
-import type { Filling, FoundConfiguration, ResolvedConfiguration } from './configuration.ts';
+import { type Filling, type FoundConfiguration, type SingleConfiguration, withArguments } from './configuration.ts';
+import { isRunnable, launchSteps } from './launchSteps.ts';
 import { filled, UnknownVariable } from './variables.ts';
 
 const FROM = '.vscode/launch.json';
@@ -67,14 +68,22 @@ function single(
 ): FoundConfiguration {
   const { name, type, request, presentation } = configuration;
   const known = canDebug(type);
+  const canRun = request === 'launch' && isRunnable(type);
   return {
     name,
     type,
     from: FROM,
     canDebug: known,
+    canRun,
     description: known ? `${request} ${whatOf(configuration)}`.trim() : `no debugger here goes by the type ${type}`,
     ...(presentation?.group !== undefined && { folder: presentation.group }),
     resolve: (filling) => resolved(configuration, root, inputs, filling),
+    ...(canRun && {
+      run: (filling) => {
+        const steps = launchSteps(resolved(configuration, root, inputs, filling), { root, file: filling.file });
+        return { steps: steps.map((step, index) => (index === steps.length - 1 ? withArguments(step, filling.args) : step)) };
+      },
+    }),
   };
 }
 
@@ -86,6 +95,7 @@ function compounded(compound: z.output<typeof Compound>, singles: readonly Found
     type: 'compound',
     from: FROM,
     canDebug: missing.length === 0 && names.length > 0,
+    canRun: false,
     description: missing.length === 0 ? names.join(' + ') : `${missing.join(', ')} cannot be debugged`,
     resolve: () => ({ compound: names, preLaunchTask: compound.preLaunchTask, stopAll: compound.stopAll }),
   };
@@ -96,7 +106,7 @@ function resolved(
   root: string,
   inputs: Readonly<Record<string, string | undefined>>,
   { file }: Filling,
-): ResolvedConfiguration {
+): SingleConfiguration {
   const { name, type, request, preLaunchTask, presentation: _, ...rest } = configuration;
   const { windows, osx, linux, ...own } = rest;
   const here = { win32: windows, darwin: osx, linux }[String(process.platform)];

@@ -1,4 +1,4 @@
-// The tasks of .vscode/tasks.json that come before a launch: run to their end, one after the other; those in the background until they are ready.
+// The tasks of .vscode/tasks.json: what each comes to, and how they are run before a launch, to their end or, in the background, until they are ready.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -7,9 +7,12 @@ import { Bound } from '../../../base/abort.ts';
 import { minutes } from '../../../base/duration.ts';
 import { configurationInvalid, preparationFailed } from '../../../ide/debugErrors.ts';
 import { cancelled } from '../../../ide/errors.ts';
+import type { RunStep } from '../../../ide/running.ts';
 import type { Command, Processes } from '../processes/processes.ts';
+import { shellWord } from '../processes/shell.ts';
 import type { BackgroundTasks, Watching } from './backgroundTasks.ts';
-import { isRecord } from './launchJson.ts';
+import { commandOfStep } from './commandOfStep.ts';
+import { type FoundConfiguration, runOnly, withArguments } from './configuration.ts';
 import { filled, UnknownVariable } from './variables.ts';
 
 const Task = z.looseObject({
@@ -29,37 +32,80 @@ const TasksFile = z.looseObject({ tasks: z.array(z.unknown()).default([]) });
 // A build of a large project.
 const LONGEST_TASK = minutes(10);
 
+const FROM = '.vscode/tasks.json';
+
 export interface TaskRoom {
   readonly root: string;
   readonly file: string | undefined;
+}
+
+export interface RunningTasks extends TaskRoom {
   readonly processes: Processes;
   readonly background: BackgroundTasks;
 }
 
 // `configuration` is whose wish it is. Returns the tasks that go on in the background. Throws configuration_invalid or preparation_failed.
-export async function runTask(
-  label: string,
-  configuration: string,
-  room: TaskRoom,
-  signal: AbortSignal,
-  under: readonly string[] = [],
-): Promise<readonly string[]> {
+export async function runTask(label: string, configuration: string, room: RunningTasks, signal: AbortSignal): Promise<readonly string[]> {
+  const running: string[] = [];
+  for (const { step, label: own, isBackground, problemMatcher } of stepsOf(label, configuration, room, [])) {
+    const command = commandOfStep(step, room.root);
+    if (!isBackground) {
+      await runBefore(own, command, room.processes, signal);
+      continue;
+    }
+    const watching = watchingOf(problemMatcher);
+    if (typeof watching === 'string') throw configurationInvalid(configuration, `the task ${own} runs in the background, and ${watching}`);
+    await room.background.ready(own, command, watching, room.processes, signal);
+    running.push(own);
+  }
+  return running;
+}
+
+// What a task and those before it run, in order. Throws configuration_invalid.
+export function taskSteps(label: string, configuration: string, room: TaskRoom): readonly RunStep[] {
+  return stepsOf(label, configuration, room, []).map(({ step }) => step);
+}
+
+export function taskConfigurations(root: string): readonly FoundConfiguration[] {
+  return tasksOf(root).flatMap((task) => {
+    const label = labelOf(task);
+    if (label === undefined) return [];
+    const name = `task: ${label}`;
+    const what = task.type === 'npm' ? `npm run ${task.script ?? ''}` : [task.command ?? 'only what it depends on', ...task.args].map(textOf).join(' ');
+    const known = ['npm', 'shell', 'process'].includes(task.type);
+    return [
+      {
+        ...runOnly(
+          { name, type: 'task', from: FROM, description: known ? what : `tasks of the type ${task.type} are not known here` },
+          { command: { line: '' } },
+        ),
+        canRun: known,
+        run: ({ file, args }) => {
+          const steps = taskSteps(label, name, { root, file });
+          return { steps: steps.map((step, index) => (index === steps.length - 1 ? withArguments(step, args) : step)) };
+        },
+      },
+    ];
+  });
+}
+
+interface TaskStep {
+  readonly label: string;
+  readonly isBackground: boolean;
+  readonly problemMatcher: unknown;
+  readonly step: RunStep;
+}
+
+function stepsOf(label: string, configuration: string, room: TaskRoom, under: readonly string[]): readonly TaskStep[] {
   const task = tasksOf(room.root).find((one) => labelOf(one) === label);
   if (task === undefined) throw configurationInvalid(configuration, `there is no task ${label} in .vscode/tasks.json`);
   if (under.includes(label)) throw configurationInvalid(configuration, `the task ${label} depends on itself`);
-  const running: string[] = [];
-  for (const before of typeof task.dependsOn === 'string' ? [task.dependsOn] : (task.dependsOn ?? []))
-    running.push(...(await runTask(before, configuration, room, signal, [...under, label])));
-  const command = commandOf(task, configuration, room);
-  if (command === undefined) return running;
-  if (!task.isBackground) {
-    await runBefore(label, command, room.processes, signal);
-    return running;
-  }
-  const watching = watchingOf(task.problemMatcher);
-  if (typeof watching === 'string') throw configurationInvalid(configuration, `the task ${label} runs in the background, and ${watching}`);
-  await room.background.ready(label, command, watching, room.processes, signal);
-  return [...running, label];
+  const before = typeof task.dependsOn === 'string' ? [task.dependsOn] : (task.dependsOn ?? []);
+  const step = stepOf(task, configuration, room);
+  return [
+    ...before.flatMap((one) => stepsOf(one, configuration, room, [...under, label])),
+    ...(step === undefined ? [] : [{ label, isBackground: task.isBackground, problemMatcher: task.problemMatcher, step }]),
+  ];
 }
 
 // Returns what it printed. Throws preparation_failed with the end of that.
@@ -125,18 +171,18 @@ function labelOf({ label, type, script }: Task): string | undefined {
 }
 
 // Undefined for a task that only depends on others.
-function commandOf(task: Task, configuration: string, room: TaskRoom): Command | undefined {
+function stepOf(task: Task, configuration: string, room: TaskRoom): RunStep | undefined {
   const options = filledIn(task.options ?? {}, configuration, room);
-  const cwd = typeof options['cwd'] === 'string' ? options['cwd'] : room.root;
+  const folder = typeof options['cwd'] === 'string' ? options['cwd'] : room.root;
   const environment = z.record(z.string(), z.string()).safeParse(options['env']).data ?? {};
-  if (task.type === 'npm') return { ...shell(`npm run ${task.script ?? ''}`), cwd, environment };
+  if (task.type === 'npm') return { command: { line: `npm run ${shellWord(task.script ?? '')}` }, folder, environment };
   if (task.command === undefined) return undefined;
   const given = filledIn({ command: textOf(task.command), args: task.args.map(textOf) }, configuration, room);
   const program = String(given['command']);
   const args = Array.isArray(given['args']) ? given['args'].map(String) : [];
-  if (task.type === 'process') return { program, args, cwd, environment };
+  if (task.type === 'process') return { command: { words: [program, ...args] }, folder, environment };
   if (task.type !== 'shell') throw configurationInvalid(configuration, `tasks of the type ${task.type} are not known here`);
-  return { ...shell([program, ...args.map(quoted)].join(' ')), cwd, environment };
+  return { command: { line: [program, ...args.map(shellWord)].join(' ') }, folder, environment };
 }
 
 function filledIn(value: object, configuration: string, { root, file }: TaskRoom): Record<string, unknown> {
@@ -148,21 +194,14 @@ function filledIn(value: object, configuration: string, { root, file }: TaskRoom
   }
 }
 
-function shell(line: string): Pick<Command, 'program' | 'args'> {
-  return process.platform === 'win32'
-    ? { program: process.env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', line] }
-    : { program: '/bin/sh', args: ['-c', line] };
-}
-
-function quoted(argument: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(argument)) return argument;
-  return process.platform === 'win32' ? `"${argument.replaceAll('"', '\\"')}"` : `'${argument.replaceAll("'", "'\\''")}'`;
-}
-
 function textOf(value: string | { value: string }): string {
   return typeof value === 'string' ? value : value.value;
 }
 
 function lastLines(text: string): string {
   return text.trim().split('\n').slice(-15).join('\n');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,7 +22,16 @@ afterEach(async () => {
 
 function open(more: Partial<DebuggingRoom> = {}): { debugging: HeadlessDebugging; program(path: string): WantedSession } {
   const { project, documents } = openScriptedIde('// @file a.py\nx = 1\n// @file b.c\nint x;\n');
-  opened = new HeadlessDebugging({ project, documents, processes: new Processes({ started: () => {}, ended: () => {} }), folder, log: silent, ...more });
+  const configurations = async () => ({ configurations: [], problems: [] });
+  opened = new HeadlessDebugging({
+    project,
+    documents,
+    processes: new Processes({ started: () => {}, ended: () => {} }),
+    folder,
+    log: silent,
+    configurations,
+    ...more,
+  });
   const program = (path: string) =>
     ({ target: { kind: 'program', uri: documents.uriOf(path), args: [], environment: {} }, owner: 'me', stopOnEntry: false }) as const;
   return { debugging: opened, program };

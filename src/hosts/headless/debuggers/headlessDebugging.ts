@@ -6,12 +6,13 @@ import { minutes, seconds } from '../../../base/duration.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Binding, Breakpoint, DataBreakpoint } from '../../../ide/breakpoints.ts';
 import { adapterMissing, evaluationRefused, projectNotTrusted, sessionNotFound, tooManySessions } from '../../../ide/debugErrors.ts';
-import type { Debugging, EvaluationPolicy, FoundConfigurations, WantedSession, Watches } from '../../../ide/debugging.ts';
+import type { Debugging, EvaluationPolicy, WantedSession, Watches } from '../../../ide/debugging.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { IdeError } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import { isPlainExpression } from '../../../ide/plainExpression.ts';
 import { BackgroundTasks } from '../configurations/backgroundTasks.ts';
+import type { FoundInProject } from '../configurations/foundInProject.ts';
 import { runBefore } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
 import { type AdapterConnection, connectAdapter, startAdapter } from './adapterConnection.ts';
@@ -25,6 +26,7 @@ export interface DebuggingRoom {
   readonly project: Project;
   readonly documents: Documents;
   readonly processes: Processes;
+  readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
   // Of this project, in the daemon's own folder.
   readonly folder: string;
   readonly log: Log;
@@ -78,11 +80,6 @@ export class HeadlessDebugging implements Debugging {
     });
     this.#sweeper = setInterval(() => this.#sweep(), minutes(1));
     this.#sweeper.unref();
-  }
-
-  async configurations(signal: AbortSignal): Promise<FoundConfigurations> {
-    const { configurations, problems } = await this.#planning.found(signal);
-    return { configurations: configurations.map(({ resolve: _, ...configuration }) => configuration), problems };
   }
 
   sessions(): readonly HeadlessSession[] {

@@ -9,8 +9,7 @@ import type { Documents } from '../../../ide/documents.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { BackgroundTasks } from '../configurations/backgroundTasks.ts';
 import type { FoundConfiguration, SingleConfiguration } from '../configurations/configuration.ts';
-import { conventionalConfigurations } from '../configurations/conventions.ts';
-import { launchConfigurations } from '../configurations/launchJson.ts';
+import type { FoundInProject } from '../configurations/foundInProject.ts';
 import { runBefore, runTask } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments } from './adapterRow.ts';
@@ -21,6 +20,7 @@ export interface PlanningRoom {
   readonly project: Project;
   readonly documents: Documents;
   readonly processes: Processes;
+  readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
   readonly folder: string;
   readonly tasks: BackgroundTasks;
 }
@@ -49,13 +49,6 @@ export class Planning {
 
   constructor(room: PlanningRoom) {
     this.#room = room;
-  }
-
-  async found(signal: AbortSignal): Promise<{ configurations: readonly FoundConfiguration[]; problems: readonly string[] }> {
-    const { project, documents } = this.#room;
-    const written = launchConfigurations(project.path, (type) => rowsOfType(type).length > 0);
-    const conventional = await conventionalConfigurations(project.path, documents, signal);
-    return { configurations: [...written.configurations, ...conventional], problems: written.problems };
   }
 
   async plans({ target, stopOnEntry }: WantedSession, signal: AbortSignal): Promise<Plans> {
@@ -105,7 +98,7 @@ export class Planning {
   }
 
   async #configured(name: string, file: string | undefined, stopOnEntry: boolean, signal: AbortSignal): Promise<Plans> {
-    const { configurations } = await this.found(signal);
+    const { configurations } = await this.#room.configurations(signal);
     const resolved = resolvedNamed(name, file, configurations);
     const tasks: string[] = [];
     const { processes, project, tasks: background } = this.#room;

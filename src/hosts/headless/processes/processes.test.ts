@@ -22,7 +22,7 @@ afterEach(async () => {
 
 test('the watch hears of a process when it starts and when it has ended', async () => {
   const child = await processes.spawn(node('setInterval(() => {}, 1000)'));
-  expect(watch.started).toHaveBeenCalledWith(child.pid);
+  expect(watch.started).toHaveBeenCalledWith(child.pid, undefined);
   expect(watch.ended).not.toHaveBeenCalled();
   await child.end();
   expect(watch.ended).toHaveBeenCalledWith(child.pid);

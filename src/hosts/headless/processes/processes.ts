@@ -3,14 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
+import { foreignEnvironment, markedProcesses, newMark, signalProcess } from '../../../base/markedProcesses.ts';
 import { isSameStart, startOf } from '../../../base/processIdentity.ts';
 import { LastLines } from './lastLines.ts';
 import { memoryMbOf } from './memory.ts';
+import { PtyProcess, type PtySize } from './pty.ts';
 import { endTree, killProcess, killTree, sweepGroup } from './trees.ts';
 
 // Someone who must know which process groups exist, such as the reaper that outlives us.
 export interface ProcessWatch {
-  started(pid: number): void;
+  // The mark stands in the environment of everything that it starts, where it has one.
+  started(pid: number, mark?: string): void;
   ended(pid: number): void;
 }
 
@@ -21,6 +24,10 @@ export interface Command {
   readonly cwd: string;
   // Laid over our own environment; undefined takes a variable away.
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  // Somebody else's program, of which nobody knows what it starts: what leaves its group is found by a mark, and nothing of ours stands in its environment.
+  readonly marked?: boolean;
+  // On Windows, the arguments are written as the program wants to read them.
+  readonly verbatim?: boolean;
 }
 
 export interface Exit {
@@ -45,6 +52,7 @@ const LARGEST_OUTPUT = 64 * 1024 * 1024;
 export class Processes {
   readonly #watch: ProcessWatch;
   readonly #running = new Set<SpawnedProcess>();
+  readonly #ptys = new Set<PtyProcess>();
 
   constructor(watch: ProcessWatch) {
     this.#watch = watch;
@@ -52,23 +60,39 @@ export class Processes {
 
   // Rejects with SpawnError when there is no such program.
   async spawn(command: Command): Promise<SpawnedProcess> {
+    const mark = command.marked === true ? newMark() : undefined;
     const child = spawn(command.program, [...command.args], {
       cwd: command.cwd,
-      env: { ...process.env, ...command.environment },
+      env: { ...(mark === undefined ? process.env : foreignEnvironment(mark)), ...command.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       // The leader of a new group on POSIX, so that its children end with it; a detached process on Windows would get a console window.
       detached: process.platform !== 'win32',
       windowsHide: true,
+      windowsVerbatimArguments: command.verbatim === true,
     });
     const pid = await startedPid(child, command.program);
-    const spawned = new SpawnedProcess(child, pid);
+    const spawned = new SpawnedProcess(child, pid, mark);
     this.#running.add(spawned);
-    this.#watch.started(pid);
+    this.#watch.started(pid, mark);
     void spawned.exited.then(() => {
       this.#running.delete(spawned);
       this.#watch.ended(pid);
     });
     return spawned;
+  }
+
+  // In a terminal of its own. Rejects with what the system says when there is no such program.
+  async spawnPty(command: Command, size: PtySize): Promise<PtyProcess> {
+    const mark = newMark();
+    const { program, args, cwd, environment } = command;
+    const pty = new PtyProcess({ program, args, cwd, environment: { ...foreignEnvironment(mark), ...environment }, mark, ...size });
+    this.#ptys.add(pty);
+    this.#watch.started(pty.pid, mark);
+    void pty.exited.then(() => {
+      this.#ptys.delete(pty);
+      this.#watch.ended(pty.pid);
+    });
+    return pty;
   }
 
   // Runs a program to its end and returns what it printed. An abort ends it and rejects with the signal's reason.
@@ -105,12 +129,12 @@ export class Processes {
   }
 
   async endAll(): Promise<void> {
-    await Promise.all([...this.#running].map((spawned) => spawned.end()));
+    await Promise.all([...this.#running, ...this.#ptys].map((spawned) => spawned.end(GRACE)));
   }
 
   // For the moment in which this process itself exits and can wait for nothing.
   killAll(): void {
-    for (const spawned of this.#running) spawned.kill();
+    for (const spawned of [...this.#running, ...this.#ptys]) spawned.kill();
   }
 }
 
@@ -128,14 +152,16 @@ export class SpawnedProcess {
   // Resolves once the process has ended and what was left of its group has been told to end.
   readonly exited: Promise<Exit>;
   readonly #errors: LastLines;
+  readonly #mark: string | undefined;
   #ended = false;
 
-  constructor(child: ChildProcess, pid: number) {
+  constructor(child: ChildProcess, pid: number, mark?: string) {
     if (child.stdin === null || child.stdout === null || child.stderr === null) throw new TypeError('a child has the pipes it was started with');
     this.pid = pid;
     this.stdin = child.stdin;
     this.stdout = child.stdout;
     this.stderr = child.stderr;
+    this.#mark = mark;
     this.#errors = new LastLines(child.stderr);
     // Writing to a process that is gone fails; whoever waits learns it from the exit.
     child.stdin.on('error', () => {});
@@ -169,6 +195,15 @@ export class SpawnedProcess {
   async end(grace: number = GRACE): Promise<void> {
     if (this.#ended) return;
     await endTree(this.pid, this.exited, grace);
+  }
+
+  // The same, and of what has left its group on the way. What a program that ended by itself left running on purpose stays.
+  async endFamily(grace: number): Promise<void> {
+    if (this.#ended) return;
+    const family = this.#mark === undefined ? [] : markedProcesses([this.#mark]);
+    for (const pid of family) signalProcess(pid, 'SIGTERM');
+    await this.end(grace);
+    if (this.#mark !== undefined) for (const pid of markedProcesses([this.#mark])) signalProcess(pid, 'SIGKILL');
   }
 
   kill(): void {

@@ -2,11 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { pathOfProgram } from '../../languages/machinePrograms.ts';
+import { pythonInterpreters } from '../../toolchains/pythonInterpreters.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from '../adapterRow.ts';
 import { adapterArguments } from './promptDebugpy.ts';
 
-const WINDOWS = process.platform === 'win32';
 // Its advice about frozen modules would be the first thing that every program prints.
 const QUIET = { PYDEVD_DISABLE_FILE_VALIDATION: '1' };
 
@@ -28,7 +27,7 @@ export const python: AdapterRow = {
     stopOnEntry,
   }),
   async test({ path, name }, place) {
-    const interpreter = interpreterOf(place.root);
+    const interpreter = pythonInterpreters(place.root)[0];
     if (interpreter === undefined) return 'there is no Python on this machine';
     const selected = name === undefined ? [] : namesOf(path, name);
     const hasPytest = !isPlainUnittest(path) && (await place.runs(interpreter, ['-c', 'import pytest'], place.signal)) !== undefined;
@@ -49,7 +48,7 @@ export const python: AdapterRow = {
 };
 
 function base(place: AdapterPlace): LaunchArguments {
-  const interpreter = interpreterOf(place.root);
+  const interpreter = pythonInterpreters(place.root)[0];
   return { console: 'internalConsole', redirectOutput: true, justMyCode: true, subProcess: true, ...(interpreter !== undefined && { python: [interpreter] }) };
 }
 
@@ -63,7 +62,7 @@ function ownCode(root: string): readonly object[] {
 }
 
 async function find(place: AdapterPlace): Promise<FoundAdapter | string> {
-  const interpreters = [...environmentsOf(place.root), ...machinePythons()];
+  const interpreters = pythonInterpreters(place.root);
   const [first] = interpreters;
   if (first === undefined) return 'there is no Python';
   for (const program of interpreters) if (await hasDebugpy(program, place)) return { program, args: adapterArguments };
@@ -86,20 +85,6 @@ async function hasDebugpy(program: string, place: AdapterPlace): Promise<boolean
 
 // Much faster than to import it.
 const PROBE = "import importlib.util, sys; found = importlib.util.find_spec('debugpy'); print(found.origin) if found else sys.exit(1)";
-
-function interpreterOf(root: string): string | undefined {
-  return [...environmentsOf(root), ...machinePythons()][0];
-}
-
-function environmentsOf(root: string): string[] {
-  return ['.venv', 'venv', 'env']
-    .map((folder) => join(root, folder, ...(WINDOWS ? ['Scripts', 'python.exe'] : ['bin', 'python'])))
-    .filter((path) => existsSync(path));
-}
-
-function machinePythons(): string[] {
-  return (WINDOWS ? ['python', 'py'] : ['python3', 'python']).flatMap((program) => pathOfProgram({ program }) ?? []);
-}
 
 function bundledFolder(): string | undefined {
   for (const editor of ['.vscode', '.vscode-server', '.vscode-oss', '.cursor']) {

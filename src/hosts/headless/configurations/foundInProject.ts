@@ -1,0 +1,34 @@
+// Everything of a project that can be run or debugged by name, wherever it is written; a name means one thing.
+import type { Documents } from '../../../ide/documents.ts';
+import { buildTargets } from './buildTargets.ts';
+import type { FoundConfiguration } from './configuration.ts';
+import { conventionalConfigurations } from './conventions.ts';
+import { launchConfigurations } from './launchJson.ts';
+import { programsOfManifests } from './manifestPrograms.ts';
+import { taskConfigurations } from './tasks.ts';
+
+export interface FoundInProject {
+  readonly configurations: readonly FoundConfiguration[];
+  readonly problems: readonly string[];
+}
+
+// canDebug: whether some debugger here goes by this type.
+export async function foundInProject(root: string, documents: Documents, canDebug: (type: string) => boolean, signal: AbortSignal): Promise<FoundInProject> {
+  const written = launchConfigurations(root, canDebug);
+  const conventional = await conventionalConfigurations(root, documents, signal);
+  const manifests = await programsOfManifests(root, documents, signal);
+  const targets = await buildTargets(root, documents, signal);
+  const all = [...written.configurations, ...taskConfigurations(root), ...conventional, ...manifests, ...targets];
+  return { configurations: withOwnNames(all), problems: written.problems };
+}
+
+// What has the name of another says where it comes from; the same twice from one file is one.
+function withOwnNames(found: readonly FoundConfiguration[]): readonly FoundConfiguration[] {
+  const taken = new Set<string>();
+  return found.flatMap((one) => {
+    const name = taken.has(one.name) ? `${one.name} (${one.from})` : one.name;
+    if (taken.has(name)) return [];
+    taken.add(name);
+    return [name === one.name ? one : { ...one, name }];
+  });
+}

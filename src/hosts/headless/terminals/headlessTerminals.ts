@@ -1,0 +1,105 @@
+// The terminals of a project: opened in its folders, with a clean environment, and closed with whoever opened them.
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { minutes } from '../../../base/duration.ts';
+import { pathOf } from '../../../base/fileUri.ts';
+import { projectNotTrusted } from '../../../ide/debugErrors.ts';
+import type { Documents } from '../../../ide/documents.ts';
+import { notAFolder } from '../../../ide/errors.ts';
+import type { Project } from '../../../ide/ide.ts';
+import { programNotFound, tooManyTerminals } from '../../../ide/runErrors.ts';
+import type { Terminals, WantedTerminal } from '../../../ide/terminals.ts';
+import type { Processes } from '../processes/processes.ts';
+import { shellCommand } from '../processes/shell.ts';
+import { HeadlessTerminal } from './headlessTerminal.ts';
+
+export interface TerminalsRoom {
+  readonly project: Project;
+  readonly documents: Documents;
+  readonly processes: Processes;
+  readonly mostTerminals?: number;
+}
+
+const MOST_TERMINALS = 16;
+const MOST_ENDED = 8;
+// Of somebody whose connection ends with each call, and who has not come back.
+const UNOWNED = minutes(30);
+
+export class HeadlessTerminals implements Terminals {
+  readonly #room: TerminalsRoom;
+  readonly #sweeper: NodeJS.Timeout;
+  #terminals: HeadlessTerminal[] = [];
+  #opened = 0;
+
+  constructor(room: TerminalsRoom) {
+    this.#room = room;
+    this.#sweeper = setInterval(() => this.#sweep(), minutes(1));
+    this.#sweeper.unref();
+  }
+
+  async open(wanted: WantedTerminal): Promise<HeadlessTerminal> {
+    const { project, processes, mostTerminals = MOST_TERMINALS } = this.#room;
+    if (!project.trusted) throw projectNotTrusted(project.path);
+    const live = this.#live();
+    if (live.length >= mostTerminals)
+      throw tooManyTerminals(
+        mostTerminals,
+        live.map(({ id }) => id),
+      );
+    const { program, args } = wanted.line === undefined ? ownShell() : shellCommand(wanted.line);
+    const cwd = await this.#folder(wanted.folder ?? '.');
+    const { columns, rows, environment = {} } = wanted;
+    const pty = await processes
+      .spawnPty({ program, args, cwd, environment: { COLORTERM: 'truecolor', ...environment } }, { columns, rows })
+      .catch((error: unknown) => {
+        throw programNotFound(program, error instanceof Error ? error.message : String(error));
+      });
+    const terminal = new HeadlessTerminal(`t${++this.#opened}`, wanted, pty);
+    this.#terminals.push(terminal);
+    this.#forgetOld();
+    return terminal;
+  }
+
+  list(): readonly HeadlessTerminal[] {
+    for (const terminal of this.#terminals) terminal.usedAt = Date.now();
+    return this.#terminals;
+  }
+
+  ownerLeft(owner: string): void {
+    for (const terminal of this.#live()) if (terminal.owner === owner) void terminal.close();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    await Promise.all(this.#live().map((terminal) => terminal.close()));
+  }
+
+  // Through symlinks: whatever it is called, the program does not start elsewhere.
+  async #folder(folder: string): Promise<string> {
+    const path = pathOf(await this.#room.documents.locate(folder));
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory() !== true) throw notAFolder(folder);
+    return path;
+  }
+
+  #live(): readonly HeadlessTerminal[] {
+    return this.#terminals.filter(({ state }) => state.state === 'running');
+  }
+
+  #forgetOld(): void {
+    const ended = this.#terminals.filter(({ state }) => state.state === 'ended');
+    const forgotten = new Set(ended.slice(0, Math.max(0, ended.length - MOST_ENDED)));
+    this.#terminals = this.#terminals.filter((terminal) => !forgotten.has(terminal));
+  }
+
+  #sweep(): void {
+    for (const terminal of this.#live()) if (terminal.owner === undefined && Date.now() - terminal.usedAt > UNOWNED) void terminal.close();
+  }
+}
+
+// The shell that the person has chosen, as they would have it in a window.
+function ownShell(): { program: string; args: readonly string[] } {
+  if (process.platform === 'win32') return { program: process.env['ComSpec'] ?? 'cmd.exe', args: [] };
+  const shell = process.env['SHELL'] ?? '/bin/sh';
+  return { program: /^(?:ba|z|da|k|fi)?sh$/.test(basename(shell)) ? shell : '/bin/sh', args: [] };
+}

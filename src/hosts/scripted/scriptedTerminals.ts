@@ -1,0 +1,90 @@
+// Terminals whose programs repeat what is typed: the manners of a terminal, without a process. A line "exit 3" ends one.
+import { keySequence } from '../../ide/terminalKeys.ts';
+import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, Terminals, WantedTerminal } from '../../ide/terminals.ts';
+
+export class ScriptedTerminals implements Terminals {
+  readonly #terminals: ScriptedTerminal[] = [];
+
+  async open(wanted: WantedTerminal): Promise<Terminal> {
+    const terminal = new ScriptedTerminal(`t${this.#terminals.length + 1}`, wanted);
+    this.#terminals.push(terminal);
+    return terminal;
+  }
+
+  list(): readonly Terminal[] {
+    return this.#terminals;
+  }
+
+  ownerLeft(owner: string): void {
+    for (const terminal of this.#terminals) if (terminal.owner === owner) void terminal.close();
+  }
+}
+
+class ScriptedTerminal implements Terminal {
+  readonly id: string;
+  readonly title: string;
+  readonly owner: string | undefined;
+  readonly processId = 1;
+  readonly started = '2026-01-01T00:00:00.000Z';
+  readonly #lines: string[];
+  readonly #rows: number;
+  #typed = '';
+  #state: TerminalState = { state: 'running' };
+
+  constructor(id: string, { title, owner, line, rows }: WantedTerminal) {
+    this.id = id;
+    this.title = title;
+    this.owner = owner;
+    this.#rows = rows;
+    this.#lines = line === undefined ? [] : [`ran ${line}`];
+  }
+
+  get state(): TerminalState {
+    return this.#state;
+  }
+
+  get typed(): string {
+    return this.#typed;
+  }
+
+  type(text: string): void {
+    const lines = (this.#typed + text).split(/\r?\n|\r/);
+    this.#typed = lines.pop() ?? '';
+    for (const line of lines) {
+      this.#lines.push(`> ${line}`);
+      const code = /^exit (\d+)$/.exec(line)?.[1];
+      if (code !== undefined) this.#state = { state: 'ended', exitCode: Number(code) };
+    }
+  }
+
+  press(keys: readonly string[]): void {
+    for (const key of keys) this.type(keySequence(key, false) ?? '');
+  }
+
+  async screen(): Promise<TerminalScreen> {
+    const shown = [...this.#lines, this.#typed].slice(-this.#rows);
+    return {
+      rows: Array.from({ length: this.#rows }, (_, row) => shown[row] ?? ''),
+      cursor: { row: shown.length - 1, column: this.#typed.length },
+      isFullScreen: false,
+    };
+  }
+
+  async lines(cursor: string | undefined, most: number): Promise<TerminalLines> {
+    const all = [...this.#lines, this.#typed];
+    const from = Number(/^t(\d+)$/.exec(cursor ?? 't0')?.[1] ?? Number.NaN);
+    const isStale = Number.isNaN(from) || from >= all.length;
+    const start = isStale ? 0 : from;
+    const lines = all.slice(start, start + most);
+    const hasMore = start + lines.length < all.length;
+    return { lines, cursor: `t${hasMore ? start + lines.length : all.length - 1}`, hasMore, isStale };
+  }
+
+  async settled({ until }: Settling): Promise<boolean> {
+    return until === undefined || [...this.#lines, this.#typed].join('\n').includes(until);
+  }
+
+  async close(): Promise<void> {
+    if (this.#state.state === 'running') this.#state = { state: 'ended', exitCode: 129 };
+  }
+}

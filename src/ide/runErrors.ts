@@ -1,0 +1,81 @@
+// The ways in which running programs, terminals and requests are refused; errors.ts has all others.
+import { IdeError } from './errors.ts';
+
+export const programNotFound = (program: string, why: string) =>
+  new IdeError('program_not_found', `${program} could not be started: ${why}.`, 'Check its name and the PATH, or install it.');
+
+export const tooManyRuns = (most: number, running: readonly string[]) =>
+  new IdeError('too_many_runs', `${most} programs are running already.`, `End one with stop_run: ${running.join(', ')}.`);
+
+export const runNotFound = (id: string, known: readonly string[]) =>
+  new IdeError(
+    'run_not_found',
+    `There is no run ${id}.`,
+    known.length > 0 ? `There are ${known.join(', ')}.` : 'Nothing has been run; run_configuration starts one.',
+  );
+
+export const noRun = (others: readonly string[]) =>
+  new IdeError(
+    'no_run',
+    'You have run nothing yet.',
+    others.length === 0 ? 'Begin with run_configuration or run_command.' : `Pass run_id to look at another's: ${others.join(', ')}.`,
+  );
+
+export const cannotRun = (name: string, why: string) =>
+  new IdeError('cannot_run', `${name} cannot be run: ${why}.`, 'list_run_configurations says which can be; run_command runs any command.');
+
+export const runningElsewhere = (root: string) =>
+  new IdeError(
+    'running_elsewhere',
+    'Programs are not run through a VS Code window.',
+    `Call the tool of a Binnacle beside it: binnacle mcp, or binnacle serve --project ${root}.`,
+  );
+
+export const configurationExists = (name: string, file: string) =>
+  new IdeError('configuration_exists', `${file} has a configuration ${name} already.`, 'Choose another name, or change it with edit_run_configuration.');
+
+export const configurationNotEditable = (name: string, file: string) =>
+  new IdeError(
+    'configuration_not_editable',
+    `${name} is not written in launch.json or tasks.json but follows from ${file}.`,
+    `Edit ${file} itself with edit_file.`,
+  );
+
+// Terminals
+
+export const terminalNotFound = (id: string, known: readonly string[]) =>
+  new IdeError(
+    'terminal_not_found',
+    `There is no terminal ${id}.`,
+    known.length > 0 ? `There are ${known.join(', ')}.` : 'None is open; run_in_terminal opens one.',
+  );
+
+export const terminalEnded = (id: string, exitCode: number) =>
+  new IdeError('terminal_ended', `The program in terminal ${id} has ended with ${exitCode}.`, 'Read what it printed, or open another with run_in_terminal.');
+
+export const tooManyTerminals = (most: number, open: readonly string[]) =>
+  new IdeError('too_many_terminals', `${most} terminals are open already.`, `Close one with close_terminal: ${open.join(', ')}.`);
+
+export const unknownKey = (key: string) =>
+  new IdeError('unknown_key', `There is no key ${key}.`, 'Use names such as enter, tab, escape, up, page_down, f1, ctrl+c, alt+x; letters go into text.');
+
+// Requests
+
+export const invalidUrl = (url: string, why: string) =>
+  new IdeError('invalid_url', `${url} cannot be requested: ${why}.`, 'Pass an absolute URL, as in http://localhost:3000/health.');
+
+export const invalidHeader = (name: string, why: string) => new IdeError('invalid_header', `The header ${name} cannot be sent: ${why}.`, 'Leave it out.');
+
+export const leadsElsewhere = (host: string, where: string) =>
+  new IdeError(
+    'leads_elsewhere',
+    `Nothing was sent: the name ${host} leads to ${where}.`,
+    'A person can allow that address under hosts in the policy file (see binnacle status).',
+  );
+
+export const requestFailed = (where: string, why: string) =>
+  new IdeError('request_failed', `${where} gave no answer: ${why}.`, 'Check that the server runs and listens at that address.');
+
+// Several calls in one
+
+export const noNesting = (tool: string) => new IdeError('no_nesting', `${tool} cannot be one of its own calls.`, 'Put its calls into the outer one.');

@@ -1,0 +1,47 @@
+// What a tool may do in one call beyond its effect: each command and each host is judged, and where a person must decide, the call itself is what they see.
+import { notPermitted } from '../ide/errors.ts';
+import type { Project } from '../ide/ide.ts';
+import type { Decide, Proposal } from '../ide/reviews.ts';
+import type { CallPermission, Tool } from '../tools/tool.ts';
+import { permittedBy } from './askFirst.ts';
+import { type Judgement, judgeCommand, judgeHost } from './commandPermission.ts';
+import type { Policy } from './permission.ts';
+import type { Verdict } from './rules.ts';
+
+export interface JudgedCall {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly project: Project | undefined;
+  readonly policy: Policy;
+  // What the policy says of the tool itself.
+  readonly verdict: Verdict;
+  readonly decide: Decide;
+}
+
+export function callPermission(call: JudgedCall): CallPermission {
+  const { tool, project, policy } = call;
+  const otherwise = tool.judgesCommands === true ? call.verdict : 'allow';
+  return {
+    command: (wanted) => permitted(call, judgeCommand(wanted, project, policy, otherwise), 'commands'),
+    host: (host, isLoopback) => permitted(call, judgeHost(host, isLoopback, project, policy), 'hosts'),
+    hostRefusal(host, isLoopback) {
+      const { verdict } = judgeHost(host, isLoopback, project, policy);
+      return verdict === 'allow' ? undefined : verdict === 'deny' ? 'the policy denies it' : 'a person would have to be asked';
+    },
+  };
+}
+
+// There is only the call itself to look at.
+export function wholeCall({ name, title }: Tool, parameters: unknown, why?: string): Proposal {
+  return { asks: 'permission', tool: name, title: why === undefined ? title : `${title}: ${why}`, files: [], parameters, why };
+}
+
+function permitted({ tool, input, decide }: JudgedCall, { verdict, why }: Judgement, key: string): void {
+  if (verdict === 'allow') return;
+  if (verdict === 'deny') throw notPermitted(tool.name, `the policy denies it${why === undefined ? '' : ` (${why})`}`, howToAllow(key));
+  permittedBy(decide(wholeCall(tool, input, why)), tool.name);
+}
+
+function howToAllow(key: string): string {
+  return `A person can allow it under ${key} in the policy file (see binnacle status).`;
+}

@@ -1,0 +1,20 @@
+// Ends a terminal and everything that runs in it.
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { screenOutput, screenTold, tellScreen, terminalInput, terminalMeant } from '../words/terminal.ts';
+
+export const closeTerminal = defineTool({
+  name: 'close_terminal',
+  title: 'Close terminal',
+  description: 'End a terminal with every program in it.',
+  effect: 'controls',
+  hidden: true,
+  input: z.strictObject({ terminal_id: terminalInput }),
+  output: z.object(screenOutput),
+  async run(context, input) {
+    const terminal = terminalMeant(context, input.terminal_id);
+    await terminal.close();
+    return screenTold(terminal);
+  },
+  tell: tellScreen,
+});

@@ -1,0 +1,70 @@
+// A program with a screen and a keyboard: started in a terminal of its own, or typed into one that is open.
+import { z } from 'zod';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { titleOf } from '../words/run.ts';
+import { liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen } from '../words/terminal.ts';
+
+const COLUMNS = 120;
+const ROWS = 30;
+
+const sizeInput = (least: number, most: number, description: string) =>
+  z
+    .int()
+    .refine((value) => value >= least && value <= most, `from ${least} to ${most}`)
+    .optional()
+    .describe(description);
+
+export const runInTerminal = defineTool({
+  name: 'run_in_terminal',
+  title: 'Run in terminal',
+  description: 'Start an interactive program in a terminal; answers with its screen.',
+  effect: 'runs',
+  hidden: true,
+  judgesCommands: true,
+  input: z.strictObject({
+    command: z.string().min(1).optional().describe('Shell line; without, a shell.'),
+    terminal_id: z.string().min(1).optional().describe('Type it there.'),
+    cwd: z.string().min(1).optional().describe('Folder.'),
+    env: z.record(z.string(), z.string()).optional().describe('Added.'),
+    columns: sizeInput(20, 500, 'Default 120.'),
+    rows: sizeInput(5, 200, 'Default 30.'),
+    ...settlingInput,
+  }),
+  output: z.object(screenOutput),
+  async run(context, input) {
+    const { command } = input;
+    context.permission.command(command === undefined ? { words: ['sh'] } : { line: command });
+    return settledScreen(context, await terminalFor(context, input), input);
+  },
+  tell: tellScreen,
+});
+
+async function terminalFor(
+  context: ProjectContext,
+  input: {
+    command?: string | undefined;
+    terminal_id?: string | undefined;
+    cwd?: string | undefined;
+    env?: Record<string, string> | undefined;
+    columns?: number | undefined;
+    rows?: number | undefined;
+  },
+) {
+  const { command, columns = COLUMNS, rows = ROWS } = input;
+  if (input.terminal_id === undefined)
+    return context.ide.terminals.open(
+      {
+        title: titleOf(command ?? 'shell'),
+        owner: context.owner,
+        columns,
+        rows,
+        ...(command !== undefined && { line: command }),
+        ...(input.cwd !== undefined && { folder: input.cwd }),
+        ...(input.env !== undefined && { environment: input.env }),
+      },
+      context.signal,
+    );
+  const terminal = liveTerminal(context, input.terminal_id);
+  terminal.type(`${command ?? ''}\n`);
+  return terminal;
+}

@@ -1,0 +1,38 @@
+// What a person would type: text, then keys.
+import { z } from 'zod';
+import { invalidArguments } from '../../ide/errors.ts';
+import { unknownKey } from '../../ide/runErrors.ts';
+import { keySequence } from '../../ide/terminalKeys.ts';
+import { defineTool } from '../tool.ts';
+import { liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen, terminalInput } from '../words/terminal.ts';
+
+export const writeTerminalInput = defineTool({
+  name: 'write_terminal_input',
+  title: 'Write terminal input',
+  description: 'Type into a terminal; answers with its screen.',
+  effect: 'runs',
+  hidden: true,
+  judgesCommands: true,
+  input: z.strictObject({
+    terminal_id: terminalInput,
+    text: z.string().optional().describe('First.'),
+    secret: z.string().optional().describe('Then; not kept.'),
+    keys: z.array(z.string().min(1)).optional().describe('Last: enter, ctrl+c, up, f1 …'),
+    ...settlingInput,
+  }),
+  output: z.object(screenOutput),
+  async run(context, input) {
+    const { text = '', secret = '', keys = [] } = input;
+    if (text === '' && secret === '' && keys.length === 0)
+      throw invalidArguments('write_terminal_input', ['nothing is to be typed'], ['text', 'secret', 'keys']);
+    const terminal = liveTerminal(context, input.terminal_id);
+    // What a shell would be given, also where it was typed bit by bit, or as a secret.
+    context.permission.command({ line: terminal.typed + text + secret });
+    const unknown = keys.find((key) => keySequence(key, false) === undefined);
+    if (unknown !== undefined) throw unknownKey(unknown);
+    if (text !== '' || secret !== '') terminal.type(text + secret);
+    terminal.press(keys);
+    return settledScreen(context, terminal, input);
+  },
+  tell: tellScreen,
+});
