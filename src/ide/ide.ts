@@ -8,6 +8,7 @@ import type { Git } from './git.ts';
 import type { Languages } from './languages.ts';
 import type { Packages } from './packages.ts';
 import type { Search } from './search.ts';
+import type { Testing } from './testing.ts';
 import type { Toolchains } from './toolchains.ts';
 
 export interface Ide {
@@ -23,6 +24,7 @@ export interface Ide {
   readonly formatting: Formatting;
   readonly debugging: Debugging;
   readonly git: Git;
+  readonly testing: Testing;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

@@ -9,10 +9,11 @@ import { project } from './project/index.ts';
 import { refactoring } from './refactoring/index.ts';
 import { search } from './search/index.ts';
 import { system } from './system/index.ts';
+import { testing } from './testing/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
-export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, debugging, git, project, system };
+export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, debugging, testing, git, project, system };
 
 export const allTools: readonly Tool[] = Object.values(families).flat();
 

@@ -14,6 +14,7 @@ import type { Hibernation } from './languages/hibernation.ts';
 import { HeadlessPackages } from './packages/headlessPackages.ts';
 import type { Processes } from './processes/processes.ts';
 import { HeadlessSearch } from './search/headlessSearch.ts';
+import { HeadlessTesting } from './testing/headlessTesting.ts';
 import { PathToolchains } from './toolchains/pathToolchains.ts';
 
 export interface HeadlessServices {
@@ -39,18 +40,22 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   const toolchains = new PathToolchains({ root: project.path, processes });
   const folder = join(stateFolder, 'debugging', folderNameFor(project.path));
   const debugging = new HeadlessDebugging({ project, documents, processes, folder, log, ...(evaluation !== undefined && { evaluation }) });
+  const search = new HeadlessSearch({ root: project.path, documents, processes });
+  const testing = new HeadlessTesting({ project, documents, search, processes, folder: join(stateFolder, 'testing', folderNameFor(project.path)) });
   return {
     project,
     documents,
     languages,
-    search: new HeadlessSearch({ root: project.path, documents, processes }),
+    search,
     toolchains,
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     changes,
     formatting: new HeadlessFormatting({ project, documents, languages, processes }),
     debugging,
     git: new HeadlessGit({ project, processes, toolchains }),
+    testing,
     async close() {
+      await testing.close();
       await debugging.close();
       await changes.close();
       await languages.close();

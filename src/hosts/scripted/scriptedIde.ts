@@ -11,6 +11,7 @@ import { ScriptedGit } from './scriptedGit.ts';
 import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
 import { ScriptedPackages } from './scriptedPackages.ts';
 import { ScriptedSearch } from './scriptedSearch.ts';
+import { ScriptedTesting } from './scriptedTesting.ts';
 
 export interface ScriptedIde extends Ide {
   readonly documents: ScriptedDocuments;
@@ -33,6 +34,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     formatting: new ScriptedFormatting(documents),
     debugging: new ScriptedDebugging(documents),
     git: new ScriptedGit(project, script.repository),
+    testing: new ScriptedTesting(documents),
     fixture,
     close: async () => {},
   };

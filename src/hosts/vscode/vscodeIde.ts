@@ -15,6 +15,7 @@ import { VscodeFormatting } from './vscodeFormatting.ts';
 import { VscodeGit } from './vscodeGit.ts';
 import { VscodeLanguages } from './vscodeLanguages.ts';
 import { VscodeSearch } from './vscodeSearch.ts';
+import { vscodeTesting } from './vscodeTesting.ts';
 
 // What an extension cannot ask of VS Code: the disk without a window, as the port has it.
 export interface Disk {
@@ -42,6 +43,7 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     formatting: new VscodeFormatting(project.path),
     debugging: vscodeDebugging(project.path),
     git: new VscodeGit(project, disk.git, documents),
+    testing: vscodeTesting(project.path),
     diffs,
     async close() {
       heard[Symbol.dispose]();
