@@ -18,7 +18,7 @@ export const getTestResults = defineTool({
   hidden: true,
   input: z.strictObject({
     run_id: z.string().min(1).optional().describe('Default: the last; all: the last result of every test.'),
-    status: z.enum(['passed', 'failed', 'skipped', 'error']).optional(),
+    status: z.enum(['passed', 'failed', 'skipped', 'error']).optional().describe('error: outside the test itself.'),
     file: z.string().min(1).optional().describe('Or folder.'),
     query: z.string().min(1).optional().describe('Part of a name.'),
     wait: z.number().min(0).max(840).default(0).describe('Seconds to wait for its end.'),

@@ -35,7 +35,7 @@ export const listTests = defineTool({
   input: z.strictObject({
     file: z.string().min(1).optional().describe('Or folder.'),
     query: z.string().min(1).optional().describe('Part of a name.'),
-    runner: z.string().min(1).optional().describe('vitest, jest, mocha, node:test, playwright, pytest, unittest, go, cargo, maven, gradle, ctest.'),
+    runner: z.string().min(1).optional().describe('Such as vitest; default: all there are.'),
     ...pageInput,
   }),
   output,

@@ -31,8 +31,8 @@ export const runTests = defineTool({
   input: z.strictObject({
     target: z.string().min(1).default('all').describe('all, failed (last time), affected (by uncommitted changes), or a file or folder.'),
     test: z.string().min(1).optional().describe('A test or suite: name, or suite > name.'),
-    runner: z.string().min(1).optional(),
-    coverage: z.boolean().default(false),
+    runner: z.string().min(1).optional().describe('Such as pytest.'),
+    coverage: z.boolean().default(false).describe('For get_coverage.'),
     timeout: z.number().min(0).max(840).optional().describe(`Seconds to wait; ${USUAL_WAIT}.`),
     stop: z.string().min(1).optional().describe('End this run_id instead.'),
   }),

@@ -121,6 +121,10 @@ export const CASES: readonly Case[] = [
     tool: 'git_stage',
     given: { paths: ['.'] },
     differs: { because: 'nothing is changed through a window, the index neither', vscode: { refused: { error: 'editing_elsewhere' } } },
+  {
+    tool: 'list_tests',
+    given: {},
+    differs: { because: 'test runs in a window belong to the person who looks', vscode: { refused: { error: 'tests_elsewhere' } } },
   },
   { tool: 'search_text', given: { query: 'total' } },
   { tool: 'search_structure', given: { pattern: 'total($A)', language: 'typescript' } },

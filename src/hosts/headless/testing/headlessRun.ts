@@ -233,6 +233,7 @@ export class HeadlessRun implements TestRun {
         running.set(keyOf(test), test);
         this.#tell(fullNameOf(test));
       },
+      left: (test) => running.delete(keyOf(test)),
       ended: (raw) => {
         running.delete(keyOf(raw));
         const result = testResult(this.#options.id, runner, raw);

@@ -40,7 +40,8 @@ export function testProblem(runner: string, { file, line, message }: RawProblem)
     runner,
     uri: file === undefined || !isAbsolute(file) ? undefined : uriOf(file),
     line: line === undefined ? undefined : Math.max(0, line - 1),
-    message: cut(clean(message).trim(), LONGEST_MESSAGE),
+    // Where in the runner it was found out says nothing about the project.
+    message: cut(clean(message).replace(/\n\s+at .*(?:[\\/]node_modules[\\/]|\bnode:|\bdata:text).*/g, '').trim(), LONGEST_MESSAGE),
   };
 }
 

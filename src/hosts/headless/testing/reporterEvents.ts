@@ -10,6 +10,7 @@ export const ReporterEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('expected'), count: z.number() }),
   z.object({ event: z.literal('listed'), ...Test }),
   z.object({ event: z.literal('started'), ...Test }),
+  z.object({ event: z.literal('left'), ...Test }),
   z.object({
     event: z.literal('ended'),
     ...Test,
@@ -44,6 +45,7 @@ export function hearingReporter(sink: RunSink, { framesIn, executed }: ReporterH
       const told = parsed.data;
       if (told.event === 'expected') sink.expected(told.count);
       else if (told.event === 'started') sink.started(told);
+      else if (told.event === 'left') sink.left(told);
       else if (told.event === 'problem') sink.problem(told);
       else if (told.event === 'printed') sink.printed(told.text);
       else if (told.event === 'executed') executed?.(told.file, told.files);

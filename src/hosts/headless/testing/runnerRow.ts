@@ -108,6 +108,8 @@ export interface RunSink {
   expected(count: number): void;
   started(test: RawTest): void;
   ended(result: RawResult): void;
+  // What was started was no test but a suite, and is over.
+  left(test: RawTest): void;
   problem(problem: RawProblem): void;
   // What belongs to no test.
   printed(text: string): void;

@@ -65,8 +65,10 @@ function ended(data: Told, error: unknown): void {
     }
     return;
   }
-  if (type === 'suite') return;
-  if (typeof data.skip === 'string' && /does not match pattern/.test(data.skip)) return;
+  if (type === 'suite' || (typeof data.skip === 'string' && /does not match pattern/.test(data.skip))) {
+    tell({ event: 'left', ...identity(data, names) });
+    return;
+  }
   const output = printed.get(file);
   printed.delete(file);
   const isSkipped = data.skip !== undefined && data.skip !== false;
@@ -111,9 +113,10 @@ function failureOf(error: unknown): Failure {
   const cause = 'cause' in error && typeof error.cause === 'object' && error.cause !== null ? error.cause : error;
   const own = 'message' in cause && typeof cause.message === 'string' ? cause.message : 'cause' in error ? String(error.cause) : '';
   const message = own === '' && 'message' in error ? String(error.message) : own;
+  const signal = 'signal' in error && typeof error.signal === 'string' ? ` (${error.signal})` : '';
   return {
     kind,
-    message,
+    message: message + signal,
     told: {
       message,
       ...('stack' in cause && typeof cause.stack === 'string' ? { trace: cause.stack } : {}),

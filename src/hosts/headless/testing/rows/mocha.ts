@@ -47,7 +47,7 @@ const NO_FILES = /No test files found/;
 
 function commonArguments(folder: string): string[] {
   const { folder: installed } = installedPackage(folder, 'mocha');
-  return ['--enable-source-maps', join(installed, 'bin', 'mocha.js'), '--reporter', shipped('mochaReporter.cjs'), '--no-color', '--exit'];
+  return ['--enable-source-maps', join(installed, 'bin', 'mocha.js'), '--reporter', shipped('mochaReporter.cjs'), '--no-color', '--full-trace', '--exit'];
 }
 
 // A folder means all that is below it, as it does for everyone else.
