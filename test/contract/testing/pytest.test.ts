@@ -1,6 +1,6 @@
 // pytest and unittest, from PyPI and from Python itself: every way in which a test can end, against pytest's own report.
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testTool } from '../../support/testTools.ts';
 import { withVariable } from '../debugging/debuggee.ts';
@@ -83,8 +83,8 @@ let project: TestProject;
 let variable: Disposable;
 
 beforeAll(async () => {
-  const { folder } = await testTool('pytest');
-  variable = withVariable('PYTHONPATH', folder);
+  const folders = [(await testTool('pytest')).folder, (await testTool('pytest-cov')).folder];
+  variable = withVariable('PYTHONPATH', folders.join(delimiter));
   project = await testProject(FILES);
   await project.git('init', '-q', '-b', 'main');
   await project.git('add', '-A');
@@ -138,8 +138,9 @@ test('one test by its name, the failed ones, and those that a change may break',
   expect(await project.call('run_tests', { target: 'tests', test: 'test_each' })).toMatchObject({ counts: { passed: 2, failed: 0 } });
   expect(await project.call('run_tests', { target: 'failed' })).toMatchObject({ counts: { passed: 0, failed: 2, error: 2 } });
   await writeFile(join(project.root, 'shop/cart.py'), FILES['shop/cart.py'].replace('>= LIMIT', '> LIMIT'));
-  const affected = await project.call('run_tests', { target: 'affected' });
-  expect(affected).toMatchObject({ failures: [{ test: 'test_full' }], affected: { changed: ['shop/cart.py'], testFiles: 6 }, uncommittedFiles: 1 });
+  expect(await project.call('run_tests', { target: 'affected' })).toMatchObject({ affected: { changed: ['shop/cart.py'], testFiles: 7 }, uncommittedFiles: 1 });
+  expect(await project.results({ status: 'failed' })).toContainEqual(expect.objectContaining({ test: 'test_full' }));
+  expect((await project.results()).filter(({ file }) => file?.startsWith('other/'))).toEqual([]);
   await project.git('checkout', '-q', 'shop/cart.py');
 });
 
@@ -162,6 +163,23 @@ test('a long run goes on, is asked for later and can be ended', async () => {
 test('a thousand tests', async () => {
   expect(await project.call('run_tests', { target: 'other/test_many.py' })).toMatchObject({ counts: { passed: 1000 } });
   expect(await project.listed({ file: 'other/test_many.py' })).toHaveLength(1000);
+});
+
+test('coverage, changed lines that no test reaches, and a change that only those feel who ran the function', async () => {
+  expect(await project.call('run_tests', { target: 'tests', coverage: true })).toMatchObject({ counts: { passed: 5, failed: 2 } });
+  const changed = FILES['shop/cart.py'].replace('>= LIMIT', '> LIMIT').concat('\n\ndef is_empty(prices):\n    return not prices\n');
+  await writeFile(join(project.root, 'shop/cart.py'), changed);
+  expect(await project.call('run_tests', { target: 'affected' })).toMatchObject({
+    counts: { passed: 0, failed: 1 },
+    failures: [{ test: 'test_full' }],
+    affected: { chosen: ['tests/test_full.py'], by: 'executions' },
+  });
+  expect(await project.call('run_tests', { target: 'tests', coverage: true })).toMatchObject({ state: 'finished' });
+  expect(await project.call('get_coverage', { file: 'shop' })).toMatchObject({
+    format: 'coverage.py',
+    changed: { lines: { covered: 2, total: 3 }, files: [{ file: 'shop/cart.py', uncovered: ['16'] }] },
+  });
+  await project.git('checkout', '-q', 'shop/cart.py');
 });
 
 test('unittest by itself tells the same', async () => {

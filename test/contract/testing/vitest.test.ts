@@ -1,13 +1,11 @@
-// vitest, as it is installed beside us: every way in which a test can end, against vitest's own report.
+// vitest, from its registry: every way in which a test can end, against vitest's own report.
 import { existsSync } from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { testTool } from '../../support/testTools.ts';
 import { named, outcomes, ran, type TestProject, testProject } from './testProject.ts';
-
-const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 const FILES = {
   '.gitignore': 'node_modules\n',
@@ -44,8 +42,10 @@ describe('with a broken setup', () => {
 };
 
 let project: TestProject;
+let installed: string;
 
 beforeAll(async () => {
+  installed = join((await testTool('vitest')).folder, '..');
   project = await testProject(FILES, (folder) => symlink(installed, join(folder, 'node_modules')));
   await project.git('init', '-q', '-b', 'main');
   await project.git('add', '-A');
@@ -114,6 +114,18 @@ test('a thousand tests', async () => {
   expect(await project.call('run_tests', { target: 'many' })).toMatchObject({ counts: { passed: 1000 } });
   expect(await project.call('get_test_results', { query: 'number 999' })).toMatchObject({ total: 1, results: [{ test: 'number 999', status: 'passed' }] });
   expect(await project.listed({ file: 'many' })).toHaveLength(1000);
+});
+
+test('coverage, and of the changed lines which of them no test reaches', async () => {
+  const changed = `${FILES['src/other.ts']}\nexport function twice(value: number): number {\n  return value * 2;\n}\n\nexport const more = other + 1;\n`;
+  await writeFile(join(project.root, 'src/other.ts'), changed);
+  expect(await project.call('run_tests', { target: 'test/other.test.ts', coverage: true })).toMatchObject({ counts: { passed: 1 } });
+  expect(await project.call('get_coverage', {})).toMatchObject({
+    format: 'lcov',
+    changed: { lines: { covered: 1, total: 2 }, files: [{ file: 'src/other.ts', uncovered: ['4'] }] },
+    files: [{ file: 'src/other.ts', lines: { covered: 2, total: 3 }, uncovered: ['4'] }],
+  });
+  await project.git('checkout', '-q', 'src/other.ts');
 });
 
 test('nothing is left in the project', async () => {

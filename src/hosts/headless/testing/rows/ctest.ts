@@ -120,9 +120,8 @@ function hearing(sink: RunSink, placesOf: () => Promise<ReadonlyMap<string, RawT
         sink.started({ name, suite: [] });
         return true;
       }
-      const ended =
-        /^\s*\d+\/(\d+) Test\s+#(\d+): .*?\s\.*\s*(Passed|\*\*\*.*?)\s+([\d.]+) sec/.exec(text) ??
-        /^\s*\d+\/(\d+) Test\s+#(\d+): .*?\s\.*\s*(\*\*\*.*?)\s*$/.exec(text);
+      // "Passed", "***Failed", "Subprocess aborted***Exception:"; what did not run has no time.
+      const ended = /^\s*\d+\/(\d+) Test\s+#(\d+): .*?\.{2,}\s*(.*?)(?:\s+([\d.]+) sec)?\s*$/.exec(text);
       if (ended !== null) {
         const [, count = '0', number = '', outcome = '', seconds = '0'] = ended;
         if (!total) sink.expected(Number(count));
@@ -146,7 +145,8 @@ function hearing(sink: RunSink, placesOf: () => Promise<ReadonlyMap<string, RawT
         const name = names.get(number) ?? number;
         const output = (outputs.get(number) ?? []).join('\n').trim();
         const status = outcome === 'Passed' ? 'passed' : /Skipped|Disabled/.test(outcome) ? 'skipped' : /Exception|Not Run/.test(outcome) ? 'error' : 'failed';
-        const why = outcome.replace(/^\*+/, '').trim();
+        const why = outcome.replace(/\*+(Exception: ?)?/, '').trim();
+        sink.left({ name, suite: [] });
         sink.ended({
           name,
           suite: [],

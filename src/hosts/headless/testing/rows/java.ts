@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { coverageUnsupported, runnerMissing } from '../../../../ide/testErrors.ts';
 import { pathOfProgram } from '../../languages/machinePrograms.ts';
-import type { Hearing, ProjectFiles, RunnerRow, RunSink, Selection, Site } from '../runnerRow.ts';
-import { classesOf, javaSite, modulesOf, reportsSince, resultsIn, testsInSources } from './junitReports.ts';
+import type { Hearing, ProjectFiles, RawTest, RunnerRow, RunSink, Selection, Site } from '../runnerRow.ts';
+import { javaSite, modulesOf, reportsSince, resultsIn, testsInSources } from './junitReports.ts';
 import { outermost } from './packages.ts';
 
 const WINDOWS = process.platform === 'win32';
@@ -77,6 +77,8 @@ function hearing(sink: RunSink, site: Site, folders: readonly string[]): Hearing
   const began = Date.now() - COARSE;
   const read = new Set<string>();
   const compiled: string[] = [];
+  // The class whose tests run.
+  let running: RawTest | undefined;
   const tell = (files: readonly string[]) => {
     for (const file of files) {
       if (read.has(file)) continue;
@@ -89,7 +91,11 @@ function hearing(sink: RunSink, site: Site, folders: readonly string[]): Hearing
   return {
     line(text) {
       const started = /^\[INFO\] Running (\S+)/.exec(text)?.[1];
-      if (started !== undefined) sink.started({ file: classesOf(site).get(started), suite: [], name: started });
+      if (running !== undefined && started !== undefined) sink.left(running);
+      if (started !== undefined) {
+        running = { suite: [], name: started };
+        sink.started(running);
+      }
       if (/^\[(INFO|WARNING|ERROR)\] Tests run: \d+.*(?:in|--) /.test(text)) tell(reportsSince(folders, began));
       const [, file, line, message] = /^(?:\[ERROR\] |e: (?:file:\/\/)?)?(\/.+?\.(?:java|kt)):\[?(\d+)(?:[,:]\d+\]?)?:? (.+)$/.exec(text) ?? [];
       if (file !== undefined && !compiled.includes(`${file}:${line}`)) {
@@ -99,6 +105,7 @@ function hearing(sink: RunSink, site: Site, folders: readonly string[]): Hearing
       return false;
     },
     async ended() {
+      if (running !== undefined) sink.left(running);
       tell(reportsSince(folders, began));
     },
   };

@@ -40,7 +40,7 @@ export const playwright: RunnerRow = {
         program: process.execPath,
         args: [...commonArguments(folder), `--output=${join(own, 'artifacts')}`, '--pass-with-no-tests', ...(name === undefined ? [] : ['--grep', namePattern(name)]), ...wanted],
         cwd: folder,
-        environment: { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events },
+        environment: { ...RUNNER_ENVIRONMENT, ...COLOURLESS, BINNACLE_TEST_EVENTS: events },
       },
       events,
       hears: hearingReporter(told, { framesIn: (trace) => v8Frames(clean(trace)) }),
@@ -48,6 +48,8 @@ export const playwright: RunnerRow = {
   },
 };
 
+// It tells its workers to use colours, which the other variable forbids, and Node warns of the two.
+const COLOURLESS = { NO_COLOR: undefined, FORCE_COLOR: '0' };
 const NO_TESTS = /No tests found/;
 
 function commonArguments(folder: string): string[] {
