@@ -13,6 +13,7 @@ import { python } from './cases/python.ts';
 import { refactorings } from './cases/refactorings.ts';
 import { cold, warm } from './cases/references.ts';
 import { agents, start } from './cases/start.ts';
+import { testing } from './cases/testing.ts';
 import { tools } from './cases/tools.ts';
 import { freshness } from './freshness.ts';
 import { type Result, table } from './result.ts';
@@ -31,6 +32,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   refactorings,
   monorepo,
   python,
+  testing,
   tools,
   answers,
   memory,

@@ -1,28 +1,38 @@
 // The proofs: 200 symbols of two large repositories, chosen by chance, asked of the bare engine and of the built program; and changes that survive.
 import { pythonStart, type Start, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openDjango, openEffect } from '../corpus.ts';
+import { provenAffected, tellAffected } from './affected.ts';
 import { type ChangesProof, provenChanges } from './changes.ts';
 import { type Comparison, compared, type Difference, SEED } from './comparison.ts';
 import { provenRefactorings } from './refactorings/main.ts';
 import { holds, tellLanguage } from './refactorings/proof.ts';
 
 const SYMBOLS = 200;
+const CHANGES = 20;
 
 const repositories: readonly { open: () => Promise<Corpus>; how: () => Start }[] = [
   { open: openEffect, how: typescriptStart },
   { open: openDjango, how: pythonStart },
 ];
 
-// `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes` or `refactorings` proves one of the three.
+// `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes`, `refactorings` or `affected` proves one of the four.
 // Of the refactorings `--language NAME` proves one language, and `--renames N`, `--taken-names N`, `--file-moves N`, `--symbol-moves N` and `--signatures N` so many of each.
 export async function prove(args: readonly string[]): Promise<number> {
   const seed = numberAfter('--seed', args) ?? SEED;
   const only = wordAfter('--only', args);
   const codes: number[] = [];
-  for (const [name, proof] of Object.entries({ answers: proveAnswers, changes: proveChanges, refactorings: proveRefactorings }))
+  for (const [name, proof] of Object.entries({ answers: proveAnswers, changes: proveChanges, refactorings: proveRefactorings, affected: proveAffected }))
     if (only === undefined || only === name) codes.push(await proof(args, seed));
-  if (codes.length === 0) throw new Error(`There is no proof named ${only}: answers, changes, refactorings.`);
+  if (codes.length === 0) throw new Error(`There is no proof named ${only}: answers, changes, refactorings, affected.`);
   return Math.max(...codes);
+}
+
+// `--changes N` makes so many.
+async function proveAffected(args: readonly string[], seed: number): Promise<number> {
+  const proof = await provenAffected(seed, numberAfter('--changes', args) ?? CHANGES, (done) => process.stderr.write(`\raffected: ${done} changes `));
+  process.stderr.write('\n');
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(proof, undefined, 2)}\n` : `${tellAffected(proof)}\n`);
+  return proof.holds ? 0 : 1;
 }
 
 async function proveRefactorings(args: readonly string[], seed: number): Promise<number> {

@@ -202,6 +202,8 @@ const rows = {
     command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv')],
   },
   django: { version: '5.2.19', package: () => undefined, fill: fromPyPI('django'), command: () => [] },
+  // With its own tests: what changes break is tried on it.
+  boltons: { version: '25.0.0', package: () => undefined, fill: fromSourcesOnPyPI('boltons'), command: () => [] },
   // As it lies in Go's own cache of modules.
   'go-protobuf': {
     version: '1.36.6',
@@ -265,6 +267,14 @@ exec "$here/usr/lib/llvm-${version}/bin/lldb-dap" "$@"
 
 function fromPyPIWithDependencies(name: string): NonNullable<Row['fill']> {
   return (folder, version) => execute(['python3', '-m', 'pip', 'install', '--quiet', '--only-binary=:all:', '--target', folder, `${name}==${version}`], folder);
+}
+
+// As its makers have packed it, tests and all, in a folder of its name and version.
+function fromSourcesOnPyPI(name: string): NonNullable<Row['fill']> {
+  return async (folder, version) => {
+    await execute(['python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--no-binary=:all:', '--dest', folder, `${name}==${version}`], folder);
+    await execute(['python3', '-m', 'tarfile', '-e', `${name}-${version}.tar.gz`, '.'], folder);
+  };
 }
 
 function underNode22(file: string): Row['command'] {

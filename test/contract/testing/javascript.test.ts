@@ -1,6 +1,6 @@
 // jest, mocha, node:test and Playwright, from their registry: every way in which a test can end, against the runner's own report.
 import { readFile, symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { needs, type TestTool, type ToolName } from '../../support/testTools.ts';
@@ -211,7 +211,7 @@ test.describe('with a broken setup', () => {
   prints: true,
 };
 
-test.for([JEST, MOCHA, NODE, PLAYWRIGHT])('$name', async (runner, context) => {
+test.for([JEST, MOCHA, NODE, PLAYWRIGHT].map((runner) => [runner.name, runner] as const))('%s', async ([, runner], context) => {
   const tool: TestTool | undefined = runner.tool === undefined ? undefined : await needs(context, runner.tool);
   const modules = tool === undefined ? '' : tool.folder.slice(0, tool.folder.lastIndexOf('node_modules') + 'node_modules'.length);
   const cart = Object.keys(runner.files).find((path) => path.startsWith('test/cart')) ?? '';
@@ -243,6 +243,5 @@ test.for([JEST, MOCHA, NODE, PLAYWRIGHT])('$name', async (runner, context) => {
     expect(await project.call('run_tests', { target: 'other/crash.test.js' })).toMatchObject({ counts: { passed: 0 }, failures: [{ test: 'dies' }] });
   const empty = Object.keys(runner.files).find((path) => path.includes('empty')) ?? '';
   expect(await project.call('run_tests', { target: empty })).toMatchObject({ counts: { passed: 0, failed: 0 }, failures: [] });
-  expect(await project.call('run_tests', { target: 'many' })).toMatchObject({ counts: { passed: 1000 } });
-  expect(dirname(cart)).toBe('test');
+  expect(await project.call('run_tests', { target: 'many', timeout: 170 })).toMatchObject({ counts: { passed: 1000 } });
 });

@@ -49,8 +49,8 @@ test.skipIf(pathOfProgram({ program: 'cargo' }) === undefined)('cargo test', asy
   await using project = await testProject(CRATE);
   expect(await project.listed()).toEqual([
     'src/cart.rs:8 cart > tests > adds_up',
-    'src/lib.rs:14 tests > later',
-    'src/lib.rs:17 tests > breaks',
+    'src/lib.rs:15 tests > later',
+    'src/lib.rs:18 tests > breaks',
     'src/lib.rs:8 tests > is_wrong',
     'tests/outside.rs:2 from_outside',
   ]);

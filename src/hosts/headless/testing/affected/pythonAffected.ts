@@ -38,13 +38,16 @@ export function pythonAffected(room: PythonRoom, changed: readonly ChangedPython
     const places = file.before === undefined || file.old === undefined ? undefined : placesOf(file.before, file.old, file.now, file.lines);
     for (const path of recorded) {
       const ran = room.executions.of(path)?.[file.path];
-      const same = ran === undefined || (file.before !== undefined && ran.hash === hashOf(file.before));
-      if (places === undefined || !same) {
-        // New, or another text than the one whose functions were counted: whoever can reach it.
+      if (places === undefined) {
         if (importers.has(path)) tests.add(path);
         continue;
       }
       byExecutions = true;
+      // Its functions were counted in another text, so any of them may be the one.
+      if (ran !== undefined && ran.hash !== hashOf(file.before ?? '')) {
+        if (ran.functions.length > 0) tests.add(path);
+        continue;
+      }
       if (places.functions.some((line) => ran?.functions.some(([start, end]) => start <= line && line <= end) === true)) tests.add(path);
     }
     // Functions that ran while a module was loaded, or whose result is kept for whoever calls next, ran in one test file for all.

@@ -287,7 +287,8 @@ class Recorder:
 
 def ranges(codes):
     found = {}
-    for code in codes:
+    # Copied at once: what runs here is heard too.
+    for code in tuple(codes):
         file = code.co_filename
         if code.co_name in ("<module>",) or not file.startswith(ROOT) or "site-packages" in file:
             continue

@@ -1,0 +1,15 @@
+// A sample of the proof (npm run prove -- --only affected): changes by chance, and the tests that they break are among the chosen.
+import { expect, test } from 'vitest';
+import { provenAffected } from '../../../bench/prove/affected.ts';
+import { SEED } from '../../../bench/prove/comparison.ts';
+import { needs } from '../../support/testTools.ts';
+
+const CHANGES = 2;
+
+test('the tests that a change breaks are among those that are chosen for it', async (context) => {
+  await needs(context, 'boltons');
+  const { tests, changes } = await provenAffected(SEED, CHANGES);
+  expect(tests).toBeGreaterThan(400);
+  expect(changes.map(({ missed }) => missed)).toEqual(changes.map(() => []));
+  expect(changes.filter(({ share }) => share > 0.3)).toEqual([]);
+});
