@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { uriOf } from '../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
 import { Processes } from '../../src/hosts/headless/processes/processes.ts';
+import { runToEnd } from '../../test/contract/testing/testProject.ts';
 import { agentOf } from '../../test/support/check.ts';
 import { testTool } from '../../test/support/testTools.ts';
 import { type Chance, chanceFrom } from './random.ts';
@@ -61,7 +62,8 @@ export async function provenAffected(seed: number, count: number, progress: (don
   const agent = await agentOf(ide);
   try {
     // What each test file runs is recorded with the coverage.
-    await agent.call('run_tests', { target: 'tests', coverage: true, timeout: 600 });
+    const call = async (name: string, given: Record<string, unknown>) => (await agent.call(name, given)).value;
+    await runToEnd(call, { target: 'tests', coverage: true });
     const sizes = await testsByFile(root, parent);
     const tests = [...sizes.values()].reduce((sum, { total }) => sum + total, 0);
     const already = new Set([...sizes.values()].flatMap(({ failed }) => failed));
@@ -71,7 +73,7 @@ export async function provenAffected(seed: number, count: number, progress: (don
       const change = await changedByChance(root, chance);
       if (change === undefined) continue;
       await writeFile(join(root, change.file), change.text);
-      const { affected } = Affected.parse((await agent.call('run_tests', { target: 'affected', timeout: 600 })).value);
+      const { affected } = Affected.parse(await runToEnd(call, { target: 'affected' }));
       const after = await testsByFile(root, parent);
       const broken = [...after].flatMap(([file, { failed }]) => failed.filter((name) => !already.has(name)).map((name) => ({ file, name })));
       const chosenTests = [...sizes].filter(([file]) => affected.chosen.includes(file)).reduce((sum, [, { total }]) => sum + total, 0);

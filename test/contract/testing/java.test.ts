@@ -1,7 +1,7 @@
 // JUnit through Maven of this machine, where its plugins can be had; Gradle where this machine has it.
 import { expect, type TestContext, test } from 'vitest';
 import { pathOfProgram } from '../../../src/hosts/headless/languages/machinePrograms.ts';
-import { named, outcomes, ran, type TestProject, testProject } from './testProject.ts';
+import { named, outcomes, ran, runToEnd, type TestProject, testProject } from './testProject.ts';
 
 const SOURCES = {
   '.gitignore': 'target\nbuild\n.gradle\n',
@@ -92,12 +92,12 @@ async function check(project: TestProject): Promise<void> {
     'src/test/java/shop/CartTest.java:23 CartTest > later',
     'src/test/java/shop/SetupTest.java:13 SetupTest > needsIt',
   ]);
-  expect(await project.call('run_tests', { timeout: 120 })).toMatchObject({ state: 'finished', counts: { passed: 1, failed: 1, skipped: 1, error: 1 } });
+  expect(await runToEnd(project.call, {})).toMatchObject({ state: 'finished', counts: { passed: 1, failed: 1, skipped: 1, error: 1 } });
   const rows = await project.results();
   expect(outcomes(rows)).toEqual(['error SetupTest > needsIt', 'failed CartTest > isWrong', 'passed CartTest > addsUp', 'skipped CartTest > later']);
   expect(named(rows, 'isWrong')).toMatchObject({ file: 'src/test/java/shop/CartTest.java', line: 16, expected: '4', actual: '3', stack: [expect.stringContaining('CartTest.java:18')] });
   expect(named(rows, 'needsIt').message).toContain('no database');
-  expect(await project.call('run_tests', { test: 'CartTest > addsUp', timeout: 120 })).toMatchObject({ counts: { passed: 1, failed: 0 } });
+  expect(await runToEnd(project.call, { test: 'CartTest > addsUp' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
 }
 
 test('JUnit through Maven', async (context) => {

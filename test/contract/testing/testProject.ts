@@ -69,6 +69,13 @@ export async function gitIn(folder: string, args: readonly string[]): Promise<st
   return stdout;
 }
 
+// A client gives up after a minute, so a longer run is asked for again and again.
+export async function runToEnd(call: TestProject['call'], given: Record<string, unknown>): Promise<Record<string, unknown>> {
+  let answer = await call('run_tests', { timeout: 40, ...given });
+  while (answer['state'] === 'running') answer = await call('get_test_results', { run_id: answer['runId'], wait: 40, page_size: 1 });
+  return answer;
+}
+
 // "status test", sorted: what a runner's own report is compared with.
 export function outcomes(rows: readonly Row[]): string[] {
   return rows.map(({ status, test }) => `${status} ${test}`).toSorted();
