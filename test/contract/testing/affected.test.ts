@@ -2,11 +2,13 @@
 import { expect, test } from 'vitest';
 import { provenAffected } from '../../../bench/prove/affected.ts';
 import { SEED } from '../../../bench/prove/comparison.ts';
+import { minutes } from '../../../src/base/duration.ts';
 import { needs } from '../../support/testTools.ts';
 
 const CHANGES = 2;
+const LONGEST = minutes(8);
 
-test('the tests that a change breaks are among those that are chosen for it', async (context) => {
+test('the tests that a change breaks are among those that are chosen for it', { timeout: LONGEST }, async (context) => {
   await needs(context, 'boltons');
   const { tests, changes } = await provenAffected(SEED, CHANGES);
   expect(tests).toBeGreaterThan(400);

@@ -1,8 +1,11 @@
 // JUnit through Maven of this machine, where its plugins can be had; Gradle where this machine has it.
 import { expect, type TestContext, test } from 'vitest';
+import { minutes } from '../../../src/base/duration.ts';
 import { pathOfProgram } from '../../../src/hosts/headless/languages/machinePrograms.ts';
 import { named, outcomes, ran, runToEnd, type TestProject, testProject } from './testProject.ts';
 
+// The first time everything is fetched.
+const LONGEST = minutes(8);
 const SOURCES = {
   '.gitignore': 'target\nbuild\n.gradle\n',
   'src/main/java/shop/Cart.java': `package shop;
@@ -100,14 +103,14 @@ async function check(project: TestProject): Promise<void> {
   expect(await runToEnd(project.call, { test: 'CartTest > addsUp' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
 }
 
-test('JUnit through Maven', async (context) => {
+test('JUnit through Maven', { timeout: LONGEST }, async (context) => {
   if (pathOfProgram({ program: 'mvn' }) === undefined) context.skip('this machine has no Maven');
   await using project = await testProject({ ...SOURCES, 'pom.xml': POM });
   await reachable(context, project, ['mvn', '-B', '-q', '-ntp', 'test-compile', 'surefire:help']);
   await check(project);
 });
 
-test('JUnit through Gradle', async (context) => {
+test('JUnit through Gradle', { timeout: LONGEST }, async (context) => {
   if (pathOfProgram({ program: 'gradle' }) === undefined) context.skip('this machine has no Gradle');
   await using project = await testProject({ ...SOURCES, 'build.gradle': GRADLE, 'settings.gradle': "rootProject.name = 'shop'\n" });
   await reachable(context, project, ['gradle', 'testClasses', '--console=plain']);

@@ -3,6 +3,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { minutes } from '../../../src/base/duration.ts';
 import { needs, type TestTool, type ToolName } from '../../support/testTools.ts';
 import { named, outcomes, ran, runToEnd, testProject } from './testProject.ts';
 
@@ -19,6 +20,8 @@ interface Runner {
   readonly setup?: 'failed' | 'error';
 }
 
+// A thousand tests in browsers' own runner take their time on a busy machine.
+const LONGEST = minutes(8);
 const CART = "exports.total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n";
 const MANY = "for (let index = 0; index < 1000; index++) test(`number ${index}`, () => {});\n";
 
@@ -211,7 +214,7 @@ test.describe('with a broken setup', () => {
   prints: true,
 };
 
-test.for([JEST, MOCHA, NODE, PLAYWRIGHT].map((runner) => [runner.name, runner] as const))('%s', async ([, runner], context) => {
+test.for([JEST, MOCHA, NODE, PLAYWRIGHT].map((runner) => [runner.name, runner] as const))('%s', { timeout: LONGEST }, async ([, runner], context) => {
   const tool: TestTool | undefined = runner.tool === undefined ? undefined : await needs(context, runner.tool);
   const modules = tool === undefined ? '' : tool.folder.slice(0, tool.folder.lastIndexOf('node_modules') + 'node_modules'.length);
   const cart = Object.keys(runner.files).find((path) => path.startsWith('test/cart')) ?? '';

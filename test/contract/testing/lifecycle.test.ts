@@ -11,6 +11,7 @@ import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 import { isAlive } from '../debugging/debuggee.ts';
+import { testProject } from './testProject.ts';
 
 const TESTS = `import os
 import subprocess
@@ -72,6 +73,16 @@ test('in a project that nobody trusts nothing is loaded or run, and reports may 
   await using project = await opened(false);
   for (const tool of ['list_tests', 'run_tests']) expect(await project.agent.refusal(tool, {})).toMatchObject({ error: 'not_trusted' });
   expect(await project.agent.refusal('get_coverage', { report: 'test_life.py' })).toMatchObject({ error: 'report_invalid' });
+});
+
+test('a runner that is not installed, one that cannot list, and one that measures nothing are refused with what to do', async () => {
+  await using missing = await testProject({ 'package.json': '{ "devDependencies": { "jest": "*" } }', 'a.test.js': "test('a', () => {});\n" });
+  for (const tool of ['list_tests', 'run_tests']) expect(await missing.refusal(tool, {})).toMatchObject({ error: 'runner_missing', next: expect.stringContaining('npm install') });
+  expect(await missing.refusal('run_tests', { runner: 'pytest' })).toMatchObject({ error: 'no_test_runner', next: 'There are: jest.' });
+  await using quits = await testProject({ 'package.json': '{}', 'quits.test.mjs': "import 'node:test';\nprocess.exit(3);\n" });
+  expect(await quits.refusal('list_tests', {})).toMatchObject({ error: 'tests_list_failed' });
+  await using project = await opened();
+  expect(await project.agent.refusal('run_tests', { coverage: true })).toMatchObject({ error: 'coverage_unsupported', next: expect.stringContaining('pytest-cov') });
 });
 
 test('results survive a restart, and only what runs again is replaced', async () => {

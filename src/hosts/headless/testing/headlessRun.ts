@@ -62,6 +62,7 @@ export class HeadlessRun implements TestRun {
   readonly #startedAt = new Date().toISOString();
   readonly #abort = new AbortController();
   readonly #over = deferred<void>();
+  readonly #begun = deferred<void>();
   readonly #listeners = new Set<Progress>();
   readonly #counts: Record<TestStatus, number> = { passed: 0, failed: 0, skipped: 0, error: 0 };
   readonly #statuses = new Map<string, TestStatus>();
@@ -95,6 +96,11 @@ export class HeadlessRun implements TestRun {
     };
   }
 
+  // Resolves once some runner is at work; rejects with what keeps the only one from it.
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
   // Resolves when everything is over; never rejects for what a runner does.
   async carryOut(): Promise<void> {
     const bound = setTimeout(() => this.#end('timed_out'), LONGEST_RUN);
@@ -110,6 +116,7 @@ export class HeadlessRun implements TestRun {
       this.#durationMs = Math.round(performance.now() - this.#started);
       if (this.#state === 'running') this.#state = 'crashed';
       rmSync(this.#options.folder, { recursive: true, force: true, maxRetries: 3 });
+      this.#begun.resolve();
       this.#over.resolve();
     }
   }
@@ -158,6 +165,10 @@ export class HeadlessRun implements TestRun {
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       if (!(error instanceof IdeError || error instanceof SpawnError)) throw error;
+      if (error instanceof IdeError && this.#options.steps.length === 1 && this.#commands.length === 0) {
+        this.#begun.reject(error);
+        return;
+      }
       sink.problem({ message: error instanceof IdeError ? `${error.message} ${error.next}` : error.message });
     }
   }
@@ -176,6 +187,7 @@ export class HeadlessRun implements TestRun {
     signal.throwIfAborted();
     const spawned = await this.#options.processes.spawn(command);
     const entry = this.#commands.push({ runner, command: told(command), uri: uriOf(command.cwd) }) - 1;
+    this.#begun.resolve();
     const abort = () => spawned.kill();
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();

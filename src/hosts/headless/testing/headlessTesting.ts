@@ -1,9 +1,11 @@
 // The tests of a project on this machine: found, listed, run and remembered.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { untilAborted } from '../../../base/abort.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { CoverageReport } from '../../../ide/coverage.ts';
 import { projectNotTrusted } from '../../../ide/debugErrors.ts';
+import { cancelled } from '../../../ide/errors.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Progress } from '../../../ide/languages.ts';
@@ -13,7 +15,7 @@ import type { AffectedChoice, RunRecord, Testing, TestListing, TestQuery, TestRe
 import type { Processes } from '../processes/processes.ts';
 import { chooseAffected } from './affected/chooseAffected.ts';
 import { Executions } from './affected/executions.ts';
-import { keepCoverage, readCoverage } from './coverage/keptCoverage.ts';
+import { keepCoverage, readCoverage } from './coverageReports/keptCoverage.ts';
 import { HeadlessRun, type RunStep } from './headlessRun.ts';
 import { rawTest, testCase, testProblem } from './rawResults.ts';
 import { rememberedRun } from './rememberedRun.ts';
@@ -99,8 +101,16 @@ export class HeadlessTesting implements Testing {
       onExecuted: (testFile, executed) => this.#executions.put(testFile, executed),
       isOutdated: () => this.#changes !== changes,
     });
+    const over = run.carryOut();
+    try {
+      await untilAborted(run.begun, signal, cancelled);
+    } catch (error) {
+      await run.stop();
+      await over;
+      throw error;
+    }
     this.#live.push(run);
-    void run.carryOut().then(() => {
+    void over.then(() => {
       if (wanted.which.kind === 'all' && wanted.name === undefined && run.record.state === 'finished') this.#forgetGone(run.record, steps);
       this.#store.keep({ ...run.record, outdated: false });
       this.#executions.write();
