@@ -28,14 +28,13 @@ const OVERHEAD = 80;
 export const getCoverage = defineTool({
   name: 'get_coverage',
   title: 'Get coverage',
-  description:
-    'Coverage of the last run_tests with coverage, or of a report on disk: totals, worst files first with uncovered lines, and of uncommitted changed lines.',
+  description: 'Coverage of the last run_tests with coverage, or of a report: totals, uncovered lines by file, and of uncommitted lines.',
   effect: 'reads',
   hidden: true,
   input: z.strictObject({
     file: z.string().min(1).optional().describe('Or folder.'),
-    report: z.string().min(1).optional().describe('lcov, istanbul, coverage.py, Go, JaCoCo, Cobertura, llvm-cov.'),
-    changed: z.boolean().default(false).describe('Only changed lines.'),
+    report: z.string().min(1).optional().describe('Path; any usual format.'),
+    changed: z.boolean().optional().describe('Only changed lines.'),
     ...pageInput,
   }),
   output,
@@ -64,7 +63,7 @@ export const getCoverage = defineTool({
       }),
       ...(outdated.length > 0 && { notes: [`${outdated.length} of these files were written after the coverage was measured, so their lines may have moved.`] }),
     };
-    const rows = input.changed ? [] : files.map((file) => ({ file, missing: missing(file) })).toSorted((a, b) => b.missing - a.missing);
+    const rows = input.changed === true ? [] : files.map((file) => ({ file, missing: missing(file) })).toSorted((a, b) => b.missing - a.missing);
     const toldRow = ({ file }: { file: FileCoverage }) => ({
       file: fileOf(ide.project, file.uri),
       lines: told(lineRatio(file.lines)),

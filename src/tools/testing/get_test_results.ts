@@ -1,11 +1,10 @@
 // What came of tests: of the last run, of another, or the last result of each test.
 import { z } from 'zod';
-import { seconds } from '../../base/duration.ts';
 import { fullNameOf, type TestResult } from '../../ide/testing.ts';
 import { defineTool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
-import { FULL, runMeant, runOutput, SHORT, tellRow, tellRun, testRow, toldResult, toldRun } from '../words/testRun.ts';
+import { FULL, runMeant, runOutput, SHORT, tellRow, tellRun, testRow, toldResult, toldRun, waitOf } from '../words/testRun.ts';
 
 const output = z.object({ ...runOutput, total: z.number(), results: z.array(testRow), replaced: z.number().optional(), ...pageOutput });
 const OVERHEAD = 120;
@@ -13,15 +12,15 @@ const OVERHEAD = 120;
 export const getTestResults = defineTool({
   name: 'get_test_results',
   title: 'Get test results',
-  description: 'Results of a test run, kept until its tests run again: failures first, with the commit and state of the tree that they belong to.',
+  description: 'Results of a run_tests, failures first, and the commit they belong to; kept until the tests run again.',
   effect: 'reads',
   hidden: true,
   input: z.strictObject({
-    run_id: z.string().min(1).optional().describe('Default: the last; all: the last result of every test.'),
-    status: z.enum(['passed', 'failed', 'skipped', 'error']).optional().describe('error: outside the test itself.'),
+    run_id: z.string().min(1).optional().describe('Default: the last; all: of every test.'),
+    status: z.enum(['passed', 'failed', 'skipped', 'error']).optional().describe('error: in a hook, a crash.'),
     file: z.string().min(1).optional().describe('Or folder.'),
     query: z.string().min(1).optional().describe('Part of a name.'),
-    wait: z.number().min(0).max(840).default(0).describe('Seconds to wait for its end.'),
+    wait: z.number().optional().describe('Seconds, for its end.'),
     ...pageInput,
   }),
   output,
@@ -29,9 +28,9 @@ export const getTestResults = defineTool({
     const { ide, signal, progress, budget } = context;
     const all = input.run_id === 'all';
     const run = runMeant(context, all ? undefined : input.run_id);
-    if (input.wait > 0) {
+    if (input.wait !== undefined && input.wait > 0) {
       using _listening = run.onProgress(progress);
-      await run.ended(seconds(input.wait), signal);
+      await run.ended(waitOf(input.wait), signal);
     }
     const under = input.file === undefined ? undefined : await ide.documents.locate(input.file);
     const query = input.query?.toLowerCase();

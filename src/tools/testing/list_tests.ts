@@ -29,13 +29,13 @@ interface Row extends z.infer<typeof listed> {
 export const listTests = defineTool({
   name: 'list_tests',
   title: 'List tests',
-  description: 'The tests of the project as its runners find them, by file, with suite, name and line. Loads test files, but runs no test.',
+  description: 'Tests as the project’s runners find them: file, suite, name, line.',
   effect: 'runs',
   hidden: true,
   input: z.strictObject({
     file: z.string().min(1).optional().describe('Or folder.'),
     query: z.string().min(1).optional().describe('Part of a name.'),
-    runner: z.string().min(1).optional().describe('Such as vitest; default: all there are.'),
+    runner: z.string().min(1).optional().describe('Such as vitest.'),
     ...pageInput,
   }),
   output,

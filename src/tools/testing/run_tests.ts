@@ -6,7 +6,7 @@ import { IdeError } from '../../ide/errors.ts';
 import type { TestRun, WantedTests } from '../../ide/testing.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { weighJson } from '../words/page.ts';
-import { fittingResults, runMeant, runOutput, tellRow, tellRun, testRow, toldRun } from '../words/testRun.ts';
+import { fittingResults, runMeant, runOutput, tellRow, tellRun, testRow, toldRun, waitOf } from '../words/testRun.ts';
 
 // Clients give up after a minute, unless they are told otherwise.
 const USUAL_WAIT = 45;
@@ -24,20 +24,19 @@ const output = z.object({
 export const runTests = defineTool({
   name: 'run_tests',
   title: 'Run tests',
-  description:
-    'Run tests with the project’s own runner: failures with expected, actual, stack and output. Longer runs go on as `running`: ask get_test_results.',
+  description: 'Run tests with the project’s runner: failures with expected, actual, stack, output. Long runs go on: get_test_results.',
   effect: 'runs',
   hidden: true,
   input: z.strictObject({
-    target: z.string().min(1).default('all').describe('all, failed (last time), affected (by uncommitted changes), or a file or folder.'),
-    test: z.string().min(1).optional().describe('A test or suite: name, or suite > name.'),
+    target: z.string().min(1).optional().describe('all (default), failed, affected (by uncommitted changes), or a path.'),
+    test: z.string().min(1).optional().describe('Name, or suite > name.'),
     runner: z.string().min(1).optional().describe('Such as pytest.'),
-    coverage: z.boolean().default(false).describe('For get_coverage.'),
-    timeout: z.number().min(0).max(840).optional().describe(`Seconds to wait; ${USUAL_WAIT}.`),
-    stop: z.string().min(1).optional().describe('End this run_id instead.'),
+    coverage: z.boolean().optional().describe('For get_coverage.'),
+    timeout: z.number().optional().describe(`Seconds; ${USUAL_WAIT}.`),
+    stop: z.string().min(1).optional().describe('A run_id to end.'),
   }),
   output,
-  async run(context, { target, test, runner, coverage, timeout, stop }) {
+  async run(context, { target = 'all', test, runner, coverage = false, timeout, stop }) {
     if (stop !== undefined) {
       const stopped = runMeant(context, stop);
       await stopped.stop();
@@ -53,7 +52,7 @@ export const runTests = defineTool({
     // Also when this call has long been answered: what the tests changed is in the history once they are over.
     const observed = endedWith(run, observation);
     using _listening = run.onProgress(progress);
-    const isOver = await run.ended(seconds(timeout ?? USUAL_WAIT), signal).catch(async (error: unknown) => {
+    const isOver = await run.ended(waitOf(timeout ?? USUAL_WAIT), signal).catch(async (error: unknown) => {
       await run.stop();
       throw error;
     });

@@ -1,6 +1,7 @@
 // A run of tests and its results, as agents read them.
 import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
+import { seconds } from '../../base/duration.ts';
 import { noTestRun, testRunNotFound } from '../../ide/testErrors.ts';
 import { fullNameOf, type RunRecord, type TestProblem, type TestResult, type TestRun } from '../../ide/testing.ts';
 import type { ProjectContext } from '../tool.ts';
@@ -56,6 +57,13 @@ export type RunOutput = z.infer<typeof run>;
 const LONGEST_PROBLEM = 1_500;
 const MOST_PROBLEMS = 10;
 const MOST_NAMES = 40;
+
+// A call lasts a quarter of an hour at most, and the answer needs a moment.
+const LONGEST_WAIT = 840;
+
+export function waitOf(asked: number): number {
+  return seconds(Math.min(Math.max(asked, 0), LONGEST_WAIT));
+}
 
 // By its id, or the last one. Throws test_run_not_found or no_test_run.
 export function runMeant({ ide }: ProjectContext, id: string | undefined): TestRun {
