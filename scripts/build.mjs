@@ -81,6 +81,7 @@ await Promise.all([
       mochaReporter: `${REPORTERS}/mochaReporter.ts`,
       playwrightReporter: `${REPORTERS}/playwrightReporter.ts`,
       nodeTestListing: `${REPORTERS}/nodeTestListing.ts`,
+      nodeTestOutput: `${REPORTERS}/nodeTestOutput.ts`,
     },
     outdir: `${aside}/testing`,
     outExtension: { '.js': '.cjs' },

@@ -26,6 +26,8 @@ export const ReporterEvent = z.discriminatedUnion('event', [
   }),
   z.object({ event: z.literal('problem'), ...Problem }),
   z.object({ event: z.literal('printed'), text: z.string() }),
+  // By a test, told before its end by another process; the order is that in which tests of a file begin.
+  z.object({ event: z.literal('said'), file: z.string(), name: z.string(), order: z.number(), text: z.string() }),
   // Which functions of the project a test file has run: the file of the tests, and of each file the first and last lines of functions.
   z.object({ event: z.literal('executed'), file: z.string(), files: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]))) }),
 ]);
@@ -38,6 +40,7 @@ export interface ReporterHearing {
 }
 
 export function hearingReporter(sink: RunSink, { framesIn, executed }: ReporterHearing = {}): Required<Pick<Hearing, 'event'>> {
+  const said = new Map<string, Map<number, string>>();
   return {
     event(value) {
       const parsed = ReporterEvent.safeParse(value);
@@ -48,11 +51,20 @@ export function hearingReporter(sink: RunSink, { framesIn, executed }: ReporterH
       else if (told.event === 'left') sink.left(told);
       else if (told.event === 'problem') sink.problem(told);
       else if (told.event === 'printed') sink.printed(told.text);
-      else if (told.event === 'executed') executed?.(told.file, told.files);
+      else if (told.event === 'said') {
+        const key = `${told.file} ${told.name}`;
+        const texts = said.get(key) ?? new Map<number, string>();
+        said.set(key, texts.set(told.order, (texts.get(told.order) ?? '') + told.text));
+      } else if (told.event === 'executed') executed?.(told.file, told.files);
       else if (told.event === 'ended') {
         const { trace, event: _, ...result } = told;
+        // Tests of one name in one file end in the order in which they began.
+        const texts = said.get(`${told.file} ${told.name}`);
+        const [first] = [...(texts?.keys() ?? [])].toSorted((a, b) => a - b);
+        const output = result.output ?? (first === undefined ? undefined : texts?.get(first));
+        if (first !== undefined) texts?.delete(first);
         const stack = result.stack ?? (trace === undefined ? undefined : framesIn?.(trace));
-        sink.ended({ ...result, ...(stack !== undefined && stack.length > 0 && { stack }) });
+        sink.ended({ ...result, output, ...(stack !== undefined && stack.length > 0 && { stack }) });
       }
     },
   };

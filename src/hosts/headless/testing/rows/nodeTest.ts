@@ -39,6 +39,8 @@ export const nodeTest: RunnerRow = {
     const args = [
       ...loaderFor(site.folder, files),
       '--enable-source-maps',
+      '--require',
+      shipped('nodeTestOutput.cjs'),
       '--test',
       `--test-reporter=${pathToFileURL(shipped('nodeTestReporter.mjs')).href}`,
       '--test-reporter-destination=stdout',
