@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { uriOf } from '../../src/base/fileUri.ts';
+import { folderNameFor } from '../../src/hosts/headless/documents/scratchFolder.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
 import { Processes } from '../../src/hosts/headless/processes/processes.ts';
 import { ResultStore } from '../../src/hosts/headless/testing/resultStore.ts';
-import { folderNameFor } from '../../src/hosts/headless/documents/scratchFolder.ts';
 import { agentOf } from '../../test/support/check.ts';
 import { testTool } from '../../test/support/testTools.ts';
 import { limitResult, type Result, ratioResult } from '../result.ts';
@@ -48,7 +48,13 @@ export async function testing(): Promise<Result[]> {
     await agent.client.close();
     await ide.close();
     return [
-      ratioResult({ what: `list_tests, ${FILES * TESTS_OF_A_FILE} tests`, floorName: 'vitest list', floor: listing.floor.p50, ours: listing.ours.p50, atMost: 1.2 }),
+      ratioResult({
+        what: `list_tests, ${FILES * TESTS_OF_A_FILE} tests`,
+        floorName: 'vitest list',
+        floor: listing.floor.p50,
+        ours: listing.ours.p50,
+        atMost: 1.2,
+      }),
       limitResult({ what: 'the same again, nothing changed', ours: known, unit: 'ms', atMost: 50 }),
       limitResult({ what: `get_test_results, filtered among ${RESULTS}`, ours: filtered, unit: 'ms', atMost: 50 }),
     ];
@@ -73,7 +79,19 @@ function keptResults(folder: string, root: string): void {
       ...(index % 10 === 7 && { message: 'expected 3 to be 4' }),
     });
   const counts = { passed: RESULTS * 0.9, failed: RESULTS * 0.1, skipped: 0, error: 0 };
-  store.keep({ id: 't1', state: 'finished', title: 'all tests', started: new Date().toISOString(), durationMs: 1, commands: [], counts, problems: [], tree: {}, outdated: false, output: '' });
+  store.keep({
+    id: 't1',
+    state: 'finished',
+    title: 'all tests',
+    started: new Date().toISOString(),
+    durationMs: 1,
+    commands: [],
+    counts,
+    problems: [],
+    tree: {},
+    outdated: false,
+    output: '',
+  });
 }
 
 async function times(work: () => Promise<unknown>): Promise<number[]> {

@@ -58,7 +58,10 @@ export async function provenAffected(seed: number, count: number, progress: (don
   await git('commit', '-q', '-m', 'all');
   const processes = new Processes({ started: () => {}, ended: () => {} });
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
-  const ide = await openHeadlessIde({ name: REPOSITORY, path: root, uri: uriOf(root), trusted: true }, { stateFolder: join(parent, 'state'), processes, log: silent });
+  const ide = await openHeadlessIde(
+    { name: REPOSITORY, path: root, uri: uriOf(root), trusted: true },
+    { stateFolder: join(parent, 'state'), processes, log: silent },
+  );
   const agent = await agentOf(ide);
   try {
     // What each test file runs is recorded with the coverage.
@@ -91,7 +94,12 @@ export async function provenAffected(seed: number, count: number, progress: (don
       await git('checkout', '-q', '--', '.');
       progress(changes.length);
     }
-    return { repository: `${REPOSITORY} ${tool.version}`, tests, changes, holds: changes.every(({ missed, share }) => missed.length === 0 && share <= LARGEST_SHARE) };
+    return {
+      repository: `${REPOSITORY} ${tool.version}`,
+      tests,
+      changes,
+      holds: changes.every(({ missed, share }) => missed.length === 0 && share <= LARGEST_SHARE),
+    };
   } finally {
     await agent.client.close();
     await ide.close();
@@ -123,7 +131,18 @@ interface FileOutcome {
 // The whole suite under pytest alone, with nothing of ours in between.
 async function testsByFile(root: string, parent: string): Promise<Map<string, FileOutcome>> {
   const report = join(parent, 'report.xml');
-  const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--continue-on-collection-errors', '-o', 'junit_family=xunit1', `--junitxml=${report}`, 'tests'];
+  const args = [
+    '-m',
+    'pytest',
+    '-q',
+    '-p',
+    'no:cacheprovider',
+    '--continue-on-collection-errors',
+    '-o',
+    'junit_family=xunit1',
+    `--junitxml=${report}`,
+    'tests',
+  ];
   // An exit code only says that some have failed.
   await run('python3', args, { cwd: root, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' }, maxBuffer: 64 * 1024 * 1024 }).catch(() => undefined);
   const files = new Map<string, FileOutcome>();

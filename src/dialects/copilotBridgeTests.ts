@@ -11,10 +11,15 @@ export const listTests = defineDialectTool({
   tool: 'list_tests',
   description: 'The test classes and methods of the project, or of some files.',
   input: z.strictObject({ file_pattern: z.string().optional().describe('File or folder, from the project root.') }),
-  answer: z.object({ total: z.number(), files: z.array(z.object({ file: z.string(), tests: z.array(z.object({ test: z.string(), line: z.number().optional() })) })) }),
+  answer: z.object({
+    total: z.number(),
+    files: z.array(z.object({ file: z.string(), tests: z.array(z.object({ test: z.string(), line: z.number().optional() })) })),
+  }),
   toArguments: (input) => ({ ...given({ file: optionalText(input.file_pattern) }), ...WHOLE }),
   toResult: (pages) => ({
-    results: pages.flatMap(({ files }) => files.flatMap(({ file, tests }) => tests.map(({ test, line }) => ({ name: test, file, ...(line !== undefined && { line }) })))),
+    results: pages.flatMap(({ files }) =>
+      files.flatMap(({ file, tests }) => tests.map(({ test, line }) => ({ name: test, file, ...(line !== undefined && { line }) }))),
+    ),
   }),
   tell: ({ results }) =>
     results.length === 0
@@ -84,7 +89,11 @@ export const coverage = defineDialectTool({
     files: z.array(z.looseObject({ file: z.string(), lines: ratio, uncovered: z.array(z.string()) })),
   }),
   toArguments: (input) => ({ ...given({ file: optionalText(input.file) }), ...WHOLE }),
-  toResult: (pages) => ({ from: pages[0].from, totals: pages[0].totals, results: pages.flatMap(({ files }) => files.map(({ file, lines, uncovered }) => ({ file, lines, uncovered }))) }),
+  toResult: (pages) => ({
+    from: pages[0].from,
+    totals: pages[0].totals,
+    results: pages.flatMap(({ files }) => files.map(({ file, lines, uncovered }) => ({ file, lines, uncovered }))),
+  }),
   tell: ({ from, totals, results }) =>
     numbered(
       `Coverage of ${from}: ${totals.lines.percent} % of ${totals.lines.total} lines in ${totals.files} ${plural('file', totals.files)}:`,

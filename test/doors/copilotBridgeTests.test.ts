@@ -23,7 +23,10 @@ afterAll(async () => {
 
 test('list_tests', async () => {
   const { body } = await post('list_tests', { file_pattern: 'b.spec' });
-  expect(body).toMatchObject({ result: 'Found 2 tests:\n1. breaks at b.spec:1\n2. works at b.spec:2', results: [{ name: 'breaks', file: 'b.spec', line: 1 }, { name: 'works' }] });
+  expect(body).toMatchObject({
+    result: 'Found 2 tests:\n1. breaks at b.spec:1\n2. works at b.spec:2',
+    results: [{ name: 'breaks', file: 'b.spec', line: 1 }, { name: 'works' }],
+  });
   expect((await post('list_tests', { file_pattern: '' })).body['results']).toHaveLength(5);
 });
 

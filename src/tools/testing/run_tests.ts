@@ -85,7 +85,9 @@ function answer(context: ProjectContext, run: TestRun, changeId: string | undefi
     record.state === 'running'
       ? `It goes on: get_test_results with run_id ${record.id} and wait, or run_tests with stop.`
       : count === 0 && record.problems.length === 0
-        ? 'No test matched: list_tests shows which there are.'
+        ? record.choice?.chosen.length === 0
+          ? 'No test reaches what has changed.'
+          : 'No test matched: list_tests shows which there are.'
         : undefined;
   return {
     ...told,

@@ -85,7 +85,9 @@ test('lists names with their files and lines', async () => {
 
 test('passes, fails, skips and has subtests, as go itself says', async () => {
   const { stdout } = await ran(['go', 'test', '-v', './cart'], project.root);
-  const own = [...stdout.matchAll(/^\s*--- (PASS|FAIL|SKIP): (\S+)/gm)].map(([, status, name = '']) => `${{ PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' }[status ?? '']} ${name.split('/').join(' > ')}`);
+  const own = [...stdout.matchAll(/^\s*--- (PASS|FAIL|SKIP): (\S+)/gm)].map(
+    ([, status, name = '']) => `${{ PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' }[status ?? '']} ${name.split('/').join(' > ')}`,
+  );
   expect(await project.call('run_tests', { target: 'cart' })).toMatchObject({ state: 'finished', counts: { passed: 2, failed: 3, skipped: 1, error: 0 } });
   const rows = await project.results();
   expect(own).toHaveLength(6);
@@ -102,13 +104,22 @@ test('one test by its name, the failed ones, a file, and those that a change may
   expect(await project.call('run_tests', { target: 'failed' })).toMatchObject({ counts: { failed: 3 } });
   expect(await project.call('run_tests', { target: 'alone/alone_test.go' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
   await writeFile(join(project.root, 'user/user.go'), FILES['user/user.go'].replace('{2}', '{3}'));
-  expect(await project.call('run_tests', { target: 'affected' })).toMatchObject({ counts: { passed: 0, failed: 1 }, affected: { chosen: ['user/user_test.go'], testFiles: 6 } });
+  expect(await project.call('run_tests', { target: 'affected' })).toMatchObject({
+    counts: { passed: 0, failed: 1 },
+    affected: { chosen: ['user/user_test.go'], testFiles: 6 },
+  });
   await project.git('checkout', '-q', 'user/user.go');
 });
 
 test('a panic is an error of the test that ran, a build that fails a problem, a package without tests neither', async () => {
-  expect(await project.call('run_tests', { target: 'crash' })).toMatchObject({ counts: { passed: 0 }, failures: [{ test: 'TestDies', message: expect.stringContaining('nil pointer') }] });
-  expect(await project.call('run_tests', { target: 'broken' })).toMatchObject({ counts: { passed: 0 }, problems: [{ file: 'broken/broken_test.go', line: 5, message: expect.stringContaining('undefined') }] });
+  expect(await project.call('run_tests', { target: 'crash' })).toMatchObject({
+    counts: { passed: 0 },
+    failures: [{ test: 'TestDies', message: expect.stringContaining('nil pointer') }],
+  });
+  expect(await project.call('run_tests', { target: 'broken' })).toMatchObject({
+    counts: { passed: 0 },
+    problems: [{ file: 'broken/broken_test.go', line: 5, message: expect.stringContaining('undefined') }],
+  });
   expect(await project.call('run_tests', { target: 'empty' })).toMatchObject({ counts: { passed: 0, failed: 0 }, next: expect.stringContaining('list_tests') });
 });
 

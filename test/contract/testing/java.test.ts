@@ -98,7 +98,13 @@ async function check(project: TestProject): Promise<void> {
   expect(await runToEnd(project.call, {})).toMatchObject({ state: 'finished', counts: { passed: 1, failed: 1, skipped: 1, error: 1 } });
   const rows = await project.results();
   expect(outcomes(rows)).toEqual(['error SetupTest > needsIt', 'failed CartTest > isWrong', 'passed CartTest > addsUp', 'skipped CartTest > later']);
-  expect(named(rows, 'isWrong')).toMatchObject({ file: 'src/test/java/shop/CartTest.java', line: 16, expected: '4', actual: '3', stack: [expect.stringContaining('CartTest.java:18')] });
+  expect(named(rows, 'isWrong')).toMatchObject({
+    file: 'src/test/java/shop/CartTest.java',
+    line: 16,
+    expected: '4',
+    actual: '3',
+    stack: [expect.stringContaining('CartTest.java:18')],
+  });
   expect(named(rows, 'needsIt').message).toContain('no database');
   expect(await runToEnd(project.call, { test: 'CartTest > addsUp' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
 }

@@ -20,8 +20,8 @@ interface Runner {
 
 // A thousand tests in browsers' own runner take their time on a busy machine.
 const LONGEST = minutes(8);
-const CART = "exports.total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n";
-const MANY = "for (let index = 0; index < 1000; index++) test(`number ${index}`, () => {});\n";
+const CART = 'exports.total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n';
+const MANY = 'for (let index = 0; index < 1000; index++) test(`number ${index}`, () => {});\n';
 
 const JEST: Runner = {
   name: 'jest',
@@ -56,9 +56,13 @@ describe('with a broken setup', () => {
   async report(root, modules) {
     const file = join(root, '..', 'jest.json');
     await ran([process.execPath, join(modules, 'jest', 'bin', 'jest.js'), 'test/cart.test.js', '--json', `--outputFile=${file}`], root);
-    const shape = z.object({ testResults: z.array(z.object({ assertionResults: z.array(z.object({ ancestorTitles: z.array(z.string()), title: z.string(), status: z.string() })) })) });
+    const shape = z.object({
+      testResults: z.array(z.object({ assertionResults: z.array(z.object({ ancestorTitles: z.array(z.string()), title: z.string(), status: z.string() })) })),
+    });
     const { testResults } = shape.parse(JSON.parse(await readFile(file, 'utf8')));
-    return testResults.flatMap(({ assertionResults }) => assertionResults.map(({ ancestorTitles, title, status }) => `${status === 'pending' ? 'skipped' : status} ${[...ancestorTitles, title].join(' > ')}`));
+    return testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ ancestorTitles, title, status }) => `${status === 'pending' ? 'skipped' : status} ${[...ancestorTitles, title].join(' > ')}`),
+    );
   },
   listed: ['11 cart > comes later', '12 cart > never ends', '18 with a broken setup > needs it', '3 cart > adds up', '7 cart > is wrong'],
   broken: 'nowhere',
@@ -156,7 +160,10 @@ describe('with a broken setup', () => {
       const opened = /^# Subtest: (cart|with a broken setup)$/.exec(line)?.[1];
       if (opened !== undefined) suite = [opened];
       const [, not, name, directive] = /^ {4}(not )?ok \d+ - (.*?)(?: # (SKIP).*)?$/.exec(line) ?? [];
-      if (name !== undefined) rows.push(`${directive !== undefined ? 'skipped' : not === undefined ? 'passed' : suite[0] === 'cart' ? 'failed' : 'error'} ${[...suite, name].join(' > ')}`);
+      if (name !== undefined)
+        rows.push(
+          `${directive !== undefined ? 'skipped' : not === undefined ? 'passed' : suite[0] === 'cart' ? 'failed' : 'error'} ${[...suite, name].join(' > ')}`,
+        );
     }
     return rows;
   },
@@ -207,7 +214,9 @@ test.describe('with a broken setup', () => {
     const Suite = z.object({ title: z.string(), specs: z.array(Spec) });
     const report = z.object({ suites: z.array(z.object({ suites: z.array(Suite) })) }).parse(JSON.parse(stdout.slice(stdout.indexOf('{'))));
     const words: Record<string, string> = { expected: 'passed', unexpected: 'failed', skipped: 'skipped' };
-    return report.suites.flatMap(({ suites }) => suites.flatMap(({ title, specs }) => specs.map((spec) => `${words[spec.tests[0]?.status ?? '']} ${title} > ${spec.title}`)));
+    return report.suites.flatMap(({ suites }) =>
+      suites.flatMap(({ title, specs }) => specs.map((spec) => `${words[spec.tests[0]?.status ?? '']} ${title} > ${spec.title}`)),
+    );
   },
   listed: ['12 cart > comes later', '13 cart > never ends', '22 with a broken setup > needs it', '4 cart > adds up', '8 cart > is wrong'],
   broken: 'nowhere',
@@ -240,7 +249,10 @@ test.for([JEST, MOCHA, NODE, PLAYWRIGHT].map((runner) => [runner.name, runner] a
   expect(await project.call('run_tests', { target: 'failed' })).toMatchObject({ counts: { passed: 0, failed: runner.setup === 'error' ? 2 : 3, skipped: 0 } });
   // A file that cannot be loaded, one that kills its process, one without tests, and a thousand.
   const broken = Object.keys(runner.files).find((path) => path.includes('broken')) ?? '';
-  expect(await project.call('run_tests', { target: broken })).toMatchObject({ counts: { passed: 0 }, problems: [{ message: expect.stringContaining(runner.broken) }] });
+  expect(await project.call('run_tests', { target: broken })).toMatchObject({
+    counts: { passed: 0 },
+    problems: [{ message: expect.stringContaining(runner.broken) }],
+  });
   if ('other/crash.test.js' in runner.files)
     expect(await project.call('run_tests', { target: 'other/crash.test.js' })).toMatchObject({ counts: { passed: 0 }, failures: [{ test: 'dies' }] });
   const empty = Object.keys(runner.files).find((path) => path.includes('empty')) ?? '';

@@ -59,7 +59,9 @@ interface Opened extends AsyncDisposable {
 
 async function opened(trusted = true): Promise<Opened> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
-  const agent = await agentOf(await openHeadlessIde({ name: 'project', path: root, uri: uriOf(root), trusted }, { stateFolder: join(parent, 'state'), processes, log: silent }));
+  const agent = await agentOf(
+    await openHeadlessIde({ name: 'project', path: root, uri: uriOf(root), trusted }, { stateFolder: join(parent, 'state'), processes, log: silent }),
+  );
   return {
     agent,
     async [Symbol.asyncDispose]() {
@@ -77,12 +79,16 @@ test('in a project that nobody trusts nothing is loaded or run, and reports may 
 
 test('a runner that is not installed, one that cannot list, and one that measures nothing are refused with what to do', async () => {
   await using missing = await testProject({ 'package.json': '{ "devDependencies": { "jest": "*" } }', 'a.test.js': "test('a', () => {});\n" });
-  for (const tool of ['list_tests', 'run_tests']) expect(await missing.refusal(tool, {})).toMatchObject({ error: 'runner_missing', next: expect.stringContaining('npm install') });
+  for (const tool of ['list_tests', 'run_tests'])
+    expect(await missing.refusal(tool, {})).toMatchObject({ error: 'runner_missing', next: expect.stringContaining('npm install') });
   expect(await missing.refusal('run_tests', { runner: 'pytest' })).toMatchObject({ error: 'no_test_runner', next: 'There are: jest.' });
   await using quits = await testProject({ 'package.json': '{}', 'quits.test.mjs': "import 'node:test';\nprocess.exit(3);\n" });
   expect(await quits.refusal('list_tests', {})).toMatchObject({ error: 'tests_list_failed' });
   await using project = await opened();
-  expect(await project.agent.refusal('run_tests', { coverage: true })).toMatchObject({ error: 'coverage_unsupported', next: expect.stringContaining('pytest-cov') });
+  expect(await project.agent.refusal('run_tests', { coverage: true })).toMatchObject({
+    error: 'coverage_unsupported',
+    next: expect.stringContaining('pytest-cov'),
+  });
 });
 
 test('results survive a restart, and only what runs again is replaced', async () => {
@@ -91,7 +97,11 @@ test('results survive a restart, and only what runs again is replaced', async ()
     expect((await project.agent.call('run_tests', { test: 'test_fails' })).value).toMatchObject({ runId: 't1', counts: { failed: 1 } });
   }
   await using project = await opened();
-  expect((await project.agent.call('get_test_results', {})).value).toMatchObject({ runId: 't1', state: 'finished', results: [{ test: 'Life > test_fails', message: expect.stringContaining('no') }] });
+  expect((await project.agent.call('get_test_results', {})).value).toMatchObject({
+    runId: 't1',
+    state: 'finished',
+    results: [{ test: 'Life > test_fails', message: expect.stringContaining('no') }],
+  });
   expect((await project.agent.call('run_tests', { test: 'test_passes' })).value).toMatchObject({ runId: 't2', counts: { passed: 1 } });
   expect((await project.agent.call('run_tests', { target: 'failed' })).value).toMatchObject({ runId: 't3', counts: { failed: 1 } });
   expect((await project.agent.call('get_test_results', { run_id: 'all' })).value).toMatchObject({ total: 2, results: [{ runId: 't3' }, { runId: 't2' }] });
@@ -110,7 +120,10 @@ test('progress comes while it runs, and a cancelled call ends every process', as
   const controller = new AbortController();
   const heard: string[] = [];
   const running = project.agent.client
-    .callTool({ name: 'run_tests', arguments: { test: 'test_hangs', timeout: 300 } }, { signal: controller.signal, onprogress: ({ message }) => heard.push(message ?? '') })
+    .callTool(
+      { name: 'run_tests', arguments: { test: 'test_hangs', timeout: 300 } },
+      { signal: controller.signal, onprogress: ({ message }) => heard.push(message ?? '') },
+    )
     .catch(() => undefined);
   const [runner, child] = await pids();
   while (!heard.some((message) => message.includes('test_hangs'))) await sleep(10);

@@ -56,7 +56,9 @@ test.skipIf(pathOfProgram({ program: 'cargo' }) === undefined)('cargo test', asy
   ]);
   const { stdout } = await ran(['cargo', 'test', '--offline', '--no-fail-fast'], project.root);
   const words: Record<string, string> = { ok: 'passed', FAILED: 'failed', ignored: 'skipped' };
-  const own = [...stdout.matchAll(/^test (\S+) \.\.\. (ok|FAILED|ignored)/gm)].map(([, name = '', word = '']) => `${words[word]} ${name.split('::').join(' > ')}`);
+  const own = [...stdout.matchAll(/^test (\S+) \.\.\. (ok|FAILED|ignored)/gm)].map(
+    ([, name = '', word = '']) => `${words[word]} ${name.split('::').join(' > ')}`,
+  );
   expect(await project.call('run_tests', {})).toMatchObject({ state: 'finished', counts: { passed: 2, failed: 2, skipped: 1 } });
   const rows = await project.results();
   expect(own).toHaveLength(5);
@@ -110,7 +112,14 @@ test.skipIf(!hasCmake)('ctest', async () => {
   expect((await project.listed()).slice(0, 3)).toEqual(['CMakeLists.txt:10 later', 'CMakeLists.txt:12 missing', 'CMakeLists.txt:14 many1']);
   expect(await project.call('run_tests', {})).toMatchObject({ state: 'finished', counts: { passed: 51, failed: 2, skipped: 1, error: 2 } });
   const rows = await project.results();
-  expect(outcomes(rows).filter((row) => !row.startsWith('passed many'))).toEqual(['error dies', 'error missing', 'failed slow', 'failed wrong', 'passed adds', 'skipped later']);
+  expect(outcomes(rows).filter((row) => !row.startsWith('passed many'))).toEqual([
+    'error dies',
+    'error missing',
+    'failed slow',
+    'failed wrong',
+    'passed adds',
+    'skipped later',
+  ]);
   expect(named(rows, 'wrong')).toMatchObject({ file: 'CMakeLists.txt', line: 6, output: 'doing fail' });
   expect(named(rows, 'slow')).toMatchObject({ message: 'Timeout' });
   expect(await project.call('run_tests', { test: 'adds' })).toMatchObject({ counts: { passed: 1, failed: 0 } });

@@ -10,7 +10,8 @@ const FILES = {
   '.gitignore': '__pycache__\n',
   'pytest.ini': '[pytest]\n',
   'shop/__init__.py': '',
-  'shop/cart.py': 'LIMIT = 10\n\n\ndef total(prices):\n    result = 0\n    for price in prices:\n        result += price\n    return result\n\n\ndef is_full(prices):\n    return len(prices) >= LIMIT\n',
+  'shop/cart.py':
+    'LIMIT = 10\n\n\ndef total(prices):\n    result = 0\n    for price in prices:\n        result += price\n    return result\n\n\ndef is_full(prices):\n    return len(prices) >= LIMIT\n',
   'tests/test_cart.py': `import time
 import pytest
 from shop.cart import total
@@ -183,7 +184,9 @@ test('coverage, changed lines that no test reaches, and a change that only those
 });
 
 test('unittest by itself tells the same', async () => {
-  expect(await project.call('run_tests', { target: 'tests/test_unit.py', runner: 'unittest' })).toMatchObject({ counts: { passed: 1, failed: 1, skipped: 1, error: 1 } });
+  expect(await project.call('run_tests', { target: 'tests/test_unit.py', runner: 'unittest' })).toMatchObject({
+    counts: { passed: 1, failed: 1, skipped: 1, error: 1 },
+  });
   const rows = await project.results();
   expect(outcomes(rows)).toEqual([
     'error BrokenClass > test_behind',

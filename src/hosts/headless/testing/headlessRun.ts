@@ -164,12 +164,13 @@ export class HeadlessRun implements TestRun {
       if (prepared.coverage !== undefined) await this.#options.onCoverage(prepared.coverage.file, prepared.coverage.format, site);
     } catch (error) {
       if (this.#abort.signal.aborted) return;
-      if (!(error instanceof IdeError || error instanceof SpawnError)) throw error;
       if (error instanceof IdeError && this.#options.steps.length === 1 && this.#commands.length === 0) {
         this.#begun.reject(error);
         return;
       }
-      sink.problem({ message: error instanceof IdeError ? `${error.message} ${error.next}` : error.message });
+      // A row that is wrong costs the run, and never the daemon.
+      if (!(error instanceof IdeError || error instanceof SpawnError)) this.#end('crashed');
+      sink.problem({ message: error instanceof IdeError ? `${error.message} ${error.next}` : String(error) });
     }
   }
 
@@ -192,8 +193,8 @@ export class HeadlessRun implements TestRun {
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
     spawned.stdin.end();
-    const file = events === undefined ? undefined : new EventFile(events, (value) => hears.event?.(value));
-    const heard = this.#hear(spawned, hears);
+    const file = events === undefined ? undefined : new EventFile(events, (value) => this.#safely(runner, () => hears.event?.(value)));
+    const heard = this.#hear(spawned, (text, stream) => this.#safely(runner, () => hears.line?.(text, stream)) === true);
     const exit = await spawned.exited;
     signal.removeEventListener('abort', abort);
     // A grandchild in a group of its own may hold the pipes open for ever.
@@ -206,12 +207,12 @@ export class HeadlessRun implements TestRun {
     return exit;
   }
 
-  async #hear(spawned: SpawnedProcess, hears: Prepared['hears']): Promise<void> {
+  async #hear(spawned: SpawnedProcess, hear: (text: string, stream: 'stdout' | 'stderr') => boolean): Promise<void> {
     const follow = (stream: Readable, name: 'stdout' | 'stderr') => {
       let partial = '';
       const closed = deferred<void>();
       const heard = (line: string) => {
-        if (hears.line?.(line, name) !== true) this.#keep(`${line}\n`);
+        if (!hear(line, name)) this.#keep(`${line}\n`);
       };
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => {
@@ -227,6 +228,16 @@ export class HeadlessRun implements TestRun {
       return closed.promise;
     };
     await Promise.all([follow(spawned.stdout, 'stdout'), follow(spawned.stderr, 'stderr')]);
+  }
+
+  // Files that a runner speaks of may be gone by now; nobody would catch what is thrown while a stream is heard.
+  #safely<Value>(runner: string, work: () => Value): Value | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(testProblem(runner, { message: `What it said was not understood: ${String(error)}` }));
+      return undefined;
+    }
   }
 
   // Whoever was at work when the process died has an error, and nothing else says so.

@@ -5,8 +5,8 @@ import { untilAborted } from '../../../base/abort.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { CoverageReport } from '../../../ide/coverage.ts';
 import { projectNotTrusted } from '../../../ide/debugErrors.ts';
-import { cancelled } from '../../../ide/errors.ts';
 import type { Documents } from '../../../ide/documents.ts';
+import { cancelled } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Progress } from '../../../ide/languages.ts';
 import type { Search } from '../../../ide/search.ts';
@@ -32,6 +32,8 @@ export interface TestingOptions {
   // Of this project, in the state folder.
   readonly folder: string;
 }
+
+const MOST_HELD = 20;
 
 interface PlacedRow {
   readonly row: RunnerRow;
@@ -101,19 +103,22 @@ export class HeadlessTesting implements Testing {
       onExecuted: (testFile, executed) => this.#executions.put(testFile, executed),
       isOutdated: () => this.#changes !== changes,
     });
-    const over = run.carryOut();
+    const ending = run.carryOut();
     try {
       await untilAborted(run.begun, signal, cancelled);
     } catch (error) {
       await run.stop();
-      await over;
+      await ending;
       throw error;
     }
     this.#live.push(run);
-    void over.then(() => {
+    void ending.then(() => {
       if (wanted.which.kind === 'all' && wanted.name === undefined && run.record.state === 'finished') this.#forgetGone(run.record, steps);
       this.#store.keep({ ...run.record, outdated: false });
       this.#executions.write();
+      // What is written down need not be held; the last ones still know whether files have changed since.
+      const over = this.#live.filter(({ record }) => record.state !== 'running');
+      if (over.length > MOST_HELD) this.#live.splice(this.#live.indexOf(over[0] ?? run), 1);
     });
     return run;
   }

@@ -41,7 +41,12 @@ export function testProblem(runner: string, { file, line, message }: RawProblem)
     uri: file === undefined || !isAbsolute(file) ? undefined : uriOf(file),
     line: line === undefined ? undefined : Math.max(0, line - 1),
     // Where in the runner it was found out says nothing about the project.
-    message: cut(clean(message).replace(/\n\s+at .*(?:[\\/]node_modules[\\/]|\bnode:|\bdata:text).*/g, '').trim(), LONGEST_MESSAGE),
+    message: cut(
+      clean(message)
+        .replace(/\n\s+at .*(?:[\\/]node_modules[\\/]|\bnode:|\bdata:text).*/g, '')
+        .trim(),
+      LONGEST_MESSAGE,
+    ),
   };
 }
 

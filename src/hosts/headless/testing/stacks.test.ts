@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { comparedIn, goFrames, javaFrames, pythonFrames, rustFrames, v8Frames } from './stacks.ts';
 
 test('V8 writes functions, files and URLs', () => {
-  const trace = 'Error: no\n    at total (/shop/cart.ts:3:7)\n    at async file:///shop/my%20main.mjs:9:1\n    at node:internal/process:1:1\n    at new Cart (/shop/a (b).ts:1:2)';
+  const trace =
+    'Error: no\n    at total (/shop/cart.ts:3:7)\n    at async file:///shop/my%20main.mjs:9:1\n    at node:internal/process:1:1\n    at new Cart (/shop/a (b).ts:1:2)';
   expect(v8Frames(trace)).toEqual([
     { file: '/shop/cart.ts', line: 3, column: 7, function: 'total' },
     { file: '/shop/my main.mjs', line: 9, column: 1, function: undefined },
@@ -20,7 +21,9 @@ test('Go, Rust and Java name files by halves', () => {
   expect(goFrames('    cart_test.go:12: wrong\n', '/shop')).toMatchObject([{ file: '/shop/cart_test.go', line: 12 }]);
   expect(rustFrames("thread 'tests::adds' panicked at src/lib.rs:12:9:\n", '/shop')).toEqual([{ file: '/shop/src/lib.rs', line: 12, column: 9 }]);
   const java = 'org.opentest4j.AssertionFailedError: no\n\tat org.junit.Assert.fail(Assert.java:1)\n\tat app//shop.CartTest.adds(CartTest.java:9)\n';
-  expect(javaFrames(java, (owner) => (owner === 'shop.CartTest' ? '/shop/CartTest.java' : undefined))).toMatchObject([{ file: '/shop/CartTest.java', line: 9 }]);
+  expect(javaFrames(java, (owner) => (owner === 'shop.CartTest' ? '/shop/CartTest.java' : undefined))).toMatchObject([
+    { file: '/shop/CartTest.java', line: 9 },
+  ]);
 });
 
 test.each([

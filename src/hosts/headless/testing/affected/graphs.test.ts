@@ -60,7 +60,23 @@ test('Python: absolute, relative, submodules, packages and conftest', () => {
 });
 
 test('lines of functions: decorators, heads over several lines, texts at the margin, nothing behind', () => {
-  const source = ['X = 1', '@cache', 'def a(', '    one,', '):', '    """', 'margin', '    """', '    return X', '', 'class C:', '    Y = 2', '    def b(self):', '        pass', 'Z = 3'];
+  const source = [
+    'X = 1',
+    '@cache',
+    'def a(',
+    '    one,',
+    '):',
+    '    """',
+    'margin',
+    '    """',
+    '    return X',
+    '',
+    'class C:',
+    '    Y = 2',
+    '    def b(self):',
+    '        pass',
+    'Z = 3',
+  ];
   expect([...functionLines(source)].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13]);
 });
 

@@ -128,7 +128,12 @@ function newest({ root, folder }: CoverageRoom): FoundReport {
     if (report !== undefined) return { from: path, time: new Date(time).toISOString(), format: report.format, files: inFolder(report.files, join(root, path)) };
   }
   if (kept === undefined) throw noCoverage(PLACES.slice(0, 5));
-  return { from: `run ${kept.run}`, time: kept.time, format: kept.format, files: kept.files.map(({ lines, ...rest }) => ({ ...withoutUndefined(rest), lines: new Map(lines) })) };
+  return {
+    from: `run ${kept.run}`,
+    time: kept.time,
+    format: kept.format,
+    files: kept.files.map(({ lines, ...rest }) => ({ ...withoutUndefined(rest), lines: new Map(lines) })),
+  };
 }
 
 async function named({ root, documents }: CoverageRoom, report: string): Promise<FoundReport> {

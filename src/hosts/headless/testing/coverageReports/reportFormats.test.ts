@@ -19,7 +19,11 @@ end_of_record
 const ISTANBUL = JSON.stringify({
   '/p/src/cart.ts': {
     path: '/p/src/cart.ts',
-    statementMap: { 0: { start: { line: 1, column: 0 }, end: { line: 1, column: 9 } }, 1: { start: { line: 3, column: 0 }, end: { line: 3, column: 9 } }, 2: { start: { line: 4, column: 0 }, end: { line: 4, column: null } } },
+    statementMap: {
+      0: { start: { line: 1, column: 0 }, end: { line: 1, column: 9 } },
+      1: { start: { line: 3, column: 0 }, end: { line: 3, column: 9 } },
+      2: { start: { line: 4, column: 0 }, end: { line: 4, column: null } },
+    },
     fnMap: {},
     branchMap: {},
     s: { 0: 2, 1: 2, 2: 0 },
@@ -29,7 +33,9 @@ const ISTANBUL = JSON.stringify({
 }).replace('"column":null', '"column":0');
 const COVERAGE_PY = JSON.stringify({
   meta: { format: 3 },
-  files: { 'src/cart.py': { executed_lines: [1, 3], missing_lines: [4], excluded_lines: [], summary: { covered_lines: 2, num_branches: 2, covered_branches: 1 } } },
+  files: {
+    'src/cart.py': { executed_lines: [1, 3], missing_lines: [4], excluded_lines: [], summary: { covered_lines: 2, num_branches: 2, covered_branches: 1 } },
+  },
   totals: {},
 });
 const GO = 'mode: set\nexample.com/shop/cart.go:1.20,1.40 1 1\nexample.com/shop/cart.go:3.2,3.9 1 2\nexample.com/shop/cart.go:4.2,4.9 1 0\n';

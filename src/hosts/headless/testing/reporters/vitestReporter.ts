@@ -127,7 +127,9 @@ export default class BinnacleReporter {
   #outside(suite: Suite): void {
     const errors = suite.errors();
     if (errors.length === 0) return;
-    const tests = isListing ? [] : [...suite.children.allTests()].filter((test) => test.result().state !== 'passed' && test.result().state !== 'failed' && isChosen(test));
+    const tests = isListing
+      ? []
+      : [...suite.children.allTests()].filter((test) => test.result().state !== 'passed' && test.result().state !== 'failed' && isChosen(test));
     for (const test of tests) tell({ event: 'ended', ...identity(test), ...failure(errors), status: 'error' });
     if (tests.length === 0) for (const error of errors) problem(error, suite.module?.moduleId ?? ('moduleId' in suite ? String(suite.moduleId) : undefined));
   }

@@ -34,7 +34,10 @@ export const goTest: RunnerRow = {
   },
   // What go lists has no places, so the names are looked up in the files of the package.
   async list({ folder }, paths, { processes, signal }) {
-    const { stdout, stderr, code } = await processes.run({ program: goProgram(), args: ['test', '-json', '-list', '.', ...packagesOf(folder, paths)], cwd: folder }, signal);
+    const { stdout, stderr, code } = await processes.run(
+      { program: goProgram(), args: ['test', '-json', '-list', '.', ...packagesOf(folder, paths)], cwd: folder },
+      signal,
+    );
     const places = new Places(await packageFolders(folder, processes, signal));
     const tests: RawTest[] = [];
     const problems: RawProblem[] = [];
@@ -45,7 +48,13 @@ export const goTest: RunnerRow = {
       if (event?.Action === 'build-output' && said !== '' && !said.startsWith('# ')) problems.push(buildProblem(said, folder));
     }
     for (const line of stderr.split('\n')) if (/^\S+\.go:\d+:\d+: /.test(line)) problems.push(buildProblem(line, folder));
-    if (code !== 0 && tests.length === 0 && problems.length === 0) throw testsListFailed('go test', clean(stderr || stdout).trim().slice(-2_000));
+    if (code !== 0 && tests.length === 0 && problems.length === 0)
+      throw testsListFailed(
+        'go test',
+        clean(stderr || stdout)
+          .trim()
+          .slice(-2_000),
+      );
     return { tests: wantedFiles(tests, paths), problems, why: 'Subtests are known only when they run.' };
   },
   async prepare({ folder }, selection, { folder: own, sink, coverage, processes, signal }) {
@@ -88,7 +97,11 @@ function hearing(sink: RunSink, places: Places, folder: string): Hearing {
       }
       if (event.Action === 'pass' || event.Action === 'fail' || event.Action === 'skip') {
         open.get(of)?.delete(event.Test);
-        sink.ended({ ...test, ...ending(event.Action, outputs.get(key) ?? '', places.folderOf(of) ?? folder), ms: event.Elapsed === undefined ? undefined : event.Elapsed * 1_000 });
+        sink.ended({
+          ...test,
+          ...ending(event.Action, outputs.get(key) ?? '', places.folderOf(of) ?? folder),
+          ms: event.Elapsed === undefined ? undefined : event.Elapsed * 1_000,
+        });
       }
       return true;
     },
@@ -124,7 +137,9 @@ function ending(action: 'pass' | 'fail' | 'skip', raw: string, folder: string) {
 function messageIn(output: string): string {
   const panic = /^panic: .*$/m.exec(output)?.[0];
   const timeout = /panic: test timed out after .*/.exec(output)?.[0];
-  const said = [...output.matchAll(/^\s*[\w./-]+\.go:\d+: ([\s\S]*?)(?=^\s*[\w./-]+\.go:\d+: |(?![\s\S])|^\s*---|^panic:|^exit status)/gm)].map(([, text = '']) => text.trim());
+  const said = [...output.matchAll(/^\s*[\w./-]+\.go:\d+: ([\s\S]*?)(?=^\s*[\w./-]+\.go:\d+: |(?![\s\S])|^\s*---|^panic:|^exit status)/gm)].map(
+    ([, text = '']) => text.trim(),
+  );
   return timeout ?? panic ?? (said.length > 0 ? said.join('\n') : output.trim());
 }
 
@@ -155,7 +170,9 @@ function packagesOf(folder: string, paths: readonly string[]): string[] {
 
 function wantedFiles(tests: readonly RawTest[], paths: readonly string[]): readonly RawTest[] {
   const files = paths.filter((path) => path.endsWith('.go'));
-  return files.length === 0 ? tests : tests.filter(({ file }) => file === undefined || files.includes(file) || paths.some((path) => !path.endsWith('.go') && file.startsWith(path)));
+  return files.length === 0
+    ? tests
+    : tests.filter(({ file }) => file === undefined || files.includes(file) || paths.some((path) => !path.endsWith('.go') && file.startsWith(path)));
 }
 
 async function packageFolders(folder: string, processes: Processes, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
@@ -192,7 +209,9 @@ class Places {
     if (known !== undefined) return known;
     const folder = this.#folders.get(importPath);
     const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('_test.go'));
-    const found = new Map(files.flatMap((name) => declaredIn(join(folder ?? '', name)).map((one) => [one.name, { file: join(folder ?? '', name), line: one.line }] as const)));
+    const found = new Map(
+      files.flatMap((name) => declaredIn(join(folder ?? '', name)).map((one) => [one.name, { file: join(folder ?? '', name), line: one.line }] as const)),
+    );
     this.#declared.set(importPath, found);
     return found;
   }

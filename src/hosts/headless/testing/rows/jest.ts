@@ -50,5 +50,13 @@ export const jest: RunnerRow = {
 
 function commonArguments(folder: string): string[] {
   const { folder: installed } = installedPackage(folder, 'jest');
-  return [join(installed, 'bin', 'jest.js'), `--reporters=${shipped('jestReporter.cjs')}`, '--testLocationInResults', '--passWithNoTests', '--watchAll=false', '--ci', '--colors=false'];
+  return [
+    join(installed, 'bin', 'jest.js'),
+    `--reporters=${shipped('jestReporter.cjs')}`,
+    '--testLocationInResults',
+    '--passWithNoTests',
+    '--watchAll=false',
+    '--ci',
+    '--colors=false',
+  ];
 }

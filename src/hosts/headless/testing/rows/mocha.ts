@@ -11,7 +11,8 @@ import { exactPattern, hasPackage, installedPackage, namePattern, packageSites, 
 
 export const mocha: RunnerRow = {
   id: 'mocha',
-  find: async (project) => packageSites(project, 'mocha', 'mocha', /(\.(test|spec)\.[cm]?[jt]sx?$|^test\/[^/]+\.[cm]?js$)/, /^\.mocharc\.(c?js|json|jsonc|ya?ml)$/),
+  find: async (project) =>
+    packageSites(project, 'mocha', 'mocha', /(\.(test|spec)\.[cm]?[jt]sx?$|^test\/[^/]+\.[cm]?js$)/, /^\.mocharc\.(c?js|json|jsonc|ya?ml)$/),
   async list({ folder }, paths, { folder: own, processes, signal }) {
     const events = join(own, 'mocha.events');
     const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1', BINNACLE_TEST_PATHS: JSON.stringify(paths) };
@@ -28,7 +29,9 @@ export const mocha: RunnerRow = {
     const pattern = exact !== undefined ? exactPattern(exact) : name === undefined ? undefined : namePattern(name);
     const files = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
     if (coverage && !hasPackage(folder, 'c8')) throw coverageUnsupported('mocha', 'c8 is not installed', 'Install it: npm install --save-dev c8');
-    const measuring = coverage ? [join(installedPackage(folder, 'c8').folder, 'bin', 'c8.js'), '--reporter=lcovonly', `--reports-dir=${report}`, process.execPath] : [];
+    const measuring = coverage
+      ? [join(installedPackage(folder, 'c8').folder, 'bin', 'c8.js'), '--reporter=lcovonly', `--reports-dir=${report}`, process.execPath]
+      : [];
     return {
       command: {
         program: process.execPath,

@@ -35,7 +35,8 @@ export const nodeTest: RunnerRow = {
     const report = join(own, 'lcov.info');
     const wanted = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
     const files = filesIn(site, wanted);
-    const names = exact !== undefined ? exact.map((test) => `^${escaped(test.name)}$`) : name === undefined ? [] : [`^${escaped(name.split(/\s*>\s*/).at(-1) ?? name)}$`];
+    const names =
+      exact !== undefined ? exact.map((test) => `^${escaped(test.name)}$`) : name === undefined ? [] : [`^${escaped(name.split(/\s*>\s*/).at(-1) ?? name)}$`];
     const args = [
       ...loaderFor(site.folder, files),
       '--enable-source-maps',
@@ -59,7 +60,13 @@ export const nodeTest: RunnerRow = {
 
 // Files that import node:test, from the folder of the package that they belong to.
 async function nodeSites(project: ProjectFiles): Promise<NodeSite[]> {
-  const query = { pattern: IMPORTED, literal: false, ignoreCase: false, wholeWord: false, files: { include: ['*.js', '*.mjs', '*.cjs', '*.ts', '*.mts', '*.cts'] } };
+  const query = {
+    pattern: IMPORTED,
+    literal: false,
+    ignoreCase: false,
+    wholeWord: false,
+    files: { include: ['*.js', '*.mjs', '*.cjs', '*.ts', '*.mts', '*.cts'] },
+  };
   const { value } = await project.search.text(query, project.signal);
   const listed = new Set(project.paths);
   const found = value.files

@@ -27,7 +27,10 @@ export const playwright: RunnerRow = {
     if (coverage) throw coverageUnsupported('playwright', 'it measures nothing by itself', 'Call without coverage.');
     const events = join(own, 'playwright.events');
     // A test is found by where it stands; its name alone would also fit others.
-    const wanted = exact === undefined ? paths.map(escaped) : exact.flatMap(({ file, line }) => (file === undefined ? [] : [`${escaped(file)}${line === undefined ? '' : `:${line}`}`]));
+    const wanted =
+      exact === undefined
+        ? paths.map(escaped)
+        : exact.flatMap(({ file, line }) => (file === undefined ? [] : [`${escaped(file)}${line === undefined ? '' : `:${line}`}`]));
     const told = {
       ...sink,
       ended: (result: Parameters<typeof sink.ended>[0]) => sink.ended({ ...comparedIn(clean(result.message ?? '')), ...result }),
@@ -38,7 +41,13 @@ export const playwright: RunnerRow = {
     return {
       command: {
         program: process.execPath,
-        args: [...commonArguments(folder), `--output=${join(own, 'artifacts')}`, '--pass-with-no-tests', ...(name === undefined ? [] : ['--grep', namePattern(name)]), ...wanted],
+        args: [
+          ...commonArguments(folder),
+          `--output=${join(own, 'artifacts')}`,
+          '--pass-with-no-tests',
+          ...(name === undefined ? [] : ['--grep', namePattern(name)]),
+          ...wanted,
+        ],
         cwd: folder,
         environment: { ...RUNNER_ENVIRONMENT, ...COLOURLESS, BINNACLE_TEST_EVENTS: events },
       },

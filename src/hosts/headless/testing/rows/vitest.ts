@@ -1,14 +1,13 @@
 // vitest, through a reporter of ours beside its own silence.
 import { join } from 'node:path';
 import { coverageUnsupported, testsListFailed } from '../../../../ide/testErrors.ts';
-import { clean } from '../rawResults.ts';
 import { linesOfFile } from '../eventFile.ts';
+import { clean } from '../rawResults.ts';
 import { hearingReporter, listingOf } from '../reporterEvents.ts';
 import type { RunnerRow, Selection } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
 import { exactPattern, hasPackage, installedPackage, NOTHING, namePattern, packageSites, RUNNER_ENVIRONMENT } from './packages.ts';
-
 
 export const vitest: RunnerRow = {
   id: 'vitest',
@@ -17,7 +16,16 @@ export const vitest: RunnerRow = {
     const { folder: installed } = installedPackage(folder, 'vitest');
     const events = join(own, 'vitest.events');
     // Its own list leaves out what is skipped, and writes suites and name as one text.
-    const args = [join(installed, 'vitest.mjs'), 'run', `--reporter=${shipped('vitestReporter.mjs')}`, '--includeTaskLocation', '--passWithNoTests', '-t', NOTHING, ...paths];
+    const args = [
+      join(installed, 'vitest.mjs'),
+      'run',
+      `--reporter=${shipped('vitestReporter.mjs')}`,
+      '--includeTaskLocation',
+      '--passWithNoTests',
+      '-t',
+      NOTHING,
+      ...paths,
+    ];
     const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
     const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
     const listing = listingOf(linesOfFile(events));
