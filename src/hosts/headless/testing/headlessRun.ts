@@ -158,7 +158,7 @@ export class HeadlessRun implements TestRun {
       const prepared = await row.prepare(site, selection, room);
       for (const command of prepared.before ?? []) if (!(await this.#prepare(row.id, command, sink))) return;
       const exit = await this.#run(row.id, prepared);
-      if (this.#state === 'running' && (exit.code !== 0 || exit.signal !== null)) this.#blame(exit, running, sink);
+      if (this.#state === 'running') this.#blame(exit, running, sink);
       const silent = this.#problems.length === before && this.#counts.failed + this.#counts.error === failuresBefore;
       if (this.#state === 'running' && exit.code !== 0 && silent) sink.problem({ message: `${endingOf(exit)}\n${lastOf(this.#output, 4_000)}`.trim() });
       if (prepared.coverage !== undefined) await this.#options.onCoverage(prepared.coverage.file, prepared.coverage.format, site);
@@ -240,7 +240,7 @@ export class HeadlessRun implements TestRun {
     }
   }
 
-  // Whoever was at work when the process died has an error, and nothing else says so.
+  // Whoever was at work when the process ended has an error, also where it ended well: a test that exits takes the others with it.
   #blame(exit: Exit, running: ReadonlyMap<string, RawTest>, sink: RunSink): void {
     for (const test of [...running.values()])
       sink.ended({ ...test, status: 'error', message: `${endingOf(exit)} while this test ran.\n${lastOf(this.#output, 2_000)}`.trim() });

@@ -135,7 +135,7 @@ export class HeadlessTesting implements Testing {
 
   async coverage(report: string | undefined, signal: AbortSignal): Promise<CoverageReport> {
     const { project, documents, processes, folder } = this.#options;
-    return readCoverage({ root: project.path, folder, documents, processes }, report, signal);
+    return readCoverage({ root: project.path, trusted: project.trusted, folder, documents, processes }, report, signal);
   }
 
   async close(): Promise<void> {

@@ -72,6 +72,8 @@ export async function keepCoverage(folder: string, { run, file, format, site }: 
 
 export interface CoverageRoom {
   readonly root: string;
+  // Else git is not asked for changed lines: a repository's configuration can name programs.
+  readonly trusted: boolean;
   // Of this project, in the state folder.
   readonly folder: string;
   readonly documents: Documents;
@@ -102,7 +104,7 @@ export async function readCoverage(room: CoverageRoom, report: string | undefine
       outdated: (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) > measured,
     });
   }
-  const changed = await uncommittedFiles(room, (path) => lineCountOf(join(room.root, path)), signal);
+  const changed = room.trusted ? await uncommittedFiles(room, (path) => lineCountOf(join(room.root, path)), signal) : undefined;
   const lines = changed?.filter(({ deleted }) => !deleted).map(({ uri, lines: own }) => ({ uri, lines: own }));
   return { from, format, time, files: [...placed.values()].toSorted((a, b) => (a.uri < b.uri ? -1 : 1)), changed: lines };
 }
