@@ -24,7 +24,7 @@ export interface AffectedRoom {
 const PROSE = /\.(md|mdx|rst|txt|adoc)$|(^|\/)(LICENSE|CHANGELOG|README|AUTHORS|NOTICE)[^/]*$|(^|\/)\.(gitignore|gitattributes|editorconfig)$/i;
 // What decides how everything is built or run.
 const EVERYTHING =
-  /(^|\/)(package\.json|[\w.-]*lock[\w.-]*|tsconfig[\w.]*\.json|[\w.-]+\.config\.[cm]?[jt]s|\.mocharc\.\w+|babel\.config\.\w+|pyproject\.toml|setup\.(py|cfg)|tox\.ini|pytest\.ini|conftest\.py|requirements[\w.-]*\.txt|go\.(mod|sum|work)|Cargo\.toml|build\.rs|pom\.xml|[\w.]*\.gradle(\.kts)?|CMakeLists\.txt|\.env[\w.]*)$/;
+  /(^|\/)(package\.json|package-lock\.json|pnpm-lock\.yaml|[\w-]+\.lockb?|tsconfig[\w.]*\.json|[\w.-]+\.config\.[cm]?[jt]s|\.mocharc\.\w+|babel\.config\.\w+|pyproject\.toml|setup\.(py|cfg)|tox\.ini|pytest\.ini|conftest\.py|requirements[\w.-]*\.txt|go\.(mod|sum|work)|Cargo\.toml|build\.rs|pom\.xml|[\w.]*\.gradle(\.kts)?|CMakeLists\.txt|\.env[\w.]*)$/;
 
 // Throws no_change.
 export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): Promise<{ choice: AffectedChoice; paths: readonly string[] }> {
@@ -34,11 +34,12 @@ export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): P
   if (uncommitted === undefined) throw noChange('this is no git repository with a commit');
   if (uncommitted.length === 0) throw noChange('nothing differs from the last commit');
   const tests = files.paths.filter((path) => placed.some(({ site }) => site.holds(path)));
+  const isTest = new Set(tests);
   const chosen = new Set<string>();
   const notes: string[] = [];
   const left = new Set(uncommitted.filter(({ path }) => !PROSE.test(path)).map(({ path }) => path));
   const take = (paths: Iterable<string>) => {
-    for (const path of paths) if (tests.includes(path)) chosen.add(path);
+    for (const path of paths) if (isTest.has(path)) chosen.add(path);
   };
   take(left);
   const wide = [...left].filter((path) => EVERYTHING.test(path) && !path.endsWith('conftest.py'));
