@@ -180,6 +180,11 @@ test('coverage, changed lines that no test reaches, and a change that only those
     format: 'coverage.py',
     changed: { lines: { covered: 2, total: 3 }, files: [{ file: 'shop/cart.py', uncovered: ['16'] }] },
   });
+  // What Python cannot read breaks everyone who loads it.
+  await writeFile(join(project.root, 'shop/cart.py'), FILES['shop/cart.py'].replace('>= LIMIT', '>= LIMIT)'));
+  const unreadable = await project.call('run_tests', { target: 'affected' });
+  expect(unreadable).toMatchObject({ affected: { chosen: ['tests/test_cart.py', 'tests/test_full.py', 'tests/test_unit.py'] }, counts: { passed: 0 } });
+  expect(unreadable['problems']).toHaveLength(3);
   await project.git('checkout', '-q', 'shop/cart.py');
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { noChange } from '../../../../ide/testErrors.ts';
 import type { AffectedChoice } from '../../../../ide/testing.ts';
+import { pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { Processes } from '../../processes/processes.ts';
 import type { ProjectFiles, RunnerRow, Site } from '../runnerRow.ts';
 import { committedText, type UncommittedFile, uncommittedFiles } from '../treeState.ts';
@@ -42,6 +43,9 @@ export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): P
     for (const path of paths) if (isTest.has(path)) chosen.add(path);
   };
   take(left);
+  // Those who import a file that is gone are still to be found.
+  const gone = uncommitted.filter(({ deleted }) => deleted).map(({ path }) => path);
+  const withGone = { ...files, paths: [...files.paths, ...gone].toSorted() };
   const wide = [...left].filter((path) => EVERYTHING.test(path) && !path.endsWith('conftest.py'));
   if (wide.length > 0) {
     notes.push(`${wide.join(', ')}: every test may depend on it.`);
@@ -51,12 +55,18 @@ export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): P
   let by: AffectedChoice['by'] = 'imports';
   const of = (ending: RegExp) => [...left].filter((path) => ending.test(path));
   const javascript = of(JAVASCRIPT);
-  if (javascript.length > 0) take(importersOf(javascriptGraph(files), javascript));
+  if (javascript.length > 0) take(importersOf(javascriptGraph(withGone), javascript));
   const python = uncommitted.filter(({ path }) => path.endsWith('.py') && left.has(path));
   if (python.length > 0) {
-    const graph = pythonGraph(files);
+    const graph = pythonGraph(withGone);
+    // What Python cannot read breaks everyone who loads it.
+    const isReadable = await pythonReads(
+      room,
+      python.filter(({ deleted }) => !deleted).map(({ path }) => join(files.root, path)),
+      signal,
+    );
     const committed = await Promise.all(
-      python.map(async (file) => ({ ...file, before: await committedText(git, file.path, signal), now: nowOf(files.root, file) })),
+      python.map(async (file) => ({ ...file, before: isReadable && !file.deleted ? await committedText(git, file.path, signal) : undefined, now: nowOf(files.root, file) })),
     );
     const found = pythonAffected({ files, graph, tests: tests.filter((path) => path.endsWith('.py')), executions: room.executions }, committed);
     take(found.tests);
@@ -99,6 +109,14 @@ export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): P
     const graphs = [javascriptGraph(files), pythonGraph(files)];
     for (const graph of graphs) take(importersOf(graph, holders));
   }
+}
+
+// True also where there is no Python to ask.
+async function pythonReads({ files, processes }: AffectedRoom, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
+  const program = pathOfProgram({ program: process.platform === 'win32' ? 'python' : 'python3' });
+  if (program === undefined || paths.length === 0) return true;
+  const args = ['-c', 'import sys\nfor path in sys.argv[1:]:\n    compile(open(path, "rb").read(), path, "exec")', ...paths];
+  return (await processes.run({ program, args, cwd: files.root }, signal)).code === 0;
 }
 
 function nowOf(root: string, { path, deleted }: UncommittedFile): string {
