@@ -34,6 +34,7 @@ export interface TestingOptions {
 }
 
 const MOST_HELD = 20;
+const BUILT = /\/(?:node_modules|target|build|dist|out|coverage|\.git|\.gradle|\.nyc_output|\.vite|\.pytest_cache|__pycache__|test-results)\//;
 
 interface PlacedRow {
   readonly row: RunnerRow;
@@ -56,7 +57,9 @@ export class HeadlessTesting implements Testing {
     this.#options = options;
     this.#store = new ResultStore(options.folder);
     this.#executions = new Executions(join(options.folder, 'executions.json'), options.project.path);
-    this.#listening = options.documents.onChanges(() => {
+    this.#listening = options.documents.onChanges((changes) => {
+      // What runs and builds write by themselves changes no test.
+      if (changes.every(({ uri }) => BUILT.test(uri))) return;
       this.#changes += 1;
       this.#listed.clear();
     });
