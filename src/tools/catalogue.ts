@@ -13,7 +13,18 @@ import { testing } from './testing/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
-export const families: Readonly<Record<string, readonly Tool[]>> = { navigation, search, diagnostics, editing, refactoring, debugging, testing, git, project, system };
+export const families: Readonly<Record<string, readonly Tool[]>> = {
+  navigation,
+  search,
+  diagnostics,
+  editing,
+  refactoring,
+  debugging,
+  testing,
+  git,
+  project,
+  system,
+};
 
 export const allTools: readonly Tool[] = Object.values(families).flat();
 

@@ -121,6 +121,7 @@ export const CASES: readonly Case[] = [
     tool: 'git_stage',
     given: { paths: ['.'] },
     differs: { because: 'nothing is changed through a window, the index neither', vscode: { refused: { error: 'editing_elsewhere' } } },
+  },
   {
     tool: 'list_tests',
     given: {},
