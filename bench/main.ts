@@ -15,6 +15,7 @@ import { refactorings } from './cases/refactorings.ts';
 import { cold, warm } from './cases/references.ts';
 import { running } from './cases/running.ts';
 import { agents, start } from './cases/start.ts';
+import { testing } from './cases/testing.ts';
 import { tools } from './cases/tools.ts';
 import { freshness } from './freshness.ts';
 import { type Result, table } from './result.ts';
@@ -35,6 +36,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   monorepo,
   python,
   debugging,
+  testing,
   tools,
   answers,
   memory,

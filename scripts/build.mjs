@@ -1,11 +1,12 @@
 // Makes dist/ out of src/: the program in lazily loaded pieces, and the door and the reaper as single files that start like bare Node.
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { common, onlyEnglish, root } from './bundling.mjs';
 
 // Built aside and put in place at once, because a daemon or a test may be running from the old one.
 const aside = `dist.${process.pid}`;
+const REPORTERS = 'src/hosts/headless/testing/reporters';
 await Promise.all([
   build({
     ...common,
@@ -58,6 +59,37 @@ await Promise.all([
     format: 'cjs',
     minifySyntax: true,
   }),
+  // What is loaded into test runners, which may be run by an older Node than ours.
+  build({
+    ...common,
+    target: 'node18',
+    entryPoints: {
+      vitestReporter: `${REPORTERS}/vitestReporter.ts`,
+      nodeTestReporter: `${REPORTERS}/nodeTestReporter.ts`,
+      nodeTestShim: `${REPORTERS}/nodeTestShim.ts`,
+    },
+    outdir: `${aside}/testing`,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    minifySyntax: true,
+  }),
+  build({
+    ...common,
+    target: 'node18',
+    entryPoints: {
+      jestReporter: `${REPORTERS}/jestReporter.ts`,
+      mochaReporter: `${REPORTERS}/mochaReporter.ts`,
+      playwrightReporter: `${REPORTERS}/playwrightReporter.ts`,
+      nodeTestListing: `${REPORTERS}/nodeTestListing.ts`,
+      nodeTestOutput: `${REPORTERS}/nodeTestOutput.ts`,
+    },
+    outdir: `${aside}/testing`,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    minifySyntax: true,
+    // mocha takes what is exported as a whole.
+    footer: { js: 'module.exports = module.exports.default ?? module.exports;' },
+  }),
   // CommonJS: Node starts it a few milliseconds sooner.
   build({
     ...common,
@@ -68,6 +100,9 @@ await Promise.all([
     minify: true,
   }),
 ]);
+
+mkdirSync(join(root, aside, 'testing'), { recursive: true });
+for (const name of ['binnacle_pytest.py', 'binnacle_unittest.py']) copyFileSync(join(root, REPORTERS, name), join(root, aside, 'testing', name));
 
 const dist = join(root, 'dist');
 const old = join(root, `${aside}.old`);

@@ -8,7 +8,7 @@ const Golden = z.array(z.object({ tool: z.string(), arguments: z.record(z.string
 
 // File name in docs/tools to text.
 export async function pagesOfTools(): Promise<Map<string, string>> {
-  const files = ['errors.ts', 'editErrors.ts', 'debugErrors.ts', 'gitErrors.ts', 'runErrors.ts'].map((name) =>
+  const files = ['errors.ts', 'editErrors.ts', 'debugErrors.ts', 'gitErrors.ts', 'runErrors.ts', 'testErrors.ts'].map((name) =>
     readFile(new URL(`../src/ide/${name}`, import.meta.url), 'utf8'),
   );
   const errors = (await Promise.all(files)).join('\n');
@@ -21,7 +21,9 @@ export async function pagesOfTools(): Promise<Map<string, string>> {
 
 async function examples(): Promise<Example[]> {
   const sessions = await Promise.all(
-    ['findABug', 'debugABug', 'commitAFix', 'runAProgram'].map((name) => readFile(new URL(`../test/journeys/${name}.golden.json`, import.meta.url), 'utf8')),
+    ['findABug', 'debugABug', 'commitAFix', 'runAProgram', 'testABug'].map((name) =>
+      readFile(new URL(`../test/journeys/${name}.golden.json`, import.meta.url), 'utf8'),
+    ),
   );
   return sessions.flatMap((text) => Golden.parse(JSON.parse(text)));
 }

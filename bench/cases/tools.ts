@@ -114,6 +114,8 @@ const WITHOUT_FLOOR: ReadonlySet<string> = new Set([
   'index_status',
   'list_changes',
   'download_sources',
+  'get_test_results',
+  'get_coverage',
 ]);
 
 const Items = z.array(z.unknown()).nullable();

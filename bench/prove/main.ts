@@ -1,6 +1,7 @@
 // The proofs: 200 symbols of two large repositories, chosen by chance, asked of the bare engine and of the built program; and changes that survive.
 import { pythonStart, type Start, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openDjango, openEffect } from '../corpus.ts';
+import { provenAffected, tellAffected } from './affected.ts';
 import { goProgram, pythonProgram } from './breakpoints/programs.ts';
 import { type BreakpointsProof, provenBreakpoints } from './breakpoints/proof.ts';
 import { type ChangesProof, provenChanges } from './changes.ts';
@@ -10,22 +11,31 @@ import { holds, tellLanguage } from './refactorings/proof.ts';
 
 const SYMBOLS = 200;
 const LINES = 250;
+const CHANGES = 20;
 
 const repositories: readonly { open: () => Promise<Corpus>; how: () => Start }[] = [
   { open: openEffect, how: typescriptStart },
   { open: openDjango, how: pythonStart },
 ];
 
-// `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes`, `breakpoints` or `refactorings` proves one of the four; `--lines N` sets so many breakpoints in each language.
+// `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes`, `breakpoints`, `refactorings` or `affected` proves one of the five; `--lines N` sets so many breakpoints in each language.
 // Of the refactorings `--language NAME` proves one language, and `--renames N`, `--taken-names N`, `--file-moves N`, `--symbol-moves N` and `--signatures N` so many of each.
 export async function prove(args: readonly string[]): Promise<number> {
   const seed = numberAfter('--seed', args) ?? SEED;
   const only = wordAfter('--only', args);
   const codes: number[] = [];
-  for (const [name, proof] of Object.entries({ answers: proveAnswers, changes: proveChanges, breakpoints: proveBreakpoints, refactorings: proveRefactorings }))
-    if (only === undefined || only === name) codes.push(await proof(args, seed));
-  if (codes.length === 0) throw new Error(`There is no proof named ${only}: answers, changes, breakpoints, refactorings.`);
+  const proofs = { answers: proveAnswers, changes: proveChanges, breakpoints: proveBreakpoints, refactorings: proveRefactorings, affected: proveAffected };
+  for (const [name, proof] of Object.entries(proofs)) if (only === undefined || only === name) codes.push(await proof(args, seed));
+  if (codes.length === 0) throw new Error(`There is no proof named ${only}: ${Object.keys(proofs).join(', ')}.`);
   return Math.max(...codes);
+}
+
+// `--changes N` makes so many.
+async function proveAffected(args: readonly string[], seed: number): Promise<number> {
+  const proof = await provenAffected(seed, numberAfter('--changes', args) ?? CHANGES, (done) => process.stderr.write(`\raffected: ${done} changes `));
+  process.stderr.write('\n');
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(proof, undefined, 2)}\n` : `${tellAffected(proof)}\n`);
+  return proof.holds ? 0 : 1;
 }
 
 async function proveRefactorings(args: readonly string[], seed: number): Promise<number> {

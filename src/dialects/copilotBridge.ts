@@ -5,6 +5,7 @@ import { createScratchFile, formatCode, optimizeImports, writeFile } from './cop
 import { gitTools } from './copilotBridgeGit.ts';
 import { downloadSources, fileOutline, listProjectFiles, projectInfo, readFile } from './copilotBridgeProject.ts';
 import { documentation, findReferences, problems, searchSymbols } from './copilotBridgeSymbols.ts';
+import { coverage, listTests, runTests, testResults } from './copilotBridgeTests.ts';
 import type { Dialect } from './dialect.ts';
 
 const tools = [
@@ -12,6 +13,10 @@ const tools = [
   fileOutline,
   findReferences,
   listProjectFiles,
+  listTests,
+  runTests,
+  testResults,
+  coverage,
   projectInfo,
   problems,
   readFile,

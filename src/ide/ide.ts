@@ -12,6 +12,7 @@ import type { Packages } from './packages.ts';
 import type { Running } from './running.ts';
 import type { Search } from './search.ts';
 import type { Terminals } from './terminals.ts';
+import type { Testing } from './testing.ts';
 import type { Toolchains } from './toolchains.ts';
 
 export interface Ide {
@@ -31,6 +32,7 @@ export interface Ide {
   readonly terminals: Terminals;
   readonly http: Http;
   readonly log: IdeLog;
+  readonly testing: Testing;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

@@ -11,6 +11,7 @@ import { running } from './running/index.ts';
 import { search } from './search/index.ts';
 import { system } from './system/index.ts';
 import { terminal } from './terminal/index.ts';
+import { testing } from './testing/index.ts';
 import type { Tool } from './tool.ts';
 
 // In the order in which agents read them.
@@ -21,6 +22,7 @@ export const families: Readonly<Record<string, readonly Tool[]>> = {
   editing,
   refactoring,
   debugging,
+  testing,
   git,
   running,
   terminal,

@@ -165,6 +165,10 @@ const rows = {
   // What a project has installed that runs its TypeScript or its tests: debugged by our adapter for Node.
   tsx: { version: '4.23.15', package: () => 'tsx', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'tsx')] },
   jest: { version: '30.5.2', package: () => 'jest', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'jest')] },
+  'playwright-test': { version: '1.65.0', package: () => '@playwright/test', command: () => [] },
+  vitest: { version: '4.1.12', package: () => 'vitest', also: ['@vitest/coverage-v8@4.1.12'], command: (folder) => [process.execPath, join(folder, 'vitest.mjs')] },
+  // Brings pytest and coverage.py.
+  'pytest-cov': { version: '7.0.0', package: () => undefined, fill: fromPyPIWithDependencies('pytest-cov'), command: () => [] },
   mocha: { version: '12.0.3', package: () => 'mocha', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'mocha')] },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
@@ -198,6 +202,8 @@ const rows = {
     command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv')],
   },
   django: { version: '5.2.19', package: () => undefined, fill: fromPyPI('django'), command: () => [] },
+  // With its own tests: what changes break is tried on it.
+  boltons: { version: '25.0.0', package: () => undefined, fill: fromSourcesOnPyPI('boltons'), command: () => [] },
   // As it lies in Go's own cache of modules.
   'go-protobuf': {
     version: '1.36.6',
@@ -261,6 +267,14 @@ exec "$here/usr/lib/llvm-${version}/bin/lldb-dap" "$@"
 
 function fromPyPIWithDependencies(name: string): NonNullable<Row['fill']> {
   return (folder, version) => execute(['python3', '-m', 'pip', 'install', '--quiet', '--only-binary=:all:', '--target', folder, `${name}==${version}`], folder);
+}
+
+// As its makers have packed it, tests and all, in a folder of its name and version.
+function fromSourcesOnPyPI(name: string): NonNullable<Row['fill']> {
+  return async (folder, version) => {
+    await execute(['python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--no-binary=:all:', '--dest', folder, `${name}==${version}`], folder);
+    await execute(['python3', '-m', 'tarfile', '-e', `${name}-${version}.tar.gz`, '.'], folder);
+  };
 }
 
 function underNode22(file: string): Row['command'] {

@@ -20,6 +20,7 @@ import type { Processes } from './processes/processes.ts';
 import { HeadlessRunning } from './running/headlessRunning.ts';
 import { HeadlessSearch } from './search/headlessSearch.ts';
 import { HeadlessTerminals } from './terminals/headlessTerminals.ts';
+import { HeadlessTesting } from './testing/headlessTesting.ts';
 import { PathToolchains } from './toolchains/pathToolchains.ts';
 
 export interface HeadlessServices {
@@ -50,11 +51,13 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   const debugging = new HeadlessDebugging({ project, documents, processes, configurations, folder, log, ...(evaluation !== undefined && { evaluation }) });
   const running = new HeadlessRunning({ project, documents, processes, configurations });
   const terminals = new HeadlessTerminals({ project, documents, processes });
+  const search = new HeadlessSearch({ root: project.path, documents, processes });
+  const testing = new HeadlessTesting({ project, documents, search, processes, folder: join(stateFolder, 'testing', folderNameFor(project.path)) });
   return {
     project,
     documents,
     languages,
-    search: new HeadlessSearch({ root: project.path, documents, processes }),
+    search,
     toolchains,
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     changes,
@@ -65,8 +68,9 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     terminals,
     http: new HeadlessHttp(),
     log: new WrittenLog(logFile),
+    testing,
     async close() {
-      await Promise.all([debugging.close(), running.close(), terminals.close()]);
+      await Promise.all([debugging.close(), running.close(), terminals.close(), testing.close()]);
       await changes.close();
       await languages.close();
       documents.close();

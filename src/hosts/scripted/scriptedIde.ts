@@ -14,6 +14,7 @@ import { ScriptedPackages } from './scriptedPackages.ts';
 import { ScriptedRunning } from './scriptedRunning.ts';
 import { ScriptedSearch } from './scriptedSearch.ts';
 import { ScriptedTerminals } from './scriptedTerminals.ts';
+import { ScriptedTesting } from './scriptedTesting.ts';
 
 export interface ScriptedIde extends Ide {
   readonly documents: ScriptedDocuments;
@@ -40,6 +41,7 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     terminals: new ScriptedTerminals(),
     http: scriptedHttp(script),
     log: { lines: async () => script.log ?? [] },
+    testing: new ScriptedTesting(documents),
     fixture,
     close: async () => {},
   };

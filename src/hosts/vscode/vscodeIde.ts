@@ -18,6 +18,7 @@ import { VscodeGit } from './vscodeGit.ts';
 import { VscodeLanguages } from './vscodeLanguages.ts';
 import { vscodeRunning, vscodeTerminals } from './vscodeRunning.ts';
 import { VscodeSearch } from './vscodeSearch.ts';
+import { vscodeTesting } from './vscodeTesting.ts';
 
 // What an extension cannot ask of VS Code: the disk without a window, as the port has it.
 export interface Disk {
@@ -51,6 +52,7 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     terminals: vscodeTerminals(project.path),
     http: disk.http,
     log: disk.log,
+    testing: vscodeTesting(project.path),
     diffs,
     async close() {
       heard[Symbol.dispose]();

@@ -131,6 +131,11 @@ export const CASES: readonly Case[] = [
   { tool: 'http_request', given: { url: 'http://127.0.0.1:9/' } },
   { tool: 'read_ide_log', given: { query: 'no line holds this' } },
   { tool: 'get_notifications', given: {} },
+  {
+    tool: 'list_tests',
+    given: {},
+    differs: { because: 'test runs in a window belong to the person who looks', vscode: { refused: { error: 'tests_elsewhere' } } },
+  },
   { tool: 'search_text', given: { query: 'total' } },
   { tool: 'search_structure', given: { pattern: 'total($A)', language: 'typescript' } },
   { tool: 'list_project_files', given: {} },

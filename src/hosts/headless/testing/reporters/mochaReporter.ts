@@ -1,0 +1,130 @@
+// Loaded into mocha: tells each test as it begins and ends, and keeps apart what each prints.
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { sep } from 'node:path';
+
+interface Runnable {
+  readonly type: string;
+  readonly title: string;
+  readonly file?: string;
+  readonly parent?: Suite;
+  readonly duration?: number;
+  readonly pending?: boolean;
+  readonly ctx?: { readonly currentTest?: Runnable };
+}
+
+interface Suite {
+  readonly title: string;
+  readonly root?: boolean;
+  readonly parent?: Suite;
+  readonly file?: string;
+  suites: Suite[];
+  tests: Runnable[];
+}
+
+interface Runner {
+  readonly suite: Suite;
+  total: number;
+  grepTotal(suite: Suite): number;
+  on(event: string, listener: (test: Runnable, error?: unknown) => void): void;
+}
+
+const target = process.env['BINNACLE_TEST_EVENTS'] ?? '';
+const isListing = process.env['BINNACLE_TEST_LIST'] === '1';
+const wanted = pathsIn(process.env['BINNACLE_TEST_PATHS']);
+
+function tell(event: object): void {
+  appendFileSync(target, `${JSON.stringify(event)}\n`);
+}
+
+export default class BinnacleReporter {
+  constructor(runner: Runner) {
+    // What a configuration names is loaded too, whatever was asked for.
+    if (wanted.length > 0) {
+      runner.suite.suites = runner.suite.suites.filter(({ file }) => isWanted(file));
+      runner.suite.tests = runner.suite.tests.filter(({ file }) => isWanted(file));
+      runner.total = runner.grepTotal(runner.suite);
+    }
+    let output = '';
+    let running: Runnable | undefined;
+    for (const stream of [process.stdout, process.stderr]) {
+      const write = stream.write.bind(stream);
+      stream.write = (chunk: string | Uint8Array, ...rest: never[]) => {
+        if (running === undefined) return write(chunk, ...rest);
+        output += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+        return true;
+      };
+    }
+    const ended = (test: Runnable, rest: object) => {
+      tell({ event: isListing ? 'listed' : 'ended', ...identity(test), ...rest, ms: test.duration, output: output === '' ? undefined : output });
+      running = undefined;
+      output = '';
+    };
+    runner.on('start', () => tell({ event: 'expected', count: runner.total }));
+    runner.on('test', (test) => {
+      running = test;
+      output = '';
+      if (!isListing) tell({ event: 'started', ...identity(test) });
+    });
+    runner.on('pass', (test) => ended(test, { status: 'passed' }));
+    runner.on('pending', (test) => ended(test, { status: 'skipped' }));
+    runner.on('fail', (test, error) => {
+      if (test.type !== 'hook') return ended(test, { status: 'failed', ...failure(error) });
+      const behind = test.ctx?.currentTest === undefined || /"(before|after) all"/.test(test.title) ? testsOf(test.parent) : [test.ctx.currentTest];
+      const told = failure(error);
+      for (const one of behind) ended(one, { status: 'error', ...told, message: `${test.title}: ${told.message}` });
+      if (behind.length === 0) tell({ event: 'problem', message: `${test.title}: ${told.message}`, file: test.file });
+    });
+  }
+}
+
+function testsOf(suite: Suite | undefined): Runnable[] {
+  return suite === undefined ? [] : [...suite.tests, ...suite.suites.flatMap(testsOf)];
+}
+
+function identity(test: Runnable): object {
+  const suite: string[] = [];
+  for (let parent = test.parent; parent !== undefined && parent.root !== true; parent = parent.parent) suite.unshift(parent.title);
+  return { file: test.file, suite, name: test.title, line: lineOf(test.file, test.title) };
+}
+
+// mocha does not know it, so the title is looked up in the text.
+function lineOf(file: string | undefined, title: string): number | undefined {
+  if (file === undefined) return undefined;
+  const known = texts.get(file) ?? (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+  texts.set(file, known);
+  const at = known.findIndex((line) => ["'", '"', '`'].some((quote) => line.includes(quote + title + quote)));
+  return at < 0 ? undefined : at + 1;
+}
+
+const texts = new Map<string, string[]>();
+
+function failure(error: unknown): { message: string } & Record<string, unknown> {
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  const of = { message: '', name: 'Error', stack: '', ...error };
+  const message = 'message' in error && typeof error.message === 'string' ? error.message : '';
+  const stack = 'stack' in error && typeof error.stack === 'string' ? error.stack : '';
+  return {
+    message: message === '' ? String(of.name) : message,
+    trace: stack,
+    ...('expected' in error && error.expected !== undefined ? { expected: shown(error.expected) } : {}),
+    ...('actual' in error && error.actual !== undefined ? { actual: shown(error.actual) } : {}),
+  };
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value, undefined, 2) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+function pathsIn(text: string | undefined): readonly string[] {
+  const value: unknown = text === undefined ? [] : JSON.parse(text);
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function isWanted(file: string | undefined): boolean {
+  return file === undefined || wanted.some((path) => file === path || (file.startsWith(path + sep) && statSync(path).isDirectory()));
+}

@@ -1,0 +1,62 @@
+// jest, through a reporter of ours.
+import { join } from 'node:path';
+import { testsListFailed } from '../../../../ide/testErrors.ts';
+import { linesOfFile } from '../eventFile.ts';
+import { clean } from '../rawResults.ts';
+import { hearingReporter, listingOf } from '../reporterEvents.ts';
+import type { RunnerRow } from '../runnerRow.ts';
+import { shipped } from '../shipped.ts';
+import { v8Frames } from '../stacks.ts';
+import { exactPattern, installedPackage, NOTHING, namePattern, packageSites, RUNNER_ENVIRONMENT } from './packages.ts';
+
+export const jest: RunnerRow = {
+  id: 'jest',
+  find: async (project) => packageSites(project, 'jest', 'jest', /(\.(test|spec)\.[cm]?[jt]sx?$|(^|\/)__tests__\/)/, /^jest\.config\.([cm]?[jt]s|json)$/),
+  // It has a list of files only; a name that no test has makes it load them all and run none.
+  async list({ folder }, paths, { folder: own, processes, signal }) {
+    const events = join(own, 'jest.events');
+    const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
+    const args = [...commonArguments(folder), `--testNamePattern=${NOTHING}`, ...paths];
+    const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
+    const listing = listingOf(linesOfFile(events));
+    if (code !== 0 && listing.tests.length === 0 && (listing.problems ?? []).length === 0)
+      throw testsListFailed('jest', clean(`${stdout}\n${stderr}`).trim().slice(-2_000) || `it ended with exit code ${code}`);
+    return listing;
+  },
+  async prepare({ folder }, { paths, name, exact }, { folder: own, sink, coverage }) {
+    const events = join(own, 'jest.events');
+    const report = join(own, 'coverage');
+    const pattern = exact !== undefined ? exactPattern(exact) : name === undefined ? undefined : namePattern(name);
+    const files = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
+    const args = [
+      ...commonArguments(folder),
+      ...(coverage ? ['--coverage', '--coverageReporters=lcovonly', `--coverageDirectory=${report}`] : []),
+      ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
+      ...files,
+    ];
+    return {
+      command: {
+        program: process.execPath,
+        args,
+        cwd: folder,
+        environment: { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, ...(pattern !== undefined && { BINNACLE_TEST_PATTERN: pattern }) },
+      },
+      events,
+      hears: hearingReporter(sink, { framesIn: v8Frames }),
+      ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
+    };
+  },
+};
+
+function commonArguments(folder: string): string[] {
+  const { folder: installed } = installedPackage(folder, 'jest');
+  return [
+    join(installed, 'bin', 'jest.js'),
+    `--reporters=${shipped('jestReporter.cjs')}`,
+    '--testLocationInResults',
+    '--passWithNoTests',
+    '--watchAll=false',
+    '--ci',
+    '--colors=false',
+  ];
+}

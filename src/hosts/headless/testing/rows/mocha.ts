@@ -1,0 +1,59 @@
+// mocha, through a reporter of ours.
+import { join } from 'node:path';
+import { coverageUnsupported, testsListFailed } from '../../../../ide/testErrors.ts';
+import { linesOfFile } from '../eventFile.ts';
+import { clean } from '../rawResults.ts';
+import { hearingReporter, listingOf } from '../reporterEvents.ts';
+import type { RunnerRow } from '../runnerRow.ts';
+import { shipped } from '../shipped.ts';
+import { v8Frames } from '../stacks.ts';
+import { exactPattern, hasPackage, installedPackage, namePattern, packageSites, RUNNER_ENVIRONMENT } from './packages.ts';
+
+export const mocha: RunnerRow = {
+  id: 'mocha',
+  find: async (project) =>
+    packageSites(project, 'mocha', 'mocha', /(\.(test|spec)\.[cm]?[jt]sx?$|^test\/[^/]+\.[cm]?js$)/, /^\.mocharc\.(c?js|json|jsonc|ya?ml)$/),
+  async list({ folder }, paths, { folder: own, processes, signal }) {
+    const events = join(own, 'mocha.events');
+    const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1', BINNACLE_TEST_PATHS: JSON.stringify(paths) };
+    const args = [...commonArguments(folder), '--dry-run', ...spec(paths)];
+    const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
+    const listing = listingOf(linesOfFile(events));
+    if (code !== 0 && listing.tests.length === 0 && !NO_FILES.test(stdout + stderr))
+      throw testsListFailed('mocha', clean(`${stdout}\n${stderr}`).trim().slice(-2_000) || `it ended with exit code ${code}`);
+    return listing;
+  },
+  async prepare({ folder }, { paths, name, exact }, { folder: own, sink, coverage }) {
+    const events = join(own, 'mocha.events');
+    const report = join(own, 'coverage');
+    const pattern = exact !== undefined ? exactPattern(exact) : name === undefined ? undefined : namePattern(name);
+    const files = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
+    if (coverage && !hasPackage(folder, 'c8')) throw coverageUnsupported('mocha', 'c8 is not installed', 'Install it: npm install --save-dev c8');
+    const measuring = coverage
+      ? [join(installedPackage(folder, 'c8').folder, 'bin', 'c8.js'), '--reporter=lcovonly', `--reports-dir=${report}`, process.execPath]
+      : [];
+    return {
+      command: {
+        program: process.execPath,
+        args: [...measuring, ...commonArguments(folder), ...(pattern === undefined ? [] : ['--grep', `/${pattern}/`]), ...spec(files)],
+        cwd: folder,
+        environment: { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_PATHS: JSON.stringify(files) },
+      },
+      events,
+      hears: { ...hearingReporter(sink, { framesIn: v8Frames }), line: (text) => NO_FILES.test(text) },
+      ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
+    };
+  },
+};
+
+const NO_FILES = /No test files found/;
+
+function commonArguments(folder: string): string[] {
+  const { folder: installed } = installedPackage(folder, 'mocha');
+  return ['--enable-source-maps', join(installed, 'bin', 'mocha.js'), '--reporter', shipped('mochaReporter.cjs'), '--no-color', '--full-trace', '--exit'];
+}
+
+// A folder means all that is below it, as it does for everyone else.
+function spec(paths: readonly string[]): string[] {
+  return paths.length === 0 ? [] : ['--recursive', ...paths];
+}

@@ -1,0 +1,75 @@
+// vitest, through a reporter of ours beside its own silence.
+import { join } from 'node:path';
+import { coverageUnsupported, testsListFailed } from '../../../../ide/testErrors.ts';
+import { linesOfFile } from '../eventFile.ts';
+import { clean } from '../rawResults.ts';
+import { hearingReporter, listingOf } from '../reporterEvents.ts';
+import type { RunnerRow, Selection } from '../runnerRow.ts';
+import { shipped } from '../shipped.ts';
+import { v8Frames } from '../stacks.ts';
+import { exactPattern, hasPackage, installedPackage, NOTHING, namePattern, packageSites, RUNNER_ENVIRONMENT } from './packages.ts';
+
+export const vitest: RunnerRow = {
+  id: 'vitest',
+  find: async (project) => packageSites(project, 'vitest', 'vitest', /\.(test|spec)\.[cm]?[jt]sx?$/, /^(vitest)\.(config|workspace)\.[cm]?[jt]s$/),
+  async list({ folder }, paths, { folder: own, processes, signal }) {
+    const { folder: installed } = installedPackage(folder, 'vitest');
+    const events = join(own, 'vitest.events');
+    // Its own list leaves out what is skipped, and writes suites and name as one text.
+    const args = [
+      join(installed, 'vitest.mjs'),
+      'run',
+      `--reporter=${shipped('vitestReporter.mjs')}`,
+      '--includeTaskLocation',
+      '--passWithNoTests',
+      '-t',
+      NOTHING,
+      ...paths,
+    ];
+    const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
+    const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
+    const listing = listingOf(linesOfFile(events));
+    if (code !== 0 && listing.tests.length === 0 && (listing.problems ?? []).length === 0)
+      throw testsListFailed('vitest', clean(`${stdout}\n${stderr}`).trim().slice(-2_000) || `it ended with exit code ${code}`);
+    return listing;
+  },
+  async prepare({ folder }, selection, { folder: own, sink, coverage }) {
+    const { folder: installed } = installedPackage(folder, 'vitest');
+    const provider = ['@vitest/coverage-v8', '@vitest/coverage-istanbul'].find((name) => hasPackage(folder, name));
+    if (coverage && provider === undefined)
+      throw coverageUnsupported('vitest', '@vitest/coverage-v8 is not installed', 'Install it: npm install --save-dev @vitest/coverage-v8');
+    const chosen = selected(selection);
+    const events = join(own, 'vitest.events');
+    const report = join(own, 'coverage');
+    const args = [
+      join(installed, 'vitest.mjs'),
+      'run',
+      `--reporter=${shipped('vitestReporter.mjs')}`,
+      '--includeTaskLocation',
+      '--passWithNoTests',
+      ...(coverage
+        ? [
+            '--coverage.enabled',
+            `--coverage.provider=${provider?.slice('@vitest/coverage-'.length)}`,
+            '--coverage.reporter=lcovonly',
+            `--coverage.reportsDirectory=${report}`,
+            '--coverage.reportOnFailure',
+          ]
+        : []),
+      ...chosen.args,
+    ];
+    return {
+      command: { program: process.execPath, args, cwd: folder, environment: { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, ...chosen.environment } },
+      events,
+      hears: hearingReporter(sink, { framesIn: v8Frames }),
+      ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
+    };
+  },
+};
+
+function selected({ paths, name, exact }: Selection): { args: string[]; environment: Record<string, string> } {
+  const pattern = exact !== undefined ? exactPattern(exact) : name === undefined ? undefined : namePattern(name);
+  const files = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
+  if (pattern === undefined) return { args: [...files], environment: {} };
+  return { args: [...files, '-t', pattern], environment: { BINNACLE_TEST_PATTERN: pattern } };
+}

@@ -1,0 +1,113 @@
+// Runs tests and tells what failed; a long run goes on and is asked for later.
+import { z } from 'zod';
+import { seconds } from '../../base/duration.ts';
+import type { Observation } from '../../ide/changes.ts';
+import { IdeError } from '../../ide/errors.ts';
+import type { TestRun, WantedTests } from '../../ide/testing.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { weighJson } from '../words/page.ts';
+import { fittingResults, runMeant, runOutput, tellRow, tellRun, testRow, toldRun, waitOf } from '../words/testRun.ts';
+
+// Clients give up after a minute, unless they are told otherwise.
+const USUAL_WAIT = 45;
+const OVERHEAD = 120;
+
+const output = z.object({
+  ...runOutput,
+  failures: z.array(testRow),
+  moreFailures: z.number().optional(),
+  // What the tests did to the project's files.
+  changeId: z.string().optional(),
+  next: z.string().optional(),
+});
+
+export const runTests = defineTool({
+  name: 'run_tests',
+  title: 'Run tests',
+  description: 'Run tests with the project’s runner: failures with expected, actual, stack, output. Long runs go on: get_test_results.',
+  effect: 'runs',
+  hidden: true,
+  input: z.strictObject({
+    target: z.string().min(1).optional().describe('all (default), failed, affected (by uncommitted changes), or a path.'),
+    test: z.string().min(1).optional().describe('Name, or suite > name.'),
+    runner: z.string().min(1).optional().describe('Such as pytest.'),
+    coverage: z.boolean().optional().describe('For get_coverage.'),
+    timeout: z.number().optional().describe(`Seconds; ${USUAL_WAIT}.`),
+    stop: z.string().min(1).optional().describe('A run_id to end.'),
+  }),
+  output,
+  async run(context, { target = 'all', test, runner, coverage = false, timeout, stop }) {
+    if (stop !== undefined) {
+      const stopped = runMeant(context, stop);
+      await stopped.stop();
+      return answer(context, stopped, undefined);
+    }
+    const { ide, signal, author, progress } = context;
+    const wanted: WantedTests = { which: await whichOf(context, target), name: test, runner, coverage };
+    const observation = await ide.changes.observe({ author, tool: 'run_tests', title: `run tests: ${test ?? target}` }, signal);
+    const run = await ide.testing.start(wanted, signal).catch(async (error: unknown) => {
+      await observation.end();
+      throw error;
+    });
+    // Also when this call has long been answered: what the tests changed is in the history once they are over.
+    const observed = endedWith(run, observation);
+    using _listening = run.onProgress(progress);
+    const isOver = await run.ended(waitOf(timeout ?? USUAL_WAIT), signal).catch(async (error: unknown) => {
+      await run.stop();
+      throw error;
+    });
+    return answer(context, run, isOver ? await observed : undefined);
+  },
+  *tell(value) {
+    const { failures, moreFailures, changeId, next } = value;
+    const foot = [
+      ...(moreFailures === undefined ? [] : [`${moreFailures} more failures: get_test_results.`]),
+      ...(changeId === undefined ? [] : [`The tests changed files of the project: change ${changeId}.`]),
+      ...(next === undefined ? [] : [next]),
+    ];
+    yield [...tellRun(value), ...failures.flatMap(tellRow), ...foot].join('\n');
+    yield [...tellRun(value), ...failures.map(({ test, file, line }) => `${test}  ${file ?? ''}:${line ?? ''}`), ...foot].join('\n');
+  },
+});
+
+async function whichOf({ ide }: ProjectContext, target: string): Promise<WantedTests['which']> {
+  if (target === 'all' || target === 'failed' || target === 'affected') return { kind: target };
+  return { kind: 'files', uris: [await ide.documents.locate(target)] };
+}
+
+function answer(context: ProjectContext, run: TestRun, changeId: string | undefined): z.infer<typeof output> {
+  const { record } = run;
+  const bad = context.ide.testing.results().filter((result) => result.run === record.id && (result.status === 'failed' || result.status === 'error'));
+  const told = toldRun(context, record);
+  const failures = fittingResults(context, bad, context.budget - weighJson(told) - OVERHEAD);
+  const count = Object.values(record.counts).reduce((sum, one) => sum + one, 0);
+  const next =
+    record.state === 'running'
+      ? `It goes on: get_test_results with run_id ${record.id} and wait, or run_tests with stop.`
+      : count === 0 && record.problems.length === 0
+        ? record.choice?.chosen.length === 0
+          ? 'No test reaches what has changed.'
+          : 'No test matched: list_tests shows which there are.'
+        : undefined;
+  return {
+    ...told,
+    failures,
+    ...(bad.length > failures.length && { moreFailures: bad.length - failures.length }),
+    ...(changeId !== undefined && { changeId }),
+    ...(next !== undefined && { next }),
+  };
+}
+
+// The id of what was changed. Results are worth more than their record in the history.
+async function endedWith(run: TestRun, observation: Observation): Promise<string | undefined> {
+  await run.ended(LONGEST, new AbortController().signal);
+  try {
+    return (await observation.end()).change?.id;
+  } catch (error) {
+    if (error instanceof IdeError) return undefined;
+    throw error;
+  }
+}
+
+// More than any run lasts.
+const LONGEST = seconds(2 * 60 * 60);
