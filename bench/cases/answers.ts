@@ -47,7 +47,15 @@ export async function answers(): Promise<Result[]> {
 }
 
 // What it opens would be another project.
-const PASSED_OVER: ReadonlySet<string> = new Set(['open_project', 'call_tool', 'start_debug_session', 'debug_test', 'attach_debugger', 'list_tests', 'run_tests']);
+const PASSED_OVER: ReadonlySet<string> = new Set([
+  'open_project',
+  'call_tool',
+  'start_debug_session',
+  'debug_test',
+  'attach_debugger',
+  'list_tests',
+  'run_tests',
+]);
 
 function toolResult(tool: string, counts: readonly number[], refused: number): Result {
   const most = Math.max(...counts);

@@ -66,7 +66,11 @@ export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): P
       signal,
     );
     const committed = await Promise.all(
-      python.map(async (file) => ({ ...file, before: isReadable && !file.deleted ? await committedText(git, file.path, signal) : undefined, now: nowOf(files.root, file) })),
+      python.map(async (file) => ({
+        ...file,
+        before: isReadable && !file.deleted ? await committedText(git, file.path, signal) : undefined,
+        now: nowOf(files.root, file),
+      })),
     );
     const found = pythonAffected({ files, graph, tests: tests.filter((path) => path.endsWith('.py')), executions: room.executions }, committed);
     take(found.tests);

@@ -213,7 +213,15 @@ function functionPlace(folder: string, source: string, parts: readonly string[])
 function selected(site: Site, { paths, name, exact }: Selection): { before: string[]; after: string[] } {
   if (exact !== undefined) return { before: [], after: ['--exact', ...new Set(exact.map((test) => [...test.suite, test.name].join('::')))] };
   // No test's name begins with a hyphen, and an option would.
-  const after = name === undefined ? [] : [name.replace(/^-+/, '').split(/\s*(?:>|::)\s*/).join('::')];
+  const after =
+    name === undefined
+      ? []
+      : [
+          name
+            .replace(/^-+/, '')
+            .split(/\s*(?:>|::)\s*/)
+            .join('::'),
+        ];
   const places = paths.map((path) => ({ path, folder: packageFolder(site, path) }));
   const packages = [...new Set(places.flatMap(({ folder }) => crateOf(folder) ?? []))].flatMap((crate) => ['-p', crate]);
   const [only, ...others] = places;
