@@ -166,7 +166,12 @@ const rows = {
   tsx: { version: '4.23.15', package: () => 'tsx', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'tsx')] },
   jest: { version: '30.5.2', package: () => 'jest', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'jest')] },
   'playwright-test': { version: '1.65.0', package: () => '@playwright/test', command: () => [] },
-  vitest: { version: '4.1.12', package: () => 'vitest', also: ['@vitest/coverage-v8@4.1.12'], command: (folder) => [process.execPath, join(folder, 'vitest.mjs')] },
+  vitest: {
+    version: '4.1.12',
+    package: () => 'vitest',
+    also: ['@vitest/coverage-v8@4.1.12'],
+    command: (folder) => [process.execPath, join(folder, 'vitest.mjs')],
+  },
   // Brings pytest and coverage.py.
   'pytest-cov': { version: '7.0.0', package: () => undefined, fill: fromPyPIWithDependencies('pytest-cov'), command: () => [] },
   mocha: { version: '12.0.3', package: () => 'mocha', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'mocha')] },

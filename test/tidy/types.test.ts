@@ -28,6 +28,13 @@ const writers: Record<string, string> = {
   'src/hosts/headless/configurations/cmake.ts': 'a question to CMake, in a build folder that CMake made and owns',
   'src/hosts/headless/debuggers/rows/nativePrograms.ts': 'nothing: it opens programs to read their first bytes',
   'src/hosts/headless/debuggers/runningProgram.ts': 'nothing: it opens programs to read their first bytes',
+  'src/hosts/headless/testing/headlessTesting.ts': 'folders of runs, in the state folder',
+  'src/hosts/headless/testing/headlessRun.ts': 'its own folder, in the state folder',
+  'src/hosts/headless/testing/resultStore.ts': 'its own file, in the state folder',
+  'src/hosts/headless/testing/eventFile.ts': 'nothing: it reads what reporters have written, in the state folder',
+  'src/hosts/headless/testing/affected/executions.ts': 'its own file, in the state folder',
+  'src/hosts/headless/testing/coverageReports/keptCoverage.ts': 'its own file, in the state folder',
+  'src/hosts/headless/testing/reporters/': 'what they hear in a runner, into a file in the state folder',
 };
 
 test('no room of a host but changes writes files of the user', () => {
