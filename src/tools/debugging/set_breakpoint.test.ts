@@ -30,6 +30,13 @@ test('a condition that is true tells the values that made it so', async () => {
   expect(text).toContain('if result > 2, where result = 3');
 });
 
+test('one for a single stop is named by it, though it is gone', async () => {
+  await using agent = await agentOn(PROGRAM);
+  await agent.call('set_breakpoint', { file: 'main.run', line: LINES.print, temporary: true });
+  expect((await agent.call('start_debug_session', { program: 'main.run' })).value).toMatchObject({ breakpoints: [{ id: 'b1', hits: 1 }] });
+  expect((await agent.call('list_breakpoints', {})).value).toMatchObject({ breakpoints: [] });
+});
+
 test('with a message it never stops', async () => {
   await using agent = await agentOn(PROGRAM);
   await agent.call('set_breakpoint', { file: 'main.run', line: LINES.print, log_message: 'now {result} of {limit}' });
