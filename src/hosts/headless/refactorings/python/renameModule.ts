@@ -53,24 +53,29 @@ async function editsIn(module: PythonModule, wish: ModuleRename, names: ModuleNa
   const { uri } = module.snapshot;
   const [old, fresh] = [nameOf(wish.from), nameOf(wish.to)];
   const imports = importsOf(module);
-  const isIt = (path: string) => names.find(uri, path)?.uri === wish.from;
   // A package may have something else under the name of its module.
   const isMeant = async (offset: number) => {
     const places = await wish.definition(uri, module, offset);
     return places.length > 0 && places.every((place) => place.uri === wish.from && place.range.start.line === 0 && place.range.start.character === 0);
   };
+  // The engine knows more folders that are searched.
+  const isIt = async (path: string, offset: number) => {
+    const found = names.find(uri, path)?.uri;
+    return found === wish.from || (found === undefined && new RegExp(`(?:^|\\.)${old}$`, 'u').test(path) && (await isMeant(offset)));
+  };
   const edits: OffsetEdit[] = [];
   for (const one of imports) {
     const at = one.name === undefined ? one.alias.start + one.module.length : pathOf(one).end;
-    if (isIt(one.module) && one.name === undefined && one.module === old) edits.push(...boundAnew(module, one, old, fresh));
-    else if (isIt(one.module)) edits.push({ start: at - old.length, end: at, text: fresh });
-    else if (one.name === old && isIt(joined(one.module, old)) && (await isMeant(one.alias.start))) edits.push(...boundAnew(module, one, old, fresh));
+    const [start, inner] = [at - old.length, joined(one.module, old)];
+    if (await isIt(one.module, start))
+      edits.push(...(one.name === undefined && one.module === old ? boundAnew(module, one, old, fresh) : [{ start, end: at, text: fresh }]));
+    else if (one.name === old && (await isIt(inner, one.alias.start)) && (await isMeant(one.alias.start))) edits.push(...boundAnew(module, one, old, fresh));
   }
   for (const node of module.root.walk()) {
     if (node.kind !== 'attribute' || node.text !== old) continue;
+    const start = node.end - old.length;
     const path = dottedPath(module, node, imports);
-    const isReached = path !== undefined && isIt(path) && (await isMeant(node.end - old.length));
-    if (isReached) edits.push({ start: node.end - old.length, end: node.end, text: fresh });
+    if (path !== undefined && (await isIt(path, start)) && (await isMeant(start))) edits.push({ start, end: node.end, text: fresh });
   }
   return edits;
 }
