@@ -19,7 +19,7 @@ const repositories: readonly { open: () => Promise<Corpus>; how: () => Start }[]
 ];
 
 // `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes`, `breakpoints`, `refactorings` or `affected` proves one of the five; `--lines N` sets so many breakpoints in each language.
-// Of the refactorings `--language NAME` proves one language, and `--renames N`, `--taken-names N`, `--file-moves N`, `--symbol-moves N` and `--signatures N` so many of each.
+// Of the refactorings `--language NAME` proves one language, and `--renames N`, `--taken-names N`, `--file-moves N`, `--symbol-moves N`, `--signatures N`, `--extractions N` and `--inlinings N` so many of each.
 export async function prove(args: readonly string[]): Promise<number> {
   const seed = numberAfter('--seed', args) ?? SEED;
   const only = wordAfter('--only', args);
@@ -39,7 +39,10 @@ async function proveAffected(args: readonly string[], seed: number): Promise<num
 }
 
 async function proveRefactorings(args: readonly string[], seed: number): Promise<number> {
-  const asked = { renames: '--renames', takenNames: '--taken-names', fileMoves: '--file-moves', symbolMoves: '--symbol-moves', signatures: '--signatures' };
+  const asked = {
+    ...{ renames: '--renames', takenNames: '--taken-names', fileMoves: '--file-moves', symbolMoves: '--symbol-moves' },
+    ...{ signatures: '--signatures', extractions: '--extractions', inlinings: '--inlinings' },
+  };
   const wanted = Object.fromEntries(
     Object.entries(asked).flatMap(([key, flag]) => [[key, numberAfter(flag, args)]].filter(([, number]) => number !== undefined)),
   );

@@ -217,6 +217,8 @@ const rows = {
       execute(['go', 'mod', 'download', '-modcacherw', `google.golang.org/protobuf@v${version}`], folder, { GOMODCACHE: folder, GOFLAGS: '' }),
     command: () => [],
   },
+  // Ships the sources of leveldb, which it builds into Node.
+  'classic-level': { version: '3.0.0', package: () => 'classic-level', command: () => [] },
   // Ships a generator written in Python.
   'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
 } as const satisfies Record<string, Row>;

@@ -1,5 +1,7 @@
 // What a language's own checker says of a whole project, told without the lines that a change moves.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +10,13 @@ import { typescriptProgram } from '../../bareEngine.ts';
 export interface Checker {
   errors(): Promise<readonly string[]>;
   // Of these files only, where all of them would take minutes; undefined where they do not.
-  errorsIn?(files: readonly string[]): Promise<readonly string[]>;
+  errorsIn?(concerned: Concerned): Promise<readonly string[]>;
+}
+
+export interface Concerned {
+  readonly changed: readonly string[];
+  // Those that hold one of the words that the change is about.
+  readonly holding: readonly string[];
 }
 
 // TypeScript 7's own compiler, as `npx tsc --noEmit` runs it.
@@ -29,29 +37,97 @@ const Report = z.object({
   generalDiagnostics: z.array(z.object({ file: z.string(), severity: z.string(), message: z.string(), rule: z.string().optional() })),
 });
 
-// basedpyright as people run it on the command line.
-export function pythonChecker(folder: string): Checker {
+const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
+// Nothing is written: what lies beside the sources would be a change of the repository.
+const COMPILES = `
+import sys
+for name in sys.argv[1:]:
+    try:
+        with open(name, 'rb') as file: compile(file.read(), name, 'exec', dont_inherit=True)
+    except SyntaxError as error:
+        print(name + ': ' + str(error.msg))
+`;
+
+// basedpyright as people run it on the command line, and Python itself for what changed. All of a large project takes it minutes, so what was wrong
+// before is asked of an untouched copy, for the files that are looked at only.
+export function pythonChecker(folder: string, untouched: string): Checker {
+  const known: string[] = [];
+  const asked = new Set<string>();
   const program = join(dirname(createRequire(import.meta.url).resolve('basedpyright/package.json')), 'index.js');
-  const check = async (...what: readonly string[]) => {
-    const { stdout } = await finished([process.execPath, program, '--outputjson', '--level', 'error', ...what], folder);
+  const check = async (root: string, files: readonly string[]) => {
+    if (files.length === 0) return [];
+    const { stdout } = await finished([process.execPath, program, '--outputjson', '--level', 'error', ...files], root);
     return Report.parse(JSON.parse(stdout))
       .generalDiagnostics.filter(({ severity }) => severity === 'error')
-      .map(({ file, rule, message }) => `${relative(folder, file).replaceAll('\\', '/')}: ${rule ?? 'syntax'}: ${message}`);
+      .map(({ file, rule, message }) => `${relative(root, file).replaceAll('\\', '/')}: ${rule ?? 'syntax'}: ${message}`);
   };
   return {
-    errors: () => check('-p', '.'),
-    async errorsIn(files) {
-      const own = files.filter((file) => file.endsWith('.py'));
-      return own.length === 0 ? [] : check(...own);
+    errors: async () => known,
+    async errorsIn({ changed, holding }) {
+      const [own, concerned] = [changed, new Set([...changed, ...holding])].map((files) => [...files].filter((file) => file.endsWith('.py')));
+      if (own === undefined || concerned === undefined || concerned.length === 0) return [];
+      const { stdout } = await finished([PYTHON, '-I', '-c', COMPILES, ...own], folder);
+      const after = await check(folder, concerned);
+      const before = after.length === 0 ? [] : concerned.filter((file) => !asked.has(file) && existsSync(join(untouched, file)));
+      for (const file of before) asked.add(file);
+      known.push(...(await check(untouched, before)));
+      return [...stdout.split('\n').filter((line) => line !== ''), ...after];
     },
   };
 }
 
+// Go's own compiler and checker on all packages, with their tests; what did not change is taken from its cache.
+export function goChecker(folder: string): Checker {
+  return {
+    async errors() {
+      const told: string[] = [];
+      for (const verb of ['build', 'vet']) {
+        const { stderr } = await finished(['go', verb, './...'], folder, { GOPROXY: 'off', GOFLAGS: '' });
+        told.push(...stderr.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+      }
+      return told.map((line) => line.replace(/^vet: /, '').replace(/^(?:\.\/)?([^:\s]+\.go):\d+(?::\d+)?: /, '$1: '));
+    },
+  };
+}
+
+const Commands = z.array(z.object({ file: z.string(), arguments: z.array(z.string()) }));
+
+// The compiler's own opinion of every file that is compiled and includes what changed.
+export function cppChecker(folder: string): Checker {
+  const included = new Map<string, ReadonlySet<string>>();
+  const commands = async () => Commands.parse(JSON.parse(await readFile(join(folder, 'compile_commands.json'), 'utf8')));
+  const check = async (isConcerned: (file: string) => boolean) => {
+    const queue = (await commands()).filter(({ file }) => isConcerned(file)).values();
+    const told: string[] = [];
+    const worker = async () => {
+      for (const { arguments: command } of queue) {
+        const { stderr } = await finished([...command.slice(0, -2), '-fsyntax-only', ...command.slice(-1)], folder);
+        for (const line of stderr.split('\n')) {
+          const [, file, message] = /^([^:\s]+):\d+(?::\d+)?: (?:fatal )?error: (.*)$/.exec(line) ?? [];
+          if (file !== undefined) told.push(`${file}: ${message}`);
+        }
+      }
+    };
+    await Promise.all([worker(), worker()]);
+    return told;
+  };
+  return {
+    async errors() {
+      for (const { file, arguments: command } of await commands()) {
+        const { stdout } = await finished([...command.slice(0, -2), '-MM', ...command.slice(-1)], folder);
+        included.set(file, new Set(stdout.replaceAll(/\\\r?\n/g, ' ').split(/\s+/)));
+      }
+      return check(() => true);
+    },
+    errorsIn: ({ changed }) => check((file) => changed.some((each) => included.get(file)?.has(each) === true)),
+  };
+}
+
 // A checker that found something ends with a code of its own; one that could not run at all printed nothing.
-function finished(command: readonly string[], folder: string): Promise<{ stdout: string; stderr: string }> {
+function finished(command: readonly string[], folder: string, environment: NodeJS.ProcessEnv = {}): Promise<{ stdout: string; stderr: string }> {
   const [program = '', ...args] = command;
   return new Promise((resolve, reject) =>
-    execFile(program, args, { cwd: folder, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+    execFile(program, args, { cwd: folder, maxBuffer: 1 << 28, env: { ...process.env, ...environment } }, (error, stdout, stderr) => {
       if (error !== null && stdout === '' && stderr === '') reject(error);
       else resolve({ stdout, stderr });
     }),

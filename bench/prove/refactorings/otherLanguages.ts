@@ -1,101 +1,86 @@
 // The proof on a language that is not TypeScript: what its engine offers, on real code, judged by its own checker.
-import { posix } from 'node:path';
+import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { temporaryHome } from '../../../test/support/builtProgram.ts';
+import { type ToolName, testTool } from '../../../test/support/testTools.ts';
 import { Agent } from '../../agent.ts';
-import { symbolOf } from '../../answers.ts';
-import { BareEngine, type Start, type Target } from '../../bareEngine.ts';
+import { BareEngine, type Start } from '../../bareEngine.ts';
 import type { Corpus } from '../../corpus.ts';
 import { chanceFrom } from '../random.ts';
 import { chosenSymbols } from '../symbols.ts';
 import type { Checker } from './checkers.ts';
+import { extractions, fileMoves, inlinings, renames, signatures, symbolMoves } from './plainSeries.ts';
+import { type PlainLanguage, plainFunctions, plainTops } from './plainTargets.ts';
 import type { LanguageProof, Wanted } from './proof.ts';
 import { Repository } from './repository.ts';
-import { type Attempt, carriedOut, type Series, type SeriesProof } from './series.ts';
-import { linesOf, oneOf } from './typescriptSeries.ts';
+import { carriedOut, type Series, type SeriesProof } from './series.ts';
+import { linesOf } from './typescriptSeries.ts';
 
 export interface Language {
+  readonly name: PlainLanguage;
   open(): Promise<Corpus>;
   start(): Start | Promise<Start>;
-  checker(folder: string): Checker;
+  // `untouched` is the same code, as it was.
+  checker(folder: string, untouched: string): Checker;
   // Names that mean something by themselves, such as __init__ and main.
   readonly given: RegExp;
-  // Files whose names do.
+  // Files whose names do, or that are generated.
   readonly fixed: RegExp;
+  // What the agent's daemon must find on the machine.
+  readonly program?: ToolName;
 }
 
 // More are chosen than are wanted, because some will be refused.
-const CHOSEN_FOR_ONE = 4;
+const CHOSEN_FOR_ONE = 6;
 
-export async function provenBy(language: Language, wanted: Wanted, seed: number, onStep: (told: string) => void): Promise<LanguageProof> {
+export async function provenBy(language: Language, wanted: Wanted, seed: number, onStep: (told: string) => void = () => {}): Promise<LanguageProof> {
   await using corpus = await language.open();
   const repository = await Repository.of(corpus.folder);
-  const checker = language.checker(corpus.folder);
+  await using untouched = await copyOf(corpus.folder);
+  const checker = language.checker(corpus.folder, untouched.folder);
   const known = await checker.errors();
-  const targets = await chosen(language, corpus, wanted.renames * CHOSEN_FOR_ONE, seed);
+  const all = await seriesOf(language, corpus, wanted, seed);
   await using home = await temporaryHome();
-  await using agent = await Agent.connect(home.environment, corpus.folder);
-  const all = [
-    renames(
-      targets.filter(({ name }) => !language.given.test(name)),
-      wanted.renames,
-    ),
-    fileMoves(
-      corpus.files.filter((file) => !language.fixed.test(file)),
-      wanted.fileMoves,
-      seed,
-    ),
-  ];
+  await using agent = await Agent.connectToAll({ ...home.environment, ...(await pathWith(language.program)) }, corpus.folder);
   const series: SeriesProof[] = [];
   for (const each of all) if (each.wanted > 0) series.push(await carriedOut(each, { agent, repository, checker, known }, onStep));
   return { what: `${corpus.name}, ${await linesOf(corpus)} lines`, errorsBefore: known.length, series, notes: [] };
 }
 
-async function chosen(language: Language, corpus: Corpus, count: number, seed: number): Promise<readonly Target[]> {
-  await using engine = await BareEngine.start(corpus.folder, await language.start());
-  await engine.open(corpus.hot.file);
+// Each series has its own chance, so that what one of them chooses does not depend on the others.
+async function seriesOf(language: Language, all: Corpus, wanted: Wanted, seed: number): Promise<readonly Series[]> {
+  const corpus = { ...all, files: all.files.filter((file) => !language.fixed.test(file)) };
+  await using engine = await BareEngine.start(all.folder, await language.start());
+  await engine.open(all.hot.file);
   await engine.ready;
-  // Awaited here, because the engine ends with this block.
-  return count === 0 ? [] : await chosenSymbols(corpus, engine, count, chanceFrom(seed));
+  const count = (number: number) => number * CHOSEN_FOR_ONE;
+  const ground = { corpus, engine, language: language.name, given: language.given };
+  const targets = await chosenSymbols(corpus, engine, count(wanted.renames), chanceFrom(seed));
+  const tops = await plainTops(ground, count(wanted.symbolMoves), chanceFrom(seed + 3));
+  const functions = await plainFunctions(ground, count(wanted.signatures), chanceFrom(seed + 4));
+  const context = { ...ground, seed };
+  return [
+    renames(
+      targets.filter(({ name }) => !language.given.test(name)),
+      wanted.renames,
+    ),
+    fileMoves(context, wanted.fileMoves),
+    symbolMoves(context, tops, wanted.symbolMoves),
+    signatures(context, functions, wanted.signatures),
+    extractions(context, wanted.extractions),
+    inlinings(context, wanted.inlinings),
+  ];
 }
 
-function renames(targets: readonly Target[], wanted: number): Series {
-  let count = 0;
-  return {
-    what: 'renames',
-    wanted,
-    async next(): Promise<Attempt | undefined> {
-      const target = targets[count++];
-      const newName = `${target?.name}Fresh${count}`;
-      return (
-        target && {
-          what: `${target.name} at ${target.file}:${target.line}:${target.column} becomes ${newName}`,
-          tool: 'rename_symbol',
-          input: { ...symbolOf(target), new_name: newName },
-          words: [target.name, newName],
-          asBefore: (error) => error.replaceAll(newName, target.name),
-        }
-      );
-    },
-  };
+async function copyOf(folder: string): Promise<{ folder: string } & AsyncDisposable> {
+  const copy = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-bench-')));
+  await cp(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.git') });
+  return { folder: copy, [Symbol.asyncDispose]: () => rm(copy, { recursive: true, force: true }) };
 }
 
-function fileMoves(files: readonly string[], wanted: number, seed: number): Series {
-  const chance = chanceFrom(seed + 1);
-  let count = 0;
-  return {
-    what: 'new names of files',
-    wanted,
-    async next(): Promise<Attempt> {
-      const from = oneOf(files, chance);
-      const ending = posix.extname(from);
-      const to = `${from.slice(0, -ending.length)}_fresh${++count}${ending}`;
-      return {
-        what: `${from} becomes ${to}`,
-        tool: 'rename_file',
-        input: { file: from, new_file: to },
-        words: [from, to].map((file) => posix.basename(file, ending)),
-        asBefore: (error) => error.replaceAll(`_fresh${count}`, ''),
-      };
-    },
-  };
+async function pathWith(program: ToolName | undefined): Promise<NodeJS.ProcessEnv> {
+  if (program === undefined) return {};
+  const [command = ''] = (await testTool(program)).command;
+  return { PATH: [dirname(command), process.env['PATH']].join(delimiter) };
 }

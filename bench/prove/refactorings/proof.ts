@@ -9,11 +9,16 @@ export interface Wanted {
   readonly fileMoves: number;
   readonly symbolMoves: number;
   readonly signatures: number;
+  // Of functions and of variables, in turn.
+  readonly extractions: number;
+  readonly inlinings: number;
 }
+
+export const NONE: Wanted = { renames: 0, takenNames: 0, fileMoves: 0, symbolMoves: 0, signatures: 0, extractions: 0, inlinings: 0 };
 
 export interface LanguageProof {
   readonly what: string;
-  // Of the checker, before anything was changed.
+  // Of the checker, before anything was changed; where it does not look at everything, of what it looked at.
   readonly errorsBefore: number;
   readonly series: readonly SeriesProof[];
   readonly notes: readonly string[];

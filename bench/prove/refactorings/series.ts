@@ -127,7 +127,8 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
 }
 
 async function errorsAfter({ words = [] }: Attempt, { checker, repository }: Place): Promise<readonly string[]> {
-  return checker.errorsIn === undefined ? checker.errors() : checker.errorsIn(await repository.filesWith(words));
+  if (checker.errorsIn === undefined) return checker.errors();
+  return checker.errorsIn({ changed: await repository.changedFiles(), holding: words.length === 0 ? [] : await repository.filesWith(words) });
 }
 
 async function refusedWhenVerified({ what, tool, input }: Attempt, { agent, repository }: Place): Promise<Outcome> {
@@ -173,6 +174,7 @@ function reasonIn(message: string): string {
     .replaceAll(/[\w@./-]+\.(?:ts|py|go|cc|h)\b(?::\d+)*/g, '<file>')
     .replaceAll(/\b\w*Fresh\d+\b/g, '<name>')
     .replaceAll(/["'`][^"'`]*["'`]/g, '<name>')
+    .replaceAll(/\bline \d+/g, 'a line')
     .replace(/\b(as|of|another|by) [\w$]+/, '$1 <name>')
     .replace(/\b(?:one|\d+) places?\b/, 'places')
     .slice(0, 160);

@@ -57,7 +57,9 @@ export const changeSignature = defineTool({
 const TELLS_ONE_CLASS: ReadonlySet<string> = new Set(['python', 'c', 'cpp']);
 
 async function declaredAlike(context: ProjectContext, symbol: PointedSymbol): Promise<{ readonly relatives: readonly Place[]; readonly lacking: string }> {
-  const found = TELLS_ONE_CLASS.has(symbol.document.languageId) ? await relativesOf(context, symbol) : undefined;
+  // A constructor overrides nothing: each class has its own.
+  const isAlone = !TELLS_ONE_CLASS.has(symbol.document.languageId) || symbol.name === '__init__';
+  const found = isAlone ? undefined : await relativesOf(context, symbol);
   if (found === undefined) return { relatives: [], lacking: '' };
   const unread = found.unread.length > 0 ? [`${found.unread.join(', ')}, which a library declares, may have a member ${symbol.name} too.`] : [];
   return { relatives: found.places, lacking: [...found.lacking, ...unread].join(' ') };

@@ -18,7 +18,8 @@ export interface Relatives {
 export async function relativesOf(context: ProjectContext, symbol: PointedSymbol): Promise<Relatives | undefined> {
   const { ide, signal } = context;
   const member = await superMembersOf(context, symbol.place);
-  if (member === undefined) return undefined;
+  // A constructor overrides nothing: each class has its own.
+  if (member === undefined || member.of.kind === 'constructor') return undefined;
   const queue: Place[] = [member.of, ...member.above].map(({ location }) => ({ uri: location.uri, position: location.range.start }));
   const lacking: string[] = [];
   for (const root of [...queue]) {
@@ -29,5 +30,8 @@ export async function relativesOf(context: ProjectContext, symbol: PointedSymbol
   const places: Place[] = [];
   for (const place of queue)
     if (isInProject(ide.project, place.uri) && wordAt(await ide.documents.read(place.uri, signal), place.position) === symbol.name) places.push(place);
-  return { places, lacking: [...new Set(lacking)], unread: member.unread.filter((name) => name !== 'object') };
+  return { places, lacking: [...new Set(lacking)], unread: member.unread.filter((name) => !WITHOUT_MEMBERS.has(name)) };
 }
+
+// Of Python's library: what is there for the type checker only, or for all classes.
+const WITHOUT_MEMBERS: ReadonlySet<string> = new Set(['object', 'Protocol', 'Generic', 'ABC']);

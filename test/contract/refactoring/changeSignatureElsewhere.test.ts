@@ -135,14 +135,6 @@ const pythonRefused: readonly RefusedCase[] = [
     says: 'the list has a *',
   },
   {
-    what: 'a constructor, and a class',
-    files: { 'a.py': 'class A:\n    def __init__(self, a):\n        self.a = a\n\n\nA(1)\n' },
-    at: { file: 'a.py', snippet: 'def <<__init__>>' },
-    parameters: [{ name: 'a' }, { name: 'b', value: '1' }],
-    error: 'refactoring_refused',
-    says: 'it is a constructor',
-  },
-  {
     what: 'what is no function',
     files: { 'a.py': 'total = 1\nprint(total)\n' },
     at: { file: 'a.py', line: 1, name: 'total' },
@@ -272,14 +264,6 @@ const cpp: readonly Case[] = [
 ];
 
 const cppRefused: readonly RefusedCase[] = [
-  {
-    what: 'a constructor',
-    files: { 'src/main.cpp': 'struct Cart {\n  int size;\n  Cart(int a) { size = a; }\n};\nint main() { return Cart(1).size; }\n', 'compile_flags.txt': FLAGS },
-    at: { file: 'src/main.cpp', snippet: '  <<Cart>>(int a' },
-    parameters: [{ name: 'a' }, { name: 'b', type: 'int', value: '1' }],
-    error: 'refactoring_refused',
-    says: 'it is a constructor',
-  },
   {
     what: 'a function whose address is taken, and one in a macro',
     files: {

@@ -1,9 +1,7 @@
 // Extract and inline in C++: clangd's tweaks under the wanted names, constants that become their values, checked by clangd and, where there is one, a compiler.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seconds } from '../../../src/base/duration.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
+import { testCompiles } from './cppCompiles.ts';
 import { onPath, programOf } from './rows.ts';
 import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
 
@@ -42,6 +40,42 @@ const functionRows: readonly Row[] = [
         'namespace shop {\nvoid show(int);\nvoid first(int &a) {\n  show(a);\n  show(2);\n}\nvoid run(int a) {\n  first(a);\n  show(1);\n}\n} // namespace shop\n',
     },
   },
+  {
+    title: 'a method of its class',
+    before: { 'a.cpp': 'struct Box {\n  int size;\n  int twice;\n  void grow(int by) {\n    [[size += by;\n    twice = size * 2;]]\n  }\n};\n' },
+    given: { name: 'add' },
+    after: {
+      'a.cpp':
+        'struct Box {\n  int size;\n  int twice;\n  void add(int &by) {\n    size += by;\n    twice = size * 2;\n  }\n  void grow(int by) { add(by); }\n};\n',
+    },
+  },
+  {
+    title: 'a const method that is defined outside of its class',
+    before: {
+      'a.cpp':
+        'void show(int);\nclass Box {\npublic:\n  void print() const;\n\nprivate:\n  int size;\n};\nvoid Box::print() const {\n  [[show(size);\n  show(size + 1);]]\n  show(0);\n}\n',
+    },
+    given: { name: 'both' },
+    after: {
+      'a.cpp':
+        'void show(int);\nclass Box {\npublic:\n  void both() const;\n  void print() const;\n\nprivate:\n  int size;\n};\nvoid Box::both() const {\n  show(size);\n  show(size + 1);\n}\nvoid Box::print() const {\n  both();\n  show(0);\n}\n',
+    },
+  },
+  {
+    title: 'what reads a reference and a pointer',
+    before: { 'a.cpp': 'void run(int &a, const int *b) {\n  [[a += *b;\n  a *= 2;]]\n  a--;\n}\n' },
+    given: { name: 'add' },
+    after: { 'a.cpp': 'void add(int &a, const int *&b) {\n  a += *b;\n  a *= 2;\n}\nvoid run(int &a, const int *b) {\n  add(a, b);\n  a--;\n}\n' },
+  },
+  {
+    title: 'a block with variables and a lambda of its own',
+    before: { 'a.cpp': 'void show(int);\nvoid run(int a) {\n  [[int twice = a * 2;\n  auto later = [&] { show(twice); };\n  later();]]\n  show(a);\n}\n' },
+    given: { name: 'first' },
+    after: {
+      'a.cpp':
+        'void show(int);\nvoid first(int &a) {\n  int twice = a * 2;\n  auto later = [&] { show(twice); };\n  later();\n}\nvoid run(int a) {\n  first(a);\n  show(a);\n}\n',
+    },
+  },
 ].map((row) => ({ ...row, tool: 'extract_function' }));
 
 const variableRows: readonly Row[] = [
@@ -68,6 +102,47 @@ const variableRows: readonly Row[] = [
     before: { 'a.cpp': 'struct Box {\n  int size;\n};\nint run(Box b) {\n  if ([[b.size]] > 2)\n    return 1;\n  return 0;\n}\n' },
     given: { name: 'size' },
     after: { 'a.cpp': 'struct Box {\n  int size;\n};\nint run(Box b) {\n  auto size = b.size;\n  if (size > 2)\n    return 1;\n  return 0;\n}\n' },
+  },
+  {
+    title: 'in a template',
+    before: { 'a.cpp': 'template <typename T> T run(T a, T b) {\n  return a - [[(a + b)]];\n}\nint use() { return run(1, 2); }\n' },
+    given: { name: 'sum' },
+    after: { 'a.cpp': 'template <typename T> T run(T a, T b) {\n  auto sum = (a + b);\n  return a - sum;\n}\nint use() { return run(1, 2); }\n' },
+  },
+  {
+    title: 'in the body of a lambda',
+    before: {
+      'a.cpp': 'int run(int a) {\n  auto f = [=](int b) {\n    return [[a * b]] + 1;\n  };\n  return f(2);\n}\n'.replace('[[', '«').replace(']]', '»'),
+    },
+    given: { name: 'product' },
+    after: { 'a.cpp': 'int run(int a) {\n  auto f = [=](int b) {\n    auto product = a * b;\n    return product + 1;\n  };\n  return f(2);\n}\n' },
+  },
+  {
+    title: 'what an overloaded operator gives',
+    before: {
+      'a.cpp':
+        'struct Money {\n  int cents;\n  Money operator+(const Money &o) const { return {cents + o.cents}; }\n};\nint run(Money a, Money b) {\n  return ([[a + b]]).cents;\n}\n',
+    },
+    given: { name: 'sum' },
+    after: {
+      'a.cpp':
+        'struct Money {\n  int cents;\n  Money operator+(const Money &o) const { return {cents + o.cents}; }\n};\nint run(Money a, Money b) {\n  auto sum = a + b;\n  return (sum).cents;\n}\n',
+    },
+  },
+  {
+    title: 'a name of a namespace, in a branch with braces',
+    before: { 'a.cpp': 'namespace shop {\nint rate(int);\n}\nint run(bool a) {\n  if (a) {\n    return 2 * [[shop::rate(1)]];\n  }\n  return 0;\n}\n' },
+    given: { name: 'rate' },
+    after: {
+      'a.cpp':
+        'namespace shop {\nint rate(int);\n}\nint run(bool a) {\n  if (a) {\n    auto rate = shop::rate(1);\n    return 2 * rate;\n  }\n  return 0;\n}\n',
+    },
+  },
+  {
+    title: 'what a macro makes',
+    before: { 'a.cpp': '#define TWO (1 + 1)\nint run(int a) {\n  return a * [[TWO]];\n}\n' },
+    given: { name: 'two' },
+    after: { 'a.cpp': '#define TWO (1 + 1)\nint run(int a) {\n  auto two = TWO;\n  return a * two;\n}\n' },
   },
 ].map((row) => ({ ...row, tool: 'extract_variable' }));
 
@@ -101,6 +176,32 @@ const inlineRows: readonly Row[] = [
     title: 'a truth value and a character',
     before: { 'a.cpp': "char run(bool a) {\n  const char $0mark = 'x';\n  return a ? mark : 'y';\n}\n" },
     after: { 'a.cpp': "char run(bool a) {\n  return a ? 'x' : 'y';\n}\n" },
+  },
+  {
+    title: 'a constant of a class, with what is written before its name',
+    before: {
+      'a.cpp': 'struct Box {\n  static constexpr int $0most = 9;\n  int left(int used) const { return most - used; }\n};\nint run() { return Box::most; }\n',
+    },
+    after: { 'a.cpp': 'struct Box {\n  int left(int used) const { return 9 - used; }\n};\nint run() { return 9; }\n' },
+  },
+  {
+    title: 'as the size of an array, a case and an argument of a template',
+    before: {
+      'a.cpp':
+        '#include <array>\nconstexpr int $0size = 3;\nint run(int a) {\n  int all[size] = {};\n  std::array<int, size> more{};\n  switch (a) {\n  case size:\n    return all[0];\n  }\n  return more[0];\n}\n',
+    },
+    after: {
+      'a.cpp':
+        '#include <array>\nint run(int a) {\n  int all[3] = {};\n  std::array<int, 3> more{};\n  switch (a) {\n  case 3:\n    return all[0];\n  }\n  return more[0];\n}\n',
+    },
+  },
+  {
+    title: 'of a header, in the files that include it',
+    before: {
+      'limits.hpp': '#pragma once\nconstexpr int $0most = 9;\nconstexpr int least = 1;\n',
+      'a.cpp': '#include "limits.hpp"\nint run() { return most + least; }\n',
+    },
+    after: { 'limits.hpp': '#pragma once\nconstexpr int least = 1;\n', 'a.cpp': '#include "limits.hpp"\nint run() { return 9 + least; }\n' },
   },
 ].map((row) => ({ ...row, tool: 'inline_symbol' }));
 
@@ -180,6 +281,35 @@ const refused: readonly RefusedRow[] = [
     says: 'not the declaration of one variable',
   },
   {
+    title: 'statements of a template',
+    tool: 'extract_function',
+    before: { 'a.cpp': 'void show(int);\ntemplate <typename T> void run(T a) {\n  [[show(a);\n  show(a + 1);]]\n}\n' },
+    given: { name: 'both' },
+    error: 'refactoring_refused',
+    says: 'does not offer it',
+  },
+  {
+    title: 'a constant that a lambda captures',
+    tool: 'inline_symbol',
+    before: { 'a.cpp': 'int run() {\n  const int $0b = 3;\n  auto f = [b] { return b; };\n  return f();\n}\n' },
+    error: 'refactoring_refused',
+    says: 'captures it in a lambda',
+  },
+  {
+    title: 'a constant in the body of a macro',
+    tool: 'inline_symbol',
+    before: { 'a.cpp': 'constexpr int $0b = 3;\n#define TWICE (b * 2)\nint run() { return TWICE + b; }\n' },
+    error: 'refactoring_refused',
+    says: 'macro',
+  },
+  {
+    title: 'a reference that is const',
+    tool: 'inline_symbol',
+    before: { 'a.cpp': 'int run(int a) {\n  const int &$0b = a;\n  a = 2;\n  return a + b;\n}\n' },
+    error: 'refactoring_refused',
+    says: 'not the declaration of one variable',
+  },
+  {
     title: 'a move',
     tool: 'move_symbol',
     before: { 'a.cpp': 'int $0one() { return 1; }\n' },
@@ -203,28 +333,4 @@ describe.skipIf(program === undefined)('with clangd', () => {
   testRefusals(refused, () => real);
 });
 
-test('a compiler takes what all rows are afterwards', { timeout: seconds(60) }, async (context) => {
-  const compiler = await anyOf(['clang++', 'g++', 'c++']);
-  if (compiler === undefined && !process.env['CI']) return context.skip('there is no C++ compiler here');
-  if (compiler === undefined) throw new Error('there is no C++ compiler here');
-  for (const { after, title } of rows) expect({ title, said: await compiled(compiler, after['a.cpp'] ?? '') }).toEqual({ title, said: '' });
-});
-
-async function anyOf(names: readonly string[]): Promise<string | undefined> {
-  for (const name of names)
-    if (
-      await promisify(execFile)(name, ['--version']).then(
-        () => true,
-        () => false,
-      )
-    )
-      return name;
-  return undefined;
-}
-
-function compiled(compiler: string, text: string): Promise<string> {
-  return new Promise((resolve) => {
-    const child = execFile(compiler, ['-std=c++17', '-fsyntax-only', '-x', 'c++', '-'], (_, __, stderr) => resolve(stderr));
-    child.stdin?.end(text);
-  });
-}
+testCompiles(rows);

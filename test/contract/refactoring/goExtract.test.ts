@@ -1,6 +1,7 @@
 // Functions, variables and constants taken out of Go by gopls, under the wanted names.
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
+import { testGoRuns } from './goRuns.ts';
 import { GO_MODULE, testVet } from './goVet.ts';
 import { onPath, programOf } from './rows.ts';
 import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
@@ -184,4 +185,19 @@ describe.skipIf(program === undefined)('with gopls', () => {
   testRows(rows, () => real);
   testRefusals(refused, () => real);
   testVet(rows);
+  testGoRuns(rows, {
+    'statements that give a value to a later one': 'Total([]int{1, 2})',
+    'a method where the receiver is used': '(&Cart{items: []int{1}}).Total()',
+    'statements that return, on one way': 'Sign(-2), Sign(2)',
+    'several values, with what comes in and goes out': 'func() []int { a, b := Run(3); return []int{a, b} }()',
+    'a whole loop with its own continue': 'Odd([]int{1, 2, 3})',
+    'variables of the package stay as they are': 'func() int { Add(2); return total }()',
+    'the last statements, which return': 'Area(3)',
+    'an expression': 'Area(3)',
+    'all occurrences': 'Area(3)',
+    'a constant': 'Area(3)',
+    'the condition of an if': 'Area(1), Area(3)',
+    'a field, in a closure': 'Run(Cart{size: 2})()',
+    'a constant wherever it stands': 'Area(3)',
+  });
 });

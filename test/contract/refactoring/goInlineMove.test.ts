@@ -1,6 +1,7 @@
 // Go functions, constants and variables inlined at all their uses at once, and declarations moved within their package.
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
+import { testGoRuns } from './goRuns.ts';
 import { GO_MODULE, testVet } from './goVet.ts';
 import { onPath, programOf } from './rows.ts';
 import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
@@ -217,4 +218,21 @@ describe.skipIf(program === undefined)('with gopls', () => {
   testRows(rows, () => real);
   testRefusals(refused, () => real);
   testVet(rows);
+  testGoRuns(rows, {
+    'a function with all its calls, and its comment': 'Area(3), Other(4)',
+    'a function whose import nobody else needs': 'Area("a")',
+    'two calls in one function': 'Area(1, 2)',
+    'a constant, in other files too': 'Most(), Half()',
+    'a typed constant of a group': 'Most()',
+    'a local variable that is used twice': 'Area(3)',
+    'a call in the next line': 'Area()',
+    'a method that no interface wants': 'Area(Cart{size: 2})',
+    'a function to a new file, with its comment and import': 'Upper("a")',
+    'a type to a file that is there': 'One(), Cart{}',
+    'a function without imports to a file that is there': 'One(), Two(), Three()',
+    'a method': 'Cart{}.Total()',
+    'a constant': 'One()',
+    'a function into imports that are listed': 'Upper("a")',
+    'a variable of the package': 'One(), Two()',
+  });
 });

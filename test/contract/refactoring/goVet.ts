@@ -15,7 +15,7 @@ export function testVet(rows: readonly Row[]): void {
     const folder = await mkdtemp(join(tmpdir(), 'binnacle-go-'));
     try {
       const files = rows.flatMap(({ before, after }, index) =>
-        Object.entries({ ...unmarked(before), ...after }).map(([name, text]) => [`row${index}/${name}`, text ?? ''] as const),
+        Object.entries({ ...unmarked(before), ...after }).map(([name, text]) => [`rows/row${index}/${name}`, text ?? ''] as const),
       );
       for (const [name, text] of [...Object.entries(GO_MODULE), ...files]) {
         await mkdir(dirname(join(folder, name)), { recursive: true });

@@ -1,7 +1,9 @@
 // What must be known about a language server before it runs, and the few ways in which servers truly differ while they run.
 import type { Log } from '../../../base/log.ts';
 import type { Call, Callable, OutlineSymbol, Place, TypeDirection, TypeRelations, TypeSymbol, WorkspaceSymbol } from '../../../ide/languages.ts';
+import type { FileMove } from '../../../ide/renaming.ts';
 import type { Location, Position, TextSnapshot } from '../../../ide/text.ts';
+import type { FileOperation } from '../../../ide/workspaceEdit.ts';
 import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 import type { Command } from '../processes/processes.ts';
 import type { Builder } from '../refactorings/building.ts';
@@ -123,6 +125,11 @@ export type Scope =
   | { readonly kind: 'declarations'; readonly uris: readonly string[] };
 
 // What one kind of server does differently. It lives as long as its session.
+export interface MovedFile {
+  readonly operations: readonly FileOperation[];
+  readonly lacking: readonly string[];
+}
+
 export interface Quirk {
   // The value of a section that the server asks for with workspace/configuration.
   configuration(section: string): unknown;
@@ -161,6 +168,8 @@ export interface Quirk {
   moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
   // What another name changes, where its own answer leaves something out.
   rename?(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]>;
+  // What must change when a file gets another name, where it takes too long to say so itself; undefined where it must be asked.
+  moved?(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile | undefined>;
   // Methods that must have the same parameters, where references do not lead to them.
   declaredAlike?(at: Place, signal: AbortSignal): Promise<readonly Location[]>;
   // Callees that it does not tell, given those that it does.

@@ -74,6 +74,8 @@ async function importsAfter(
     const { lacking: unseen } = await prepared(session, { kind: 'word', word, from: witness }, signal, async () => undefined);
     if (unseen !== undefined) lacking.add(unseen);
   }
+  const built = await session.quirk.moved?.({ from, to }, files, signal);
+  if (built !== undefined) return { operations: built.operations, lacking: [...lacking, ...built.lacking] };
   const answer = await session.request('workspace/willRenameFiles', { files: [{ oldUri: from, newUri: to }] }, signal);
   return { operations: answer === null ? [] : workspaceEditOf(answer).operations, lacking: [...lacking] };
 }

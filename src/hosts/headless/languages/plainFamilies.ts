@@ -5,9 +5,10 @@ import { refactoringRefused } from '../../../ide/editErrors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import type { RefactoringConflict } from '../../../ide/refactorings.ts';
 import type { Renaming } from '../../../ide/renaming.ts';
-import type { Location, Range, TextSnapshot } from '../../../ide/text.ts';
+import { compare, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
 import type { SignatureLanguage } from '../syntax/signatureRules.ts';
 import type { CallSyntax, DefinitionSyntax, SignatureSyntax, Span } from '../syntax/syntaxSignatures.ts';
+import { calledInTemplates, constructionAt, maskedCpp } from './cppConstructions.ts';
 import { type PlainParameter, parametersOf } from './plainParameters.ts';
 
 // What the engine of the language and the parser know.
@@ -22,6 +23,8 @@ export interface PlainRoom {
   // Members that must be declared alike; those of other languages come with the wish.
   relatives(at: Place): Promise<readonly Location[]>;
   signaturesIn(text: string, names: readonly string[]): Promise<SignatureSyntax>;
+  // Files of the project that hold the word.
+  holders(word: string): Promise<readonly string[]>;
 }
 
 export interface PlainFile {
@@ -68,6 +71,7 @@ export async function plainFamily(room: PlainRoom, at: Place, given: readonly Pl
   const declared: PlainDeclared[] = [];
   const called: PlainCalled[] = [];
   const values: RefactoringConflict[] = [];
+  const others: { readonly file: PlainFile; readonly place: Location }[] = [];
   for (const [uri, places] of groupBy([...uses.values()], (use) => use.uri)) {
     if (!uri.startsWith(`${room.rootUri}/`)) throw refactoringRefused(WHAT, `it is declared or used outside of the project (${uri.split('/').at(-1)}).`);
     const snapshot = await room.read(uri);
@@ -75,11 +79,17 @@ export async function plainFamily(room: PlainRoom, at: Place, given: readonly Pl
     const file = { uri, snapshot, syntax: await room.signaturesIn(snapshot.text, names) };
     files.push(file);
     for (const place of places) {
-      const use = useIn(file, place);
-      if ('definition' in use) declared.push(declaredIn(room.language, file, use.definition));
-      else if ('call' in use) called.push({ file, call: use.call });
-      else if (use.why !== undefined) values.push({ ...place, why: use.why });
+      const definition = definitionAt(file, place);
+      if (definition !== undefined) declared.push(declaredIn(room.language, file, definition));
+      else others.push({ file, place });
     }
+  }
+  const made = declared.find((one) => room.language === 'cpp' && isCppConstructor(one));
+  const read = made === undefined ? useIn : constructionIn(ownNameOf(made));
+  for (const { file, place } of others) {
+    const use = read(file, place);
+    if ('call' in use) called.push({ file, call: use.call });
+    else if (use.why !== undefined) values.push({ ...place, why: use.why });
   }
   const calls: PlainCalled[] = [];
   for (const one of called) {
@@ -87,6 +97,8 @@ export async function plainFamily(room: PlainRoom, at: Place, given: readonly Pl
     if (why === undefined) calls.push(one);
     else values.push({ uri: one.file.uri, range: rangeOf(one.file, one.call.callee), why });
   }
+  const [first] = declared;
+  if (room.language === 'cpp' && first !== undefined) values.push(...(await unknownYet(room, ownNameOf(first), { declared, calls, uses: [...uses.values()] })));
   return { files, declared, calls, values, lacking: [...lacking] };
 }
 
@@ -94,13 +106,81 @@ export function rangeOf({ snapshot }: PlainFile, { start, end }: Span): Range {
   return { start: snapshot.positionAt(start), end: snapshot.positionAt(end) };
 }
 
-type PlainUse = { readonly definition: DefinitionSyntax } | { readonly call: CallSyntax } | { readonly why: string | undefined };
+// Calls in templates whose meaning depends on types that are not there yet: clangd tells none of them.
+async function unknownYet(
+  room: PlainRoom,
+  name: string,
+  { declared, calls, uses }: { declared: readonly PlainDeclared[]; calls: readonly PlainCalled[]; uses: readonly Location[] },
+): Promise<readonly RefactoringConflict[]> {
+  const conflicts: RefactoringConflict[] = [];
+  for (const uri of await room.holders(name)) {
+    if (!/\.(?:c|cc|cpp|cxx|c\+\+|h|hpp|hh|hxx|h\+\+|ipp|inl)$/.test(uri)) continue;
+    const snapshot = await room.read(uri);
+    for (const { start, end } of calledInTemplates(maskedCpp(snapshot.text), name)) {
+      const range = { start: snapshot.positionAt(start), end: snapshot.positionAt(end) };
+      const isKnown =
+        uses.some((use) => use.uri === uri && compare(use.range.start, range.start) === 0) ||
+        calls.some(({ file, call }) => file.uri === uri && call.callee.start <= end && start <= call.list.end && call.callee.start >= start) ||
+        declared.some(({ file, definition }) => file.uri === uri && definition.name.end === end);
+      if (isKnown) continue;
+      const meant = (await room.definition({ uri, position: range.start })).value;
+      // Of a constructor whose types are not known it tells the class.
+      const isOther = meant.length > 0 && !meant.some((place) => declared.some((one) => isAt(one, place))) && !(await isClass(room, meant));
+      if (!isOther) conflicts.push({ uri, range, why: 'a template calls it, perhaps, with types that are not known yet' });
+    }
+  }
+  return conflicts;
+}
+
+async function isClass(room: PlainRoom, places: readonly Location[]): Promise<boolean> {
+  for (const { uri, range } of places.filter((place) => place.uri.startsWith(`${room.rootUri}/`)))
+    if (/\b(?:class|struct|union)\s[^;{}()]*$/.test((await room.read(uri)).line(range.start.line)?.slice(0, range.start.character) ?? '')) return true;
+  return false;
+}
+
+function isAt({ file, definition: { name } }: PlainDeclared, { uri, range }: Location): boolean {
+  const start = file.snapshot.offsetAt(range.start);
+  return file.uri === uri && start >= name.start && start <= name.end;
+}
+
+// Cart::Cart(…), or in its class without any type before it.
+export function isCppConstructor({ file, definition: { name } }: PlainDeclared): boolean {
+  const { text } = file.snapshot;
+  const [own = '', owner] = text.slice(name.start, name.end).replace(/<.*>/s, '').split('::').toReversed();
+  if (owner !== undefined) return own === owner;
+  const before = withoutComments(text.slice(0, name.start));
+  const isUntyped = /(?:^|[;{}:]|\bexplicit|\binline|\bconstexpr|\b[A-Z][A-Z_]+|\btemplate\s*<[^;{}()]*>)\s*$/.test(before);
+  return isUntyped && new RegExp(`\\b(?:class|struct|union)\\s[^;{}()]*\\b${own}\\b`).test(before);
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/(?:\/\/[^\n]*\s*|\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)+$/, '');
+}
+
+function ownNameOf({ file, definition: { name } }: PlainDeclared): string {
+  return file.snapshot.text.slice(name.start, name.end).split('::').at(-1) ?? '';
+}
+
+type PlainUse = { readonly call: CallSyntax } | { readonly why: string | undefined };
+
+function definitionAt({ snapshot, syntax }: PlainFile, { range }: Location): DefinitionSyntax | undefined {
+  const use = { start: snapshot.offsetAt(range.start), end: snapshot.offsetAt(range.end) };
+  return syntax.definitions.find(({ name }) => name.end === use.end && name.start <= use.start);
+}
+
+function constructionIn(className: string): (file: PlainFile, place: Location) => PlainUse {
+  const masked = new Map<string, string>();
+  return ({ uri, snapshot }, { range }) => {
+    const plain = masked.get(uri) ?? maskedCpp(snapshot.text);
+    masked.set(uri, plain);
+    const made = constructionAt(snapshot.text, plain, { start: snapshot.offsetAt(range.start), end: snapshot.offsetAt(range.end) }, className);
+    return 'why' in made ? made : { call: made };
+  };
+}
 
 function useIn({ snapshot, syntax }: PlainFile, { range }: Location): PlainUse {
   const { text } = snapshot;
   const use = { start: snapshot.offsetAt(range.start), end: snapshot.offsetAt(range.end) };
-  const definition = syntax.definitions.find(({ name }) => name.end === use.end && name.start <= use.start);
-  if (definition !== undefined) return { definition };
   const call = syntax.calls.find(({ callee }) => isCallee(text, callee, use));
   if (call !== undefined) return { call };
   const isHarmless =
@@ -117,7 +197,7 @@ function isCallee(text: string, callee: Span, use: Span): boolean {
   return use.end === callee.end || (/^[<[]/.test(text.slice(use.end)) && /[>\]]$/.test(text.slice(callee.start, callee.end)));
 }
 
-function declaredIn(language: SignatureLanguage, file: PlainFile, definition: DefinitionSyntax): PlainDeclared {
+export function declaredIn(language: SignatureLanguage, file: PlainFile, definition: DefinitionSyntax): PlainDeclared {
   const all = parametersOf(language, file.snapshot.text, file.syntax, definition);
   const isStatic = definition.decorators.some(({ start, end }) => /^@\s*staticmethod\b/.test(file.snapshot.text.slice(start, end)));
   const implicit = definition.isMethod && !isStatic && all.length > 0 ? 1 : 0;
@@ -135,8 +215,9 @@ async function calledThroughType(
   if (!isMethod || owner === null || room.language === 'cpp') return undefined;
   const [found] = (await room.definition({ uri, position: snapshot.positionAt(callee.start + owner.index) })).value;
   if (found === undefined || !found.uri.startsWith(`${room.rootUri}/`)) return undefined;
-  const line = (await room.read(found.uri)).line(found.range.start.line) ?? '';
-  return /^\s*(?:class|type)\b/.test(line) ? 'it is called through its type, with the object as an argument' : undefined;
+  // A field of Go may have the name of its type, and stand in the same line.
+  const before = (await room.read(found.uri)).line(found.range.start.line)?.slice(0, found.range.start.character) ?? '';
+  return /^\s*(?:class|type)\s+$/.test(before) ? 'it is called through its type, with the object as an argument' : undefined;
 }
 
 // A class method has its class in the place of the object, however it is called.

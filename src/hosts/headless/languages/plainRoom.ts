@@ -26,6 +26,7 @@ export function plainRoom({ engine, languages, documents, syntax, rootUri }: Pla
     rename: (at, newName) => languages.rename(at, newName, signal),
     relatives: async (at: Place) =>
       (await engine.run(signal, async (session) => ({ found: await session.quirk.declaredAlike?.(at, signal) }))).value.found ?? [],
+    holders: (word) => documents.filesWithWord(word, signal),
     signaturesIn: (text, names) => syntax.signaturesIn(language, { text, names }, signal),
   };
 }

@@ -12,6 +12,7 @@ import type { Span } from '../syntax/syntaxSignatures.ts';
 import { type PythonSide, positionalCall, pythonCall } from './plainCalls.ts';
 import { type PlainCalled, type PlainDeclared, type PlainFamily, type PlainFile, type PlainRoom, plainFamily, rangeOf, WHAT } from './plainFamilies.ts';
 import { orderProblem, type PlainParameter, writtenParameter } from './plainParameters.ts';
+import { pythonConstructor } from './pythonConstructors.ts';
 
 interface Reference {
   readonly own: PlainDeclared;
@@ -24,7 +25,8 @@ interface FileRewrite {
 }
 
 export async function plainSignatureChanged(room: PlainRoom, wanted: Extract<Refactoring, { kind: 'changeSignature' }>): Promise<Answer<Refactored>> {
-  const family = await plainFamily(room, wanted, wanted.relatives ?? []);
+  const constructed = room.language === 'python' ? await pythonConstructor(room, wanted) : undefined;
+  const family = constructed ?? (await plainFamily(room, wanted, wanted.relatives ?? []));
   const reference = referenceOf(room.language, family, wanted);
   const home = family.declared.find(({ definition }) => !definition.hasBody) ?? reference.own;
   const lists = family.declared.map((declared) => listRewrite(room.language, declared, reference, declared === home));
@@ -55,7 +57,6 @@ function referenceOf(
   };
   const own = family.declared.find(isPointed) ?? family.declared.find(({ definition }) => definition.hasBody) ?? family.declared[0];
   if (own === undefined) throw refactoringRefused(WHAT, 'it is no function whose parameters are written in the project.');
-  if (isConstructor(language, own)) throw refactoringRefused(WHAT, 'it is a constructor, which is called by the name of its class, in many forms.');
   const old = own.parameters;
   const given = parameters.filter(({ name: one }, index) => !(index === 0 && own.implicit > 0 && /^(?:self|cls)$/.test(one)));
   const change = matchedParameters(
@@ -71,15 +72,6 @@ function referenceOf(
   if (problem !== undefined) throw refactoringRefused(WHAT, problem);
   const slots = change.slots.map((slot) => ({ ...slot, ...gapOf(language, slot, old) }));
   return { own, change: { ...change, slots } };
-}
-
-function isConstructor(language: SignatureLanguage, { file, definition: { name } }: PlainDeclared): boolean {
-  const { text } = file.snapshot;
-  const written = text.slice(name.start, name.end);
-  if (language !== 'cpp') return written === '__init__';
-  const [own, owner] = written.split('::').toReversed();
-  // Cart::Cart(…), or in its class without any type before it.
-  return own === owner || (owner === undefined && /(?:^|[;{}:]|\bexplicit|\binline|\bconstexpr)\s*$/.test(text.slice(0, name.start)));
 }
 
 // In C++ a default that is left out before others is written out.

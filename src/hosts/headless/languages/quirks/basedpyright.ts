@@ -7,12 +7,15 @@ import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { Call, Callable, Place } from '../../../../ide/languages.ts';
+import type { FileMove } from '../../../../ide/renaming.ts';
 import type { Location } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
-import { hoverOf } from '../answers.ts';
+import { isPlainRename, renamedModule } from '../../refactorings/python/renameModule.ts';
+import { moduleOrNothing } from '../../refactorings/python/sources.ts';
+import { hoverOf, locationsOf } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
-import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
+import type { EngineProject, MovedFile, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 import { mergedEdits, type PlacedEdit, placeKey, renamedAt } from '../renames.ts';
@@ -114,6 +117,22 @@ export class BasedpyrightQuirk implements Quirk {
       edits.push(await renamedAt(this.#session, { uri: other.uri, position: other.range.start }, newName, signal));
     }
     return mergedEdits(edits);
+  }
+
+  // To answer this itself it evaluates every file of the project, which takes minutes for a large one.
+  async moved({ from, to }: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile | undefined> {
+    const { documents, rootUri } = this.#session.project;
+    const all = (await documents.list({}, signal)).map(({ uri }) => uri);
+    if (files.length !== 1 || files[0] !== from || !isPlainRename(from, to, all)) return undefined;
+    return renamedModule({
+      ...{ from, to, rootUri, files: all },
+      holders: await documents.filesWithWord(basename(from, '.py'), signal),
+      read: (uri) => moduleOrNothing(this.#session, uri, signal),
+      definition: async (uri, { snapshot }, offset) => {
+        await this.#session.documents.open(uri, signal);
+        return locationsOf(await this.#session.request('textDocument/definition', { textDocument: { uri }, position: snapshot.positionAt(offset) }, signal));
+      },
+    });
   }
 
   moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {

@@ -3,15 +3,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { untilAborted } from '../../../../base/abort.ts';
 import { seconds } from '../../../../base/duration.ts';
+import { cannotRename } from '../../../../ide/editErrors.ts';
 import { cancelled } from '../../../../ide/errors.ts';
-import type { OutlineSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
-import type { Location } from '../../../../ide/text.ts';
+import type { OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import type { Location, Range } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
-import type { ProtocolDiagnostic } from '../answers.ts';
+import { locationsOf, type ProtocolDiagnostic } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
+import { type PlacedEdit, renamedAt } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
 import { OpenedFiles } from './openedFiles.ts';
 
@@ -66,6 +68,28 @@ export class ClangdQuirk implements Quirk {
   // Its index has no references to namespaces: those of a file it tells only when it is asked in that file.
   async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
     return (await this.#isNamespace(found, signal)) ? referencesElsewhere(this.#session, word, found, signal) : [];
+  }
+
+  // It leaves alone what the body of a macro names, and the macro would mean nothing any more.
+  async rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+    const edits = await renamedAt(this.#session, at, newName, signal);
+    const name = wordAt(await this.#session.project.documents.read(at.uri, signal), at.position) ?? '';
+    const asked = { textDocument: { uri: at.uri }, position: at.position, context: { includeDeclaration: true } };
+    for (const { uri, range } of locationsOf(await this.#session.request('textDocument/references', asked, signal))) {
+      const written = (await textOrNothing(this.#session, uri, signal))?.textIn(range) ?? name;
+      if (written === name || !/^[A-Za-z_]\w*$/.test(written) || !(await this.#isMacro(uri, range, signal))) continue;
+      throw cannotRename(name, `the macro ${written} on line ${range.start.line + 1} of ${uri.split('/').at(-1)} names it.`);
+    }
+    return edits;
+  }
+
+  async #isMacro(uri: string, { start }: Range, signal: AbortSignal): Promise<boolean> {
+    const asked = { textDocument: { uri }, position: start };
+    for (const defined of locationsOf(await this.#session.request('textDocument/definition', asked, signal))) {
+      const line = (await textOrNothing(this.#session, defined.uri, signal))?.line(defined.range.start.line) ?? '';
+      if (/^\s*#\s*define\b/.test(line)) return true;
+    }
+    return false;
   }
 
   // The protocol has no kind for macros, aliases, enumerators and destructors, and it takes some other one.

@@ -40,7 +40,8 @@ async function isMethod(session: EngineSession, { uri, range }: Location, signal
   const snapshot = await textOrNothing(session, uri, signal);
   const line = snapshot?.line(range.start.line) ?? '';
   const before = line.slice(0, range.start.character);
-  return /^func\s*\([^)]*\)\s*$/.test(before) || (/^\s*$/.test(before) && /^\(/.test(line.slice(range.end.character)));
+  const isOfInterface = /^\s*$|\binterface\s*\{(?:[^{}]*;)?\s*$/.test(before);
+  return /^func\s*\([^)]*\)\s*$/.test(before) || (isOfInterface && /^\(/.test(line.slice(range.end.character)));
 }
 
 // Methods that are told as implementations of each other, in both directions, however indirectly.

@@ -99,6 +99,8 @@ async function replaced(session: EngineSession, constant: Constant, uses: readon
     const before = line.slice(0, range.start.character);
     const after = line.slice(range.end.character);
     const where = `line ${range.start.line + 1} of ${uri.split('/').at(-1) ?? ''}`;
+    // clangd tells the name of the macro, which may stand for more than the constant.
+    if (snapshot.textIn(range) !== constant.name) throw new Refused(`${where} uses a macro that names it.`);
     if (/(?<![&\w)\]])\s*&\s*$/.test(before) && !/&&\s*$/.test(before)) throw new Refused(`${where} takes its address.`);
     if (/\[[^\]]*$/.test(before) && /^[^[]*\]\s*(?:\(|\{|mutable)/.test(after) && !/\w\s*\[[^\]]*$/.test(before))
       throw new Refused(`${where} captures it in a lambda.`);

@@ -82,7 +82,7 @@ function throughModule(module: PythonModule, place: number, imports: readonly Im
 }
 
 // The module that an expression of names and dots means, as an import would name it.
-function dottedPath(module: PythonModule, node: Node | undefined, imports: readonly Imported[]): string | undefined {
+export function dottedPath(module: PythonModule, node: Node | undefined, imports: readonly Imported[]): string | undefined {
   if (node?.kind === 'attribute') {
     const object = dottedPath(module, node.child('object'), imports);
     return object === undefined ? undefined : joined(object, node.text);
@@ -95,6 +95,6 @@ function dottedPath(module: PythonModule, node: Node | undefined, imports: reado
   return module.textOf(source.alias).includes(' as ') ? source.module : node.text;
 }
 
-function joined(module: string, name: string): string {
+export function joined(module: string, name: string): string {
   return module.endsWith('.') ? `${module}${name}` : `${module}.${name}`;
 }
