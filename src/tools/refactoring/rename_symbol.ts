@@ -12,7 +12,7 @@ import { whyNoName } from '../words/identifiers.ts';
 import { type Mention, writtenMentions } from '../words/otherMentions.ts';
 import { renamingOf } from '../words/overrides.ts';
 import { maxTokens } from '../words/page.ts';
-import { excerpt, placeOf } from '../words/place.ts';
+import { excerpt, isInProject, placeOf } from '../words/place.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
 export const renameSymbol = defineTool({
@@ -73,8 +73,11 @@ const MOST_COLLISIONS = 10;
 async function toldPlaces({ ide, signal }: ProjectContext, places: readonly Location[]) {
   return Promise.all(
     places.slice(0, MOST_COLLISIONS).map(async ({ uri, range }) => {
+      const place = placeOf(ide.project, uri, range.start);
+      // What a library declares is nobody's document.
+      if (!isInProject(ide.project, uri)) return place;
       const document = await ide.documents.read(uri, signal);
-      return { ...placeOf(ide.project, uri, range.start), text: excerpt(document.line(range.start.line) ?? '', range.start.character).trim() };
+      return { ...place, text: excerpt(document.line(range.start.line) ?? '', range.start.character).trim() };
     }),
   );
 }

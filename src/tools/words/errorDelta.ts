@@ -32,11 +32,14 @@ export interface Delta {
 const MOST_NEIGHBOURS = 60;
 const LONGEST_MESSAGE = 300;
 
-export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan): Promise<Scope> {
+export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, renames?: Renamed): Promise<Scope> {
   const before = files.flatMap(({ uri, movedFrom, before: text }) => (text === undefined ? [] : [movedFrom ?? uri]));
   const after = files.flatMap(({ uri, after: text }) => (text === undefined ? [] : [uri]));
   const names = new Set([...before, ...after].map(moduleName).filter((name) => name.length > 2));
   const neighbours = new Set<string>();
+  // Types can be equal by their shape only, so whoever still says the old name may need it.
+  for (const uri of renames === undefined ? [] : await ide.documents.filesWithWord(renames.from, signal))
+    if (neighbours.size < MOST_NEIGHBOURS) neighbours.add(uri);
   // Files say where they import from, so whoever can break because of a file names it somewhere.
   for (const name of ide.languages.diagnosable([...before, ...after]).length === 0 ? [] : names)
     for (const uri of await ide.documents.filesWithWord(name, signal)) if (neighbours.size < MOST_NEIGHBOURS) neighbours.add(uri);
