@@ -57,11 +57,32 @@ export function isSameState(one: FileState, other: FileState): boolean {
   return other.kind === 'file' && one.bytes.equals(other.bytes);
 }
 
+const READ_PLAIN_FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
 // Without following a link that takes the file's place between the look and the reading.
 async function bytesOf(path: string): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const file = await open(path, READ_PLAIN_FILE);
   try {
     return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+// Whether a file has these bytes and no more. One that is gone, or that nobody may read, has not.
+export async function holds(path: string, bytes: Buffer): Promise<boolean> {
+  const file = await open(path, READ_PLAIN_FILE).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const found = Buffer.allocUnsafe(bytes.length + 1);
+    let length = 0;
+    // A file gives less than it was asked for only at its end.
+    do {
+      const { bytesRead } = await file.read(found, length, found.length - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    } while (length < bytes.length);
+    return length === bytes.length && found.subarray(0, length).equals(bytes);
   } finally {
     await file.close();
   }
