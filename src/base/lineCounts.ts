@@ -8,13 +8,25 @@ export interface LineCounts {
 
 // The same numbers as the hunks between the texts have.
 export function lineCounts(before: string, after: string): LineCounts {
-  const inPlace = before.includes('\r') || after.includes('\r') ? undefined : changedInPlace(before, after);
+  const [old, now] = differentParts(before, after);
+  const inPlace = old.includes('\r') || now.includes('\r') ? undefined : changedInPlace(old, now);
   if (inPlace !== undefined) return { added: inPlace, removed: inPlace };
-  const hunks = hunksBetween(before, after);
+  const hunks = hunksBetween(old, now);
   return {
     added: hunks.reduce((sum, { added }) => sum + added.length, 0),
     removed: hunks.reduce((sum, { removed }) => sum + removed.length, 0),
   };
+}
+
+// Without the lines that both begin and end with.
+function differentParts(before: string, after: string): readonly [string, string] {
+  const alike = commonLength(before, 0, after, 0);
+  const start = alike === 0 ? 0 : before.lastIndexOf('\n', alike - 1) + 1;
+  const most = Math.min(before.length, after.length) - start;
+  const sameEnd = commonEnd(before, after, most);
+  const lineBreak = before.indexOf('\n', before.length - sameEnd);
+  const kept = lineBreak < 0 ? 0 : before.length - (lineBreak + 1);
+  return [before.slice(start, before.length - kept), after.slice(start, after.length - kept)];
 }
 
 // Beyond this many, lines have probably come or gone, and everything behind them seems to be another.
@@ -32,7 +44,9 @@ function changedInPlace(before: string, after: string): number | undefined {
     if (old === before.length && now === after.length) break;
     const start = now === 0 ? 0 : after.lastIndexOf('\n', now - 1) + 1;
     // Alike up to here, so the line begins as far before in both.
-    const [oldEnd, end] = [endOfLine(before, old - (now - start)), endOfLine(after, start)];
+    const oldStart = old - (now - start);
+    const [oldEnd, end] = [endOfLine(before, oldStart), endOfLine(after, start)];
+    if (oldStart === oldEnd || start === end) return undefined;
     count += 1;
     came.add(wordAround(after, start, end, now));
     // A text that ends within a line has no line break there: one of the two would have a line more.
@@ -52,10 +66,20 @@ function endOfLine(text: string, from: number): number {
 const FIRST_STEP = 256;
 const LONGEST_STEP = 65_536;
 
-// How many characters are the same from there on. Whole stretches are compared at once, which costs no more than copying them.
+// How many characters are the same from there on.
 function commonLength(a: string, fromA: number, b: string, fromB: number): number {
-  const most = Math.min(a.length - fromA, b.length - fromB);
   const isSame = (at: number, length: number) => a.slice(fromA + at, fromA + at + length) === b.slice(fromB + at, fromB + at + length);
+  return longest(Math.min(a.length - fromA, b.length - fromB), isSame);
+}
+
+// How many characters are the same before the end.
+function commonEnd(a: string, b: string, most: number): number {
+  const isSame = (at: number, length: number) => a.slice(a.length - at - length, a.length - at) === b.slice(b.length - at - length, b.length - at);
+  return longest(most, isSame);
+}
+
+// Whole stretches are compared at once, which costs no more than copying them.
+function longest(most: number, isSame: (at: number, length: number) => boolean): number {
   let same = 0;
   let step = FIRST_STEP;
   while (same + step <= most && isSame(same, step)) {

@@ -13,6 +13,7 @@ import { type Mention, writtenMentions } from '../words/otherMentions.ts';
 import { renamingOf } from '../words/overrides.ts';
 import { maxTokens } from '../words/page.ts';
 import { excerpt, isInProject, placeOf } from '../words/place.ts';
+import { isMember } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
 export const renameSymbol = defineTool({
@@ -59,7 +60,7 @@ export const renameSymbol = defineTool({
       preview: input.preview,
       verify: input.verify,
       notes,
-      renames: { from: symbol.name, to: newName },
+      renames: { from: symbol.name, to: newName, isMember: await isMember(context, symbol.place) },
     });
     return { symbol: told(symbol), ...done, ...(wanted.length > 0 && { mentions: wanted.length }) };
   },

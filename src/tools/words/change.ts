@@ -210,6 +210,6 @@ async function checked(context: ProjectContext, look: (bounded: ProjectContext) 
     return await look({ ...context, signal: bound.signal });
   } catch (error) {
     if (context.signal.aborted || !(error instanceof IdeError)) throw error;
-    return { rows: [], unverified: bound.passed ? `the engine needed more than ${LONGEST_CHECK / seconds(1)} s.` : error.message };
+    return { rows: [], isUnknown: true, unverified: bound.passed ? `the engine needed more than ${LONGEST_CHECK / seconds(1)} s.` : error.message };
   }
 }
