@@ -1,27 +1,30 @@
 // What a language's own checker says of a whole project, told without the lines that a change moves.
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { typescriptProgram } from '../../bareEngine.ts';
 
-export interface Checker {
+export interface Checker extends AsyncDisposable {
   errors(): Promise<readonly string[]>;
   // Of these files only, where all of them would take minutes; undefined where they do not.
   errorsIn?(files: readonly string[]): Promise<readonly string[]>;
 }
 
-// TypeScript 7's own compiler, as `npx tsc --noEmit` runs it.
+// TypeScript 7's own compiler, as `npx tsc --noEmit --incremental` runs it. What it remembers of the last time lies beside the project.
 export function typescriptChecker(folder: string): Checker {
+  const known = ['--incremental', '--tsBuildInfoFile', `${folder}.tsbuildinfo`];
   return {
     async errors() {
       // Several checkers at once would each work out the same types, and the machine is busy with engines.
-      const { stdout } = await finished([typescriptProgram(), '--noEmit', '--pretty', 'false', '--singleThreaded', '-p', '.'], folder);
+      const { stdout } = await finished([typescriptProgram(), '--noEmit', '--pretty', 'false', '--singleThreaded', ...known, '-p', '.'], folder);
       return stdout.split('\n').flatMap((line) => {
         const [, file, told] = /^(.*?)\(\d+,\d+\): error (TS\d+: .*)$/.exec(line.trimEnd()) ?? [];
         return file === undefined ? (/^error TS/.test(line) ? [line] : []) : [`${file}: ${told}`];
       });
     },
+    [Symbol.asyncDispose]: () => rm(`${folder}.tsbuildinfo`, { force: true }),
   };
 }
 
@@ -44,6 +47,7 @@ export function pythonChecker(folder: string): Checker {
       const own = files.filter((file) => file.endsWith('.py'));
       return own.length === 0 ? [] : check(...own);
     },
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 
