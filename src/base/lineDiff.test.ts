@@ -1,5 +1,5 @@
 // Checks differences against the texts themselves, and merges against what a person would do.
-import { applyPatch } from 'diff';
+import { applyPatch, diffArrays } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hunksBetween, linesOf, mergeTexts, unifiedHunks } from './lineDiff.ts';
@@ -17,6 +17,22 @@ test('the hunks of two texts turn one into the other', () => {
       expect(lines.join('')).toBe(after);
     }),
   );
+});
+
+test('no hunk is longer than a search would make it', () => {
+  fc.assert(
+    fc.property(someText, someText, (before, after) => {
+      const found = diffArrays(linesOf(before), linesOf(after)).reduce((sum, { removed, value }) => sum + (removed ? value.length : 0), 0);
+      expect(hunksBetween(before, after).reduce((sum, { removed }) => sum + removed.length, 0)).toBe(found);
+    }),
+  );
+});
+
+test('lines that became others where they stand are told one by one', () => {
+  expect(hunksBetween('a\nb\nc\nd\n', 'A\nb\nC\nD\n')).toEqual([
+    { oldStart: 0, newStart: 0, removed: ['a\n'], added: ['A\n'] },
+    { oldStart: 2, newStart: 2, removed: ['c\n', 'd\n'], added: ['C\n', 'D\n'] },
+  ]);
 });
 
 test('prints what patch programs apply', () => {

@@ -19,9 +19,11 @@ export function hunksBetween(before: string, after: string): readonly Hunk[] {
   const current = linesOf(after);
   const same = commonStart(old, current);
   const sameEnd = commonEnd(old, current, same);
-  const changes = diffArrays(old.slice(same, old.length - sameEnd), current.slice(same, current.length - sameEnd), { timeout: LONGEST_SEARCH });
-  if (changes === undefined)
-    return [{ oldStart: same, newStart: same, removed: old.slice(same, old.length - sameEnd), added: current.slice(same, current.length - sameEnd) }];
+  const [left, right] = [old.slice(same, old.length - sameEnd), current.slice(same, current.length - sameEnd)];
+  const inPlace = hunksInPlace(left, right, same);
+  if (inPlace !== undefined) return inPlace;
+  const changes = diffArrays(left, right, { timeout: LONGEST_SEARCH });
+  if (changes === undefined) return [{ oldStart: same, newStart: same, removed: left, added: right }];
   const hunks: Hunk[] = [];
   let oldLine = same;
   let newLine = same;
@@ -45,6 +47,30 @@ export function hunksBetween(before: string, after: string): readonly Hunk[] {
   }
   if (open !== undefined) hunks.push(open);
   return hunks;
+}
+
+// Lines that became others where they stand, as in every rename: nobody needs to search for them. Undefined where a search could find fewer differences,
+// which it cannot as long as no new line was there before.
+function hunksInPlace(old: readonly string[], current: readonly string[], start: number): readonly Hunk[] | undefined {
+  if (old.length !== current.length) return undefined;
+  const hunks: { oldStart: number; newStart: number; removed: string[]; added: string[] }[] = [];
+  const came = new Set<string>();
+  let open: (typeof hunks)[number] | undefined;
+  for (const [index, line] of old.entries()) {
+    const now = current[index] ?? '';
+    if (line === now) {
+      open = undefined;
+      continue;
+    }
+    if (open === undefined) {
+      open = { oldStart: start + index, newStart: start + index, removed: [], added: [] };
+      hunks.push(open);
+    }
+    open.removed.push(line);
+    open.added.push(now);
+    came.add(now);
+  }
+  return old.some((line) => came.has(line)) ? undefined : hunks;
 }
 
 export type Merged = { readonly text: string } | { readonly conflicts: readonly MergeConflict[] };

@@ -1,5 +1,5 @@
 // The door to changing files. Every mutation is a change set: whole or not at all, recorded before it happens, and undone one by one.
-import { hunksBetween } from '../base/lineDiff.ts';
+import { lineCounts } from '../base/lineCounts.ts';
 import type { WorkspaceEdit } from './workspaceEdit.ts';
 
 export interface Changes {
@@ -113,13 +113,13 @@ export function changedFileOf(file: PlannedFile): ChangedFile {
 const counted = new WeakMap<PlannedFile, ChangedFile>();
 
 function changedFile({ uri, movedFrom, before, after }: PlannedFile): ChangedFile {
-  const hunks = hunksBetween(textOf(before), textOf(after));
+  const { added, removed } = lineCounts(textOf(before), textOf(after));
   return {
     uri,
     kind: movedFrom !== undefined ? 'moved' : before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed',
     ...(movedFrom !== undefined && { movedFrom }),
-    addedLines: hunks.reduce((sum, { added }) => sum + added.length, 0),
-    removedLines: hunks.reduce((sum, { removed }) => sum + removed.length, 0),
+    addedLines: added,
+    removedLines: removed,
   };
 }
 

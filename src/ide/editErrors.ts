@@ -42,6 +42,16 @@ export const notUndoable = (id: string, why: string) =>
     'Look at list_changes with its change_id, and mend the files by hand or with git.',
   );
 
+export const changeNotNamed = (changes: readonly unknown[]) =>
+  new IdeError(
+    'change_not_named',
+    changes.length === 0
+      ? 'Nothing has been changed that could be undone.'
+      : 'undo needs a change_id: others work in this project too, and the last change may be theirs. These are the last ones.',
+    changes.length === 0 ? 'Call list_changes for the history.' : 'Call undo with the change_id of the one you mean, or list_changes for earlier ones.',
+    { changes },
+  );
+
 // Formatters
 
 export const noFormatter = (file: string, does: 'layout' | 'imports', why: string) =>

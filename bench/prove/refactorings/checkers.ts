@@ -1,13 +1,13 @@
 // What a language's own checker says of a whole project, told without the lines that a change moves.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { typescriptProgram } from '../../bareEngine.ts';
 
-export interface Checker {
+export interface Checker extends AsyncDisposable {
   errors(): Promise<readonly string[]>;
   // Of these files only, where all of them would take minutes; undefined where they do not.
   errorsIn?(concerned: Concerned): Promise<readonly string[]>;
@@ -19,17 +19,19 @@ export interface Concerned {
   readonly holding: readonly string[];
 }
 
-// TypeScript 7's own compiler, as `npx tsc --noEmit` runs it.
+// TypeScript 7's own compiler, as `npx tsc --noEmit --incremental` runs it. What it remembers of the last time lies beside the project.
 export function typescriptChecker(folder: string): Checker {
+  const known = ['--incremental', '--tsBuildInfoFile', `${folder}.tsbuildinfo`];
   return {
     async errors() {
       // Several checkers at once would each work out the same types, and the machine is busy with engines.
-      const { stdout } = await finished([typescriptProgram(), '--noEmit', '--pretty', 'false', '--singleThreaded', '-p', '.'], folder);
+      const { stdout } = await finished([typescriptProgram(), '--noEmit', '--pretty', 'false', '--singleThreaded', ...known, '-p', '.'], folder);
       return stdout.split('\n').flatMap((line) => {
         const [, file, told] = /^(.*?)\(\d+,\d+\): error (TS\d+: .*)$/.exec(line.trimEnd()) ?? [];
         return file === undefined ? (/^error TS/.test(line) ? [line] : []) : [`${file}: ${told}`];
       });
     },
+    [Symbol.asyncDispose]: () => rm(`${folder}.tsbuildinfo`, { force: true }),
   };
 }
 
@@ -73,6 +75,7 @@ export function pythonChecker(folder: string, untouched: string): Checker {
       known.push(...(await check(untouched, before)));
       return [...stdout.split('\n').filter((line) => line !== ''), ...after];
     },
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 
@@ -87,6 +90,7 @@ export function goChecker(folder: string): Checker {
       }
       return told.map((line) => line.replace(/^vet: /, '').replace(/^(?:\.\/)?([^:\s]+\.go):\d+(?::\d+)?: /, '$1: '));
     },
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 
@@ -120,6 +124,7 @@ export function cppChecker(folder: string): Checker {
       return check(() => true);
     },
     errorsIn: ({ changed }) => check((file) => changed.some((each) => included.get(file)?.has(each) === true)),
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 

@@ -38,7 +38,7 @@ export async function provenBy(language: Language, wanted: Wanted, seed: number,
   await using corpus = await language.open();
   const repository = await Repository.of(corpus.folder);
   await using untouched = await copyOf(corpus.folder);
-  const checker = language.checker(corpus.folder, untouched.folder);
+  await using checker = language.checker(corpus.folder, untouched.folder);
   const known = await checker.errors();
   const all = await seriesOf(language, corpus, wanted, seed);
   await using home = await temporaryHome();

@@ -122,7 +122,12 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
   if ('refusal' in undone) return { wrong: [...wrong, `undo: ${undone.refusal}`] };
   const left = await repository.status();
   if (left.length > 0) wrong.push(`undo left ${left.join(', ')}`);
-  if (isTold && wrong.length === 0) return refusedWhenVerified(attempt, place);
+  if (isTold && wrong.length === 0)
+    return refusedWhenVerified(
+      attempt,
+      place,
+      told.map(({ file, line, message }) => `${file}:${line} ${message}`),
+    );
   return wrong.length > 0 ? { wrong } : { edits, files, isUnverified: unverified !== undefined };
 }
 
@@ -131,10 +136,10 @@ async function errorsAfter({ words = [] }: Attempt, { checker, repository }: Pla
   return checker.errorsIn({ changed: await repository.changedFiles(), holding: words.length === 0 ? [] : await repository.filesWith(words) });
 }
 
-async function refusedWhenVerified({ what, tool, input }: Attempt, { agent, repository }: Place): Promise<Outcome> {
+async function refusedWhenVerified({ what, tool, input }: Attempt, { agent, repository }: Place, told: readonly string[]): Promise<Outcome> {
   const answer = await agent.answer(tool, { ...input, verify: 'refuse' });
   const left = await repository.status();
-  if (!('refusal' in answer) || left.length > 0) return { wrong: ['it brings errors, and verify does not refuse it', ...left] };
+  if (!('refusal' in answer) || left.length > 0) return { wrong: ['it brings errors, and verify does not refuse it', ...told, ...left] };
   return { refusal: { what, ...refusalIn(answer.refusal) } };
 }
 

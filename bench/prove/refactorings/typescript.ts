@@ -25,7 +25,7 @@ export async function provenTypescript(
   await using corpus = await open();
   const { names, functions } = await declarationsIn(corpus);
   const repository = await Repository.of(corpus.folder);
-  const checker = typescriptChecker(corpus.folder);
+  await using checker = typescriptChecker(corpus.folder);
   const known = await checker.errors();
   await using engine = await BareEngine.start(corpus.folder, typescriptStart());
   using service = new Typescript6(corpus.folder);

@@ -27,7 +27,11 @@ const USUAL_INDENT = 2;
 // Deeper is alignment, not indentation.
 const DEEPEST_INDENT = 8;
 
-export function formatOf(text: string): ts.FormatCodeSettings {
+// A file is written in one manner, which its beginning shows; to read all of a large one takes as long as the refactoring.
+const ENOUGH = 40_000;
+
+export function formatOf(whole: string): ts.FormatCodeSettings {
+  const text = whole.slice(0, ENOUGH);
   const tabs = /^\t+\S/m.test(text) && !/^ {2,}[^\s*]/m.test(text);
   const indentSize = tabs ? 4 : smallestIndent(text);
   return {

@@ -1,27 +1,10 @@
-// Where a declaration that goes to another file would not be found any more, or would be found by those who mean another.
+// Where a declaration that goes to another file would not be found any more.
 import { posix } from 'node:path';
 import ts from 'typescript';
 import type { MovedName } from './handingOn.ts';
 import { identifiersIn, isMemberName } from './naming.ts';
 import { keyOf } from './paths.ts';
 import { Refused } from './refused.ts';
-
-// Throws Refused where the file that it goes to means something else by its name, or by a name that it uses.
-export function mustFit(program: ts.Program, { name, from, to }: MovedName, statements: readonly ts.Node[]): void {
-  const target = program.getSourceFile(to);
-  if (target === undefined) return;
-  const checker = program.getTypeChecker();
-  const [here, there] = [namesOf(checker, from), namesOf(checker, target)];
-  const used = statements.flatMap(identifiersIn).filter((identifier) => !isMemberName(identifier) && means(checker, identifier, here.get(identifier.text)));
-  for (const word of new Set([name, ...used.map(({ text }) => text)])) {
-    const [own, other] = [here.get(word), there.get(word)];
-    if (own === undefined) continue;
-    if (other !== undefined && !isSame(checker, own, other)) throw new Refused(`${posix.basename(to)} has another ${word}.`);
-    // What is known everywhere, such as Map, is hidden by what a file declares.
-    const hidden = other === undefined && identifiersIn(target).some((identifier) => identifier.text === word && isFree(checker, identifier, target));
-    if (hidden) throw new Refused(`${posix.basename(to)} means something else by ${word}.`);
-  }
-}
 
 // Throws Refused where the code uses a name of which its file exports only the type, or only the value: TypeScript takes the whole for exported.
 export function mustBeExportedWhole({ from }: MovedName, statements: readonly ts.Node[]): void {
@@ -84,29 +67,6 @@ function withoutHolder(checker: ts.TypeChecker, holder: ts.Node, identifier: ts.
 }
 
 const ANY = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
-
-// What a file declares or imports at its top level.
-function namesOf(checker: ts.TypeChecker, file: ts.SourceFile): ReadonlyMap<string, ts.Symbol> {
-  const own = checker.getSymbolsInScope(file, ANY).filter((symbol) => symbol.declarations?.some((each) => each.getSourceFile() === file));
-  return new Map(own.map((symbol) => [symbol.name, symbol]));
-}
-
-function means(checker: ts.TypeChecker, identifier: ts.Identifier, wanted: ts.Symbol | undefined): boolean {
-  const { parent } = identifier;
-  const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(identifier);
-  return symbol !== undefined && wanted !== undefined && isSame(checker, symbol, wanted);
-}
-
-function isFree(checker: ts.TypeChecker, identifier: ts.Identifier, file: ts.SourceFile): boolean {
-  if (isMemberName(identifier)) return false;
-  const declarations = checker.getSymbolAtLocation(identifier)?.declarations ?? [];
-  return declarations.length > 0 && declarations.every((each) => each.getSourceFile() !== file);
-}
-
-function isSame(checker: ts.TypeChecker, a: ts.Symbol, b: ts.Symbol): boolean {
-  const others = resolved(checker, b)?.declarations ?? [];
-  return resolved(checker, a)?.declarations?.some((each) => others.includes(each)) ?? false;
-}
 
 export function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
   return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;

@@ -1,27 +1,56 @@
 // Whether code means the same in another file: its names must be free there, and what it names must be no other thing.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import type { MovedName } from './handingOn.ts';
+import { resolved } from './movingHazards.ts';
 import { identifiersIn, isMemberName } from './naming.ts';
 import { Refused } from './refused.ts';
 
 const SOURCE = /\.[cm]?([jt])s(x?)$/;
 const ANYTHING = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
 
-export function mustFitInto(program: ts.Program, statements: readonly ts.Node[], source: ts.SourceFile, targetFile: string): void {
-  mustBeReadThere(statements, source, targetFile);
-  const target = program.getSourceFile(targetFile);
+// Throws Refused where the file that it goes to cannot hold it, or means something else by its name or by a name that it uses.
+export function mustFitInto(program: ts.Program, { name, from, to }: MovedName, statements: readonly ts.Node[]): void {
+  mustBeReadThere(statements, from, to);
+  const target = program.getSourceFile(to);
   if (target === undefined) return;
   const checker = program.getTypeChecker();
-  const meant = (symbol: ts.Symbol): ts.Symbol => ((symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol));
-  const known = new Map(checker.getSymbolsInScope(target, ANYTHING).map((symbol) => [symbol.name, symbol]));
-  const isOwn = (symbol: ts.Symbol): boolean => symbol.declarations?.some((node) => node.getSourceFile() === target) ?? false;
-  for (const identifier of statements.flatMap(identifiersIn)) {
-    const there = known.get(identifier.text);
-    if (there === undefined || isMemberName(identifier) || !isOwn(there)) continue;
-    const symbol = symbolOf(checker, identifier);
-    if (symbol === undefined || meant(symbol) === meant(there) || isInside(symbol, statements)) continue;
-    throw new Refused(`${posix.basename(targetFile)} has another ${identifier.text} already.`);
+  const [here, there] = [namesOf(checker, from), namesOf(checker, target)];
+  const used = statements.flatMap(identifiersIn).filter((identifier) => !isMemberName(identifier));
+  for (const identifier of used) {
+    const [own, other] = [symbolOf(checker, identifier), there.get(identifier.text)];
+    if (own === undefined || other === undefined || isSame(checker, own, other) || isInside(own, statements)) continue;
+    throw new Refused(`${posix.basename(to)} has another ${identifier.text} already.`);
   }
+  // What is known everywhere, such as Map, is hidden by what comes into the file: the declaration itself, and what it imports.
+  const coming = new Set([name, ...used.filter((identifier) => means(checker, identifier, here.get(identifier.text))).map(({ text }) => text)]);
+  for (const word of coming) {
+    if (!here.has(word) || there.has(word)) continue;
+    const isHidden = identifiersIn(target).some((identifier) => identifier.text === word && isFree(checker, identifier, target));
+    if (isHidden) throw new Refused(`${posix.basename(to)} means something else by ${word}.`);
+  }
+}
+
+// What a file declares or imports at its top level.
+function namesOf(checker: ts.TypeChecker, file: ts.SourceFile): ReadonlyMap<string, ts.Symbol> {
+  const own = checker.getSymbolsInScope(file, ANYTHING).filter((symbol) => symbol.declarations?.some((each) => each.getSourceFile() === file));
+  return new Map(own.map((symbol) => [symbol.name, symbol]));
+}
+
+function means(checker: ts.TypeChecker, identifier: ts.Identifier, wanted: ts.Symbol | undefined): boolean {
+  const symbol = symbolOf(checker, identifier);
+  return symbol !== undefined && wanted !== undefined && isSame(checker, symbol, wanted);
+}
+
+function isFree(checker: ts.TypeChecker, identifier: ts.Identifier, file: ts.SourceFile): boolean {
+  if (isMemberName(identifier)) return false;
+  const declarations = checker.getSymbolAtLocation(identifier)?.declarations ?? [];
+  return declarations.length > 0 && declarations.every((each) => each.getSourceFile() !== file);
+}
+
+function isSame(checker: ts.TypeChecker, a: ts.Symbol, b: ts.Symbol): boolean {
+  const others = resolved(checker, b)?.declarations ?? [];
+  return resolved(checker, a)?.declarations?.some((each) => others.includes(each)) ?? false;
 }
 
 function symbolOf(checker: ts.TypeChecker, identifier: ts.Identifier): ts.Symbol | undefined {

@@ -23,20 +23,38 @@ export function mustBeUnused(name: string, within: ts.Node): void {
 // The changes with another name in place of the one that stands at this offset of the text after them.
 export function renamedIn(text: string, path: string, changes: readonly ts.TextChange[], at: number, name: string): readonly ts.TextChange[] {
   const ordered = changes.toSorted((a, b) => a.span.start - b.span.start);
-  const after = changed(text, ordered);
-  const madeUp = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(after.slice(at, at + LONGEST_NAME))?.[0];
+  const starts = startsAfter(ordered);
+  const own = ordered.findIndex(({ newText }, index) => (starts[index] ?? 0) <= at && at < (starts[index] ?? 0) + newText.length);
+  const madeUp = NAME.exec(ordered[own]?.newText.slice(at - (starts[own] ?? 0)) ?? '')?.[0];
   if (madeUp === undefined) throw new Refused('TypeScript does not say what it called the new thing.');
-  const places = text.includes(madeUp) ? placesIn(after, path, madeUp) : (placesOfNewWord(after, madeUp) ?? placesIn(after, path, madeUp));
+  const isNew = !text.includes(madeUp);
+  const found = isNew ? ordered.map((change) => placesOfNewWord(text, change, madeUp)) : [undefined];
+  const places = found.every((each) => each !== undefined) ? found : placesByChange(ordered, starts, placesIn(changed(text, ordered), path, madeUp));
+  return ordered.map(({ span, newText }, index) => {
+    const renamed = (places[index] ?? []).reduceRight(
+      (so, { start, shorthand }) => so.slice(0, start) + (shorthand ? `${madeUp}: ${name}` : name) + so.slice(start + madeUp.length),
+      newText,
+    );
+    return { span, newText: renamed };
+  });
+}
+
+const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u;
+
+// Where each of them stands in the text after all of them.
+function startsAfter(ordered: readonly ts.TextChange[]): readonly number[] {
   let moved = 0;
   return ordered.map(({ span, newText }) => {
     const start = span.start + moved;
     moved += newText.length - span.length;
-    const own = places.filter((place) => place.start >= start && place.start < start + newText.length);
-    const renamed = own.reduceRight((so, place) => {
-      const offset = place.start - start;
-      return so.slice(0, offset) + (place.shorthand ? `${madeUp}: ${name}` : name) + so.slice(offset + madeUp.length);
-    }, newText);
-    return { span, newText: renamed };
+    return start;
+  });
+}
+
+function placesByChange(ordered: readonly ts.TextChange[], starts: readonly number[], places: readonly NamePlace[]): readonly (readonly NamePlace[])[] {
+  return ordered.map(({ newText }, index) => {
+    const from = starts[index] ?? 0;
+    return places.filter(({ start }) => start >= from && start < from + newText.length).map((place) => ({ ...place, start: place.start - from }));
   });
 }
 
@@ -63,8 +81,8 @@ function isAsynchronous(node: ts.Node): node is ts.FunctionDeclaration | ts.Meth
   return node.asteriskToken === undefined && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false);
 }
 
-// More than TypeScript makes up.
-const LONGEST_NAME = 200;
+// Far enough to see what stands around a name.
+const FAR = 200;
 
 interface NamePlace {
   readonly start: number;
@@ -82,13 +100,14 @@ function placesIn(text: string, path: string, name: string): readonly NamePlace[
     .map((identifier) => ({ start: identifier.getStart(source), shorthand: ts.isShorthandPropertyAssignment(identifier.parent) }));
 }
 
-// A word that was nowhere before is the new name wherever it stands. Undefined where only a parser can say whether it is shorthand.
-function placesOfNewWord(text: string, name: string): readonly NamePlace[] | undefined {
+// A word that was nowhere before is the new name wherever it stands in a change. Undefined where only a parser can say whether it is shorthand.
+function placesOfNewWord(text: string, { span, newText }: ts.TextChange, name: string): readonly NamePlace[] | undefined {
   const places: NamePlace[] = [];
-  for (let start = text.indexOf(name); start >= 0; start = text.indexOf(name, start + name.length)) {
-    const before = /[{,]\s*$/.test(text.slice(Math.max(0, start - LONGEST_NAME), start));
-    const behind = /^\s*[},]/.test(text.slice(start + name.length, start + name.length + LONGEST_NAME));
-    if (before && behind) return undefined;
+  for (let start = newText.indexOf(name); start >= 0; start = newText.indexOf(name, start + name.length)) {
+    const end = start + name.length;
+    const before = text.slice(Math.max(0, span.start - FAR), span.start) + newText.slice(0, start);
+    const behind = newText.slice(end) + text.slice(span.start + span.length, span.start + span.length + FAR);
+    if (/[{,]\s*$/.test(before.slice(-FAR)) && /^\s*[},]/.test(behind.slice(0, FAR))) return undefined;
     places.push({ start, shorthand: false });
   }
   return places;

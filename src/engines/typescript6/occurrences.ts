@@ -49,7 +49,8 @@ export function otherOccurrences(program: ts.Program, source: ts.SourceFile, spa
 export function expressionAt(source: ts.SourceFile, { pos, end }: ts.TextRange): ts.Expression | undefined {
   let found: ts.Expression | undefined;
   const visit = (node: ts.Node): void => {
-    if (node.getStart(source) > pos || node.end < end) return;
+    // Where it begins behind its comments is known only by reading them, so that is asked last.
+    if (node.pos > pos || node.end < end || node.getStart(source) > pos) return;
     if (found === undefined && node.getStart(source) === pos && node.end === end && ts.isExpression(node)) found = node;
     ts.forEachChild(node, visit);
   };

@@ -42,3 +42,15 @@ test('what was undone or never happened cannot be undone', async () => {
   expect((await agent.refusal('undo', { change_id: 'change1' })).error).toBe('already_undone');
   expect((await agent.refusal('undo', { change_id: 'nothing' })).error).toBe('change_not_found');
 });
+
+test('a change that is not named is not undone, and the last ones are listed', async () => {
+  await using agent = await agentOn(SOURCE);
+  expect(await agent.refusal('undo', {})).toMatchObject({ error: 'change_not_named', changes: [] });
+  for (const text of ['1', '2', '3', '4']) await agent.call('write_file', { file: 'a.ts', text });
+  await agent.call('undo', { change_id: 'change4' });
+  expect(await agent.refusal('undo', {})).toMatchObject({
+    error: 'change_not_named',
+    changes: [{ changeId: 'change5', title: 'undo: write a.ts' }, { changeId: 'change3', title: 'write a.ts' }, { changeId: 'change2' }],
+  });
+  expect(await textOf(agent)).toBe('3');
+});

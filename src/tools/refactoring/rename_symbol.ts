@@ -12,7 +12,8 @@ import { whyNoName } from '../words/identifiers.ts';
 import { type Mention, writtenMentions } from '../words/otherMentions.ts';
 import { renamingOf } from '../words/overrides.ts';
 import { maxTokens } from '../words/page.ts';
-import { excerpt, placeOf } from '../words/place.ts';
+import { excerpt, isInProject, placeOf } from '../words/place.ts';
+import { isMember } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
 export const renameSymbol = defineTool({
@@ -59,7 +60,7 @@ export const renameSymbol = defineTool({
       preview: input.preview,
       verify: input.verify,
       notes,
-      renames: { from: symbol.name, to: newName },
+      renames: { from: symbol.name, to: newName, isMember: await isMember(context, symbol.place) },
     });
     return { symbol: told(symbol), ...done, ...(wanted.length > 0 && { mentions: wanted.length }) };
   },
@@ -73,8 +74,11 @@ const MOST_COLLISIONS = 10;
 async function toldPlaces({ ide, signal }: ProjectContext, places: readonly Location[]) {
   return Promise.all(
     places.slice(0, MOST_COLLISIONS).map(async ({ uri, range }) => {
+      const place = placeOf(ide.project, uri, range.start);
+      // What a library declares is nobody's document.
+      if (!isInProject(ide.project, uri)) return place;
       const document = await ide.documents.read(uri, signal);
-      return { ...placeOf(ide.project, uri, range.start), text: excerpt(document.line(range.start.line) ?? '', range.start.character).trim() };
+      return { ...place, text: excerpt(document.line(range.start.line) ?? '', range.start.character).trim() };
     }),
   );
 }

@@ -70,18 +70,12 @@ export async function carryOut(context: ProjectContext, edit: WorkspaceEdit, int
 }
 
 export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: number, intention: Intention): Promise<ChangeOutput> {
-  const scope = await scopeOf(context, plan);
-  const before = await checked(context, (bounded) => errorsNow(bounded, scope.before));
   if (intention.preview) {
-    const after = await checked(context, (bounded) => errorsPlanned(bounded, plan, scope));
-    return {
-      applied: false,
-      ...told(context, plan, edits),
-      diff: fittingDiff(context, plan.files),
-      ...errorsTold(deltaOf(before, after, scope.renamed, intention.renames)),
-      ...notesOf(intention),
-    };
+    const delta = await deltaPlanned(context, plan, intention.renames);
+    return { applied: false, ...told(context, plan, edits), diff: fittingDiff(context, plan.files), ...errorsTold(delta), ...notesOf(intention) };
   }
+  const scope = await scopeOf(context, plan, intention.renames);
+  const before = await checked(context, (bounded) => errorsNow(bounded, scope.before));
   const change = await context.ide.changes.apply(plan, { author: context.author, tool: intention.tool, title: intention.title }, context.signal);
   await context.ide.documents.settle(context.signal);
   if (change.review?.changed) return carriedOutInPart(context, change, before, intention);
@@ -91,10 +85,18 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
   return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(intention) };
 }
 
+// The errors that it would bring and mend; nothing is written.
+export async function deltaPlanned(context: ProjectContext, plan: Plan, renames: Renamed | undefined): Promise<Delta> {
+  const scope = await scopeOf(context, plan, renames);
+  const before = await checked(context, (bounded) => errorsNow(bounded, scope.before));
+  const after = await checked(context, (bounded) => errorsPlanned(bounded, plan, scope));
+  return deltaOf(before, after, scope.renamed, renames);
+}
+
 // A person took only some of it, or made something else of it: what was written is told, not what was meant.
 async function carriedOutInPart(context: ProjectContext, change: ChangeSet, before: Errors, intention: Intention): Promise<ChangeOutput> {
   const files = await context.ide.changes.read(change.id, context.signal);
-  const scope = await scopeOf(context, { files });
+  const scope = await scopeOf(context, { files }, intention.renames);
   const known = new Set(scope.before.map((uri) => fileOf(context.ide.project, uri)));
   const after = await checked(context, (bounded) => errorsNow(bounded, scope.after));
   const delta = deltaOf({ ...before, rows: before.rows.filter(({ file }) => known.has(file)) }, after, scope.renamed, intention.renames);
@@ -208,6 +210,6 @@ async function checked(context: ProjectContext, look: (bounded: ProjectContext) 
     return await look({ ...context, signal: bound.signal });
   } catch (error) {
     if (context.signal.aborted || !(error instanceof IdeError)) throw error;
-    return { rows: [], unverified: bound.passed ? `the engine needed more than ${LONGEST_CHECK / seconds(1)} s.` : error.message };
+    return { rows: [], isUnknown: true, unverified: bound.passed ? `the engine needed more than ${LONGEST_CHECK / seconds(1)} s.` : error.message };
   }
 }

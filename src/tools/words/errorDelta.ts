@@ -13,6 +13,8 @@ export interface Errors {
   readonly rows: readonly ErrorRow[];
   // Why some errors may be missing; undefined when none are.
   readonly unverified?: string | undefined;
+  // Nobody could look, so that nothing can be said of which are new or gone.
+  readonly isUnknown?: true;
 }
 
 export interface Scope {
@@ -30,13 +32,18 @@ export interface Delta {
 
 // Beyond this many, the files that name a touched one are not looked at.
 const MOST_NEIGHBOURS = 60;
+// Of a common word there are many, and few of them have to do with it.
+const MOST_NAMESAKES = 20;
 const LONGEST_MESSAGE = 300;
 
-export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan): Promise<Scope> {
+export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, renames?: Renamed): Promise<Scope> {
   const before = files.flatMap(({ uri, movedFrom, before: text }) => (text === undefined ? [] : [movedFrom ?? uri]));
   const after = files.flatMap(({ uri, after: text }) => (text === undefined ? [] : [uri]));
   const names = new Set([...before, ...after].map(moduleName).filter((name) => name.length > 2));
   const neighbours = new Set<string>();
+  // Types can be equal by their shape only, so whoever still says the old name of a member may need it.
+  const namesakes = renames?.isMember ? (await ide.documents.filesWithWord(renames.from, signal)).filter((uri) => !before.includes(uri)) : [];
+  for (const uri of namesakes.slice(0, MOST_NAMESAKES)) neighbours.add(uri);
   // Files say where they import from, so whoever can break because of a file names it somewhere.
   for (const name of ide.languages.diagnosable([...before, ...after]).length === 0 ? [] : names)
     for (const uri of await ide.documents.filesWithWord(name, signal)) if (neighbours.size < MOST_NEIGHBOURS) neighbours.add(uri);
@@ -70,11 +77,14 @@ export async function errorsPlanned({ ide, signal, progress }: ProjectContext, {
 export interface Renamed {
   readonly from: string;
   readonly to: string;
+  // Of a type, so that others may need it without naming the type.
+  readonly isMember?: boolean;
 }
 
 // Lines move when text is edited, so an error is the same when file, code and message are.
 export function deltaOf(before: Errors, after: Errors, movedFiles: ReadonlyMap<string, string>, renamed?: Renamed): Delta {
   const unverified = before.unverified ?? after.unverified;
+  if (before.isUnknown || after.isUnknown) return { appeared: [], gone: [], ...(unverified !== undefined && { unverified }) };
   const known = before.rows.map((row) => ({ ...row, file: movedFiles.get(row.file) ?? row.file }));
   const same = ({ file, code, message }: ErrorRow): string =>
     JSON.stringify([file, code, renamed === undefined ? message : message.replaceAll(renamed.to, renamed.from)]);

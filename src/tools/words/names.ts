@@ -52,6 +52,13 @@ export function nearestName(names: readonly Name[], character: number): Name | u
   return nearest;
 }
 
+// The word in quotes that the column is in, where the quotes hold nothing else: 'red' in a type or a key may be a symbol.
+export function quotedNameAt(document: TextSnapshot, line: number, character: number): Name | undefined {
+  const text = document.line(line) ?? '';
+  const isQuoted = ({ start, end }: Name) => /['"`]/.test(text[start - 1] ?? '') && text[start - 1] === text[end];
+  return identifiersOnLine(document, line).find((name) => name.part === 'string' && name.start <= character && character < name.end && isQuoted(name));
+}
+
 // Offsets of the whole word in code, in order.
 export function occurrencesInCode(document: TextSnapshot, text: string, most: number): number[] {
   const spans = notCode(document.text, document.languageId);

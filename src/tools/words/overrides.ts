@@ -3,8 +3,10 @@ import type { Answer } from '../../ide/answer.ts';
 import type { Place } from '../../ide/languages.ts';
 import type { Renaming } from '../../ide/renaming.ts';
 import { compare } from '../../ide/text.ts';
-import type { FileOperation, TextEdit } from '../../ide/workspaceEdit.ts';
+import type { FileOperation, TextEdit, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
+import { deltaPlanned } from './change.ts';
+import type { Renamed } from './errorDelta.ts';
 import { familyOf } from './language.ts';
 import { isInProject } from './place.ts';
 import { relativesOf } from './relatives.ts';
@@ -35,7 +37,8 @@ export async function renamingOf(context: ProjectContext, symbol: PointedSymbol,
 // Each of them is a few questions; beyond these, nobody has looked.
 const MOST_IMPLEMENTATIONS = 40;
 
-// From one of two interfaces that a class implements, TypeScript renames the class and forgets the other interface.
+// From one of two interfaces that a class implements, TypeScript renames the class and forgets the other interface. What it forgets is renamed only
+// where its own edit would bring errors: types with a member in common are often not meant to be one.
 async function withCousins(context: ProjectContext, symbol: PointedSymbol, newName: string, first: Answer<Renaming>): Promise<Answer<Renaming>> {
   const { ide, signal } = context;
   const member = await superMembersOf(context, symbol.place);
@@ -57,9 +60,16 @@ async function withCousins(context: ProjectContext, symbol: PointedSymbol, newNa
   }
   const notes =
     seen.size < MOST_IMPLEMENTATIONS ? [] : [`Only ${MOST_IMPLEMENTATIONS} implementations were asked whether other types declare ${symbol.name} too.`];
-  return renamings.length === 1 && notes.length === 0
-    ? first
-    : together(renamings, [...new Set([...renamings.flatMap((answer) => answer.notes ?? []), ...notes])]);
+  const mended = together(renamings, [...new Set([...renamings.flatMap((answer) => answer.notes ?? []), ...notes])]);
+  if (renamings.length === 1) return notes.length === 0 ? first : mended;
+  const names = { from: symbol.name, to: newName };
+  const alone = await errorsBroughtBy(context, first.value.edit, names);
+  if (alone === 0) return first;
+  return (await errorsBroughtBy(context, mended.value.edit, names)) < alone ? mended : first;
+}
+
+async function errorsBroughtBy(context: ProjectContext, edit: WorkspaceEdit, names: Renamed): Promise<number> {
+  return (await deltaPlanned(context, await context.ide.changes.plan(edit, context.signal), names)).appeared.length;
 }
 
 function keyOf({ uri, position }: Place): string {

@@ -49,6 +49,16 @@ export async function superMembersOf(context: ProjectContext, place: Place): Pro
   return undefined;
 }
 
+// Whether what stands at the place is a member of a type.
+export async function isMember({ ide, signal }: ProjectContext, place: Place): Promise<boolean> {
+  for (const { uri, range } of (await ide.languages.definition(place, signal)).value) {
+    if (!isInProject(ide.project, uri)) continue;
+    const [document, outline] = await Promise.all([ide.documents.read(uri, signal), ide.languages.outline(uri, signal)]);
+    if (ownerOf(document, outlinePath(outline.value, range.start)) !== undefined) return true;
+  }
+  return false;
+}
+
 // Undefined when what seemed to be the type of the member is none.
 async function membersAbove(
   context: ProjectContext,

@@ -4,7 +4,8 @@ import { ambiguousSymbol, noNameOnLine, symbolNotFound, symbolUnderspecified } f
 import type { Place } from '../../ide/languages.ts';
 import type { Position, TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
-import { type Name, namesOnLine, nearestName, occurrencesInCode, occurrencesOnLine } from './names.ts';
+import { familyOf } from './language.ts';
+import { type Name, namesOnLine, nearestName, occurrencesInCode, occurrencesOnLine, quotedNameAt } from './names.ts';
 import { fileOf, lineAndColumn, lineNumber, lineOf, openDocument, placeOf, positionAt } from './place.ts';
 import { partsOfPath } from './qualifiedNames.ts';
 import { placeInSnippet } from './snippet.ts';
@@ -64,10 +65,20 @@ async function placeOnLine(
   const names = at.name === undefined ? namesOnLine(document, at.line - 1) : occurrencesOnLine(document, at.line - 1, lastPart(at.name));
   const [only, ...others] = names;
   if (only === undefined) throw at.name === undefined ? noNameOnLine(file, at.line, text) : nameElsewhere(document, file, at.line, at.name);
+  const quoted = at.column === undefined || at.name !== undefined ? undefined : quotedNameAt(document, at.line - 1, at.column - 1);
+  if (quoted !== undefined && (await isSymbol(context, document, positionOf(at.line, quoted)))) return positionOf(at.line, quoted);
   const nearest = at.column === undefined ? undefined : nearestName(names, at.column - 1);
   if (nearest !== undefined) return positionOf(at.line, nearest);
   if (others.length === 0) return positionOf(at.line, only);
   return oneSymbolOf(context, document, at, names);
+}
+
+// Of a text that means nothing but itself an engine knows no other place.
+async function isSymbol({ ide, signal }: ProjectContext, { uri, languageId }: TextSnapshot, position: Position): Promise<boolean> {
+  if (familyOf(languageId) !== 'typescript') return false;
+  const place = { uri, position };
+  if ((await ide.languages.definition(place, signal)).value.length > 0) return true;
+  return (await ide.languages.references(place, { includeDeclaration: true }, signal)).value.length > 1;
 }
 
 // The same word twice on a line, as in `const total = cart.total`, may be two symbols: the engine knows.

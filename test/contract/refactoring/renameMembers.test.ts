@@ -106,6 +106,10 @@ const classes: readonly MarkedRow[] = [
     'interface A {\n  «x»: number;\n}\ninterface B {\n  «x»: number;\n}\nexport class C implements A, B {\n  «x» = 1;\n}\nexport interface D {\n  x: number;\n}\n',
   ),
   a(
+    'a member that another interface only allows, which TypeScript leaves there',
+    'interface A {\n  «x»: number;\n}\ninterface B {\n  x?: number;\n  y: number;\n}\nexport class C implements A, B {\n  ‹x› = 1;\n  y = 1;\n}\n',
+  ),
+  a(
     'a member down a chain of interfaces',
     'interface A {\n  «x»: number;\n}\ninterface B extends A {}\ninterface C extends B {\n  «x»: 1;\n}\nexport const f = (b: B, c: C) => b.«x» + c.«x»;\n',
   ),
@@ -133,6 +137,14 @@ const composed: readonly MarkedRow[] = [
   a(
     'a member of all parts of a union, from its use',
     'interface A {\n  ‹kind›: 1;\n}\ninterface B {\n  ‹kind›: 2;\n}\nexport const f = (u: A | B) => (u.«kind» === 1 ? u.‹kind› : u.‹kind›);\n',
+  ),
+  a(
+    'a literal type, from its text',
+    "export type Color = '«red»' | 'blue';\nexport const c: Color = '«red»';\nexport const f = (color: Color) => color === '«red»';\nexport const plain = 'red';\n",
+  ),
+  a(
+    'a member of the options of one overload, as TypeScript does, and not of the other',
+    'type Options<T> = { strict?: true; t: T } | { strict: false; t: T };\nexport declare const run: {\n  (to: 1, options: { strict?: true } | { strict: false }): void;\n  (from: 1, to: 1, options: { ‹strict›?: true } | { strict: false }): void;\n};\nrun(1, 1, { «strict»: true });\nrun(1, { strict: false });\nexport const options: Options<1> = { strict: true, t: 1 };\n',
   ),
   a('a member of an intersection', 'type A = { «x»: number } & { y: number };\nexport const f = (a: A & { z: 1 }) => a.«x» + a.y;\n'),
   a(

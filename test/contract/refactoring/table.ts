@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 import { type Marked, marked, type Point } from './marks.ts';
 
@@ -21,6 +22,8 @@ export interface RefusedRow extends Omit<Row, 'after'> {
   readonly error: string;
   // A part of what is said.
   readonly says: string;
+  // The conflicts that are told, as `file:line`; any, where there are none.
+  readonly conflicts?: readonly string[];
 }
 
 // What changes is marked in the text itself, as marks.ts says.
@@ -71,14 +74,22 @@ export function testRows(rows: readonly Row[], of: () => RealAgent): void {
 }
 
 export function testRefusals(rows: readonly RefusedRow[], of: () => RealAgent): void {
-  test.each(rows.map((row, index) => ({ ...row, index })))('$tool refuses: $title', async ({ tool, before, given, error, says, index }) => {
+  test.each(rows.map((row, index) => ({ ...row, index })))('$tool refuses: $title', async ({ tool, before, given, error, says, conflicts, index }) => {
     const { agent } = of();
     const folder = folderOf(before, 'refused', index);
     const original = await textsIn(agent.ide.project.path, folder);
     const refusal = await agent.refusal(tool, { ...pointing(folder, before), ...placed(given ?? {}, folder) });
     expect(refusal).toMatchObject({ error, message: expect.stringContaining(says) });
+    if (conflicts !== undefined) expect(placesIn(refusal, folder)).toEqual(conflicts);
     expect(await textsIn(agent.ide.project.path, folder)).toEqual(original);
   });
+}
+
+const Conflicts = z.object({ conflicts: z.array(z.object({ file: z.string(), line: z.number() })) });
+
+// Each line once.
+function placesIn(refusal: unknown, folder: string): readonly string[] {
+  return [...new Set(Conflicts.parse(refusal).conflicts.map(({ file, line }) => `${posix.relative(folder, file)}:${line}`))].sort();
 }
 
 // The same from every place that is marked.

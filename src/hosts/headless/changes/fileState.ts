@@ -1,7 +1,7 @@
 // What stands at a path: nothing, a file with its bytes and mode, or a link. Two states are the same when their hashes are.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, open, readlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink } from 'node:fs/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { fileTooLarge, fileUnreadable, IdeError, isAFolder } from '../../../ide/errors.ts';
 
@@ -29,7 +29,7 @@ export async function fileStateAt(path: string, asNamed: string): Promise<FileSt
     if (stats.isDirectory()) throw isAFolder(asNamed);
     if (!stats.isFile()) throw fileUnreadable(asNamed, 'it is a device, a pipe or a socket');
     if (stats.size > LARGEST_FILE) throw fileTooLarge(asNamed, `${Math.ceil(stats.size / MEGABYTE)} MB`, `${LARGEST_FILE / MEGABYTE} MB`);
-    return { kind: 'file', bytes: await bytesOf(path), mode: stats.mode & 0o7777 };
+    return { kind: 'file', bytes: await bytesOf(path, stats.size), mode: stats.mode & 0o7777 };
   } catch (error) {
     if (error instanceof IdeError) throw error;
     const code = systemErrorCode(error);
@@ -57,12 +57,41 @@ export function isSameState(one: FileState, other: FileState): boolean {
   return other.kind === 'file' && one.bytes.equals(other.bytes);
 }
 
+const READ_PLAIN_FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
 // Without following a link that takes the file's place between the look and the reading.
-async function bytesOf(path: string): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+async function bytesOf(path: string, expected: number): Promise<Buffer> {
+  const file = await open(path, READ_PLAIN_FILE);
   try {
-    return await file.readFile();
+    // One question instead of three, of which a change over many files asks thousands; one byte more shows whether it has grown.
+    const found = Buffer.allocUnsafeSlow(expected + 1);
+    const length = await filled(file, found, expected);
+    return length === expected ? found.subarray(0, length) : await file.readFile();
   } finally {
     await file.close();
   }
+}
+
+// Whether a file has these bytes and no more. One that is gone, or that nobody may read, has not.
+export async function holds(path: string, bytes: Buffer): Promise<boolean> {
+  const file = await open(path, READ_PLAIN_FILE).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const found = Buffer.allocUnsafe(bytes.length + 1);
+    const length = await filled(file, found, bytes.length);
+    return length === bytes.length && found.subarray(0, length).equals(bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+// How much there is to read, up to the size of the buffer. Where `enough` is reached, less than was asked for means the end of the file.
+async function filled(file: FileHandle, buffer: Buffer, enough: number): Promise<number> {
+  let length = 0;
+  do {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  } while (length < enough);
+  return length;
 }

@@ -1,5 +1,5 @@
 // Change sets of one project: planned in memory, recorded in the state folder, then written to the user's files. Only this room writes them.
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
@@ -34,7 +34,7 @@ import { refuseReadOnly } from './readOnlyFiles.ts';
 import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
 import { stepsBack } from './undoSteps.ts';
 import { type PlannedStep, WorkingCopy } from './workingCopy.ts';
-import { newChangeId, takeBackSteps, writeSteps } from './writeSteps.ts';
+import { newChangeId, removeWaitingSteps, takeBackSteps, writeSteps } from './writeSteps.ts';
 
 export interface HeadlessChangesOptions {
   readonly project: Project;
@@ -115,17 +115,21 @@ export class HeadlessChanges implements Changes {
       time: new Date().toISOString(),
       owner: ownIdentity(),
       ...(plan.undoes !== undefined && { undoes: plan.undoes }),
-      newFolders: await newFolders(this.#project.path, plan.steps),
+      newFolders: newFolders(this.#project.path, plan.steps),
       oldFolders: emptyFolders(plan.emptied, plan.steps),
       steps: plan.steps.map((step) => withLineCounts(step, plan.fileAt(step.path))),
     };
-    await this.#record(record);
+    const { finish } = await this.#orUnwritable(() => this.#journal.begin(record));
+    // New contents are laid beside the old ones meanwhile.
+    const recorded = this.#orUnwritable(finish);
+    // Whoever waits for it comes later, and it may have failed by then.
+    recorded.catch(() => {});
     try {
-      await writeSteps(this.#project.path, record, signal);
+      await writeSteps(this.#project.path, record, recorded, signal);
       await this.#journal.end(record.id, 'done');
       this.#observations?.wrote(record);
     } catch (error) {
-      await this.#takeBackNowOrLater(record);
+      await this.#takeBackNowOrLater(record, await isKept(recorded));
       throw signal.aborted ? cancelled() : error;
     }
     return this.#changeSet({ summary: summaryOf(record), ending: 'done' }, []);
@@ -168,7 +172,7 @@ export class HeadlessChanges implements Changes {
       if (steps.length === 0 && observed.unknown.length === 0) return outcome;
       const counted = steps.map((step) => withLineCounts(step, plannedFile(this.#project.path, step, steps)));
       const record: ChangeRecord = { ...head, newFolders, oldFolders: [], steps: counted, observed };
-      await this.#record(record);
+      await this.#orUnwritable(() => this.#journal.write(record));
       await this.#journal.end(record.id, 'done');
       return { ...outcome, change: this.#changeSet({ summary: summaryOf(record), ending: 'done' }, []) };
     } finally {
@@ -195,7 +199,7 @@ export class HeadlessChanges implements Changes {
   }
 
   async #recover(): Promise<void> {
-    await this.#journal.dropUnreadable();
+    for (const summary of await this.#journal.cutShort()) if (!isAlive(summary.owner) || this.#stuck.has(summary.id)) await this.#takeAway(summary);
     for (const { summary, ending } of await this.#journal.entries()) {
       if (ending !== undefined || (isAlive(summary.owner) && !this.#stuck.has(summary.id))) continue;
       await this.#takeBack(await this.#journal.read(summary.id));
@@ -211,19 +215,27 @@ export class HeadlessChanges implements Changes {
     await this.#journal.unmark(running.id);
   }
 
-  async #record(record: ChangeRecord): Promise<void> {
+  async #orUnwritable<Value>(write: () => Promise<Value>): Promise<Value> {
     try {
-      await this.#journal.write(record);
+      return await write();
     } catch (error) {
       throw recordsUnwritable(error instanceof Error ? error.message : String(error));
     }
   }
 
   // The record stays without an ending until its files are as they were, and every later call tries again.
-  async #takeBackNowOrLater(record: ChangeRecord): Promise<void> {
+  async #takeBackNowOrLater(record: ChangeRecord, isRecorded: boolean): Promise<void> {
     this.#stuck.add(record.id);
     this.#recovered = undefined;
-    await this.#takeBack(record);
+    if (isRecorded) await this.#takeBack(record);
+    else await this.#takeAway(summaryOf(record));
+  }
+
+  // Of a record that has no contents, nothing has taken its place.
+  async #takeAway(summary: RecordSummary): Promise<void> {
+    await removeWaitingSteps(this.#project.path, summary);
+    await this.#journal.drop(summary.id);
+    this.#stuck.delete(summary.id);
   }
 
   async #takeBack(record: ChangeRecord): Promise<void> {
@@ -335,23 +347,26 @@ function summaryOf(record: ChangeRecord): RecordSummary {
 // In a list it only counts that there is something.
 const LISTED = { kind: 'file', body: 0, mode: 0 } as const;
 
-async function newFolders(root: string, steps: readonly PlannedStep[]): Promise<string[]> {
-  const missing = new Set<string>();
+function newFolders(root: string, steps: readonly PlannedStep[]): string[] {
+  const isThere = new Map<string, boolean>();
   for (const { path, after } of steps) {
     if (after === undefined) continue;
     const parts = path.split('/').slice(0, -1);
     for (let length = 1; length <= parts.length; length++) {
       const folder = parts.slice(0, length).join('/');
-      if (!missing.has(folder) && !(await isThere(resolve(root, folder)))) missing.add(folder);
+      if (!isThere.has(folder)) isThere.set(folder, existsSync(resolve(root, folder)));
     }
   }
-  return [...missing];
+  return [...isThere].flatMap(([folder, known]) => (known ? [] : [folder]));
 }
 
 function emptyFolders(candidates: readonly string[], steps: readonly PlannedStep[]): string[] {
   return candidates.filter((folder) => !steps.some(({ path, after }) => after !== undefined && path.startsWith(`${folder}/`)));
 }
 
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
+async function isKept(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  );
 }

@@ -42,6 +42,10 @@ export class Journal {
   readonly #folder: string;
   readonly #limits: JournalLimits;
   #ended = new Map<string, JournalEntry>();
+  // Of this process, until they have an ending: where that goes.
+  readonly #written = new Map<string, { readonly file: string; readonly length: number }>();
+  // They do not change once they are written.
+  readonly #sizes = new Map<string, number>();
 
   constructor(folder: string, limits: JournalLimits = LIMITS) {
     this.#folder = folder;
@@ -50,25 +54,32 @@ export class Journal {
 
   // On disk for good when this returns.
   async write(record: ChangeRecord): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const last = NAME.exec((await this.#names()).at(-1) ?? '')?.[1] ?? '0';
-    const file = join(this.#folder, `${String(Number(last) + 1).padStart(10, '0')}-${record.id}.change`);
-    try {
-      await writeSynchronised(file, Buffer.concat([encodeRecord(record), Buffer.from(endingLine(undefined))]), 'wx');
-      await synchroniseFolder(this.#folder);
-    } catch (error) {
-      // Half a record would take space on a disk that has none.
-      await rm(file, { force: true });
-      throw error;
-    }
+    const { head, contents, length } = encodeRecord(record);
+    const file = await this.#create(record.id, [head, ...contents]);
+    this.#written.set(record.id, { file, length });
+  }
+
+  // What will be touched is on disk for good when this returns; the contents before and after are when `finish` does.
+  async begin(record: ChangeRecord): Promise<Recording> {
+    const { head, contents, length } = encodeRecord(record);
+    const file = await this.#create(record.id, [head]);
+    return {
+      finish: async () => {
+        await writeSynchronised(file, contents, 'r+', head.length);
+        this.#written.set(record.id, { file, length });
+      },
+    };
   }
 
   async end(id: string, ending: Ending): Promise<void> {
-    const file = await this.#fileOf(id);
-    const found = await entryIn(file);
-    if (found === undefined) throw changeNotFound(id);
-    await writeSynchronised(file, Buffer.from(endingLine(ending)), 'r+', found.length);
+    const known = this.#written.get(id) ?? (await this.#lengthOf(id));
+    await writeSynchronised(known.file, [Buffer.from(endingLine(ending))], 'r+', known.length);
+    this.#written.delete(id);
     if (ending === 'done') await this.#forgetOldest();
+  }
+
+  async drop(id: string): Promise<void> {
+    await rm(await this.#fileOf(id), { force: true });
   }
 
   async read(id: string): Promise<ChangeRecord> {
@@ -103,17 +114,42 @@ export class Journal {
     return texts.flatMap((text) => authored.safeParse(parsed(text)).data ?? []);
   }
 
-  // Records that were cut short while they were written tell of nothing that happened.
-  async dropUnreadable(): Promise<void> {
+  // Records that were cut short while they were written tell of nothing that happened. Of those that begin as they should, new contents may wait in the
+  // project: they are returned, and all others are gone.
+  async cutShort(): Promise<readonly RecordSummary[]> {
+    const waiting: RecordSummary[] = [];
     for (const name of await this.#names()) {
       const file = join(this.#folder, name);
-      if ((await entryIn(file)) === undefined && !isFromAnotherVersion(await readFile(file))) await rm(file, { force: true });
+      if ((await entryIn(file)) !== undefined) continue;
+      const bytes = await readFile(file);
+      const summary = decodeSummary(bytes);
+      if (summary !== undefined) waiting.push(summary);
+      else if (!isFromAnotherVersion(bytes)) await rm(file, { force: true });
+    }
+    return waiting;
+  }
+
+  async #create(id: string, parts: readonly Buffer[]): Promise<string> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const last = NAME.exec((await this.#names()).at(-1) ?? '')?.[1] ?? '0';
+    const file = join(this.#folder, `${String(Number(last) + 1).padStart(10, '0')}-${id}.change`);
+    try {
+      await writeSynchronised(file, parts, 'wx');
+      await synchroniseFolder(this.#folder);
+      return file;
+    } catch (error) {
+      // Half a record would take space on a disk that has none.
+      await rm(file, { force: true });
+      throw error;
     }
   }
 
   async #forgetOldest(): Promise<void> {
-    const files = (await this.#names()).map((name) => join(this.#folder, name));
-    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    const names = await this.#names();
+    const files = names.map((name) => join(this.#folder, name));
+    const sizes = await Promise.all(files.map(async (file, index) => this.#sizes.get(names[index] ?? '') ?? (await stat(file)).size));
+    this.#sizes.clear();
+    for (const [index, name] of names.entries()) this.#sizes.set(name, sizes[index] ?? 0);
     let bytes = sizes.reduce((sum, size) => sum + size, 0);
     // The newest stays, however large: it can be undone at least until the next one.
     for (const [index, file] of files.slice(0, -1).entries()) {
@@ -127,6 +163,13 @@ export class Journal {
     return join(this.#folder, `${id}${MARK}`);
   }
 
+  async #lengthOf(id: string): Promise<{ readonly file: string; readonly length: number }> {
+    const file = await this.#fileOf(id);
+    const found = await entryIn(file);
+    if (found === undefined) throw changeNotFound(id);
+    return { file, length: found.length };
+  }
+
   async #fileOf(id: string): Promise<string> {
     const name = (await this.#names()).find((candidate) => NAME.exec(candidate)?.[2] === id);
     if (name === undefined) throw changeNotFound(id);
@@ -137,6 +180,11 @@ export class Journal {
   async #names(): Promise<string[]> {
     return (await readdir(this.#folder).catch(() => [])).filter((name) => NAME.test(name)).sort();
   }
+}
+
+// One that is being written.
+export interface Recording {
+  finish(): Promise<void>;
 }
 
 // So that the name of a new file survives a power cut too. Windows has no such thing and does not need it.
@@ -187,16 +235,22 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
 const FIRST_PART = 32 * 1024;
 const LINE_FEED = 10;
 
-async function writeSynchronised(file: string, bytes: Buffer, flag: 'wx' | 'r+', at = 0): Promise<void> {
+async function writeSynchronised(file: string, parts: readonly Buffer[], flag: 'wx' | 'r+', at = 0): Promise<void> {
   const opened = await open(file, flag, 0o600);
   try {
+    const { bytesWritten } = await opened.writev(parts, at);
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
     // A disk that is nearly full takes a part of it without a word, and says so only the next time.
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await opened.write(bytes, written, bytes.length - written, at + written);
-      written += bytesWritten;
-    }
+    if (bytesWritten < length) await writeRest(opened, Buffer.concat(parts).subarray(bytesWritten), at + bytesWritten);
     await opened.sync();
   } finally {
     await opened.close();
+  }
+}
+
+async function writeRest(opened: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await opened.write(bytes, written, bytes.length - written, at + written);
+    written += bytesWritten;
   }
 }

@@ -12,7 +12,11 @@ const ANYBODY_MAY_WRITE = 0o222;
 
 // Nobody may write it, root included: to whom the system would allow it all the same.
 export function isClosed(state: FileState): boolean {
-  return state?.kind === 'file' && (state.mode & ANYBODY_MAY_WRITE) === 0;
+  return state?.kind === 'file' && isClosedMode(state.mode);
+}
+
+export function isClosedMode(mode: number): boolean {
+  return (mode & ANYBODY_MAY_WRITE) === 0;
 }
 
 // A file that only moves keeps its contents, so it may.

@@ -1,7 +1,7 @@
 // One change set on disk: a line of JSON, the contents before and after, and last the word that says how it ended.
 //
-// All but that word is written and synchronised before anything of the project is touched, so whoever finds a record without it knows
-// exactly what the project held before.
+// The line is on disk for good before anything is laid into the project, and the contents are before anything of the project is touched. So whoever finds
+// a record without that word knows exactly what the project held before, and whoever finds one without contents knows what waits in the project for nothing.
 import { z } from 'zod';
 import type { FileState } from './fileState.ts';
 
@@ -80,7 +80,15 @@ type StateHead = z.infer<typeof stateHead>;
 
 const LINE_FEED = 10;
 
-export function encodeRecord(record: ChangeRecord): Buffer {
+export interface EncodedRecord {
+  readonly head: Buffer;
+  // Everything behind it, up to and with the place of the ending.
+  readonly contents: readonly Buffer[];
+  // Where the ending stands.
+  readonly length: number;
+}
+
+export function encodeRecord(record: ChangeRecord): EncodedRecord {
   // What was moved as it is stands in two steps with the same bytes, which are kept once.
   const bodies = new Map<Buffer, number>();
   const headOf = (state: FileState): StateHead | undefined => {
@@ -91,7 +99,9 @@ export function encodeRecord(record: ChangeRecord): Buffer {
   };
   const steps = record.steps.map((step) => ({ ...step, before: headOf(step.before), after: headOf(step.after) }));
   const lengths = [...bodies.keys()].map(({ length }) => length);
-  return Buffer.concat([Buffer.from(`${JSON.stringify({ ...record, steps, bodies: lengths })}\n`), ...bodies.keys(), Buffer.from('\n')]);
+  const first = Buffer.from(`${JSON.stringify({ ...record, steps, bodies: lengths })}\n`);
+  const length = lengths.reduce((sum, each) => sum + each, first.length + 1);
+  return { head: first, contents: [...bodies.keys(), Buffer.from(`\n${endingLine(undefined)}`)], length };
 }
 
 // Undefined when it was cut short while it was written; then nothing of the project had been touched.

@@ -174,3 +174,20 @@ test('a change that fails halfway and cannot be put back at once: said, tried ag
 function idOfOnlyRecord(state: string): string {
   return readdirSync(join(state, 'changes'), { recursive: true }).flatMap((name) => /-([0-9a-f]+)\.change$/.exec(String(name))?.[1] ?? [])[0] ?? '';
 }
+
+test('what waits for a change that was not recorded as a whole is taken away', async () => {
+  const project = await projectOf({ 'a.txt': '1\n', 'sub/b.txt': '2\n' });
+  const create: FileOperation = { kind: 'create', uri: project.uri('new/c.txt'), text: '3\n', ifExists: 'fail' };
+  await project.changes.apply(await project.plan(project.first('a.txt', 'x'), create), authorship, signal);
+  const [record = ''] = await project.records();
+  // As a daemon leaves it that is ended while it records: dead, with what it has laid into the project, and nothing but the first line.
+  const text = await readFile(record, 'latin1');
+  const [head = ''] = text.split('\n', 1);
+  await rm(join(project.path, 'new/c.txt'));
+  await writeFile(join(project.path, 'a.txt'), '1\n');
+  for (const name of ['a.txt', 'new/c.txt']) await writeFile(waitingPlace(join(project.path, name), idOfOnlyRecord(project.state)), 'waits');
+  await writeFile(record, `${head.replace(/"pid":\d+/, '"pid":2147483646')}\nhalf`, 'latin1');
+  expect(await project.open().list(signal)).toEqual([]);
+  expect((await readdir(project.path, { recursive: true })).sort()).toEqual(['a.txt', 'sub', join('sub', 'b.txt')]);
+  expect(await project.records()).toEqual([]);
+});

@@ -1,15 +1,15 @@
 // Files become new all together or not at all: new contents are laid beside the old ones first, then each takes its place.
 import { randomBytes } from 'node:crypto';
 import { type BigIntStats, lstatSync, renameSync, unlinkSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { changedMeanwhile, fileNotWritable, IdeError } from '../../../ide/errors.ts';
-import { type FileState, fileStateAt, hashOf, isSameState, type PlainFile } from './fileState.ts';
+import { type FileState, fileStateAt, hashOf, holds, isSameState, type PlainFile } from './fileState.ts';
 import { synchroniseFolder } from './journal.ts';
-import { isClosed, READ_ONLY } from './readOnlyFiles.ts';
-import type { ChangeRecord, FileStep } from './record.ts';
+import { isClosed, isClosedMode, READ_ONLY } from './readOnlyFiles.ts';
+import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
 
 interface Laid {
   readonly step: FileStep;
@@ -20,11 +20,12 @@ interface Laid {
 
 const PLACED_IN_ONE_TURN = 100;
 
-// Throws changed_meanwhile or file_not_writable, also halfway: whoever calls takes the steps back then.
-export async function writeSteps(root: string, record: ChangeRecord, signal: AbortSignal): Promise<void> {
+// Nothing takes its place before `recorded` is kept. Throws changed_meanwhile or file_not_writable, also halfway: whoever calls takes the steps back then.
+export async function writeSteps(root: string, record: ChangeRecord, recorded: Promise<void>, signal: AbortSignal): Promise<void> {
   for (const folder of record.newFolders) await makeFolder(resolve(root, folder), folder);
   const laid: Laid[] = [];
   await inParallel(record.steps, async (step) => void laid.push(await lay(root, record.id, step)));
+  await recorded;
   signal.throwIfAborted();
   const stamps = await guards(laid);
   // From here on it takes less time to finish than to take back.
@@ -61,6 +62,12 @@ export async function takeBackSteps(root: string, record: ChangeRecord): Promise
   return foreign.sort();
 }
 
+// Takes away what waits for a change that was never recorded as a whole; nothing has taken its place yet.
+export async function removeWaitingSteps(root: string, { id, steps, newFolders }: Pick<RecordSummary, 'id' | 'newFolders' | 'steps'>): Promise<void> {
+  await inParallel(steps, ({ path }) => removeWaiting(waitingPlace(resolve(root, path), id)));
+  for (const folder of newFolders.toReversed()) await removeIfEmpty(resolve(root, folder));
+}
+
 export function newChangeId(): string {
   return randomBytes(6).toString('hex');
 }
@@ -76,7 +83,7 @@ async function lay(root: string, id: string, step: FileStep): Promise<Laid> {
   const waiting = waitingPlace(path, id);
   try {
     if (step.after.kind === 'link') await symlink(step.after.target, waiting);
-    else await writeSynchronised(waiting, step.after, step.before === undefined ? undefined : await ownerOf(path));
+    else await writeSynchronised(waiting, step.after, step.before === undefined ? undefined : ownerOf(path));
     return { step, path, waiting };
   } catch (error) {
     await removeWaiting(waiting);
@@ -109,9 +116,11 @@ interface Owner {
 }
 
 // Only where it is somebody else, as on a person's files in a container that runs as root.
-async function ownerOf(path: string): Promise<Owner | undefined> {
-  const stats = process.platform === 'win32' ? undefined : await lstat(path).catch(() => undefined);
-  return stats === undefined || (stats.uid === process.geteuid?.() && stats.gid === process.getegid?.()) ? undefined : stats;
+function ownerOf(path: string): Owner | undefined {
+  const stats = process.platform === 'win32' ? undefined : statsOf(path);
+  if (stats === undefined) return undefined;
+  const [uid, gid] = [Number(stats.uid), Number(stats.gid)];
+  return uid === process.geteuid?.() && gid === process.getegid?.() ? undefined : { uid, gid };
 }
 
 // Who may write a file of somebody else but not give it away becomes its owner, as with any editor that saves by renaming.
@@ -128,13 +137,20 @@ async function guards(laid: readonly Laid[]): Promise<ReadonlyMap<string, Stamp>
   const stamps = new Map<string, Stamp>();
   const changed: string[] = [];
   await inParallel(laid, async ({ step, path }) => {
-    stamps.set(path, stampOf(path));
-    const now = await unlessFolder(path, step.path);
-    if (!isSameState(now, step.before)) changed.push(step.path);
-    else if (isClosed(now) && !isClosed(step.before)) throw fileNotWritable(step.path, READ_ONLY);
+    const stats = statsOf(path);
+    stamps.set(path, stampOfStats(stats));
+    if (!(await stillHolds(path, step, stats))) changed.push(step.path);
+    else if (step.before?.kind === 'file' && isClosedMode(Number(stats?.mode)) && !isClosed(step.before)) throw fileNotWritable(step.path, READ_ONLY);
   });
   if (changed.length > 0) throw changedMeanwhile(changed.sort());
   return stamps;
+}
+
+// As fileStateAt and isSameState would say, with the least that the disk must be asked: of a change over many files this is a good part of it.
+async function stillHolds(path: string, { path: asNamed, before }: FileStep, stats: BigIntStats | undefined): Promise<boolean> {
+  if (before === undefined) return stats === undefined;
+  if (before.kind === 'link' || stats === undefined || !stats.isFile()) return isSameState(await unlessFolder(path, asNamed), before);
+  return stats.size === BigInt(before.bytes.length) && holds(path, before.bytes);
 }
 
 // No link has such a target, so it is the same as no state that a record knows.
@@ -212,7 +228,10 @@ async function synchroniseFolders(root: string, { steps, newFolders }: ChangeRec
 type Stamp = string;
 
 function stampOf(path: string): Stamp {
-  const stats = statsOf(path);
+  return stampOfStats(statsOf(path));
+}
+
+function stampOfStats(stats: BigIntStats | undefined): Stamp {
   return stats === undefined ? 'absent' : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
 }
 

@@ -12,6 +12,7 @@ import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
 import type { MachineProgram } from './machinePrograms.ts';
+import type { RenamedExports } from './quirks/exportCollisions.ts';
 import type { PlacedEdit } from './renames.ts';
 import type { Routes } from './routes.ts';
 
@@ -170,6 +171,8 @@ export interface Quirk {
   rename?(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]>;
   // What must change when a file gets another name, where it takes too long to say so itself; undefined where it must be asked.
   moved?(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile | undefined>;
+  // Where the new name is exported already, so that others would find something else under it, or nothing: no reference shows that.
+  exportCollisions?(renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]>;
   // Methods that must have the same parameters, where references do not lead to them.
   declaredAlike?(at: Place, signal: AbortSignal): Promise<readonly Location[]>;
   // Callees that it does not tell, given those that it does.

@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts';
 import type { EngineSession } from './engineSession.ts';
 import { languageIn } from './languageFiles.ts';
 import { referencesAt } from './references.ts';
-import { type PlacedEdit, placeKey } from './renames.ts';
+import { isForeign, type PlacedEdit, placeKey } from './renames.ts';
 
 interface Renamed {
   readonly at: Place;
@@ -50,38 +50,62 @@ export async function collisionsOf(engine: Engine, documents: DiskDocuments, ren
     for (const place of wordsIn(snapshot, newName)) if (!renamedHere.has(placeKey(place))) taken.push(shifts.of(place, after, 0));
   }
   if (taken.length === 0) return [];
-  const { value: known } = await engine.runWith(texts, signal, async (session) => {
-    const declared = await declarationAmong(moved, at, (place) =>
-      session.request('textDocument/definition', { textDocument: { uri: place.uri }, position: place.position }, signal),
-    );
-    const usesOf = async (place: Place) => (await referencesAt(session, place, { includeDeclaration: true }, signal, newName)).value.map(placeKey);
-    const together = await family(await usesOf(declared), moved, usesOf);
-    const shared = [...new Set(taken.map(({ after }) => after.uri))].filter((uri) => texts.has(uri));
-    for (const place of (await Promise.all(shared.map((uri) => declaredTwice(session, uri, signal)))).flat()) together.delete(place);
-    return together;
-  });
-  return [...moved.filter(({ after }) => !known.has(placeKey(after))), ...taken.filter(({ after }) => known.has(placeKey(after)))].map(({ before }) => before);
+  const exported = await engine.run(signal, (session) =>
+    Promise.resolve(session.quirk.exportCollisions?.({ edits, newName, taken: taken.map(({ before }) => before) }, signal) ?? []),
+  );
+  const { value: met } = await engine.runWith(texts, signal, (session) =>
+    meetings(session, { at, newName, moved, taken, isNew: (uri) => texts.has(uri) }, signal),
+  );
+  return [...new Map([...met, ...exported.value].map((place) => [placeKey(place), place])).values()];
+}
+
+interface Planned {
+  readonly at: Place;
+  readonly newName: string;
+  readonly moved: readonly Moved[];
+  readonly taken: readonly Moved[];
+  readonly isNew: (uri: string) => boolean;
+}
+
+// What is in the way first, then the uses that would mean it.
+async function meetings(session: EngineSession, { at, newName, moved, taken, isNew }: Planned, signal: AbortSignal): Promise<readonly Location[]> {
+  const define = async ({ uri, position }: Place) => locationsOf(await session.request('textDocument/definition', { textDocument: { uri }, position }, signal));
+  const usesOf = async (place: Place) => (await referencesAt(session, place, { includeDeclaration: true }, signal, newName)).value;
+  const together = await family(await usesOf(await declarationAmong(moved, at, define)), moved, usesOf);
+  const shared = [...new Set(taken.map(({ after }) => after.uri))].filter(isNew);
+  const twice = new Set((await Promise.all(shared.map((uri) => declaredTwice(session, uri, signal)))).flat());
+  const strangers = moved.filter(({ after }) => !together.has(placeKey(after)) || twice.has(placeKey(after)));
+  const hiding = await Promise.all(strangers.slice(0, MOST_STRANGERS).map(({ after }) => define({ uri: after.uri, position: after.range.start })));
+  const met = new Set(hiding.flat().map(placeKey));
+  const inTheWay = taken.filter(({ after }) => [together, met, twice].some((places) => places.has(placeKey(after))));
+  // What a library declares, and would be overridden or override it.
+  const foreign = [...together.values()].filter(({ uri }) => isForeign(session, uri));
+  return [...[...inTheWay, ...strangers].map(({ before }) => before), ...foreign];
 }
 
 // Enough to see that the name is taken; each one more is a question.
 const MOST_STRANGERS = 10;
 
 // What was renamed together is told apart where types are joined or declarations merged: a place belongs to it if all that it refers to was renamed.
-async function family(first: readonly string[], moved: readonly Moved[], usesOf: (place: Place) => Promise<readonly string[]>): Promise<Set<string>> {
-  const known = new Set(first);
+async function family(
+  first: readonly Location[],
+  moved: readonly Moved[],
+  usesOf: (place: Place) => Promise<readonly Location[]>,
+): Promise<Map<string, Location>> {
+  const known = new Map(first.map((use) => [placeKey(use), use]));
   const renamed = new Set(moved.map(({ after }) => placeKey(after)));
   let strangers = 0;
   for (const { after } of moved) {
     if (known.has(placeKey(after)) || strangers >= MOST_STRANGERS) continue;
     const uses = await usesOf({ uri: after.uri, position: after.range.start });
-    if (uses.length > 0 && uses.every((use) => renamed.has(use))) for (const use of uses) known.add(use);
+    if (uses.length > 0 && uses.every((use) => renamed.has(placeKey(use)))) for (const use of uses) known.set(placeKey(use), use);
     else strangers += 1;
   }
   return known;
 }
 
-// What TypeScript says where two members of an enum or a literal have one name, which remain two things to it.
-const DUPLICATES: ReadonlySet<string> = new Set(['2300', '1117']);
+// What TypeScript says where two things have one name and remain two things to it: members of an enum or a literal, labels, exports, imports, variables.
+const DUPLICATES: ReadonlySet<string> = new Set(['2300', '1117', '1114', '2323', '2484', '2440', '2451']);
 
 async function declaredTwice(session: EngineSession, uri: string, signal: AbortSignal): Promise<readonly string[]> {
   if (!session.row.languages.some(({ id }) => id === 'typescript')) return [];
@@ -90,11 +114,11 @@ async function declaredTwice(session: EngineSession, uri: string, signal: AbortS
 }
 
 // Where the new name of the symbol is declared: it is the one place that nothing else can take.
-async function declarationAmong(moved: readonly Moved[], at: Place, define: (place: Place) => Promise<unknown>): Promise<Place> {
+async function declarationAmong(moved: readonly Moved[], at: Place, define: (place: Place) => Promise<readonly Location[]>): Promise<Place> {
   const asked = moved.find(({ before }) => before.uri === at.uri && before.range.start.line === at.position.line && holds(before, at.position)) ?? moved[0];
   if (asked === undefined) return at;
   const place = { uri: asked.after.uri, position: asked.after.range.start };
-  const declared = new Set(locationsOf(await define(place)).map(placeKey));
+  const declared = new Set((await define(place)).map(placeKey));
   const found = moved.find(({ after }) => declared.has(placeKey(after)));
   return found === undefined ? place : { uri: found.after.uri, position: found.after.range.start };
 }
@@ -126,10 +150,11 @@ function nameWithin(newText: string, newName: string): number {
 }
 
 function wordsIn(snapshot: TextSnapshot, word: string): Location[] {
-  const pattern = new RegExp(`(?<![\\p{ID_Continue}$])${word.replace(/[^\p{ID_Continue}]/gu, '\\$&')}(?![\\p{ID_Continue}$])`, 'gu');
-  return [...snapshot.text.matchAll(pattern)].map(({ index }) => ({
+  // The name of a private member begins with its number sign.
+  const pattern = new RegExp(`#?(?<![\\p{ID_Continue}$])${word.replace(/[^\p{ID_Continue}]/gu, '\\$&')}(?![\\p{ID_Continue}$])`, 'gu');
+  return [...snapshot.text.matchAll(pattern)].map(({ index, 0: written }) => ({
     uri: snapshot.uri,
-    range: { start: snapshot.positionAt(index), end: snapshot.positionAt(index + word.length) },
+    range: { start: snapshot.positionAt(index), end: snapshot.positionAt(index + written.length) },
   }));
 }
 

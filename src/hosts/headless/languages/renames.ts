@@ -29,7 +29,7 @@ export async function renamedBy(session: EngineSession, at: Place, newName: stri
 }
 
 // Engines refuse to rename what a library declares, but not what has its name from there, such as a key of an object.
-function isForeign(session: EngineSession, uri: string): boolean {
+export function isForeign(session: EngineSession, uri: string): boolean {
   return !uri.startsWith(`${session.project.rootUri}/`) || uri.includes('/node_modules/');
 }
 

@@ -14,6 +14,7 @@ import type { EngineSession } from '../engineSession.ts';
 import { PushedProblems } from '../pushedProblems.ts';
 import type { PlacedEdit } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
+import { exportCollisions, type RenamedExports } from './exportCollisions.ts';
 import { callsOfProperties } from './typescriptCallees.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
 import { renamedThroughModules } from './typescriptRenames.ts';
@@ -95,6 +96,10 @@ export class TypescriptQuirk implements Quirk {
 
   rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
     return renamedThroughModules(this.#session, at, newName, signal);
+  }
+
+  exportCollisions(renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]> {
+    return exportCollisions(this.#session, renamed, signal);
   }
 
   async moreCallers({ name, location }: Callable, signal: AbortSignal): Promise<readonly Call[]> {

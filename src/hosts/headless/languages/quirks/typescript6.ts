@@ -1,10 +1,12 @@
 // What is particular about our server for TypeScript 6: the projects it must have loaded, and problems of a configuration that it tells when asked.
 import type { Place } from '../../../../ide/languages.ts';
+import type { Location } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { type ProtocolDiagnostic, pulledDiagnosticsOf } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import type { PlacedEdit } from '../renames.ts';
+import { exportCollisions, type RenamedExports } from './exportCollisions.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
 import { renamedThroughModules } from './typescriptRenames.ts';
 
@@ -31,6 +33,10 @@ export class Typescript6Quirk implements Quirk {
 
   rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
     return renamedThroughModules(this.#session, at, newName, signal);
+  }
+
+  exportCollisions(renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]> {
+    return exportCollisions(this.#session, renamed, signal);
   }
 
   async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
