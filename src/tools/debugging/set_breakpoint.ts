@@ -19,7 +19,7 @@ export const setBreakpoint = defineTool({
     file: fileInput.optional(),
     line: lineNumber.optional().describe('From 1.'),
     function: z.string().min(1).optional().describe('Its name, instead of file and line.'),
-    variable: z.string().min(1).optional().describe('Instead: stop when it is written; of the paused frame, as item.cents (C++, Rust).'),
+    variable: z.string().min(1).optional().describe('Instead: stop when it is written; of the paused frame, as item.cents (C++, Go, Rust).'),
     condition: z.string().min(1).optional().describe('Stop only when true.'),
     hit_condition: z.string().min(1).optional().describe('As >= 3'),
     log_message: z.string().min(1).optional().describe('As total is {cart.total}'),

@@ -68,6 +68,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
     file: 'main.go',
     start: { program: 'main.go' },
+    watchesData: true,
     code: 5,
     declaration: 9,
     blank: 4,

@@ -17,13 +17,21 @@ export async function conventionalConfigurations(root: string, documents: Docume
   const include = ['package.json', '__main__.py', 'main.go', 'Cargo.toml', 'CMakeLists.txt'];
   const listed = (await documents.list({ include }, signal)).map(({ path }) => path).filter((path) => path.split('/').length <= DEEPEST);
   const named = (name: string) => listed.filter((path) => path === name || path.endsWith(`/${name}`)).slice(0, MOST_OF_A_KIND);
-  return [
+  return withOwnNames([
     ...named('package.json').flatMap((path) => scripts(root, path)),
     ...named('__main__.py').map((path) => pythonPackage(root, path)),
     ...named('main.go').flatMap((path) => goProgram(root, path)),
     ...named('Cargo.toml').flatMap((path) => cargoTargets(root, path)),
     ...cmakeTargets(root, named('CMakeLists.txt')),
-  ];
+  ]);
+}
+
+// Two programs of one name, as in two packages of a workspace, are told apart by their folders.
+function withOwnNames(found: readonly FoundConfiguration[]): readonly FoundConfiguration[] {
+  return found.map((one) => {
+    const isAlone = found.every((other) => other === one || other.name !== one.name);
+    return isAlone ? one : { ...one, name: `${one.name} (${dirname(one.from)})` };
+  });
 }
 
 const Manifest = z.looseObject({ scripts: z.record(z.string(), z.string()).default({}) });

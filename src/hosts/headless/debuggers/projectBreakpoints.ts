@@ -121,10 +121,10 @@ export class ProjectBreakpoints implements Breakpoints {
   async set(given: WantedBreakpoint, signal: AbortSignal): Promise<Breakpoint> {
     this.#check(given);
     await this.refresh(signal);
+    const dataId = given.kind === 'data' ? await this.#listeners.dataId(given, signal) : '';
     const before = this.#kept.find((kept) => isSamePlace(kept, given));
     const id = before?.id ?? `b${this.#next++}`;
     const text = given.kind === 'line' ? await this.#lineText(given.uri, given.line, signal) : '';
-    const dataId = given.kind === 'data' ? await this.#listeners.dataId(given, signal) : '';
     const kept = Kept.parse({ ...given, id, hits: before?.hits ?? 0, text, dataId });
     this.#kept = [...this.#kept.filter((one) => one !== before), kept];
     await this.#save();
