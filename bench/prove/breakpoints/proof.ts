@@ -46,12 +46,9 @@ export async function provenBreakpoints(
   await agent.call('set_breakpoint', { file: program.main, line: program.lastLine });
 
   const hits = new Map<string, string>();
-  const stops: string[] = [];
   let status = Status.parse(await agent.call('start_debug_session', { program: program.main, ...SESSION }));
   const isLast = () => status.location?.file === program.main && status.location.line === program.lastLine;
   while (status.state === 'paused' && !isLast()) {
-    if (process.env['PROVE_TELL'])
-      stops.push(`${status.location?.file}:${status.location?.line} ${status.reason} ${(status.breakpoints ?? []).map(({ id }) => id).join(',')}`);
     for (const { id } of status.breakpoints ?? []) hits.set(id, `${status.location?.file}:${status.location?.line}`);
     status = Status.parse(await agent.call('resume', SESSION));
   }
@@ -59,8 +56,6 @@ export async function provenBreakpoints(
   // Everything that is ever loaded is loaded.
   const told = Listed.parse(await agent.call('list_breakpoints', {})).breakpoints.filter(({ id }) => asked.has(id));
   await agent.call('stop_debug_session', {});
-  if (process.env['PROVE_TELL'])
-    process.stderr.write(`${stops.join('\n')}\n${JSON.stringify(told.filter(({ file, line }) => file === 'csv/writer.go' && (line ?? 0) > 165))}\n`);
 
   const untrue = [
     ...told.flatMap((one) => untruthOf(one, hits.get(one.id), lines.get(one.file ?? ''))),
