@@ -82,6 +82,7 @@ export const scriptParsedEvent = z.object({
 });
 
 export const breakpointResolvedEvent = z.object({ breakpointId: z.string(), location });
+export const instrumentation = z.object({ breakpointId: z.string() });
 export const boundBreakpoint = z.object({ breakpointId: z.string(), locations: z.array(location) });
 export const boundOnFunction = z.object({ breakpointId: z.string() });
 

@@ -1,5 +1,5 @@
 // The function breakpoints of one thread: every script that comes is searched for functions of their names, before it runs.
-import { boundBreakpoint, nothing, scriptSource } from './cdp.ts';
+import { boundBreakpoint, instrumentation, nothing, scriptSource } from './cdp.ts';
 import { stopExpression } from './conditions.ts';
 import { bodiesOf, type FunctionBreakpoint } from './functionBreakpoint.ts';
 import type { JsThread } from './jsThread.ts';
@@ -9,6 +9,10 @@ import type { Script } from './script.ts';
 export class FunctionBinding {
   readonly #thread: JsThread;
   readonly #breakpoints = new Map<string, FunctionBreakpoint>();
+  // Scripts that are searched, by their ids.
+  readonly #looks = new Map<string, Promise<void>>();
+  #watches = false;
+  // V8's name for the watch, once it has given it.
   #instrumentation: string | undefined;
 
   constructor(thread: JsThread) {
@@ -23,19 +27,43 @@ export class FunctionBinding {
   async replace(): Promise<void> {
     const old = [...this.#breakpoints.keys()];
     this.#breakpoints.clear();
+    this.#looks.clear();
     await Promise.all(old.map((breakpointId) => this.#thread.connection.post('Debugger.removeBreakpoint', { breakpointId }, nothing)));
     await this.watch();
     await Promise.all([...this.#thread.scripts()].map((script) => this.look(script)));
   }
 
   async watch(): Promise<void> {
-    if (this.#instrumentation !== undefined || this.#thread.host.functionBreakpoints().length === 0) return;
-    this.#instrumentation = 'beforeScriptExecution';
-    await this.#thread.post('Debugger.setInstrumentationBreakpoint', { instrumentation: this.#instrumentation });
+    if (this.#watches || this.#thread.host.functionBreakpoints().length === 0) return;
+    this.#watches = true;
+    await this.#begin();
   }
 
+  // For expressions of our own on a thread that runs: stopped before them, while it hears another message, Node may never hear the next one.
+  async aside(work: () => Promise<unknown>): Promise<void> {
+    const breakpointId = this.#instrumentation;
+    if (breakpointId === undefined) await work();
+    else await Promise.all([this.#thread.post('Debugger.removeBreakpoint', { breakpointId }), work(), this.#begin()]);
+  }
+
+  async #begin(): Promise<void> {
+    const { breakpointId } = await this.#thread.connection.post(
+      'Debugger.setInstrumentationBreakpoint',
+      { instrumentation: 'beforeScriptExecution' },
+      instrumentation,
+    );
+    this.#instrumentation = breakpointId;
+  }
+
+  // Asked for when a script is there and once more before it runs, where V8 lets us; it is searched once.
   async look(script: Script): Promise<void> {
     if (this.#thread.host.functionBreakpoints().length === 0 || script.isInternal || script.url === '' || this.#thread.host.isOwnScript(script.url)) return;
+    const look = this.#looks.get(script.id) ?? this.#search(script);
+    this.#looks.set(script.id, look);
+    await look;
+  }
+
+  async #search(script: Script): Promise<void> {
     const { scriptSource: text } = await this.#thread.connection.post('Debugger.getScriptSource', { scriptId: script.id }, scriptSource);
     await this.lookAt(script.path ?? script.url, text);
   }

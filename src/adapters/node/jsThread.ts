@@ -54,6 +54,8 @@ export class JsThread implements BindingOwner {
   #step: StepUnderWay | undefined;
   #pauseAsked = false;
   #watchesMaps = false;
+  // What the bootstrap was told last; it begins with nothing.
+  #expected = '[], []';
   #reports = false;
   // The next pause is judged when the one before has been.
   #judging: Promise<void> = Promise.resolve();
@@ -139,7 +141,6 @@ export class JsThread implements BindingOwner {
   async breakpointsChanged(): Promise<void> {
     const all = [...this.breakpoints()];
     const work: Promise<unknown>[] = [];
-    const functions = this.host.functionBreakpoints().map(({ name }) => name.split('.').at(-1) ?? name);
     if (all.length > 0 && !this.#watchesMaps) {
       this.#watchesMaps = true;
       work.push(this.post('Debugger.setInstrumentationBreakpoint', { instrumentation: 'beforeScriptWithSourceMapExecution' }));
@@ -150,15 +151,22 @@ export class JsThread implements BindingOwner {
     ) {
       this.#reports = true;
       work.push(this.post('Runtime.addBinding', { name: BINDING }));
-      work.push(this.evaluateQuietly(`void Object.defineProperty(globalThis, '${BINDING}', { enumerable: false })`));
+      work.push(this.functions.aside(() => this.evaluateQuietly(`void Object.defineProperty(globalThis, '${BINDING}', { enumerable: false })`)));
     }
-    if (this.bootstrapped) {
-      const names = [...new Set(all.map(({ real }) => basename(real)))];
-      work.push(this.evaluateQuietly(`globalThis[Symbol.for('binnacle.debugger')]?.expect(${JSON.stringify(names)}, ${JSON.stringify(functions)})`));
-    }
+    if (this.bootstrapped) work.push(this.tellExpected());
     // Last: from then on V8 stops before every script, our own expressions included.
     work.push(this.functions.watch());
     await Promise.all(work);
+  }
+
+  // Which modules our bootstrap shall hold until their breakpoints are placed. Told anew only when it is something else.
+  async tellExpected(asked = false): Promise<void> {
+    const files = [...new Set([...this.breakpoints()].map(({ real }) => basename(real)))];
+    const functions = this.host.functionBreakpoints().map(({ name }) => name.split('.').at(-1) ?? name);
+    const expected = `${JSON.stringify(files)}, ${JSON.stringify(functions)}`;
+    if (expected === this.#expected && !asked) return;
+    this.#expected = expected;
+    await this.functions.aside(() => this.evaluateQuietly(`globalThis[Symbol.for('binnacle.debugger')]?.expect(${expected})`));
   }
 
   async applyExceptions(): Promise<void> {
@@ -282,6 +290,8 @@ export class JsThread implements BindingOwner {
 
   #addScript(script: Script): void {
     this.#scripts.set(script.id, script);
+    // For what is compiled past all our holds, as by jest; a script that cannot be read costs only itself.
+    this.functions.look(script).catch(() => {});
     if (script.mapUrl === undefined) return;
     const { skipping } = this.host.settings;
     // A file that cannot be followed costs its breakpoints, not the thread.
@@ -334,7 +344,7 @@ export class JsThread implements BindingOwner {
   }
 
   #addWorker({ sessionId, workerInfo }: { sessionId: string; workerInfo: { url: string; title: string; workerId: string } }): void {
-    const send = (message: string) => void this.post('NodeWorker.sendMessageToWorker', { sessionId, message }).catch(() => {});
+    const send = (message: string) => void this.post('NodeWorker.sendMessageToWorker', { sessionId, message: inAscii(message) }).catch(() => {});
     // Our bridge, and threads in which Node runs loaders, are not the program.
     if (this.host.isForeignWorker(workerInfo.url)) {
       send(JSON.stringify({ id: 1, method: 'Runtime.runIfWaitingForDebugger' }));
@@ -353,6 +363,11 @@ export class JsThread implements BindingOwner {
     this.#workers.get(sessionId)?.end();
     this.#workers.delete(sessionId);
   }
+}
+
+// Node cuts messages for workers that hold anything else.
+function inAscii(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 // Paused it is, whatever kept us from knowing why.

@@ -33,14 +33,14 @@ export async function judge(thread: JsThread, event: PausedEvent): Promise<Verdi
   const [top] = event.callFrames;
   if (top === undefined) return { stop: false };
   const script = thread.scriptOf(top.location.scriptId);
-  if (script?.url === 'binnacle:hold') {
-    await bindHeld(thread, top);
-    return goingOn(thread);
-  }
   const instrumented = reasonsOf(event).find(({ reason }) => reason === 'instrumentation');
   if (instrumented !== undefined) {
     const coming = thread.scriptOf(comingScript.safeParse(instrumented.auxData).data?.scriptId ?? '');
     if (coming !== undefined) await Promise.all([thread.follow(coming), thread.functions.look(coming)]);
+    return goingOn(thread);
+  }
+  if (script?.url === 'binnacle:hold') {
+    await bindHeld(thread, top);
     return goingOn(thread);
   }
   const exception = exceptionOf(event);
@@ -96,17 +96,21 @@ function isPassedOver(thread: JsThread, place: Place): boolean {
   return isSkipped(thread, place) || (thread.host.settings.smartStep && place.unmapped);
 }
 
-const held = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]);
+const held = z.tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()]);
 
-// A CommonJS module waits to be compiled.
+// A CommonJS module waits to be compiled, or a worker asks for which ones it shall wait.
 async function bindHeld(thread: JsThread, frame: CallFrame): Promise<void> {
   const wantsText = thread.host.functionBreakpoints().length > 0;
   const { result } = await thread.connection.post(
     'Debugger.evaluateOnCallFrame',
-    { callFrameId: frame.callFrameId, expression: `JSON.stringify([file, map ?? null, ${wantsText ? 'content' : 'null'}])`, returnByValue: true },
+    { callFrameId: frame.callFrameId, expression: `JSON.stringify([file ?? null, map ?? null, ${wantsText ? 'content' : 'null'}])`, returnByValue: true },
     evaluated,
   );
   const [file, map, content] = held.parse(JSON.parse(z.string().parse(result.value)));
+  if (file === null) {
+    await thread.tellExpected(true);
+    return;
+  }
   if (content !== null) await thread.functions.lookAt(file, content);
   if (map !== null) await thread.binding.follow(file, map, () => SourceMap.load(map, file));
 }

@@ -1,9 +1,9 @@
 // Holds a CommonJS module that carries a source map until the adapter has placed the breakpoints of its sources: V8 can stop before an ES module, not before these.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runInThisContext } from 'node:vm';
+import vm, { runInThisContext } from 'node:vm';
 
 // Under this symbol of the global object the adapter finds `expect`.
 const DOOR = Symbol.for('binnacle.debugger');
@@ -34,14 +34,28 @@ export function holdModules(program: string): void {
   });
 }
 
+// A worker runs its first lines before the adapter could tell it anything, so it asks.
+export function askWhatToExpect(): void {
+  if (typeof hold === 'function') Reflect.apply(hold, undefined, []);
+}
+
 // Only once somebody expects something: until then no stack of the program shows that we are there.
 function wrapCompile(): void {
   if (wrapped) return;
   wrapped = true;
-  const compile: unknown = Reflect.get(Module.prototype, '_compile');
+  wrap(Module.prototype, '_compile', ([content, file]) => [content, file]);
+  // jest compiles modules so, past Node's own loader.
+  wrap(vm, 'compileFunction', ([content, , options]) => [
+    content,
+    typeof options === 'object' && options !== null ? Reflect.get(options, 'filename') : undefined,
+  ]);
+}
+
+function wrap(owner: object, name: string, textAndFile: (parameters: readonly unknown[]) => readonly [unknown, unknown]): void {
+  const compile: unknown = Reflect.get(owner, name);
   if (typeof compile !== 'function') return;
-  Reflect.set(Module.prototype, '_compile', function binnacleCompile(this: unknown, ...parameters: unknown[]): unknown {
-    const [content, file] = parameters;
+  Reflect.set(owner, name, function binnacleCompile(this: unknown, ...parameters: unknown[]): unknown {
+    const [content, file] = textAndFile(parameters);
     if ((expected.length > 0 || functions.length > 0) && typeof content === 'string' && typeof file === 'string') holdIfExpected(content, file);
     return Reflect.apply(compile, this, parameters);
   });
@@ -58,7 +72,9 @@ function mapText(url: string, file: string): string | undefined {
   try {
     const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url);
     if (inline !== null) return inline[1] ? Buffer.from(inline[2] ?? '', 'base64').toString() : decodeURIComponent(inline[2] ?? '');
-    return readFileSync(url.startsWith('file:') ? fileURLToPath(url) : resolve(dirname(file), decodeURIComponent(url)), 'utf8');
+    const path = url.startsWith('file:') ? fileURLToPath(url) : resolve(dirname(file), decodeURIComponent(url));
+    // Whoever stops at caught exceptions must not meet ours.
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   } catch {
     // A map that is not there maps nothing.
     return undefined;

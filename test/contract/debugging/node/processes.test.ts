@@ -1,4 +1,6 @@
 // A program of several processes and threads: each is a thread of the one session, with the same breakpoints.
+import { mkdir, writeFile } from 'node:fs/promises';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { openSession } from './nodeSession.ts';
 
@@ -62,6 +64,38 @@ setTimeout(() => {}, 50);
   await session.go(main.thread);
   expect(await session.exit()).toBe(0);
   expect(session.bound()).toMatchObject({ 1: { verified: false }, 2: { verified: false } });
+});
+
+test('breakpoints of every kind stop in a worker, also in what a compiler wrote, and what is said there may be in any script', async () => {
+  const source = `export function label(name: string): string {
+  const text = 'é→' + name; // make
+  return text; // give
+}
+
+console.log(label('ü'));
+`;
+  const session = await openSession({
+    'src/label.ts': source,
+    'main.js': "const { Worker } = require('node:worker_threads');\nnew Worker('./dist/label.js');\n",
+  });
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, sourceMap: true, sourceRoot: '../src' };
+  const { outputText, sourceMapText = '' } = ts.transpileModule(source, { fileName: 'label.ts', compilerOptions });
+  await mkdir(session.path('dist'));
+  await writeFile(session.path('dist/label.js'), outputText);
+  await writeFile(session.path('dist/label.js.map'), sourceMapText);
+  await session.launch(
+    { program: 'main.js' },
+    { breakpoints: { 'src/label.ts': [{ on: '// give', logMessage: '“{name}” 😀' }] }, functions: [{ name: 'label' }] },
+  );
+  const first = await session.stop();
+  expect(first).toMatchObject({ reason: 'function breakpoint', at: 'label label.ts:2' });
+  expect(await session.evaluate(first.thread, "'€' + name")).toBe("'€ü'");
+  // While the main thread has nothing to do.
+  for (const lines of [['// make'], [], [{ on: '// give', logMessage: '“{name}” 😀' }]]) await session.setBreakpoints('src/label.ts', lines);
+  expect(await session.step('next', first.thread)).toBe('label label.ts:3');
+  await session.go(first.thread);
+  expect(await session.exit()).toBe(0);
+  expect(session.output('console')).toBe('“ü” 😀\n');
 });
 
 test("a package manager's process is passed by, what it runs is debugged", async () => {

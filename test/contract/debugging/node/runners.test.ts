@@ -64,6 +64,28 @@ exports.process = (text, fileName) => ({ code: ts.transpileModule(text, { fileNa
   await walk(session, { test: 'total.test.ts', code: 'total.ts', lines: [4, 7] });
 });
 
+test('jest: a function stops by name, and conditions on exceptions see those of its own context', async (context) => {
+  const jest = await needs(context, 'jest');
+  const session = await openSession(
+    {
+      'shelf.js': "exports.take = () => {\n  throw new RangeError('empty');\n};\n",
+      'shelf.test.js': "const { take } = require('./shelf.js');\ntest('takes', () => expect(take).toThrow());\n",
+      'package.json': '{}',
+    },
+    { modules: dirname(jest.folder) },
+  );
+  await session.launch(
+    { runtimeExecutable: 'jest', runtimeArgs: ['--no-cache', '--no-watchman'] },
+    { functions: [{ name: 'take' }], exceptions: { filters: [], filterOptions: [{ filterId: 'all', condition: "error.message === 'empty'" }] } },
+  );
+  const first = await session.stop();
+  expect(first).toMatchObject({ reason: 'function breakpoint', at: expect.stringMatching(/take shelf\.js:2$/) });
+  await session.go(first.thread);
+  expect(await session.stop()).toMatchObject({ reason: 'exception', text: 'RangeError: empty' });
+  await session.go(first.thread);
+  expect(await session.exit()).toBe(0);
+});
+
 test('mocha with tsx', async (context) => {
   const [mocha, tsx] = [await needs(context, 'mocha'), await needs(context, 'tsx')];
   const session = await openSession({
