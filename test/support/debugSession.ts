@@ -201,7 +201,9 @@ function whereIn(answer: unknown, file: string, lines: readonly string[]): strin
   if (data === undefined || data.state !== 'paused') return data?.state;
   const { location, reason } = data;
   const mark = location?.file === file ? markOf(lines[location.line - 1] ?? '') : undefined;
-  return `${mark === undefined ? `${location?.file ?? 'no file'} in ${location?.function ?? '?'}` : `@${mark}`} (${reason})`;
+  const where = location?.file ?? 'no file';
+  const place = where.includes('node_modules') ? 'a library' : where;
+  return `${mark === undefined ? `${place} in ${location?.function ?? '?'}` : `@${mark}`} (${reason})`;
 }
 
 function markOf(line: string): string | undefined {
@@ -218,12 +220,16 @@ function steady(transcript: string, project: string, { changing }: SessionTarget
     changing
       .reduce((text, name) => text.replaceAll(new RegExp(`^( +${name}(?:: \\S+)? = ).*$`, 'gm'), '$1…'), transcript)
       .replaceAll(project, '<project>')
+      .replace(/(?<=[ "(])[^ "(]*[\\/]node_modules[\\/]/g, '<modules>/')
       .replace(/\b(s\d+\.\d+)\.\d+\b/g, '$1.0')
       .replace(/\bcursor o\d+/g, 'cursor o0')
-      .replace(/\(\d{2,}\)/g, '(pid)')
+      .replace(/ \(\d{2,}\)/g, ' (pid)')
+      // Asked to end, or ended: whichever comes first.
+      .replace(/exit code 1(?:37|43)\b/g, 'exit code of a signal')
       .replace(/0x[0-9a-f]{4,}/g, '0x0')
       // Where the calls of somebody else's code are differs from version to version, as does what a runtime has.
       .replace(/(?:\n *#\d+ .*\(library\))+(?:\n\d+ more; pass max_frames\.)?/g, '\n  … (library)')
       .replace(/\bglobal \{.*?\}/g, 'global {…}')
+      .replace(/( is paused at <modules>[\s\S]*?)\nVariables:\n[\s\S]*?(?=\nWatches:)/g, '$1')
   );
 }
