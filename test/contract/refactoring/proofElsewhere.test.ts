@@ -1,16 +1,14 @@
-// A sample of the proof of refactorings in Python, Go and C++ (npm run prove -- --only refactorings --language …), each on code small enough for every run of the tests.
+// A sample of the proof of refactorings in Go (npm run prove -- --only refactorings --language go), on code small enough for every run of the tests.
 import { expect, test } from 'vitest';
 import { SEED } from '../../../bench/prove/comparison.ts';
-import { cppSample, goSample, pythonSample } from '../../../bench/prove/refactorings/languages.ts';
+import { goSample } from '../../../bench/prove/refactorings/languages.ts';
 import { type Language, provenBy } from '../../../bench/prove/refactorings/otherLanguages.ts';
 import { NONE, type Wanted } from '../../../bench/prove/refactorings/proof.ts';
 import { minutes } from '../../../src/base/duration.ts';
 import { needs, type ToolName } from '../../support/testTools.ts';
 
 const samples: readonly { readonly language: Language; readonly tools: readonly ToolName[]; readonly wanted: Wanted }[] = [
-  { language: pythonSample, tools: ['node-gyp'], wanted: { ...NONE, renames: 1, fileMoves: 1, symbolMoves: 1, signatures: 1, extractions: 1 } },
   { language: goSample, tools: ['go-protobuf', 'gopls'], wanted: { ...NONE, renames: 1, symbolMoves: 1, signatures: 1, extractions: 2 } },
-  { language: cppSample, tools: ['classic-level', 'clangd'], wanted: { ...NONE, renames: 1, signatures: 1, extractions: 1 } },
 ];
 
 for (const { language, tools, wanted } of samples)
