@@ -42,7 +42,8 @@ const MOST_IMPLEMENTATIONS = 40;
 async function withCousins(context: ProjectContext, symbol: PointedSymbol, newName: string, first: Answer<Renaming>): Promise<Answer<Renaming>> {
   const { ide, signal } = context;
   const member = await superMembersOf(context, symbol.place);
-  if (member === undefined) return first;
+  // Literals have the members of several types by their shape only, and TypeScript knows best which of them is meant.
+  if (member === undefined || !member.isInType) return first;
   const renamings = [first];
   const places = [member.of, ...member.above].map(({ location }): Place => ({ uri: location.uri, position: location.range.start }));
   const seen = new Set<string>();
@@ -51,7 +52,9 @@ async function withCousins(context: ProjectContext, symbol: PointedSymbol, newNa
     for (const place of below) {
       if (seen.size >= MOST_IMPLEMENTATIONS || seen.has(keyOf(place)) || !isInProject(ide.project, place.uri)) continue;
       seen.add(keyOf(place));
-      const above = (await superMembersOf(context, place))?.above.map(({ location }): Place => ({ uri: location.uri, position: location.range.start })) ?? [];
+      const implementing = await superMembersOf(context, place);
+      if (implementing === undefined || !implementing.isInType) continue;
+      const above = implementing.above.map(({ location }): Place => ({ uri: location.uri, position: location.range.start }));
       const forgotten = above.filter((each) => !renamings.some(({ value }) => isEdited(value, each)));
       if (forgotten.length === 0) continue;
       renamings.push(await ide.languages.rename(place, newName, signal));

@@ -17,6 +17,8 @@ export interface Member {
 
 export interface SuperMembers {
   readonly of: Member;
+  // It stands in a class or an interface, and not in a literal or in the type of a variable.
+  readonly isInType: boolean;
   // Nearest first.
   readonly above: readonly Member[];
   // Types above in libraries outside the project: nobody's documents, so their members are unknown.
@@ -41,10 +43,11 @@ export async function superMembersOf(context: ProjectContext, place: Place): Pro
     const owner = ownerOf(document, path);
     if (own === undefined || owner === undefined) continue;
     const of = { name: tellPath(path.map(({ name }) => name)), kind: own.kind, location: { uri, range: own.selection } };
+    const isInType = isTypeKind(path.at(-2)?.kind ?? own.kind);
     // A private name belongs to its class alone.
-    if (own.name.startsWith('#') || owner.type === undefined) return { of, above: [], unread: [], computed: [], answers };
+    if (own.name.startsWith('#') || owner.type === undefined) return { of, isInType, above: [], unread: [], computed: [], answers };
     const above = await membersAbove(context, { ...owner, type: owner.type }, answers);
-    if (above !== undefined) return { of, ...above, answers };
+    if (above !== undefined) return { of, isInType, ...above, answers };
   }
   return undefined;
 }

@@ -121,7 +121,8 @@ function isExportedAs(snapshot: TextSnapshot, at: Position): boolean {
 // More than any list of exports that a person writes.
 const LONGEST_LIST = 4_000;
 const LONGEST_GAP = 200;
-const MODIFIER = /\b(?:public|private|protected|readonly|override)\s+$/;
+// Of a parameter of a constructor: members of types are read-only too, and are TypeScript's own to follow.
+const MODIFIER = /\bconstructor\s*\((?:(?!\)\s*\{)[\s\S])*\b(?:public|private|protected|readonly|override)\s+$/;
 
 // A use of a parameter that is a property too: TypeScript 7 leaves out what uses the property outside of the class.
 async function withProperty(
@@ -132,7 +133,7 @@ async function withProperty(
   signal: AbortSignal,
 ): Promise<readonly PlacedEdit[]> {
   const snapshot = await session.project.documents.read(at.uri, signal);
-  const textBefore = (position: Position): string => snapshot.text.slice(Math.max(0, snapshot.offsetAt(position) - 20), snapshot.offsetAt(position));
+  const textBefore = (position: Position): string => snapshot.text.slice(Math.max(0, snapshot.offsetAt(position) - LONGEST_LIST), snapshot.offsetAt(position));
   const declared = own.find(({ uri, range }) => uri === at.uri && MODIFIER.test(textBefore(range.start)));
   if (declared === undefined || compare(declared.range.start, at.position) === 0) return own;
   return [...own, ...(await renamedAt(session, { uri: at.uri, position: declared.range.start }, newName, signal))];
