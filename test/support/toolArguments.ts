@@ -29,7 +29,7 @@ export function asksAboutPlaces({ inputSchema: { properties } }: ListedTool): bo
 // A new tool whose arguments nobody can guess throws, so that it is added here.
 export function toolArguments({ name, inputSchema: { properties, required } }: ListedTool, place: AskedPlace, project: string): Record<string, unknown> {
   // Without a place a tool for which it is optional would not go far.
-  const useful = ['symbol', 'language', 'fix_id', 'program', 'port', ...('symbol' in properties ? [] : ['file', 'line'])];
+  const useful = ['symbol', 'language', 'fix_id', 'program', 'port', 'paths', 'message', ...('symbol' in properties ? [] : ['file', 'line'])];
   // What an edit does to a place would be missing for those who ask after it.
   if ('preview' in properties) useful.push('preview');
   const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
@@ -72,6 +72,8 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
     url: 'http://127.0.0.1:9/',
     settings: { type: 'node', program: place.file },
     calls: [{ tool: 'list_projects' }],
+    paths: ['.'],
+    message: 'a note',
     variable_id: 's0.1.1',
     new_name: `${place.name}Renamed`,
     new_file: `${place.file}.renamed`,

@@ -23,9 +23,9 @@ export const writeTerminalInput = defineTool({
   output: z.object(screenOutput),
   async run(context, input) {
     const { text = '', secret = '', keys = [] } = input;
+    const terminal = liveTerminal(context, input.terminal_id);
     if (text === '' && secret === '' && keys.length === 0)
       throw invalidArguments('write_terminal_input', ['nothing is to be typed'], ['text', 'secret', 'keys']);
-    const terminal = liveTerminal(context, input.terminal_id);
     // What a shell would be given, also where it was typed bit by bit, or as a secret.
     context.permission.command({ line: terminal.typed + text + secret });
     const unknown = keys.find((key) => keySequence(key, false) === undefined);
