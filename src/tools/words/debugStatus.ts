@@ -107,7 +107,8 @@ async function stoppedStatus(
     wanted.variables === false ? { variables: [], scopes: [] } : variablesOf(inside, frame, signal),
     watchesOf(context, session, frame),
     sourceAround(context, frame, wanted.sourceLines ?? USUAL_LINES, breakpoints),
-    ...stop.breakpoints.map((id) => hitBreakpoint(context, session, frame, { id, breakpoint: breakpoints.find((one) => one.id === id) })),
+    // A condition holds where the program stopped, whichever frame is looked at.
+    ...stop.breakpoints.map((id) => hitBreakpoint(context, session, frames[0] ?? frame, { id, breakpoint: breakpoints.find((one) => one.id === id) })),
   ]);
   const notes =
     frame.uri !== undefined && session.isOutdated(frame.uri)
