@@ -4,6 +4,7 @@ import { adviceIn } from './advice.ts';
 import { createScratchFile, formatCode, optimizeImports, writeFile } from './copilotBridgeEditing.ts';
 import { gitTools } from './copilotBridgeGit.ts';
 import { downloadSources, fileOutline, listProjectFiles, projectInfo, readFile } from './copilotBridgeProject.ts';
+import { runningTools } from './copilotBridgeRunning.ts';
 import { documentation, findReferences, problems, searchSymbols } from './copilotBridgeSymbols.ts';
 import { coverage, listTests, runTests, testResults } from './copilotBridgeTests.ts';
 import type { Dialect } from './dialect.ts';
@@ -27,6 +28,7 @@ const tools = [
   downloadSources,
   createScratchFile,
   ...gitTools,
+  ...runningTools,
 ];
 
 export const copilotBridge: Dialect = {

@@ -72,6 +72,24 @@ const configurations = defineDialectTool({
   }),
 });
 
+const run = defineDialectTool({
+  name: 'run_configuration',
+  tool: 'run_configuration',
+  description: 'Run a configuration without debugging it; what takes longer than a moment goes on.',
+  input: z.strictObject({ configuration_name: z.string().min(1).describe('Name of the run configuration.'), ...project }),
+  // Its cursor is for what comes later.
+  onePage: true,
+  answer: z.object({ runId: z.string(), name: z.string(), state: z.string(), exitCode: z.number().optional(), output: z.string() }),
+  toArguments: (input) => inProject(input, { name: input.configuration_name }),
+  toResult: ([{ runId, name, state, exitCode, output }]) => ({
+    runId,
+    runConfigurationName: name,
+    status: state === 'running' ? 'started' : 'finished',
+    exitCode: exitCode ?? null,
+    output,
+  }),
+});
+
 const sessions = defineDialectTool({
   name: 'list_debug_sessions',
   tool: 'list_debug_sessions',
@@ -278,6 +296,7 @@ const sourceContext = defineDialectTool({
 
 const tools: readonly DialectTool[] = [
   configurations,
+  run,
   sessions,
   start,
   standing('stop_debug_session', 'stop_debug_session', 'End a debug session and its program.'),

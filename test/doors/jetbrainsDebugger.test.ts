@@ -10,9 +10,8 @@ import { type Caller, newerHttp, olderHttp, olderSse, script } from './callers.t
 import { partsWith, TOKEN } from './house.ts';
 import { jsonOf } from './jetbrainsShop.ts';
 
-// Of the twenty-six, run_configuration comes with the tools that run without a debugger.
 const NAMES =
-  'list_run_configurations list_debug_sessions start_debug_session stop_debug_session get_debug_session_status list_breakpoints set_breakpoint remove_breakpoint ' +
+  'list_run_configurations run_configuration list_debug_sessions start_debug_session stop_debug_session get_debug_session_status list_breakpoints set_breakpoint remove_breakpoint ' +
   'set_exception_breakpoint resume pause step_over step_into step_out run_to_line get_stack_trace select_stack_frame list_threads get_variables expand_variable ' +
   'set_variable evaluate add_watch remove_watch get_source_context';
 
@@ -54,6 +53,13 @@ describe.each(callers)('$name', ({ enter }) => {
       configurations: [
         { name: 'main.run', type: 'scripted', typeId: 'scripted', isTemporary: true, canRun: true, canDebug: true, folder: null, description: 'runs main.run' },
       ],
+    });
+    expect(await call('run_configuration', { configuration_name: 'main.run' })).toEqual({
+      runId: 'r1',
+      runConfigurationName: 'main.run',
+      status: 'finished',
+      exitCode: 0,
+      output: 'ran main.run\n',
     });
     expect(await call('set_breakpoint', { file_path: 'main.run', line: LINES.sum, condition: 'result > 0' })).toEqual({
       breakpoint_id: 'b1',
