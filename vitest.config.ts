@@ -2,19 +2,15 @@
 import { defineConfig } from 'vitest/config';
 import { minutes, seconds } from './src/base/duration.ts';
 
-// What changes, runs or debugs a program; the rest of the contract is about knowing it.
-const WORKING = ['refactoring', 'debugging', 'git', 'running', 'terminals', 'testing'].map((room) => `test/contract/${room}/**/*.test.ts`);
-
-// Layers of one group run together; a later group waits for the earlier ones. Those that start engines, daemons and other people's
-// programs take one file at a time: two cores and a few gigabytes must do.
+// Layers of one group run together; a later group waits for the earlier ones. Those that kill daemons or start other
+// people's programs take one file at a time: two cores and a few gigabytes must do.
 export default defineConfig({
   test: {
     projects: [
       layer('fast', ['src/**/*.test.ts', 'test/tidy/**/*.test.ts', 'test/support/**/*.test.ts'], { group: 0, workers: 2, bound: seconds(30) }),
       layer('doors', ['test/doors/**/*.test.ts'], { group: 1, workers: 2, bound: seconds(60) }),
-      // Two lanes beside each other, as one leaves half the machine idle while it waits for its engine.
-      layer('contract', ['test/contract/**/*.test.ts'], { group: 2, workers: 1, bound: minutes(3) }, WORKING),
-      layer('working', WORKING, { group: 2, workers: 1, bound: minutes(3) }),
+      // Two at a time: one leaves half the machine idle while it waits for its engine.
+      layer('contract', ['test/contract/**/*.test.ts'], { group: 2, workers: 2, bound: minutes(3) }),
       layer('cli', ['test/cli/**/*.test.ts'], { group: 3, workers: 1, bound: minutes(2) }),
       layer('faults', ['test/faults/**/*.test.ts'], { group: 3, workers: 1, bound: minutes(3) }),
       // These install what they need from npm on the first run.
@@ -24,12 +20,11 @@ export default defineConfig({
   },
 });
 
-function layer(name: string, include: string[], manner: { group: number; workers: number; bound: number }, exclude: string[] = []) {
+function layer(name: string, include: string[], manner: { group: number; workers: number; bound: number }) {
   return {
     test: {
       name,
       include,
-      exclude,
       pool: 'forks' as const,
       maxWorkers: manner.workers,
       sequence: { groupOrder: manner.group },
