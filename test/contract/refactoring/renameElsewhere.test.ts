@@ -108,7 +108,14 @@ test('Python: a module and its stub are renamed together', async () => {
 test('Python: a name that a function has for itself is refused, and so is a keyword', async () => {
   const files = { 'a.py': 'total = 1\n\n\ndef f():\n    amount = 2\n    return total + amount\n' };
   const given = { symbol: { file: 'a.py', line: 1, name: 'total' }, new_name: 'amount' };
-  expect(await refused({ files, tool: 'rename_symbol', given })).toMatchObject({ error: 'name_taken', conflicts: [{ file: 'a.py', line: 6, column: 12 }] });
+  expect(await refused({ files, tool: 'rename_symbol', given })).toMatchObject({
+    error: 'name_taken',
+    // What is in the way, then the use that would mean it.
+    conflicts: [
+      { file: 'a.py', line: 5, column: 5 },
+      { file: 'a.py', line: 6, column: 12 },
+    ],
+  });
   expect(await refused({ files, tool: 'rename_symbol', given: { ...given, new_name: 'lambda' } })).toMatchObject({ error: 'not_a_name' });
 });
 
@@ -220,5 +227,11 @@ for (const { what, at, from, to } of cppCases)
 test('C++: refuses a name that a block has for itself', async (context) => {
   await withProgram(context, 'clangd');
   const given = { symbol: { file: 'src/cart.cpp', snippet: 'int <<sum>> = 0' }, new_name: 'i' };
-  expect(await refused({ files: CPP, tool: 'rename_symbol', given })).toMatchObject({ error: 'name_taken', conflicts: [{ file: 'src/cart.cpp', line: 4 }] });
+  expect(await refused({ files: CPP, tool: 'rename_symbol', given })).toMatchObject({
+    error: 'name_taken',
+    conflicts: [
+      { file: 'src/cart.cpp', line: 4, column: 12 },
+      { file: 'src/cart.cpp', line: 4, column: 35 },
+    ],
+  });
 });
