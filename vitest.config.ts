@@ -2,20 +2,19 @@
 import { defineConfig } from 'vitest/config';
 import { minutes, seconds } from './src/base/duration.ts';
 
-// Layers of one group run together; a later group waits for the earlier ones. Those that kill daemons or start other
-// people's programs take one file at a time: two cores and a few gigabytes must do.
+// Layers of one group share its workers; a later group waits for the earlier ones. Two files at a time everywhere: one leaves half the
+// machine idle while it waits for an engine, and two cores and a few gigabytes must do.
 export default defineConfig({
   test: {
     projects: [
       layer('fast', ['src/**/*.test.ts', 'test/tidy/**/*.test.ts', 'test/support/**/*.test.ts'], { group: 0, workers: 2, bound: seconds(30) }),
       layer('doors', ['test/doors/**/*.test.ts'], { group: 1, workers: 2, bound: seconds(60) }),
-      // Two at a time: one leaves half the machine idle while it waits for its engine.
       layer('contract', ['test/contract/**/*.test.ts'], { group: 2, workers: 2, bound: minutes(3) }),
-      layer('cli', ['test/cli/**/*.test.ts'], { group: 3, workers: 1, bound: minutes(2) }),
-      layer('faults', ['test/faults/**/*.test.ts'], { group: 3, workers: 1, bound: minutes(3) }),
+      layer('cli', ['test/cli/**/*.test.ts'], { group: 3, workers: 2, bound: minutes(2) }),
+      layer('faults', ['test/faults/**/*.test.ts'], { group: 3, workers: 2, bound: minutes(3) }),
       // These install what they need from npm on the first run.
-      layer('conformance', ['test/conformance/**/*.test.ts'], { group: 4, workers: 1, bound: minutes(12) }),
-      layer('journeys', ['test/journeys/**/*.test.ts'], { group: 4, workers: 1, bound: minutes(12) }),
+      layer('conformance', ['test/conformance/**/*.test.ts'], { group: 4, workers: 2, bound: minutes(12) }),
+      layer('journeys', ['test/journeys/**/*.test.ts'], { group: 4, workers: 2, bound: minutes(12) }),
     ],
   },
 });

@@ -1,6 +1,6 @@
 // A project whose programs are debugged through MCP, with the debuggers of this machine and those that tests bring along.
 import { delimiter } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { startOf } from '../../../src/base/processIdentity.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 
@@ -20,7 +20,8 @@ export async function debuggee(files: Readonly<Record<string, string>>, prepare?
     async [Symbol.asyncDispose]() {
       const pids = real.agent.ide.debugging.sessions().flatMap(({ processId }) => processId ?? []);
       await real.close();
-      for (const pid of pids) expect(isAlive(pid), `process ${pid} lives on`).toBe(false);
+      // A debugger that was ended takes a moment to take its program along.
+      for (const pid of pids) await vi.waitFor(() => expect(isAlive(pid), `process ${pid} lives on`).toBe(false), { timeout: 5_000 });
     },
   };
 }
