@@ -224,8 +224,18 @@ function steady(transcript: string, project: string, { changing }: SessionTarget
       .replace(/\b(s\d+\.\d+)\.\d+\b/g, '$1.0')
       .replace(/\bcursor o\d+/g, 'cursor o0')
       .replace(/ \(\d{2,}\)/g, ' (pid)')
-      // Asked to end, or ended: whichever comes first.
-      .replace(/exit code 1(?:37|43)\b/g, 'exit code of a signal')
+      // Asked to end, or ended: whichever comes first, in whichever way a debugger counts what a signal ended.
+      .replace(/has ended(?: with exit code (?:-1|6|9|137|143))?\.(?=\n|$|")/gm, 'has ended by a signal.')
+      .replace(/It has ended: (?:it was stopped|the program has ended by a signal)\./g, 'It has ended: by a signal.')
+      // What takes long is told short, and a debugger counts what it is asked.
+      .replace(/ = \{[^\n]*?\}(?= {2}\[)/g, ' = {…}')
+      .replace(/,\s*…/g, ',…')
+      .replace(/<user expression \d+>/g, '<user expression>')
+      .replace(/\b\d+(?:\.\d+)?m?s\b/g, '0ms')
+      .replace(/Start at {2}[\d:]+/g, 'Start at')
+      // Which routines of its own a runtime has, and how they are numbered, is its affair.
+      .replace(/\n *\d+ {2}\[Go \d+\] runtime\..*/g, '')
+      .replace(/\d+ {2}\[Go \d+\]/g, '[Go]')
       .replace(/0x[0-9a-f]{4,}/g, '0x0')
       // Where the calls of somebody else's code are differs from version to version, as does what a runtime has.
       .replace(/(?:\n *#\d+ .*\(library\))+(?:\n\d+ more; pass max_frames\.)?/g, '\n  … (library)')
