@@ -226,13 +226,13 @@ function steady(transcript: string, project: string, { changing }: SessionTarget
       .replace(/ \(\d{2,}\)/g, ' (pid)')
       // Asked to end, or ended: whichever comes first, in whichever way a debugger counts what a signal ended.
       .replace(/has ended(?: with exit code (?:-1|6|9|137|143))?\.(?=\n|$|")/gm, 'has ended by a signal.')
-      .replace(/It has ended: (?:it was stopped|the program has ended by a signal)\./g, 'It has ended: by a signal.')
+      .replace(/has ended: (?:it was stopped|the program has ended by a signal)\./g, 'has ended: by a signal.')
       // What takes long is told short, and a debugger counts what it is asked.
       .replace(/ = \{[^\n]*?\}(?= {2}\[)/g, ' = {…}')
       .replace(/,\s*…/g, ',…')
       .replace(/<user expression \d+>/g, '<user expression>')
-      .replace(/\b\d+(?:\.\d+)?m?s\b/g, '0ms')
-      .replace(/Start at {2}[\d:]+/g, 'Start at')
+      .replace(/(?<![\d.])\d+(?:\.\d+)?m?s\b/g, '0ms')
+      .replace(/\d\d:\d\d:\d\d/g, '00:00:00')
       // Which routines of its own a runtime has, and how they are numbered, is its affair.
       .replace(/\n *\d+ {2}\[Go \d+\] runtime\..*/g, '')
       .replace(/\d+ {2}\[Go \d+\]/g, '[Go]')
