@@ -241,10 +241,13 @@ async function hitBreakpoint(
     return value === undefined ? [] : [{ name, value: shortened(value.value, 100) }];
   });
   const values = (await Promise.all(told)).flat();
-  // Most debuggers stop where they cannot tell.
-  const error = values.length === names.length ? undefined : await session.evaluate(condition, frame.id, signal).then(() => undefined, whyNot);
+  // Most debuggers stop where they cannot tell. What calls or sets something is not asked once more: it would happen twice.
+  const isAsked = values.length !== names.length && !DOES_SOMETHING.test(condition);
+  const error = isAsked ? await session.evaluate(condition, frame.id, signal).then(() => undefined, whyNot) : undefined;
   return { id, condition, hits, ...(values.length > 0 && { values }), ...(error !== undefined && { error: shortened(error, 200) }) };
 }
+
+const DOES_SOMETHING = /[(`]|\+\+|--|(?<![=!<>])=(?!=)/;
 
 function whyNot(error: unknown): string | undefined {
   return error instanceof IdeError && error.code === 'evaluation_failed' ? error.message : undefined;
