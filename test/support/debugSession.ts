@@ -1,6 +1,8 @@
 // One whole debug session as data, which a program of any language can be taken through, and what an agent reads of it as a transcript.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
@@ -218,7 +220,7 @@ function withoutOutput(text: string): string {
 function steady(transcript: string, project: string, { changing }: SessionTarget): string {
   return (
     changing
-      .reduce((text, name) => text.replaceAll(new RegExp(`^( +${name}(?:: \\S+)? = ).*$`, 'gm'), '$1…'), transcript)
+      .reduce((text, name) => text.replaceAll(new RegExp(`^( +${name}(?:: \\S+)? = ).*$`, 'gm'), '$1…'), stripVTControlCharacters(transcript))
       .replaceAll(project, '<project>')
       .replace(/(?<=[ "(])[^ "(]*[\\/]node_modules[\\/]/g, '<modules>/')
       .replace(/\b(s\d+\.\d+)\.\d+\b/g, '$1.0')
