@@ -34,14 +34,3 @@ test('engines, packages and runs', async () => {
   expect(text.split('\n')[0]).toContain('error: basedpyright');
   expect(JSON.stringify(value)).not.toContain('zod');
 });
-
-test('a review that waits for a person', async () => {
-  await using agent = await agentOn('', {
-    script: { commands: { 'rm -rf x': { exitCode: 0 } } },
-    person: () => ({ decision: 'accept' }),
-  });
-  const asking = agent.call('run_command', { command: 'rm -rf x' });
-  const { value } = await agent.call('get_notifications', {});
-  await asking;
-  expect(JSON.stringify(value)).toMatch(/notifications/);
-});
