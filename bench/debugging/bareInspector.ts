@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { deferred } from '../../src/base/deferred.ts';
+import { seconds } from '../../src/base/duration.ts';
 
 const Message = z.looseObject({
   id: z.number().optional(),
@@ -18,6 +19,8 @@ const Paused = z.looseObject({ callFrames: z.array(z.looseObject({ callFrameId: 
 const Evaluated = z.looseObject({ result: z.looseObject({ value: z.unknown() }) });
 
 type Paused = z.output<typeof Paused>;
+
+const AGAIN = seconds(1);
 
 export class BareInspector implements AsyncDisposable {
   readonly #child: ChildProcess;
@@ -44,8 +47,11 @@ export class BareInspector implements AsyncDisposable {
       inspector.#post('Debugger.setBreakpointByUrl', { url: pathToFileURL(file).href, lineNumber: line - 1 }),
       inspector.#post('Runtime.runIfWaitingForDebugger', {}),
     ]);
+    // Node forgets it where it comes before the program has begun to wait.
+    const again = setInterval(() => void inspector.#post('Runtime.runIfWaitingForDebugger', {}), AGAIN);
     // The first one is the entry, which is not what was asked for.
     await inspector.#halted();
+    clearInterval(again);
     await inspector.#onwards('Debugger.resume');
     return inspector;
   }

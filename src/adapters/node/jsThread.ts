@@ -320,6 +320,9 @@ export class JsThread implements BindingOwner {
       else await this.post('Debugger.resume', {});
       return;
     }
+    // What the program has printed waits in its pipes by now; it is read in this turn, and is told before the stop.
+    await new Promise((read) => setImmediate(read));
+    if (this.connection.ended) return;
     this.#step = undefined;
     this.#pauseAsked = false;
     this.#pause = { event, reason: verdict };

@@ -26,6 +26,7 @@ export class Launched {
   readonly pid: number;
   readonly #child: ChildProcess;
   #exited = false;
+  #reads = 0;
 
   static async start(configuration: LaunchConfiguration, debuggerEnvironment: Record<string, string>, callbacks: LaunchedCallbacks): Promise<Launched> {
     const { executable, parameters, cwd } = commandOf(configuration);
@@ -52,6 +53,7 @@ export class Launched {
       const decoder = new StringDecoder('utf8');
       child[category]?.on('data', (chunk: Buffer) => {
         const text = category === 'stderr' ? decoder.write(chunk).replace(OF_NODE, '') : decoder.write(chunk);
+        this.#reads++;
         if (text !== '') callbacks.output(category, text);
       });
     }
@@ -59,7 +61,7 @@ export class Launched {
     child.once('exit', (code, signal) => {
       this.#exited = true;
       callbacks.exited(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
-      setTimeout(callbacks.silent, LAST_WORDS).unref();
+      this.#awaitLastWords(callbacks.silent);
     });
     child.once('close', callbacks.silent);
   }
@@ -77,6 +79,15 @@ export class Launched {
   resumeOutput(): void {
     this.#child.stdout?.resume();
     this.#child.stderr?.resume();
+  }
+
+  // What a slow client has not taken yet is still to come, so only a second in which nothing could be read counts.
+  #awaitLastWords(silent: () => void): void {
+    const reads = this.#reads;
+    setTimeout(() => {
+      if (reads === this.#reads && this.#child.stdout?.isPaused() !== true) silent();
+      else this.#awaitLastWords(silent);
+    }, LAST_WORDS).unref();
   }
 
   askToEnd(): void {

@@ -90,7 +90,11 @@ async function stoppedStatus(
 ): Promise<Omit<Status, 'sessionId' | 'name' | 'output'>> {
   const { signal, ide } = context;
   const most = Math.max(wanted.frames ?? USUAL_FRAMES, session.selectedFrame + 1);
-  const [{ frames, total }, threads] = await Promise.all([session.frames(stop.thread, most, signal), session.threads(signal)]);
+  const [{ frames, total }, threads, breakpoints] = await Promise.all([
+    session.frames(stop.thread, most, signal),
+    session.threads(signal),
+    ide.debugging.breakpoints.list(signal),
+  ]);
   const frame = frames[session.selectedFrame] ?? frames[0];
   const told = {
     state: 'paused' as const,
@@ -101,7 +105,6 @@ async function stoppedStatus(
   };
   if (frame === undefined) return { ...told, notes: ['The debugger shows no frame here.'] };
   const inside = { session, stop };
-  const breakpoints = await ide.debugging.breakpoints.list(signal);
   // Together: each is a round trip to the debugger, and some answer after 40 ms.
   const [{ variables, scopes }, watches, source, ...hit] = await Promise.all([
     wanted.variables === false ? { variables: [], scopes: [] } : variablesOf(inside, frame, signal),

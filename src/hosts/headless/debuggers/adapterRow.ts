@@ -11,6 +11,8 @@ export interface AdapterRow {
   find(place: AdapterPlace): Promise<FoundAdapter | string>;
   // Standard input and output, or a port of this machine that it prints once it listens.
   readonly speaks: 'stdio' | { readonly listeningAt: RegExp };
+  // It is worth having ready before a program is started, and runs nothing of the project by then.
+  readonly startsEarly?: boolean;
   // The folder in which the adapter itself must run; the project's when absent.
   folderFor?(launch: LaunchArguments): string | undefined;
   launch?(program: WantedProgram, place: AdapterPlace): LaunchArguments;

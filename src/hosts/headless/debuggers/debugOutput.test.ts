@@ -12,8 +12,17 @@ test('the oldest is forgotten, and the numbers say so', () => {
   expect(kept.at(-1)?.number).toBe(20_000);
 });
 
-test('one entry of megabytes is cut', () => {
+test('what is printed at once becomes entries of a bounded length, whole lines where it has any, and its end is kept', () => {
   const output = new BoundedOutput();
-  output.add({ category: 'stdout', text: 'y'.repeat(5_000_000) });
-  expect(output.since(1)[0]?.text.length).toBeLessThan(25_000);
+  const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index}\n`).join('');
+  output.add({ category: 'stdout', text: lines });
+  const kept = output.since(1);
+  expect(kept.map(({ text }) => text).join('')).toBe(lines);
+  expect(kept.length).toBe(2);
+  for (const { text } of kept) expect(text).toMatch(/^line[\s\S]*\n$/);
+
+  output.add({ category: 'stdout', text: `${'y'.repeat(5_000_000)}the last` });
+  expect(Math.max(...output.since(1).map(({ text }) => text.length))).toBe(20_000);
+  expect(output.since(1).at(-1)?.text).toMatch(/the last$/);
+  expect(output.since(1).reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(1_000_000);
 });

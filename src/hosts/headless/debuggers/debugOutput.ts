@@ -19,10 +19,14 @@ export class BoundedOutput implements DebugOutput {
     return this.#entries[0]?.number ?? this.#next;
   }
 
+  // A long text becomes several entries, so that its end, which matters most, is not what is lost.
   add(entry: Omit<OutputEntry, 'number'>): void {
-    const text = entry.text.length > LONGEST_ENTRY ? `${entry.text.slice(0, LONGEST_ENTRY)}…` : entry.text;
-    this.#entries.push({ ...entry, text, number: this.#next++ });
-    this.#characters += text.length;
+    for (let rest = entry.text.slice(-MOST_CHARACTERS); rest !== ''; ) {
+      const text = rest.slice(0, endOfPiece(rest));
+      rest = rest.slice(text.length);
+      this.#entries.push({ ...entry, text, number: this.#next++ });
+      this.#characters += text.length;
+    }
     if (this.#entries.length > MOST_ENTRIES || this.#characters > MOST_CHARACTERS) this.#forget();
   }
 
@@ -39,4 +43,11 @@ export class BoundedOutput implements DebugOutput {
     }
     this.#entries = this.#entries.slice(dropped);
   }
+}
+
+// Behind the last line that is whole; a line without end is broken anywhere.
+function endOfPiece(text: string): number {
+  if (text.length <= LONGEST_ENTRY) return text.length;
+  const end = text.lastIndexOf('\n', LONGEST_ENTRY - 1) + 1;
+  return end === 0 ? LONGEST_ENTRY : end;
 }

@@ -17,10 +17,12 @@ import { runBefore } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
 import { type AdapterConnection, connectAdapter, startAdapter } from './adapterConnection.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from './adapterRow.ts';
+import { adapterRows } from './adapterRows.ts';
 import { Family } from './family.ts';
 import { HeadlessSession } from './headlessSession.ts';
 import { type Plan, Planning } from './planning.ts';
 import { ProjectBreakpoints } from './projectBreakpoints.ts';
+import { SpareAdapter } from './spareAdapter.ts';
 
 export interface DebuggingRoom {
   readonly project: Project;
@@ -34,11 +36,19 @@ export interface DebuggingRoom {
   readonly mostSessions?: number;
 }
 
+interface Opened {
+  readonly session: HeadlessSession;
+  readonly scratch: string;
+  // Its debugger was there before.
+  readonly waited: boolean;
+}
+
 const MOST_SESSIONS = 32;
 const MOST_ENDED = 10;
 // Of somebody whose connection ends with each call, and who has not come back.
 const UNOWNED = minutes(30);
 const PROBE = seconds(15);
+const NEVER = new AbortController().signal;
 
 export class HeadlessDebugging implements Debugging {
   readonly breakpoints: ProjectBreakpoints;
@@ -49,6 +59,7 @@ export class HeadlessDebugging implements Debugging {
   readonly #listening: Disposable;
   readonly #sweeper: NodeJS.Timeout;
   readonly #tasks = new BackgroundTasks();
+  readonly #spare: SpareAdapter;
   // Which of them each session needs.
   readonly #needed = new Map<HeadlessSession, readonly string[]>();
   #starting = 0;
@@ -58,10 +69,14 @@ export class HeadlessDebugging implements Debugging {
 
   constructor(room: DebuggingRoom) {
     this.#room = room;
+    this.#spare = new SpareAdapter(room.processes);
     this.#planning = new Planning({ ...room, tasks: this.#tasks });
     this.evaluation = room.evaluation ?? 'free';
     const store = new ProjectBreakpoints(join(room.folder, 'breakpoints.json'), room.documents, room.log, {
-      changed: (place, signal) => this.#tellSessions(place, signal),
+      changed: async (place, signal) => {
+        if (this.#live().length === 0) this.#expectProgram(place);
+        await this.#tellSessions(place, signal);
+      },
       bindings: (breakpoint) => this.#bindings(breakpoint),
       dataId: (wanted, signal) => this.#dataId(wanted, signal),
       permit: (expression) => {
@@ -124,6 +139,7 @@ export class HeadlessDebugging implements Debugging {
     clearInterval(this.#sweeper);
     this.#listening[Symbol.dispose]();
     await Promise.all(this.#live().map((session) => session.end()));
+    await this.#spare.close();
     await this.#tasks.endAllBut(new Set());
     await this.breakpoints.close();
   }
@@ -137,14 +153,27 @@ export class HeadlessDebugging implements Debugging {
     const { mostSessions = MOST_SESSIONS } = this.#room;
     // With those that are still on their way: many may be started in one moment.
     if (this.#live().length + this.#launching >= mostSessions) throw tooManySessions(mostSessions);
-    const { session, scratch } = await this.#opened(plan, owner, signal);
+    const { session, scratch } = await this.#begun(plan, owner, signal);
     const built = session.options.launch['output'];
     if (typeof built === 'string' && built.startsWith(scratch)) void session.over.then(() => rm(built, { force: true }));
-    await session.begin(signal);
     return session;
   }
 
-  async #opened(plan: Plan, owner: string | undefined, signal: AbortSignal): Promise<{ session: HeadlessSession; scratch: string }> {
+  async #begun(plan: Plan, owner: string | undefined, signal: AbortSignal): Promise<Opened> {
+    const opened = await this.#opened(plan, owner, signal);
+    const { session, waited } = opened;
+    try {
+      await session.begin(signal);
+      return opened;
+    } catch (error) {
+      // A debugger that has waited may have died on the way, which is nothing that the program did.
+      if (!waited || !session.lostItsDebugger || signal.aborted) throw error;
+      this.#sessions = this.#sessions.filter((one) => one !== session);
+      return this.#begun(plan, owner, signal);
+    }
+  }
+
+  async #opened(plan: Plan, owner: string | undefined, signal: AbortSignal): Promise<Opened> {
     const { project, processes } = this.#room;
     this.#launching += 1;
     try {
@@ -154,8 +183,12 @@ export class HeadlessDebugging implements Debugging {
       const launch = this.evaluation === 'free' ? given : (row.restrained?.(given) ?? given);
       const direct = plan.request === 'attach' ? addressIn(given) : undefined;
       const cwd = row.folderFor?.(given) ?? project.path;
-      const connection = direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal);
-      return { session: this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined }), scratch: place.scratch };
+      const spare = direct === undefined ? await this.#spare.take(found, cwd) : undefined;
+      const connection =
+        spare ?? (direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal));
+      const session = this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined });
+      if (row.startsEarly === true) void session.over.then(() => this.#spare.prepare(row, found, cwd));
+      return { session, scratch: place.scratch, waited: spare !== undefined };
     } finally {
       this.#launching -= 1;
     }
@@ -227,6 +260,18 @@ export class HeadlessDebugging implements Debugging {
     using bound = new Bound(signal, PROBE);
     const finished = await this.#room.processes.run({ program, args, cwd: this.#room.project.path }, bound.signal).catch(() => undefined);
     return finished?.code === 0 ? finished.stdout : undefined;
+  }
+
+  // Who sets a breakpoint is about to start what it is in.
+  #expectProgram(uri: string): void {
+    const { project } = this.#room;
+    const row = adapterRows.find(({ files, startsEarly }) => startsEarly === true && files.test(uri));
+    const isSet = this.breakpoints.records().some((one) => one.kind === 'line' && one.uri === uri);
+    if (row === undefined || !isSet || !project.trusted) return;
+    void this.#place(NEVER).then(async (place) => {
+      const found = await row.find(place);
+      if (typeof found !== 'string') this.#spare.prepare(row, found, project.path);
+    });
   }
 
   async #tellSessions(place: string, signal: AbortSignal): Promise<void> {

@@ -59,6 +59,7 @@ export interface SessionOptions {
 
 // A program that is asked to end does so at once, or not at all.
 const ENDING = seconds(2);
+const DEBUGGER_GONE = 'its debugger has gone';
 const NEVER = new AbortController().signal;
 
 export class HeadlessSession implements DebugSession {
@@ -122,7 +123,7 @@ export class HeadlessSession implements DebugSession {
       event: (event, body) => this.#events[event]?.(body ?? {}),
       reverseRequest: (command, given) => this.#reverse(command, given),
       trouble: () => {},
-      closed: () => this.#finish('its debugger has gone'),
+      closed: () => this.#finish(DEBUGGER_GONE),
     });
     connection.onText((text) => this.output.add({ category: 'console', text }));
     this.requests = new DapRequests(this.client, row.id, id);
@@ -234,6 +235,10 @@ export class HeadlessSession implements DebugSession {
   end(): Promise<void> {
     this.#ending ??= this.#end('it was stopped');
     return this.#ending;
+  }
+
+  get lostItsDebugger(): boolean {
+    return this.#ended?.why === DEBUGGER_GONE;
   }
 
   // Told by the one that knows which stops matter.

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
@@ -230,6 +231,10 @@ export async function openSessionIn(root: string): Promise<NodeSession> {
   const client = new DebugClient(process.execPath, adapter, 'node', { env: environment() });
   client.defaultTimeout = EVENT_BOUND;
   await client.start();
+  // The client says goodbye also to an adapter that a disconnect has ended before, and does not hear that nobody listens.
+  z.instanceof(Writable)
+    .parse(Reflect.get(client, 'outputStream'))
+    .on('error', () => {});
   const session = new NodeSession(root, client);
   onTestFinished(async () => {
     // It waits for the end of the adapter, also of one that a disconnect has ended before.

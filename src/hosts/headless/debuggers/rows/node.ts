@@ -12,6 +12,7 @@ export const node: AdapterRow = {
   files: /\.[cm]?[jt]sx?$/,
   install: REINSTALL,
   speaks: 'stdio',
+  startsEarly: true,
   evaluateContext: 'repl',
   // Of node:assert and chai by its name, of jest by what it carries.
   testFilters: [{ filter: 'all', condition: "/AssertionError/.test(error?.name) || error?.code === 'ERR_ASSERTION' || error?.matcherResult !== undefined" }],
