@@ -42,19 +42,20 @@ export function fileMoves({ corpus, seed }: PlainContext, wanted: number): Serie
   const chance = chanceFrom(seed + 1);
   let count = 0;
   return {
-    what: 'new names of files',
+    what: 'new names and folders of files',
     wanted,
     async next(): Promise<Attempt> {
       const from = oneOf(corpus.files, chance);
       const ending = posix.extname(from);
       const added = `_fresh${++count}`;
-      const to = `${from.slice(0, -ending.length)}${added}${ending}`;
+      const folder = count % 2 === 0 ? dirname(oneOf(corpus.files, chance)) : dirname(from);
+      const to = `${folder}/${posix.basename(from, ending)}${added}${ending}`;
       return {
         what: `${from} becomes ${to}`,
         tool: 'rename_file',
         input: { file: from, new_file: to },
         words: [from, to].map((file) => posix.basename(file, ending)),
-        asBefore: (error) => error.replaceAll(added, ''),
+        asBefore: (error) => error.replaceAll(to, from).replaceAll(added, ''),
       };
     },
   };

@@ -141,6 +141,19 @@ const refused: readonly RefusedRow[] = [
     says: 'build',
   },
   {
+    title: 'parameters of a method in an interface without a name, which is written elsewhere too',
+    tool: 'change_signature',
+    before: {
+      'a.go':
+        'package a\n\ntype Shop = struct {\n\tFinder interface{ $0Find(at int) int }\n}\n\ntype Finder struct{}\n\nfunc (Finder) Find(at int) int { return at }\n\nvar shop Shop = other\n',
+      'b.go': 'package a\n\nvar other struct {\n\tFinder interface{ Find(at int) int }\n}\n',
+    },
+    given: { parameters: [{ name: 'at' }, { name: 'more', type: 'int', value: '0' }] },
+    error: 'signature_conflicts',
+    says: 'one place cannot follow',
+    conflicts: ['a.go:4'],
+  },
+  {
     title: 'a field with the name of a method',
     tool: 'rename_symbol',
     before: { 'a.go': 'package a\n\ntype Item struct{ $0cents int }\n\nfunc (i Item) Price() int { return i.cents }\n' },

@@ -33,7 +33,8 @@ export function rowsOfMove({ from, to }: FileMove, files: readonly string[], rou
   const isFile = files.every((uri) => uri === from);
   for (const { id, moves, language, languages } of rows) {
     const isProse = languages.every((one) => PROSE.has(one.id));
-    if (isProse || moves === 'told' || (moves === 'told in a folder' && staysInFolder) || (moves === 'none in a folder' && staysInFolder && isFile)) continue;
+    if (isProse || moves === 'told' || (moves === 'told of a file' && (staysInFolder || isFile)) || (moves === 'none in a folder' && staysInFolder && isFile))
+      continue;
     const where = moves === undefined ? 'gets another name' : 'moves to another folder';
     throw unsupportedByEngine(id, `nobody tells what must change in ${language ?? id} code when ${basename(from)} ${where}`);
   }

@@ -9,6 +9,7 @@ import { refactoringRefused } from '../../../ide/editErrors.ts';
 import type { Refactored, Refactoring, RefactoringConflict } from '../../../ide/refactorings.ts';
 import type { SignatureLanguage } from '../syntax/signatureRules.ts';
 import type { Span } from '../syntax/syntaxSignatures.ts';
+import { isInNamelessInterface } from './goInterfaces.ts';
 import { type PythonSide, positionalCall, pythonCall } from './plainCalls.ts';
 import { type PlainCalled, type PlainDeclared, type PlainFamily, type PlainFile, type PlainRoom, plainFamily, rangeOf, WHAT } from './plainFamilies.ts';
 import { orderProblem, type PlainParameter, writtenParameter } from './plainParameters.ts';
@@ -35,6 +36,7 @@ export async function plainSignatureChanged(room: PlainRoom, wanted: Extract<Ref
   for (const declared of family.declared) {
     names.push(...(await renamed(room, declared, reference)));
     conflicts.push(...decorated(declared, reference.change), ...(await missed(room, declared, family, reference.change)));
+    if (room.language === 'go' && reference.change.moves) conflicts.push(...nameless(declared));
     await mustBeFree(room, declared, reference);
   }
   const calls = family.calls.map((called) => changedCall(room.language, called, reference));
@@ -72,6 +74,11 @@ function referenceOf(
   if (problem !== undefined) throw refactoringRefused(WHAT, problem);
   const slots = change.slots.map((slot) => ({ ...slot, ...gapOf(language, slot, old) }));
   return { own, change: { ...change, slots } };
+}
+
+function nameless({ file, definition: { name } }: PlainDeclared): readonly RefactoringConflict[] {
+  if (!isInNamelessInterface(file.snapshot.text, name.start)) return [];
+  return [{ uri: file.uri, range: rangeOf(file, name), why: 'its interface has no name, so another that is written alike would no longer be the same' }];
 }
 
 // In C++ a default that is left out before others is written out.

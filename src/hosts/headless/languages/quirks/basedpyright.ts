@@ -5,14 +5,18 @@ import { basename } from 'node:path/posix';
 import { Bound, untilAborted } from '../../../../base/abort.ts';
 import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
+import { refactoringRefused } from '../../../../ide/editErrors.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { FileMove } from '../../../../ide/renaming.ts';
 import type { Location } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { ModuleMove } from '../../refactorings/python/moduleUses.ts';
+import { movedModule } from '../../refactorings/python/moveModule.ts';
 import { isPlainRename, renamedModule } from '../../refactorings/python/renameModule.ts';
 import { moduleOrNothing } from '../../refactorings/python/sources.ts';
+import { Refused } from '../../refactorings/refused.ts';
 import { hoverOf, locationsOf } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
 import type { EngineProject, MovedFile, Quirk, Scope } from '../engineRow.ts';
@@ -123,8 +127,12 @@ export class BasedpyrightQuirk implements Quirk {
   async moved({ from, to }: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile | undefined> {
     const { documents, rootUri } = this.#session.project;
     const all = (await documents.list({}, signal)).map(({ uri }) => uri);
-    if (files.length !== 1 || files[0] !== from || !isPlainRename(from, to, all)) return undefined;
-    return renamedModule({
+    const staysInFolder = dirname(from) === dirname(to);
+    if (files.length !== 1 || files[0] !== from || !isPlainRename(from, to, all)) {
+      if (staysInFolder) return undefined;
+      throw refactoringRefused('move', `${basename(from)} is a package, has a stub, or would get a name that no import can write.`);
+    }
+    const move: ModuleMove = {
       ...{ from, to, rootUri, files: all },
       holders: await documents.filesWithWord(basename(from, '.py'), signal),
       read: (uri) => moduleOrNothing(this.#session, uri, signal),
@@ -132,7 +140,13 @@ export class BasedpyrightQuirk implements Quirk {
         await this.#session.documents.open(uri, signal);
         return locationsOf(await this.#session.request('textDocument/definition', { textDocument: { uri }, position: snapshot.positionAt(offset) }, signal));
       },
-    });
+    };
+    try {
+      return await (staysInFolder ? renamedModule(move) : movedModule(move));
+    } catch (error) {
+      if (error instanceof Refused) throw refactoringRefused('move', error.message);
+      throw error;
+    }
   }
 
   moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {

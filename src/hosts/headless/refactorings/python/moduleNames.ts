@@ -99,7 +99,7 @@ function partsOf(target: string, root: string): string[] {
   return parts.at(-1) === '__init__' ? parts.slice(0, -1) : parts;
 }
 
-function folderOf(uri: string): string {
+export function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/'));
 }
 

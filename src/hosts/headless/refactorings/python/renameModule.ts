@@ -1,81 +1,39 @@
 // A module of Python gets another name in its folder: whoever imports it, or reaches it through its package, writes the new one.
-import type { Location } from '../../../../ide/text.ts';
-import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
-import { type Imported, importsOf } from './imports.ts';
+import type { Imported } from './imports.ts';
 import { fileName, ModuleNames } from './moduleNames.ts';
-import { dottedPath, joined } from './moveUsers.ts';
+import { type FollowedModule, inUsers, type ModuleMove, moduleName, usesOfModule } from './moduleUses.ts';
 import type { OffsetEdit, PythonModule } from './pythonModule.ts';
-import type { Node } from './syntax.ts';
-
-export interface ModuleRename {
-  readonly from: string;
-  readonly to: string;
-  readonly rootUri: string;
-  // All files of the project.
-  readonly files: readonly string[];
-  // Those that hold the old name.
-  readonly holders: readonly string[];
-  read(uri: string): Promise<PythonModule | undefined>;
-  // What the engine says that stands there.
-  definition(uri: string, module: PythonModule, offset: number): Promise<readonly Location[]>;
-}
-
-export interface RenamedModule {
-  readonly operations: readonly FileOperation[];
-  readonly lacking: readonly string[];
-}
 
 // Whether it can be told here: one file, no package, and no stub beside it.
 export function isPlainRename(from: string, to: string, files: readonly string[]): boolean {
-  const isName = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(nameOf(to));
-  return from.endsWith('.py') && to.endsWith('.py') && isName && !/^__\w+__$/.test(nameOf(from)) && !files.includes(`${from}i`);
+  const isName = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(moduleName(to));
+  return from.endsWith('.py') && to.endsWith('.py') && isName && !/^__\w+__$/.test(moduleName(from)) && !files.includes(`${from}i`);
 }
 
-export async function renamedModule(wish: ModuleRename): Promise<RenamedModule> {
+export async function renamedModule(wish: ModuleMove): Promise<FollowedModule> {
   const names = new ModuleNames(wish.files, wish.rootUri);
-  const operations: FileOperation[] = [];
   const lacking: string[] = [];
-  for (const uri of wish.holders.filter((each) => /\.pyi?$/.test(each))) {
-    const module = await wish.read(uri);
-    if (module === undefined) lacking.push(`${fileName(uri)} cannot be read as Python, and was not searched.`);
-    else {
-      const edits = distinct(await editsIn(module, wish, names));
-      // Blanks within a path put it elsewhere.
-      const odd = edits.find((edit) => module.textOf(edit) !== nameOf(wish.from));
-      if (odd !== undefined) lacking.push(`line ${module.lineOf(odd)} of ${fileName(uri)} writes its name in a way that is not followed.`);
-      else if (edits.length > 0) operations.push({ kind: 'edit', uri, edits: edits.map((edit) => module.textEdit(edit)), basis: module.text });
-    }
-  }
-  return { operations, lacking };
+  const followed = await inUsers(wish, wish.holders, async (module) => {
+    const edits = distinct(await editsIn(module, wish, names));
+    // Blanks within a path put it elsewhere.
+    const odd = edits.find((edit) => module.textOf(edit) !== moduleName(wish.from));
+    if (odd === undefined) return edits;
+    lacking.push(`line ${module.lineOf(odd)} of ${fileName(module.snapshot.uri)} writes its name in a way that is not followed.`);
+    return [];
+  });
+  return { operations: followed.operations, lacking: [...followed.lacking, ...lacking] };
 }
 
-async function editsIn(module: PythonModule, wish: ModuleRename, names: ModuleNames): Promise<readonly OffsetEdit[]> {
-  const { uri } = module.snapshot;
-  const [old, fresh] = [nameOf(wish.from), nameOf(wish.to)];
-  const imports = importsOf(module);
-  // A package may have something else under the name of its module.
-  const isMeant = async (offset: number) => {
-    const places = await wish.definition(uri, module, offset);
-    return places.length > 0 && places.every((place) => place.uri === wish.from && place.range.start.line === 0 && place.range.start.character === 0);
-  };
-  // The engine knows more folders that are searched.
-  const isIt = async (path: string, offset: number) => {
-    const found = names.find(uri, path)?.uri;
-    return found === wish.from || (found === undefined && new RegExp(`(?:^|\\.)${old}$`, 'u').test(path) && (await isMeant(offset)));
-  };
+async function editsIn(module: PythonModule, wish: ModuleMove, names: ModuleNames): Promise<readonly OffsetEdit[]> {
+  const [old, fresh] = [moduleName(wish.from), moduleName(wish.to)];
   const edits: OffsetEdit[] = [];
-  for (const one of imports) {
-    const at = one.name === undefined ? one.alias.start + one.module.length : pathOf(one).end;
-    const [start, inner] = [at - old.length, joined(one.module, old)];
-    if (await isIt(one.module, start))
-      edits.push(...(one.name === undefined && one.module === old ? boundAnew(module, one, old, fresh) : [{ start, end: at, text: fresh }]));
-    else if (one.name === old && (await isIt(inner, one.alias.start)) && (await isMeant(one.alias.start))) edits.push(...boundAnew(module, one, old, fresh));
-  }
-  for (const node of module.root.walk()) {
-    if (node.kind !== 'attribute' || node.text !== old) continue;
-    const start = node.end - old.length;
-    const path = dottedPath(module, node, imports);
-    if (path !== undefined && (await isIt(path, start)) && (await isMeant(start))) edits.push({ start, end: node.end, text: fresh });
+  for (const use of await usesOfModule(module, wish, names)) {
+    if (use.kind === 'taken' || (use.kind === 'path' && use.imported.name === undefined && use.imported.module === old))
+      edits.push(...boundAnew(module, use.imported, old, fresh));
+    else {
+      const end = use.kind === 'path' ? use.end : use.node.end;
+      edits.push({ start: end - old.length, end, text: fresh });
+    }
   }
   return edits;
 }
@@ -103,14 +61,6 @@ function listed(module: PythonModule, name: string): readonly { readonly start: 
     }
   }
   return found;
-}
-
-function pathOf({ statement, alias }: Imported): Node {
-  return statement.children.find(({ kind }) => kind === 'path') ?? alias;
-}
-
-function nameOf(uri: string): string {
-  return fileName(uri).replace(/\.py$/, '');
 }
 
 function distinct(edits: readonly OffsetEdit[]): readonly OffsetEdit[] {
