@@ -36,6 +36,12 @@ test('an unknown tool and a misspelled argument name the right ones', async () =
   expect(wrong.next).toBe('Its arguments are: words, at, project_path.');
 });
 
+test('an argument of a wrong kind is not called missing', async () => {
+  const house = houseWith([tool('find_references')]);
+  const wrong = await house.refusal('find_references', { words: 5, at: 'src/cart.ts:3' });
+  expect(wrong.message).toBe('find_references: words: Invalid input: expected string, received number; at: Invalid input: expected object, received string.');
+});
+
 test('an error of the tool is the answer, anything else is our bug and goes to the log', async () => {
   const house = houseWith([
     tool('lose', { run: () => Promise.reject(fileNotFound('a.ts')) }),

@@ -10,16 +10,20 @@ export function validArguments(tool: Pick<Tool, 'name' | 'input'>, given: unknow
   const allowed = Object.keys(tool.input.shape);
   throw invalidArguments(
     tool.name,
-    parsed.error.issues.map((issue) => problem(issue, tool.input)),
+    parsed.error.issues.map((issue) => problem(issue, tool.input, given)),
     allowed,
   );
 }
 
-function problem(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
+function problem(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): string {
   const where = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(where, key, namesAt(schema, issue.path))).join('; ');
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `${where} is missing`;
+  if (issue.code === 'invalid_type' && valueAt(given, issue.path) === undefined) return `${where} is missing`;
   return where === '' ? issue.message : `${where}: ${issue.message}`;
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), given);
 }
 
 function unknownArgument(where: string, key: string, names: readonly string[]): string {

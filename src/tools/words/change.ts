@@ -9,7 +9,7 @@ import { IdeError, newErrorsRefused } from '../../ide/errors.ts';
 import { proposedHunks } from '../../ide/reviews.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
-import { type Delta, deltaOf, type Errors, errorOutput, errorsNow, errorsPlanned, type Renamed, scopeOf } from './errorDelta.ts';
+import { type Delta, deltaOf, type Errors, errorOutput, errorsNow, errorsPlanned, type Looked, type Renamed, scopeOf } from './errorDelta.ts';
 import { fileOf } from './place.ts';
 
 export const changeInput = {
@@ -75,11 +75,11 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
     return { applied: false, ...told(context, plan, edits), diff: fittingDiff(context, plan.files), ...errorsTold(delta), ...notesOf(intention) };
   }
   const scope = await scopeOf(context, plan, intention.renames);
-  const before = await checked(context, (bounded) => errorsNow(bounded, scope.before));
+  const before = await checkedNow(context, scope.before);
   const change = await context.ide.changes.apply(plan, { author: context.author, tool: intention.tool, title: intention.title }, context.signal);
   await context.ide.documents.settle(context.signal);
   if (change.review?.changed) return carriedOutInPart(context, change, before, intention);
-  const after = await checked(context, (bounded) => errorsNow(bounded, scope.after));
+  const after = await checkedNow(context, comparable(scope.after, before));
   const delta = deltaOf(before, after, scope.renamed, intention.renames);
   if (isRefused(intention, delta)) return refuse(context, change, intention, delta);
   return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(intention) };
@@ -88,8 +88,8 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
 // The errors that it would bring and mend; nothing is written.
 export async function deltaPlanned(context: ProjectContext, plan: Plan, renames: Renamed | undefined): Promise<Delta> {
   const scope = await scopeOf(context, plan, renames);
-  const before = await checked(context, (bounded) => errorsNow(bounded, scope.before));
-  const after = await checked(context, (bounded) => errorsPlanned(bounded, plan, scope));
+  const before = await checkedNow(context, scope.before);
+  const after = await checked(context, (bounded) => errorsPlanned(bounded, plan, { ...scope, after: comparable(scope.after, before) }));
   return deltaOf(before, after, scope.renamed, renames);
 }
 
@@ -97,8 +97,8 @@ export async function deltaPlanned(context: ProjectContext, plan: Plan, renames:
 async function carriedOutInPart(context: ProjectContext, change: ChangeSet, before: Errors, intention: Intention): Promise<ChangeOutput> {
   const files = await context.ide.changes.read(change.id, context.signal);
   const scope = await scopeOf(context, { files }, intention.renames);
-  const known = new Set(scope.before.map((uri) => fileOf(context.ide.project, uri)));
-  const after = await checked(context, (bounded) => errorsNow(bounded, scope.after));
+  const known = new Set([...scope.before.touched, ...scope.before.neighbours].map((uri) => fileOf(context.ide.project, uri)));
+  const after = await checkedNow(context, comparable(scope.after, before));
   const delta = deltaOf({ ...before, rows: before.rows.filter(({ file }) => known.has(file)) }, after, scope.renamed, intention.renames);
   if (isRefused(intention, delta)) return refuse(context, change, intention, delta);
   const edits = proposedHunks({ asks: 'permission', tool: intention.tool, title: intention.title, files }).length;
@@ -203,13 +203,38 @@ async function takeBack(context: ProjectContext, change: ChangeSet): Promise<voi
   await context.ide.changes.apply(plan, { author: context.author, tool: change.tool, title: `take back: ${change.title}` }, signal);
 }
 
-// Errors that cannot be had in time are not worth the edit.
+// Where there was no time for who names the touched files, nothing can be said of them afterwards either.
+function comparable(after: Looked, { only }: Errors): Looked {
+  return only === undefined ? after : { ...after, neighbours: [] };
+}
+
+// The touched files first: what is known of them is told also where there is no time for the others.
+async function checkedNow(context: ProjectContext, { touched, neighbours }: Looked): Promise<Errors> {
+  using bound = new Bound(context.signal, LONGEST_CHECK);
+  const bounded = { ...context, signal: bound.signal };
+  const own = await within(context, bound, () => errorsNow(bounded, touched));
+  if (own.isUnknown || neighbours.length === 0) return own;
+  const others = await within(context, bound, () => errorsNow(bounded, neighbours));
+  const why = [own.unverified, others.isUnknown ? `${neighbours.length} other files were not checked: ${others.unverified}` : others.unverified];
+  const unverified = why.filter((text) => text !== undefined).join(' ');
+  return {
+    rows: [...own.rows, ...others.rows],
+    ...(unverified !== '' && { unverified }),
+    ...(others.isUnknown && { only: new Set(touched.map((uri) => fileOf(context.ide.project, uri))) }),
+  };
+}
+
 async function checked(context: ProjectContext, look: (bounded: ProjectContext) => Promise<Errors>): Promise<Errors> {
   using bound = new Bound(context.signal, LONGEST_CHECK);
+  return within(context, bound, () => look({ ...context, signal: bound.signal }));
+}
+
+// Errors that cannot be had in time are not worth the edit.
+async function within({ signal }: ProjectContext, bound: Bound, look: () => Promise<Errors>): Promise<Errors> {
   try {
-    return await look({ ...context, signal: bound.signal });
+    return await look();
   } catch (error) {
-    if (context.signal.aborted || !(error instanceof IdeError)) throw error;
+    if (signal.aborted || !(error instanceof IdeError)) throw error;
     return { rows: [], isUnknown: true, unverified: bound.passed ? `the engine needed more than ${LONGEST_CHECK / seconds(1)} s.` : error.message };
   }
 }

@@ -15,11 +15,19 @@ export interface Errors {
   readonly unverified?: string | undefined;
   // Nobody could look, so that nothing can be said of which are new or gone.
   readonly isUnknown?: true;
+  // There was time for these files only, as agents write them.
+  readonly only?: ReadonlySet<string>;
+}
+
+// What an edit touches is looked at first, then who names it.
+export interface Looked {
+  readonly touched: readonly string[];
+  readonly neighbours: readonly string[];
 }
 
 export interface Scope {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
+  readonly before: Looked;
+  readonly after: Looked;
   // Names of files that move, as agents write them: from old to new.
   readonly renamed: ReadonlyMap<string, string>;
 }
@@ -47,10 +55,10 @@ export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, 
   // Files say where they import from, so whoever can break because of a file names it somewhere.
   for (const name of ide.languages.diagnosable([...before, ...after]).length === 0 ? [] : names)
     for (const uri of await ide.documents.filesWithWord(name, signal)) if (neighbours.size < MOST_NEIGHBOURS) neighbours.add(uri);
-  const gone = new Set(before.filter((uri) => !after.includes(uri)));
+  const others = ide.languages.diagnosable([...neighbours].filter((uri) => !before.includes(uri) && !after.includes(uri)));
   return {
-    before: ide.languages.diagnosable([...new Set([...before, ...neighbours])]),
-    after: ide.languages.diagnosable([...new Set([...after, ...[...neighbours].filter((uri) => !gone.has(uri))])]),
+    before: { touched: ide.languages.diagnosable([...new Set(before)]), neighbours: others },
+    after: { touched: ide.languages.diagnosable([...new Set(after)]), neighbours: others },
     renamed: new Map(files.flatMap(({ uri, movedFrom }) => (movedFrom === undefined ? [] : [[fileOf(ide.project, movedFrom), fileOf(ide.project, uri)]]))),
   };
 }
@@ -61,7 +69,8 @@ export async function errorsNow({ ide, signal, progress }: ProjectContext, uris:
   return { rows: rowsOf(ide.project, answer.value), ...(!answer.complete && { unverified: answer.why }) };
 }
 
-export async function errorsPlanned({ ide, signal, progress }: ProjectContext, { files }: Plan, { after }: Scope): Promise<Errors> {
+export async function errorsPlanned({ ide, signal, progress }: ProjectContext, { files }: Plan, scope: Scope): Promise<Errors> {
+  const after = [...scope.after.touched, ...scope.after.neighbours];
   if (after.length === 0) return { rows: [] };
   const texts = new Map(files.flatMap(({ uri, after: text }) => (text === undefined || !('text' in text) ? [] : [[uri, textOf(text)]])));
   const answer = await ide.languages.plannedDiagnostics(texts, after, signal, progress);
@@ -85,12 +94,15 @@ export interface Renamed {
 export function deltaOf(before: Errors, after: Errors, movedFiles: ReadonlyMap<string, string>, renamed?: Renamed): Delta {
   const unverified = before.unverified ?? after.unverified;
   if (before.isUnknown || after.isUnknown) return { appeared: [], gone: [], ...(unverified !== undefined && { unverified }) };
-  const known = before.rows.map((row) => ({ ...row, file: movedFiles.get(row.file) ?? row.file }));
+  const newName = (file: string) => movedFiles.get(file) ?? file;
+  const isKnown = (file: string) => [before.only && new Set([...before.only].map(newName)), after.only].every((only) => only?.has(file) ?? true);
+  const known = before.rows.map((row) => ({ ...row, file: newName(row.file) })).filter(({ file }) => isKnown(file));
+  const now = after.rows.filter(({ file }) => isKnown(file));
   const same = ({ file, code, message }: ErrorRow): string =>
     JSON.stringify([file, code, renamed === undefined ? message : message.replaceAll(renamed.to, renamed.from)]);
   return {
-    appeared: beyond(after.rows, known, same),
-    gone: beyond(known, after.rows, same),
+    appeared: beyond(now, known, same),
+    gone: beyond(known, now, same),
     ...(unverified !== undefined && { unverified }),
   };
 }

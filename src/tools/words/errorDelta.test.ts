@@ -1,0 +1,31 @@
+// Which errors an edit brings and mends, also where only some files could be looked at.
+import { expect, test } from 'vitest';
+import { deltaOf, type ErrorRow } from './errorDelta.ts';
+
+const NONE = new Map<string, string>();
+const row = (file: string, message: string, line = 1): ErrorRow => ({ file, line, column: 1, message });
+
+test('an error is the same wherever its line went, and counts as often as it is there', () => {
+  const before = { rows: [row('a.ts', 'one', 3), row('a.ts', 'two'), row('a.ts', 'two', 2)] };
+  const after = { rows: [row('a.ts', 'one', 9), row('a.ts', 'two', 5), row('a.ts', 'new')] };
+  expect(deltaOf(before, after, NONE)).toEqual({ appeared: [row('a.ts', 'new')], gone: [row('a.ts', 'two', 2)] });
+});
+
+test('a file that moved and a name that is another are no news', () => {
+  const before = { rows: [row('a.ts', 'old is not used')] };
+  const after = { rows: [row('b.ts', 'fresh is not used')] };
+  expect(deltaOf(before, after, new Map([['a.ts', 'b.ts']]), { from: 'old', to: 'fresh' })).toEqual({ appeared: [], gone: [] });
+});
+
+test('files that nobody could look at on one side say nothing', () => {
+  const before = { rows: [row('a.ts', 'there')], only: new Set(['a.ts']), unverified: '2 other files were not checked.' };
+  const after = { rows: [row('b.ts', 'there'), row('b.ts', 'new'), row('c.ts', 'old, but not seen before')] };
+  const moved = new Map([['a.ts', 'b.ts']]);
+  expect(deltaOf(before, after, moved)).toEqual({ appeared: [row('b.ts', 'new')], gone: [], unverified: '2 other files were not checked.' });
+  expect(deltaOf(after, { rows: [], only: new Set(['b.ts']) }, NONE)).toEqual({ appeared: [], gone: [row('b.ts', 'there'), row('b.ts', 'new')] });
+});
+
+test('where nobody could look at all nothing is new and nothing is gone', () => {
+  const unknown = { rows: [], isUnknown: true as const, unverified: 'the engine needed more than 20 s.' };
+  expect(deltaOf({ rows: [row('a.ts', 'one')] }, unknown, NONE)).toEqual({ appeared: [], gone: [], unverified: 'the engine needed more than 20 s.' });
+});
