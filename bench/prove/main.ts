@@ -2,6 +2,7 @@
 import { pythonStart, type Start, typescriptStart } from '../bareEngine.ts';
 import { type Corpus, openDjango, openEffect } from '../corpus.ts';
 import { provenAffected, tellAffected } from './affected.ts';
+import { nodeProgram } from './breakpoints/nodeProgram.ts';
 import { goProgram, pythonProgram } from './breakpoints/programs.ts';
 import { type BreakpointsProof, provenBreakpoints } from './breakpoints/proof.ts';
 import { type ChangesProof, provenChanges } from './changes.ts';
@@ -54,7 +55,7 @@ async function proveRefactorings(args: readonly string[], seed: number): Promise
 async function proveBreakpoints(args: readonly string[], seed: number): Promise<number> {
   const count = numberAfter('--lines', args) ?? LINES;
   const proofs: BreakpointsProof[] = [];
-  for (const open of [pythonProgram, goProgram]) proofs.push(await provenBreakpoints(open, { count, seed }));
+  for (const open of [nodeProgram, pythonProgram, goProgram]) proofs.push(await provenBreakpoints(open, { count, seed }));
   process.stdout.write(args.includes('--json') ? `${JSON.stringify(proofs, undefined, 2)}\n` : `${proofs.map(tellBreakpoints).join('\n')}\n`);
   return proofs.every(({ untrue }) => untrue.length === 0) ? 0 : 1;
 }

@@ -187,13 +187,13 @@ function coveredLines(profile: string): ReadonlyMap<string, Lines> {
   );
 }
 
-async function projectFolder(): Promise<string> {
+export async function projectFolder(): Promise<string> {
   const parent = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-prove-')));
   const folder = join(parent, 'project');
   await mkdir(folder);
   return folder;
 }
 
-function lineOf(text: string, wanted: string): number {
+export function lineOf(text: string, wanted: string): number {
   return text.split('\n').findIndex((line) => line.includes(wanted)) + 1;
 }
