@@ -1,4 +1,6 @@
 // Everything of a project that can be run or debugged by name, wherever it is written; a name means one thing.
+import { closest } from '../../../base/closest.ts';
+import { configurationNotFound } from '../../../ide/debugErrors.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { buildTargets } from './buildTargets.ts';
 import type { FoundConfiguration } from './configuration.ts';
@@ -20,6 +22,14 @@ export async function foundInProject(root: string, documents: Documents, canDebu
   const targets = await buildTargets(root, documents, signal);
   const all = [...written.configurations, ...taskConfigurations(root), ...conventional, ...manifests, ...targets];
   return { configurations: withOwnNames(all), problems: written.problems };
+}
+
+// Throws configuration_not_found with the names that are like it.
+export function configurationNamed(name: string, configurations: readonly FoundConfiguration[]): FoundConfiguration {
+  const found = configurations.find((configuration) => configuration.name === name);
+  if (found !== undefined) return found;
+  const names = configurations.map((configuration) => configuration.name);
+  throw configurationNotFound(name, closest(name, names, 3));
 }
 
 // What has the name of another says where it comes from; the same twice from one file is one.

@@ -1,15 +1,14 @@
 // What is to be run and under which debugger, for whatever an agent names: a configuration, a program, a test, or what runs already.
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { closest } from '../../../base/closest.ts';
 import { pathOf } from '../../../base/fileUri.ts';
-import { cannotDebug, configurationNotFound } from '../../../ide/debugErrors.ts';
+import { cannotDebug } from '../../../ide/debugErrors.ts';
 import type { WantedSession } from '../../../ide/debugging.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { BackgroundTasks } from '../configurations/backgroundTasks.ts';
 import type { FoundConfiguration, SingleConfiguration } from '../configurations/configuration.ts';
-import type { FoundInProject } from '../configurations/foundInProject.ts';
+import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import { runBefore, runTask } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments } from './adapterRow.ts';
@@ -131,16 +130,7 @@ export class Planning {
 
 // Throws configuration_not_found, cannot_debug or configuration_invalid.
 function resolvedNamed(name: string, file: string | undefined, configurations: readonly FoundConfiguration[]) {
-  const found = configurations.find((configuration) => configuration.name === name);
-  if (found === undefined)
-    throw configurationNotFound(
-      name,
-      closest(
-        name,
-        configurations.map((configuration) => configuration.name),
-        3,
-      ),
-    );
+  const found = configurationNamed(name, configurations);
   if (!found.canDebug) throw cannotDebug(name, found.description, 'list_run_configurations says which can be.');
   return found.resolve({ file });
 }

@@ -5,6 +5,7 @@ import { cancelled, notPermitted, timedOut } from '../../../ide/errors.ts';
 import { gitMissing, noRepository } from '../../../ide/gitErrors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Toolchains } from '../../../ide/toolchains.ts';
+import { boundedBytes } from '../processes/boundedBytes.ts';
 import { type Processes, SpawnError } from '../processes/processes.ts';
 import { refusalOf } from './refusals.ts';
 import { isOwn, type Repository, repositoryOf } from './repository.ts';
@@ -35,7 +36,6 @@ export interface GitEnd {
 const LONGEST_READ = minutes(2);
 // Hooks may build and test; large repositories come over slow networks.
 export const LONGEST_WORK = minutes(10);
-const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
 // What a repository's settings could do to an answer, or run, whoever trusts it. Background work would be cut off with its parent.
 const SETTINGS = {
@@ -141,7 +141,7 @@ export class GitProgram {
     bound.signal.addEventListener('abort', kill, { once: true });
     if (bound.signal.aborted) kill();
     spawned.stdin.end(input);
-    const { bytes, isCut } = await bytesOf(spawned.stdout, kill);
+    const { bytes, isCut } = await boundedBytes(spawned.stdout, kill);
     const { code } = await spawned.exited;
     if (bound.passed) throw timedOut(`git ${args[0]}`, `${Math.round(longest / seconds(1))} seconds`);
     if (signal.aborted) throw cancelled();
@@ -172,21 +172,6 @@ const PROGRAMS =
 function settingsAsEnvironment(settings: readonly (readonly [string, string])[]): Record<string, string> {
   const pairs = settings.flatMap(([name, value], index) => [[`GIT_CONFIG_KEY_${index}`, name] as const, [`GIT_CONFIG_VALUE_${index}`, value] as const]);
   return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) };
-}
-
-async function bytesOf(stream: AsyncIterable<unknown>, onTooLarge: () => void): Promise<{ bytes: Buffer; isCut: boolean }> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    length += chunk.length;
-    if (length > LARGEST_OUTPUT) {
-      onTooLarge();
-      return { bytes: Buffer.concat(chunks), isCut: true };
-    }
-    chunks.push(chunk);
-  }
-  return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
 // Addresses of remotes may hold passwords.

@@ -5,6 +5,7 @@ import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
 import { foreignEnvironment, markedProcesses, newMark, signalProcess } from '../../../base/markedProcesses.ts';
 import { isSameStart, startOf } from '../../../base/processIdentity.ts';
+import { boundedBytes } from './boundedBytes.ts';
 import { LastLines } from './lastLines.ts';
 import { memoryMbOf } from './memory.ts';
 import { PtyProcess, type PtySize } from './pty.ts';
@@ -47,7 +48,6 @@ export class SpawnError extends Error {
 
 // Engines that are asked to end do so within milliseconds; what takes longer is stuck.
 const GRACE = seconds(2);
-const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
 export class Processes {
   readonly #watch: ProcessWatch;
@@ -105,7 +105,7 @@ export class Processes {
     if (signal.aborted) abort();
     try {
       spawned.stdin.end(input ?? '');
-      const stdout = await textOf(spawned.stdout, () => spawned.kill());
+      const stdout = (await boundedBytes(spawned.stdout, () => spawned.kill())).bytes.toString('utf8');
       const exit = await spawned.exited;
       signal.throwIfAborted();
       return { ...exit, stdout, stderr: await spawned.allErrors() };
@@ -221,19 +221,4 @@ function startedPid(child: ChildProcess, program: string): Promise<number> {
   child.once('spawn', () => started.resolve(child.pid ?? 0));
   child.once('error', (error) => started.reject(new SpawnError(`${program} could not be started: ${error.message}`)));
   return started.promise;
-}
-
-async function textOf(stream: Readable, onTooLarge: () => void): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    length += chunk.length;
-    if (length > LARGEST_OUTPUT) {
-      onTooLarge();
-      break;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

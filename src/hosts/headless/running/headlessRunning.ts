@@ -1,16 +1,15 @@
 // Running without a window: programs of a trusted project, kept with what they print until they, or their owners, are gone.
 import { stat } from 'node:fs/promises';
-import { closest } from '../../../base/closest.ts';
 import { minutes } from '../../../base/duration.ts';
 import { pathOf } from '../../../base/fileUri.ts';
-import { configurationNotFound, projectNotTrusted } from '../../../ide/debugErrors.ts';
+import { projectNotTrusted } from '../../../ide/debugErrors.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { cancelled, notAFolder } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import { cannotRun, programNotFound, tooManyRuns } from '../../../ide/runErrors.ts';
 import type { FoundConfigurations, ResolvedRun, RunFilling, Running, RunStep, WantedRun } from '../../../ide/running.ts';
 import { commandOfStep } from '../configurations/commandOfStep.ts';
-import type { FoundInProject } from '../configurations/foundInProject.ts';
+import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import { type Command, type Processes, SpawnError } from '../processes/processes.ts';
 import { HeadlessRun } from './headlessRun.ts';
 
@@ -46,16 +45,7 @@ export class HeadlessRunning implements Running {
 
   async resolve(name: string, filling: RunFilling, signal: AbortSignal): Promise<ResolvedRun> {
     const { configurations } = await this.#room.configurations(signal);
-    const found = configurations.find((configuration) => configuration.name === name);
-    if (found === undefined)
-      throw configurationNotFound(
-        name,
-        closest(
-          name,
-          configurations.map((one) => one.name),
-          3,
-        ),
-      );
+    const found = configurationNamed(name, configurations);
     if (!found.canRun || found.run === undefined) throw cannotRun(name, whyNot(found));
     return found.run(filling);
   }

@@ -16,16 +16,7 @@ export const vitest: RunnerRow = {
     const { folder: installed } = installedPackage(folder, 'vitest');
     const events = join(own, 'vitest.events');
     // Its own list leaves out what is skipped, and writes suites and name as one text.
-    const args = [
-      join(installed, 'vitest.mjs'),
-      'run',
-      `--reporter=${shipped('vitestReporter.mjs')}`,
-      '--includeTaskLocation',
-      '--passWithNoTests',
-      '-t',
-      NOTHING,
-      ...paths,
-    ];
+    const args = [...withOurReporter(installed), '-t', NOTHING, ...paths];
     const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
     const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
     const listing = listingOf(linesOfFile(events));
@@ -42,11 +33,7 @@ export const vitest: RunnerRow = {
     const events = join(own, 'vitest.events');
     const report = join(own, 'coverage');
     const args = [
-      join(installed, 'vitest.mjs'),
-      'run',
-      `--reporter=${shipped('vitestReporter.mjs')}`,
-      '--includeTaskLocation',
-      '--passWithNoTests',
+      ...withOurReporter(installed),
       ...(coverage
         ? [
             '--coverage.enabled',
@@ -66,6 +53,10 @@ export const vitest: RunnerRow = {
     };
   },
 };
+
+function withOurReporter(installed: string): readonly string[] {
+  return [join(installed, 'vitest.mjs'), 'run', `--reporter=${shipped('vitestReporter.mjs')}`, '--includeTaskLocation', '--passWithNoTests'];
+}
 
 function selected({ paths, name, exact }: Selection): { args: string[]; environment: Record<string, string> } {
   const pattern = exact !== undefined ? exactPattern(exact) : name === undefined ? undefined : namePattern(name);
