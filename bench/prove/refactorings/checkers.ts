@@ -15,6 +15,8 @@ export interface Checker extends AsyncDisposable {
 
 export interface Concerned {
   readonly changed: readonly string[];
+  // What was there before, and has another name now.
+  readonly gone: readonly string[];
   // Those that hold one of the words that the change is about.
   readonly holding: readonly string[];
 }
@@ -65,13 +67,13 @@ export function pythonChecker(folder: string, untouched: string): Checker {
   };
   return {
     errors: async () => known,
-    async errorsIn({ changed, holding }) {
+    async errorsIn({ changed, gone, holding }) {
       const others = nearest(holding, changed).slice(0, MOST_HOLDING);
       const [own, concerned] = [changed, new Set([...changed, ...others])].map((files) => [...files].filter((file) => file.endsWith('.py')));
       if (own === undefined || concerned === undefined || concerned.length === 0) return [];
       const { stdout } = await finished([PYTHON, '-I', '-c', COMPILES, ...own], folder);
       const after = await check(folder, concerned);
-      const before = after.length === 0 ? [] : concerned.filter((file) => !asked.has(file) && existsSync(join(untouched, file)));
+      const before = after.length === 0 ? [] : [...concerned, ...gone].filter((file) => !asked.has(file) && existsSync(join(untouched, file)));
       for (const file of before) asked.add(file);
       known.push(...(await check(untouched, before)));
       return [...stdout.split('\n').filter((line) => line !== ''), ...after];

@@ -34,6 +34,11 @@ export class Repository {
     return (await this.status()).filter((line) => !/^.?D/.test(line)).map((line) => line.slice(3));
   }
 
+  // The files that were committed, and are gone or have another name.
+  async goneFiles(): Promise<readonly string[]> {
+    return (await this.status()).filter((line) => /^.?D/.test(line)).map((line) => line.slice(3));
+  }
+
   // The files that hold one of the words, as they are now.
   async filesWith(words: readonly string[]): Promise<readonly string[]> {
     const told = await this.#git('grep', '--untracked', '-lwF', ...words.flatMap((word) => ['-e', word])).catch(() => '');

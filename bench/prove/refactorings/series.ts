@@ -133,7 +133,8 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
 
 async function errorsAfter({ words = [] }: Attempt, { checker, repository }: Place): Promise<readonly string[]> {
   if (checker.errorsIn === undefined) return checker.errors();
-  return checker.errorsIn({ changed: await repository.changedFiles(), holding: words.length === 0 ? [] : await repository.filesWith(words) });
+  const holding = words.length === 0 ? [] : await repository.filesWith(words);
+  return checker.errorsIn({ changed: await repository.changedFiles(), gone: await repository.goneFiles(), holding });
 }
 
 async function refusedWhenVerified({ what, tool, input }: Attempt, { agent, repository }: Place, told: readonly string[]): Promise<Outcome> {
