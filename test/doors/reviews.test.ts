@@ -165,6 +165,16 @@ describe('a window of the review API', () => {
     await using second = await agentIn(house, '2025-11-25');
     const call = first.call('edit_file', EDIT);
     const review = await window.next();
+    expect((await second.call('get_notifications', {})).value).toEqual({
+      notifications: [
+        {
+          kind: 'review',
+          severity: 'information',
+          message: `agent 1 waits for a person's answer to edit_file: edit cart.ts (review ${review.id}).`,
+          next: 'A person answers it with binnacle review, or at the client.',
+        },
+      ],
+    });
     const other = second.call('write_file', { file: 'other.ts', text: 'x\n' });
     await answer(house, await window.next(), { decision: 'accept' });
     expect((await other).value).toMatchObject({ applied: true });
