@@ -104,10 +104,11 @@ function callMeant(parts: ServerParts, call: Call): Call {
 }
 
 async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise<{ answer: ToolAnswer; project?: string }> {
-  const tool = parts.catalogue.find(call.tool);
-  if (tool === undefined) throw unknownTool(call.tool, parts.catalogue.namesLike(call.tool));
-  if (call.isInner === true && tool.callsOthers === true) throw noNesting(tool.name);
-  const input = validArguments(tool, call.arguments ?? {});
+  const found = parts.catalogue.find(call.tool);
+  if (found === undefined) throw unknownTool(call.tool, parts.catalogue.namesLike(call.tool));
+  if (call.isInner === true && found.callsOthers === true) throw noNesting(found.name);
+  const input = validArguments(found, call.arguments ?? {});
+  const tool: Tool = found.onlyReads?.(input) === true ? { ...found, effect: 'reads' } : found;
   const named = typeof input['project_path'] === 'string' ? input['project_path'] : undefined;
   const ide = tool.needsProject ? await projectOfCall(parts.workbench, named, call.client, signal) : await nothingYet(parts, call.client, signal);
   const project = ide?.project;

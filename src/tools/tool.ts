@@ -26,6 +26,8 @@ interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObjec
   readonly output: Output;
   // What such a call would do that nobody can take back, in a few words; a person is asked unless the policy names this tool. Undefined for other calls.
   asksFirst?(input: z.output<Input>): string | undefined;
+  // Whether such a call changes nothing, though others of this tool do: it is then permitted and scheduled as one that reads.
+  onlyReads?(input: z.output<Input>): boolean;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   // From the fullest telling to the shortest: the first that fits the budget is printed. A generator computes only what is needed.
   tell(value: z.input<Output>): Iterable<string>;
@@ -91,6 +93,7 @@ export interface Tool extends ToolText {
   readonly outputSchema: JsonSchema;
   call(context: ProjectContext | CallContext, input: unknown): Promise<ToolAnswer>;
   asksFirst?(input: unknown): string | undefined;
+  onlyReads?(input: unknown): boolean;
   // Set where a call stands for a call of another tool, which takes its place before anything is permitted, scheduled or recorded.
   forwardedTo?(input: unknown): ForwardedCall;
 }
@@ -120,6 +123,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     input,
     ...schemas(input, body.output),
     asksFirst: (rawInput) => body.asksFirst?.(ownInput(rawInput)),
+    onlyReads: (rawInput) => body.onlyReads?.(ownInput(rawInput)) ?? false,
     async call(context, rawInput) {
       if (!('ide' in context)) throw new TypeError(`${body.name} needs a project`);
       // No answer is older than the disk, whatever the tool reads first.

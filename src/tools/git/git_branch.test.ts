@@ -1,6 +1,7 @@
 // Through the front door: an agent works with branches, and deletes none without a person.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
+import { defaultPolicy } from '../../server/permission.ts';
 
 const repository = { branches: ['main', 'feature'], commits: [{ id: 'abc' }] };
 
@@ -37,4 +38,13 @@ test('a policy that asks for every edit asks once, and one that names the tool n
   expect(asked).toBe(1);
   await using lax = await agentOn('', { script: { repository }, policy: { effects, tools: { git_branch: 'allow' } } });
   expect((await lax.call('git_branch', { action: 'delete', name: 'feature' })).value).toMatchObject({ deleted: 'feature' });
+});
+
+test('where nothing may be edited, branches are still listed', async () => {
+  const policy = { ...defaultPolicy, effects: { ...defaultPolicy.effects, edits: 'deny' as const } };
+  await using agent = await agentOn('', { script: { repository }, policy });
+  expect((await agent.call('git_branch', { action: 'list' })).value).toMatchObject({ total: 2 });
+  expect((await agent.call('git_stash', { action: 'list' })).value).toMatchObject({ stashes: [] });
+  expect(await agent.refusal('git_branch', { action: 'create', name: 'next' })).toMatchObject({ error: 'not_permitted' });
+  expect(await agent.refusal('git_stash', { action: 'push' })).toMatchObject({ error: 'not_permitted' });
 });

@@ -52,6 +52,7 @@ export const gitBranch = defineTool({
     cursor: cursorWord,
   }),
   output,
+  onlyReads: ({ action }) => action === 'list',
   asksFirst({ action, name = '', flags = [] }) {
     if (action === 'delete') return `delete the branch ${name}${flags.includes('force') ? ', also if its commits are on no other' : ''}`;
     return action === 'switch' && flags.includes('discard') ? `switch to ${name} and lose local changes` : undefined;

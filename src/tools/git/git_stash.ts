@@ -40,6 +40,7 @@ export const gitStash = defineTool({
     flags: flagsWord(['untracked', 'keep_index'], 'Of push.'),
   }),
   output,
+  onlyReads: ({ action }) => action === 'list',
   asksFirst: ({ action, stash = 0 }) => (action === 'drop' ? `drop stash ${stash} for good` : undefined),
   async run(context, { action, stash: index = 0, message, flags = [], paths = [] }) {
     const { ide, signal } = context;
