@@ -41,7 +41,7 @@ test('Python: a module and a package get another name', async () => {
 });
 
 test('what nobody follows is refused before anything is touched', async (context) => {
-  expect(await refused({ files: PYTHON, tool: 'rename_file', given: { file: 'shop/tax.py', new_file: 'shop/sub/tax.py' } })).toMatchObject({
+  expect(await refused({ files: PYTHON, tool: 'rename_file', given: { file: 'shop', new_file: 'sub/shop' } })).toMatchObject({
     error: 'unsupported',
     message: expect.stringContaining('moves to another folder'),
   });
