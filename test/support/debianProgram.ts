@@ -1,14 +1,24 @@
-// A program of the machine that tests compare ourselves with: as root on Debian it is installed, elsewhere the test is skipped by name.
+// A program of the machine that tests run or compare ourselves with: as root on Debian it is installed, elsewhere the test is skipped by name.
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { execute } from './npmInstall.ts';
-import type { Skippable } from './testTools.ts';
+import { cacheFolder, execute, lockFile } from './npmInstall.ts';
+import { lacking, type Skippable } from './testTools.ts';
 
-export async function debianProgram(context: Skippable, program: string): Promise<void> {
+// The package is named where it is not called like its program.
+export async function debianProgram(context: Skippable, program: string, packageName = program): Promise<void> {
   if (isThere(program)) return;
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) context.skip(`there is no ${program} on this machine`);
-  await execute(['apt-get', 'update', '-qq'], '/');
-  await execute(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', program], '/', { DEBIAN_FRONTEND: 'noninteractive' });
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) lacking(context, `there is no ${program} on this machine`);
+  // Two files of tests run at a time, and apt serves one.
+  await mkdir(cacheFolder(), { recursive: true });
+  await using _lock = await lockFile(join(cacheFolder(), 'apt.lock'));
+  if (isThere(program)) return;
+  try {
+    await execute(['apt-get', 'update', '-qq'], '/');
+    await execute(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', packageName], '/', { DEBIAN_FRONTEND: 'noninteractive' });
+  } catch (error) {
+    lacking(context, `${packageName} cannot be installed: ${error instanceof Error ? error.message : String(error)}`);
+  }
   if (!isThere(program)) throw new Error(`apt-get installed no ${program}`);
 }
 

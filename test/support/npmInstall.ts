@@ -50,7 +50,7 @@ function cacheHome(): string {
 }
 
 // Held while the file exists and its process lives; what a dead process left behind is taken over.
-async function lockFile(path: string): Promise<AsyncDisposable> {
+export async function lockFile(path: string): Promise<AsyncDisposable> {
   const deadline = Date.now() + INSTALL_BOUND;
   while (!(await tookLock(path))) {
     if (Date.now() > deadline) throw new Error(`another process holds ${path} for too long`);

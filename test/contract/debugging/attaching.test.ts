@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
+import { debianProgram } from '../../support/debianProgram.ts';
 import { needs } from '../../support/testTools.ts';
 import { type Debuggee, debuggee, isAlive, onPath, withVariable } from './debuggee.ts';
 
@@ -44,7 +45,8 @@ async function turned(child: ChildProcess): Promise<void> {
 
 test('Python, by debugpy', async (context) => {
   const { folder } = await needs(context, 'debugpy');
-  if (!runs('gdb')) context.skip('debugpy needs gdb to get into a process that runs, and there is none');
+  // debugpy needs it to get into a process that runs.
+  await debianProgram(context, 'gdb');
   using _path = withVariable('PYTHONPATH', folder);
   const loop =
     'import time\n\n\ndef work(turn):\n    print(turn, flush=True)\n    time.sleep(0.05)\n\n\nturn = 0\nwhile True:\n    turn += 1\n    work(turn)\n';
@@ -110,15 +112,6 @@ test('what is no process, no Node, or another one is said, and lives on', async 
 
 function python(): string {
   return process.platform === 'win32' ? 'python' : 'python3';
-}
-
-function runs(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function codelldb(context: TestContext): Promise<string> {
