@@ -102,7 +102,8 @@ await Promise.all([
 ]);
 
 mkdirSync(join(root, aside, 'testing'), { recursive: true });
-for (const name of ['binnacle_pytest.py', 'binnacle_unittest.py']) copyFileSync(join(root, REPORTERS, name), join(root, aside, 'testing', name));
+for (const name of ['binnacle_pytest.py', 'binnacle_unittest.py', 'binnacle.gradle'])
+  copyFileSync(join(root, REPORTERS, name), join(root, aside, 'testing', name));
 
 const dist = join(root, 'dist');
 const old = join(root, `${aside}.old`);

@@ -1,7 +1,13 @@
 // A project with tests on disk, an agent on it, and what it is told of them.
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { expect, vi } from 'vitest';
 import { z } from 'zod';
+import { minutes } from '../../../src/base/duration.ts';
+import { isAlive } from '../debugging/debuggee.ts';
 import { realAgentOn } from '../tools/realAgent.ts';
 
 const Row = z.looseObject({
@@ -74,6 +80,33 @@ export async function runToEnd(call: TestProject['call'], given: Record<string, 
   let answer = await call('run_tests', { timeout: 40, ...given });
   while (answer['state'] === 'running') answer = await call('get_test_results', { run_id: answer['runId'], wait: 40, page_size: 1 });
   return answer;
+}
+
+// Starts a run that hangs, and once this test has been told lets the longest time pass that a run may take: all its processes end with it.
+export async function runOutOfTime(project: TestProject, toldBefore: string): Promise<Record<string, unknown>> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  try {
+    const { runId } = await project.call('run_tests', { timeout: 0 });
+    const pids = await pidsIn(join(project.root, '..', 'pids'));
+    while ((await project.results({ run_id: runId, query: toldBefore })).length === 0) await sleep(50);
+    expect(pids.map(isAlive)).toEqual(pids.map(() => true));
+    vi.advanceTimersByTime(minutes(60));
+    vi.useRealTimers();
+    const ended = await project.call('get_test_results', { run_id: runId, wait: 20, page_size: 1 });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 5_000 });
+    return ended;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+// The processes that a test wrote down before it began to hang.
+async function pidsIn(file: string): Promise<readonly number[]> {
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return text.trim().split(' ').map(Number);
+    await sleep(20);
+  }
 }
 
 // "status test", sorted: what a runner's own report is compared with.

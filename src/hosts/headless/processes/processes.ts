@@ -210,6 +210,13 @@ export class SpawnedProcess {
     if (!this.#ended) killTree(this.pid);
   }
 
+  // The same at once, with what has left its group on the way.
+  killFamily(): void {
+    if (this.#ended) return;
+    killTree(this.pid);
+    if (this.#mark !== undefined) for (const pid of markedProcesses([this.#mark])) signalProcess(pid, 'SIGKILL');
+  }
+
   // Undefined where the system does not say.
   async memoryMb(): Promise<number | undefined> {
     return this.#ended ? undefined : memoryMbOf(this.pid);

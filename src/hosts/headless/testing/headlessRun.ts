@@ -186,10 +186,11 @@ export class HeadlessRun implements TestRun {
   async #run(runner: string, { command, events, hears }: Prepared): Promise<Exit> {
     const { signal } = this.#abort;
     signal.throwIfAborted();
-    const spawned = await this.#options.processes.spawn(command);
+    // Some runners do their work in a process that leaves the group, as Gradle does.
+    const spawned = await this.#options.processes.spawn({ ...command, marked: true });
     const entry = this.#commands.push({ runner, command: told(command), uri: uriOf(command.cwd) }) - 1;
     this.#begun.resolve();
-    const abort = () => spawned.kill();
+    const abort = () => spawned.killFamily();
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
     spawned.stdin.end();

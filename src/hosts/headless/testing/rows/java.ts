@@ -1,16 +1,16 @@
-// JUnit through Maven and Gradle: heard through the reports that both write, class by class.
+// JUnit through Maven, heard through the reports that it writes class by class, and through Gradle, heard through a script of ours.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coverageUnsupported, runnerMissing } from '../../../../ide/testErrors.ts';
 import { pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { Hearing, ProjectFiles, RawTest, RunnerRow, RunSink, Selection, Site } from '../runnerRow.ts';
-import { javaSite, modulesOf, reportsSince, resultsIn, testsInSources } from './junitReports.ts';
+import { shipped } from '../shipped.ts';
+import { hearGradle } from './gradleEvents.ts';
+import { classesOf, javaSite, modulesOf, reportsIn, resultsIn, testClasses, testsInSources } from './junitReports.ts';
 import { outermost } from './packages.ts';
 
 const WINDOWS = process.platform === 'win32';
 const READ_FROM_SOURCES = 'Read from the sources, because the build cannot list tests: what inherits or makes tests is not seen.';
-// Files have whole seconds on some disks.
-const COARSE = 1_000;
 
 export const maven: RunnerRow = {
   id: 'maven',
@@ -61,32 +61,62 @@ export const gradle: RunnerRow = {
       .filter(({ holds }) => project.paths.some(holds));
   },
   list: async (site, paths) => ({ tests: testsInSources(site, paths), why: READ_FROM_SOURCES }),
-  async prepare(site, selection, { sink, coverage }) {
+  async prepare(site, selection, { sink, coverage, folder }) {
     if (coverage) throw coverageUnsupported('gradle', 'its tasks are the build’s own', 'Run the build’s jacocoTestReport, and pass its XML to get_coverage.');
-    const wanted = gradleSelection(site, selection);
-    const args = ['test', '--console=plain', '--continue', ...wanted.flatMap((pattern) => ['--tests', pattern])];
+    const events = join(folder, 'gradle.events');
+    const hears = hearing(
+      sink,
+      site,
+      modulesOf(site).map((module) => join(module, 'build', 'test-results', 'test')),
+    );
+    let isTold = false;
     return {
-      command: { program: programFor(site.folder, 'gradlew', 'gradle', 'https://gradle.org/install'), args, cwd: site.folder },
-      hears: hearing(
-        sink,
-        site,
-        modulesOf(site).map((module) => join(module, 'build', 'test-results', 'test')),
-      ),
+      command: {
+        program: programFor(site.folder, 'gradlew', 'gradle', 'https://gradle.org/install'),
+        args: [...GRADLE_OPTIONS, '-I', shipped('binnacle.gradle'), `-Dbinnacle.test.events=${events}`, 'test', ...gradleSelection(site, selection)],
+        cwd: site.folder,
+      },
+      events,
+      hears: {
+        ...hears,
+        event(value) {
+          if (hearGradle(value, sink, site)) isTold = true;
+        },
+        async ended(exit) {
+          // A build may keep scripts of others out; its reports are there all the same.
+          if (!isTold) await hears.ended?.(exit);
+        },
+      },
     };
   },
 };
 
+// A daemon would live on for hours, and a build whose configuration is kept takes no listeners.
+const GRADLE_OPTIONS = [
+  '--no-daemon',
+  '--console=plain',
+  '--continue',
+  '-Dorg.gradle.configuration-cache=false',
+  '-Dorg.gradle.unsafe.configuration-cache=false',
+];
+
 // A class is told when it is done, and whatever is left when all is over.
 function hearing(sink: RunSink, site: Site, folders: readonly string[]): Hearing {
-  const began = Date.now() - COARSE;
-  const read = new Set<string>();
+  // Reports of earlier runs stay where they are.
+  const read = new Map(reportsIn(folders));
   const compiled: string[] = [];
-  // The class whose tests run.
-  let running: RawTest | undefined;
-  const tell = (files: readonly string[]) => {
-    for (const file of files) {
-      if (read.has(file)) continue;
-      read.add(file);
+  // Classes whose tests run.
+  const running = new Map<string, RawTest>();
+  const leave = (owner: string) => {
+    const left = running.get(owner);
+    if (left !== undefined) sink.left(left);
+    running.delete(owner);
+  };
+  const tellReports = () => {
+    for (const [file, written] of reportsIn(folders)) {
+      if (read.get(file) === written) continue;
+      read.set(file, written);
+      leave(/TEST-(.*)\.xml$/.exec(file)?.[1] ?? '');
       const results = resultsIn(file, site);
       sink.expected(results.length);
       for (const result of results) sink.ended(result);
@@ -95,12 +125,16 @@ function hearing(sink: RunSink, site: Site, folders: readonly string[]): Hearing
   return {
     line(text) {
       const started = /^\[INFO\] Running (\S+)/.exec(text)?.[1];
-      if (running !== undefined && started !== undefined) sink.left(running);
       if (started !== undefined) {
-        running = { suite: [], name: started };
-        sink.started(running);
+        const test = { file: classesOf(site).get(started), suite: [], name: started.split('.').at(-1) ?? started };
+        running.set(started, test);
+        sink.started(test);
       }
-      if (/^\[(INFO|WARNING|ERROR)\] Tests run: \d+.*(?:in|--) /.test(text)) tell(reportsSince(folders, began));
+      const [done, owner] = /^\[(?:INFO|WARNING|ERROR)\] Tests run: \d+.*(?:in|--) (?:in )?(\S+)$/.exec(text) ?? [];
+      if (done !== undefined) {
+        leave(owner ?? '');
+        tellReports();
+      }
       const [, file, line, message] = /^(?:\[ERROR\] |e: (?:file:\/\/)?)?(\/.+?\.(?:java|kt)):\[?(\d+)(?:[,:]\d+\]?)?:? (.+)$/.exec(text) ?? [];
       if (file !== undefined && !compiled.includes(`${file}:${line}`)) {
         compiled.push(`${file}:${line}`);
@@ -108,42 +142,66 @@ function hearing(sink: RunSink, site: Site, folders: readonly string[]): Hearing
       }
       return false;
     },
+    // A class without a report has taken the process with it.
     async ended() {
-      if (running !== undefined) sink.left(running);
-      tell(reportsSince(folders, began));
+      tellReports();
     },
   };
 }
 
-// "CartTest#adds+sums,UserTest".
-function mavenSelection(site: Site, { paths, name, exact }: Selection): string | undefined {
-  const chosen = exact?.map(({ suite, name: method }) => ({ owner: suite.join('$'), method })) ?? named(site, name, paths);
-  if (chosen === undefined) {
-    const classes = classNames(site, paths);
-    return paths.length === 0 || classes.length === 0 ? undefined : classes.join(',');
-  }
-  return chosen.map(({ owner, method }) => (method === undefined ? owner : `${owner}#${bare(method)}*`)).join(',');
+// A place without tests is no reason to run all others.
+const NOBODY = 'NoTestIsCalledThis';
+
+interface Chosen {
+  // With its package where that is known.
+  readonly owner: string;
+  // All of them where it is undefined.
+  readonly method?: string;
 }
 
-function gradleSelection(site: Site, { paths, name, exact }: Selection): string[] {
-  const chosen = exact?.map(({ suite, name: method }) => ({ owner: suite.join('$'), method })) ?? named(site, name, paths);
-  if (chosen === undefined) return paths.length === 0 ? [] : classNames(site, paths).map((owner) => `*${owner}`);
-  return chosen.map(({ owner, method }) => (method === undefined ? `*${owner}` : `*${owner}.${bare(method)}*`));
+// "shop.CartTest#adds+adds[*],UserTest": the second form is for a parametrised test.
+function mavenSelection(site: Site, selection: Selection): string | undefined {
+  const chosen = chosenBy(site, selection);
+  if (chosen.length === 0) return undefined;
+  return chosen.map(({ owner, method }) => (method === undefined ? owner : `${owner}#${bare(method)}+${bare(method)}[*]`)).join(',');
+}
+
+function gradleSelection(site: Site, selection: Selection): string[] {
+  const patterns = chosenBy(site, selection).flatMap(({ owner, method }) => {
+    const from = owner.includes('.') ? owner : `*${owner}`;
+    return method === undefined ? [from, `${from}$*`] : [`${from}.${bare(method)}`, `${from}.${bare(method)}[*`];
+  });
+  return patterns.flatMap((pattern) => ['--tests', pattern]);
+}
+
+// Empty for all.
+function chosenBy(site: Site, { paths, name, exact }: Selection): readonly Chosen[] {
+  if (exact !== undefined) return exact.map((test) => chosenTest(site, test));
+  if (name !== undefined) return named(site, name, paths);
+  if (paths.length === 0) return [];
+  const owners = testClasses(site, paths).map(([owner]) => ({ owner }));
+  return owners.length === 0 ? [{ owner: NOBODY }] : owners;
 }
 
 // What an agent calls a test is a method, a class, or both.
-function named(site: Site, name: string | undefined, paths: readonly string[]): { owner: string; method?: string }[] | undefined {
-  if (name === undefined) return undefined;
+function named(site: Site, name: string, paths: readonly string[]): readonly Chosen[] {
   const parts = name.split(/\s*(?:>|::|#|\.)\s*/);
   const tests = testsInSources(site, paths);
   const methods = tests.filter((test) => test.name === parts.at(-1) && parts.slice(0, -1).every((part) => test.suite.includes(part)));
   const classes = tests.filter(({ suite }) => suite.includes(parts.at(-1) ?? ''));
-  if (methods.length > 0) return methods.map((test) => ({ owner: test.suite.join('$'), method: test.name }));
-  return classes.length > 0 ? [...new Set(classes.map(({ suite }) => suite.join('$')))].map((owner) => ({ owner })) : [{ owner: parts.at(-1) ?? name }];
+  if (methods.length > 0) return methods.map((test) => chosenTest(site, test));
+  const owners = new Set(classes.map(({ file, suite }) => ownerOf(site, file, suite)));
+  return owners.size > 0 ? [...owners].map((owner) => ({ owner })) : [{ owner: parts.at(-1) ?? name }];
 }
 
-function classNames(site: Site, paths: readonly string[]): string[] {
-  return [...new Set(testsInSources(site, paths).map(({ suite }) => suite[0] ?? ''))];
+// What has no suite is a class that ended its process.
+function chosenTest(site: Site, { file, suite, name }: RawTest): Chosen {
+  return suite.length === 0 ? { owner: ownerOf(site, file, [name]) } : { owner: ownerOf(site, file, suite), method: name };
+}
+
+function ownerOf(site: Site, file: string | undefined, suite: readonly string[]): string {
+  const qualified = [...classesOf(site)].find(([, path]) => path === file)?.[0] ?? '';
+  return [...qualified.split('.').slice(0, -1), suite.join('$')].join('.');
 }
 
 // Of a parametrised test, the method.

@@ -1,7 +1,7 @@
 // Reports in JUnit's XML, as Maven and Gradle leave them, and the tests in the sources that they are about.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ProjectFiles, RawResult, RawTest, Site } from '../runnerRow.ts';
+import { join, sep } from 'node:path';
+import type { ProjectFiles, RawFrame, RawResult, RawTest, Site } from '../runnerRow.ts';
 import { comparedIn, javaFrames } from '../stacks.ts';
 import { childOf, elementsOf, parseXml, type XmlElement } from '../xml.ts';
 
@@ -45,12 +45,16 @@ export function modulesOf(site: Site): readonly string[] {
   return 'modules' in site && Array.isArray(site.modules) ? site.modules.map(String) : [site.folder];
 }
 
+// Classes of the test sources with their files, whatever they hold.
+export function testClasses(site: Site, paths: readonly string[]): (readonly [string, string])[] {
+  return [...classesOf(site)].filter(
+    ([, file]) => TEST_SOURCE.test(file.replaceAll('\\', '/')) && (paths.length === 0 || paths.some((path) => file === path || file.startsWith(path + sep))),
+  );
+}
+
 // The methods that are annotated as tests, from the text: these tools have no list of their own.
 export function testsInSources(site: Site, paths: readonly string[]): RawTest[] {
-  const files = [...classesOf(site).values()].filter(
-    (file) => TEST_SOURCE.test(file.replaceAll('\\', '/')) && (paths.length === 0 || paths.some((path) => file === path || file.startsWith(path))),
-  );
-  return files.flatMap((file) => {
+  return testClasses(site, paths).flatMap(([, file]) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     const open: { name: string; depth: number }[] = [];
     const tests: RawTest[] = [];
@@ -73,63 +77,91 @@ export function testsInSources(site: Site, paths: readonly string[]): RawTest[] 
   });
 }
 
-// Every report in these folders that was written since.
-export function reportsSince(folders: readonly string[], since: number): string[] {
-  return folders.flatMap((folder) =>
+// Every report in these folders, with the time of its writing.
+export function reportsIn(folders: readonly string[]): ReadonlyMap<string, number> {
+  const files = folders.flatMap((folder) =>
     existsSync(folder)
       ? readdirSync(folder)
           .filter((name) => /^TEST-.*\.xml$/.test(name))
           .map((name) => join(folder, name))
-          .filter((file) => statSync(file).mtimeMs >= since)
       : [],
   );
+  return new Map(files.map((file) => [file, statSync(file).mtimeMs]));
 }
 
 export function resultsIn(file: string, site: Site): RawResult[] {
   const root = parseXml(readFileSync(file, 'utf8'));
   if (root === undefined) return [];
-  return [...elementsOf({ name: '', attributes: {}, children: [root], text: '' }, 'testcase')].map((element) => resultOf(element, root, site));
+  return [...elementsOf({ name: '', attributes: {}, children: [root], text: '' }, 'testcase')].map((element) => junitResult(toldIn(element, root), site));
 }
 
-function resultOf(element: XmlElement, suite: XmlElement, site: Site): RawResult {
-  const { name = '', classname = suite.attributes['name'] ?? '', time } = element.attributes;
-  const classes = classesOf(site);
-  const outer = classname.split('$')[0] ?? classname;
-  const file = classes.get(outer);
-  const bare = name.replace(/(?:\(.*?\))?(?:\[.*\])?$/s, '');
+// One test as JUnit tells it, whoever wrote it down.
+export interface JunitTold {
+  // With its package, and nested ones behind a dollar.
+  readonly owner: string;
+  readonly name: string;
+  // Broken is whatever was thrown that is no assertion.
+  readonly outcome: 'passed' | 'failed' | 'broken' | 'skipped';
+  readonly ms: number | undefined;
+  readonly message: string | undefined;
+  readonly trace: string;
+  readonly output: string;
+}
+
+function toldIn(element: XmlElement, suite: XmlElement): JunitTold {
+  const { name = '', classname: owner = suite.attributes['name'] ?? '', time } = element.attributes;
   const failed = childOf(element, 'failure');
   const broken = childOf(element, 'error');
   const skipped = childOf(element, 'skipped');
   const bad = failed ?? broken;
-  const said = bad === undefined ? '' : bad.text;
-  const message = bad?.attributes['message'] ?? skipped?.attributes['message'] ?? said.split('\n')[0];
-  const output = [childOf(element, 'system-out')?.text ?? '', childOf(element, 'system-err')?.text ?? ''].join('').trim();
-  const stack = javaFrames(said, (owner) => classes.get(owner.split('$')[0] ?? owner));
-  const own = stack.some((frame) => frame.file === file);
+  const trace = bad?.text ?? '';
+  const message = bad?.attributes['message'] ?? skipped?.attributes['message'] ?? trace.split('\n')[0];
+  const type = broken === undefined ? undefined : bad?.attributes['type'];
+  return {
+    owner,
+    name,
+    outcome: failed !== undefined ? 'failed' : broken !== undefined ? 'broken' : skipped !== undefined ? 'skipped' : 'passed',
+    ms: time === undefined ? undefined : Number(time.replaceAll(',', '')) * 1_000,
+    message: type === undefined ? message : `${type}: ${message ?? ''}`,
+    trace,
+    output: [childOf(element, 'system-out')?.text ?? '', childOf(element, 'system-err')?.text ?? ''].join('').trim(),
+  };
+}
+
+// Frames of JUnit 4 and 5 that are there only while a fixture runs.
+const FIXTURE = /\bRun(?:Befores|Afters)\.invokeMethod\(|\.invoke(?:Before|After)(?:Each|All)Methods?\(/;
+const FIXTURE_NAME = /\.(?:setUp|beforeEach|beforeAll|before|init)$/;
+// What JUnit calls a class that did not come as far as its tests.
+const NO_TEST = /^(?:|initializationError|executionError|classMethod)$/;
+
+export function junitResult({ owner, name, outcome, ms, message, trace, output }: JunitTold, site: Site): RawResult {
+  const classes = classesOf(site);
+  const file = classes.get(owner.split('$')[0] ?? owner);
+  const isBad = outcome === 'failed' || outcome === 'broken';
+  const stack = javaFrames(trace, (frameOwner) => classes.get(frameOwner.split('$')[0] ?? frameOwner));
+  const method = name.replace(/(?:\(.*?\))?(?:\[.*\])?$/s, '');
+  const line = file === undefined ? undefined : lineOf(file, method);
   // What is thrown by the test itself has failed; an error is what nobody in the test has done.
-  const status =
-    failed !== undefined
-      ? 'failed'
-      : broken !== undefined
-        ? name === '' || name === classname || !own || /\.(setUp|beforeEach|beforeAll|before|init)\(/.test(said)
-          ? 'error'
-          : 'failed'
-        : skipped !== undefined
-          ? 'skipped'
-          : 'passed';
+  const isOutside =
+    FIXTURE.test(trace) || NO_TEST.test(name) || name === owner || (outcome === 'broken' && !isInside(stack, line === undefined ? undefined : method, file));
   return {
     file,
-    line: file === undefined ? undefined : lineOf(file, bare),
-    suite: (classname.split('.').at(-1) ?? classname).split('$'),
+    line,
+    suite: (owner.split('.').at(-1) ?? owner).split('$'),
     name: name === '' ? 'initialisation' : name,
-    status,
-    ms: time === undefined ? undefined : Number(time.replaceAll(',', '')) * 1_000,
-    ...(bad !== undefined || skipped !== undefined
-      ? { message: bad?.attributes['type'] !== undefined && broken !== undefined ? `${bad.attributes['type']}: ${message ?? ''}` : message }
-      : {}),
-    ...(bad !== undefined && { ...comparedIn(message ?? said), stack }),
+    status: isBad ? (isOutside ? 'error' : 'failed') : outcome,
+    ms,
+    ...(outcome !== 'passed' && { message }),
+    ...(isBad && { ...comparedIn(message ?? trace), stack }),
     ...(output !== '' && { output }),
   };
+}
+
+// Reports may be cut down to the frames of the project. A test that is called otherwise than its method is known by its file.
+function isInside(stack: readonly RawFrame[], method: string | undefined, file: string | undefined): boolean {
+  if (method === undefined) return stack.some((frame) => frame.file === file) && !stack.some((frame) => FIXTURE_NAME.test(frame.function ?? ''));
+  // "shop.CartTest.adds", "shop.CartTest.lambda$adds$0", "shop.CartTest$adds$1.invokeSuspend".
+  return stack.some((frame) => (frame.function ?? '').split(/[.$]/).includes(method));
 }
 
 function lineOf(file: string, method: string): number | undefined {
