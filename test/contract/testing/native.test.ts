@@ -1,7 +1,9 @@
 // cargo test and ctest of this machine: every way in which a test can end.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pathOfProgram } from '../../../src/hosts/headless/languages/machinePrograms.ts';
-import { named, outcomes, ran, testProject } from './testProject.ts';
+import { debianProgram } from '../../support/debianProgram.ts';
+import { named, outcomes, ran, runOutOfTime, testProject } from './testProject.ts';
 
 const CRATE = {
   '.gitignore': 'target\n',
@@ -45,7 +47,8 @@ mod tests {
   'tests/outside.rs': '#[test]\nfn from_outside() {\n    assert_eq!(my_shop::cart::total(&[]), 0);\n}\n',
 };
 
-test.skipIf(pathOfProgram({ program: 'cargo' }) === undefined)('cargo test', async () => {
+test('cargo test', async (context) => {
+  await debianProgram(context, 'cargo');
   await using project = await testProject(CRATE);
   expect(await project.listed()).toEqual([
     'src/cart.rs:8 cart > tests > adds_up',
@@ -70,6 +73,59 @@ test.skipIf(pathOfProgram({ program: 'cargo' }) === undefined)('cargo test', asy
   expect(await project.call('run_tests', { target: 'failed' })).toMatchObject({ counts: { passed: 0, failed: 2 } });
   expect(await project.call('run_tests', { test: 'from_outside' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
   expect(await project.call('run_tests', { test: 'nobody' })).toMatchObject({ counts: { passed: 0 }, next: expect.stringContaining('list_tests') });
+});
+
+// What the second test of a file does, the file "mood" beside the project says.
+const MOODY_CRATE = {
+  '.gitignore': 'target\n',
+  'Cargo.toml': CRATE['Cargo.toml'],
+  'Cargo.lock': CRATE['Cargo.lock'],
+  'src/lib.rs': 'pub fn nothing() {}\n',
+  'tests/many.rs': Array.from({ length: 1000 }, (_, number) => `#[test]\nfn number${number}() {}\n`).join(''),
+  'tests/mood.rs': `#[test]
+fn first() {}
+
+#[test]
+fn second() {
+    // The first one has the time to end.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    match std::fs::read_to_string("../mood").unwrap_or_default().as_str() {
+        "aborts" => std::process::abort(),
+        "exits" => std::process::exit(0),
+        "hangs" => {
+            let child = std::process::Command::new("sleep").arg("600").spawn().unwrap();
+            std::fs::write("../pids", format!("{} {}\\n", std::process::id(), child.id())).unwrap();
+            std::thread::sleep(std::time::Duration::from_secs(600));
+        }
+        _ => {}
+    }
+}
+`,
+};
+
+test('cargo test: none, a thousand, a process that dies, and one that never ends', async (context) => {
+  await debianProgram(context, 'cargo');
+  await using empty = await testProject({ 'Cargo.toml': CRATE['Cargo.toml'], 'src/lib.rs': MOODY_CRATE['src/lib.rs'] });
+  expect(await empty.listed()).toEqual([]);
+  expect(await empty.call('run_tests', {})).toMatchObject({ state: 'finished', counts: { passed: 0 }, next: expect.stringContaining('list_tests') });
+  await using project = await testProject(MOODY_CRATE);
+  const mood = join(project.root, '..', 'mood');
+  expect(await project.call('run_tests', {})).toMatchObject({ state: 'finished', counts: { passed: 1002, failed: 0 } });
+  const { stdout } = await ran(['cargo', 'test', '--offline', '--test', 'many'], project.root);
+  expect(stdout).toContain('test result: ok. 1000 passed; 0 failed');
+  expect((await project.results({ query: 'number' })).filter(({ status }) => status === 'passed')).toHaveLength(1000);
+  for (const [word, why] of [
+    ['aborts', 'SIGABRT'],
+    ['exits', 'exit status: 0'],
+  ] as const) {
+    await writeFile(mood, word);
+    expect(await project.call('run_tests', { target: 'tests/mood.rs' })).toMatchObject({
+      counts: { passed: 1, error: 1 },
+      failures: [{ test: 'second', status: 'error', file: 'tests/mood.rs', line: 5, message: expect.stringContaining(why) }],
+    });
+  }
+  await writeFile(mood, 'hangs');
+  expect(await runOutOfTime(project, 'first')).toMatchObject({ state: 'timed_out', counts: { passed: 1001, error: 0 } });
 });
 
 const CMAKE = {
@@ -105,9 +161,9 @@ int main(int count, char **given) {
 `,
 };
 
-const hasCmake = ['cmake', 'ctest', 'cc'].every((program) => pathOfProgram({ program }) !== undefined);
-
-test.skipIf(!hasCmake)('ctest', async () => {
+test('ctest', async (context) => {
+  await debianProgram(context, 'cmake');
+  await debianProgram(context, 'cc', 'gcc');
   await using project = await testProject(CMAKE);
   expect((await project.listed()).slice(0, 3)).toEqual(['CMakeLists.txt:10 later', 'CMakeLists.txt:12 missing', 'CMakeLists.txt:14 many1']);
   expect(await project.call('run_tests', {})).toMatchObject({ state: 'finished', counts: { passed: 51, failed: 2, skipped: 1, error: 2 } });

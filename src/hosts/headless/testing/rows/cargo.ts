@@ -1,10 +1,11 @@
 // cargo test, heard through what it prints: its JSON is not for everyone yet.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { coverageUnsupported, runnerMissing, testsListFailed } from '../../../../ide/testErrors.ts';
 import { cargoFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
 import { clean } from '../rawResults.ts';
-import type { Hearing, RawProblem, RawResult, RawTest, RunnerRow, RunSink, Selection, Site } from '../runnerRow.ts';
+import type { Hearing, RawProblem, RawResult, RawTest, RunnerRow, RunRoom, Selection, Site } from '../runnerRow.ts';
 import { comparedIn, rustFrames } from '../stacks.ts';
 import { outermost } from './packages.ts';
 
@@ -52,8 +53,8 @@ export const cargo: RunnerRow = {
     if (code !== 0 && problems.length === 0) throw testsListFailed('cargo test', clean(stderr).trim().slice(-2_000));
     return { tests, problems };
   },
-  async prepare(site, selection, { sink, coverage }) {
-    if (coverage)
+  async prepare(site, selection, room) {
+    if (room.coverage)
       throw coverageUnsupported(
         'cargo',
         'it measures nothing by itself',
@@ -62,7 +63,7 @@ export const cargo: RunnerRow = {
     const { before, after } = selected(site, selection);
     return {
       command: { program: cargoProgram(), args: ['test', '--no-fail-fast', ...before, '--', ...after], cwd: site.folder, environment: ENVIRONMENT },
-      hears: hearing(sink, site),
+      hears: hearing(room, site, after),
     };
   },
 };
@@ -71,21 +72,25 @@ interface Binary {
   // Such as src/lib.rs, relative to the package; undefined for the examples in the documentation.
   readonly source: string | undefined;
   readonly crate: string;
+  // Empty for the examples.
+  readonly program: string;
 }
 
 // "Running unittests src/lib.rs (target/debug/deps/shop-0a1b2c)", "Doc-tests shop".
 const RUNNING = /^\s*(?:Running (?:unittests )?(\S+) \((.*?)\)|Doc-tests (\S+))$/gm;
 
 function binaryOf([, source, program = '', documented]: RegExpMatchArray): Binary {
-  return { source, crate: documented ?? /([^\\/]+)-[0-9a-f]+(?:\.exe)?$/.exec(program)?.[1] ?? '' };
+  return { source, program, crate: documented ?? /([^\\/]+)-[0-9a-f]+(?:\.exe)?$/.exec(program)?.[1] ?? '' };
 }
 
 // The programs are announced on one stream and speak on the other, in the same order.
-function hearing(sink: RunSink, site: Site): Hearing {
+function hearing({ sink, processes, signal }: RunRoom, site: Site, after: readonly string[]): Hearing {
   const binaries: Binary[] = [];
   const errors: string[] = [];
   const waiting: { binary: number; name: string; status: RawResult['status']; message?: string }[] = [];
   const details = new Map<string, string[]>();
+  // By the number of its program: the tests that have ended in it, as long as it has not said its result.
+  const open = new Map<number, Set<string>>();
   let binary = -1;
   let current: string[] | undefined;
   const flush = (isOver: boolean) => {
@@ -112,12 +117,14 @@ function hearing(sink: RunSink, site: Site): Hearing {
       if (count !== null) {
         binary += 1;
         current = undefined;
+        open.set(binary, new Set());
         sink.expected(Number(count[1]));
         return true;
       }
       const [, name, outcome] = /^test (.+?) \.\.\. (ok|FAILED|ignored(?:, .*)?)$/.exec(text) ?? [];
       if (name !== undefined && outcome !== undefined) {
         const bare = name.replace(/ - should panic$/, '');
+        open.get(binary)?.add(bare);
         const status = outcome === 'ok' ? 'passed' : outcome === 'FAILED' ? 'failed' : 'skipped';
         waiting.push({ binary, name: bare, status, ...(outcome.startsWith('ignored, ') && { message: outcome.slice('ignored, '.length) }) });
         flush(false);
@@ -131,20 +138,56 @@ function hearing(sink: RunSink, site: Site): Hearing {
       }
       if (/^(failures:|successes:|test result: )/.test(text)) {
         current = undefined;
-        if (text.startsWith('test result: ')) flush(false);
+        if (text.startsWith('test result: ')) {
+          open.delete(binary);
+          flush(false);
+        }
         return true;
       }
       current?.push(text);
       return current !== undefined;
     },
-    async ended() {
+    async ended(exit) {
       flush(true);
       const text = errors.join('\n');
       for (const problem of buildProblems(text, site.folder)) sink.problem(problem);
-      // A program that was ended by a signal names no test.
-      for (const [died] of text.matchAll(/^.*\(signal: \d+, .*\)$/gm)) sink.problem({ message: died.trim() });
+      // Whoever ended it needs not be told.
+      if (exit.signal !== null) return;
+      const blamed = new Set<string>();
+      for (const [number, done] of open) {
+        const died = binaries[number];
+        if (died === undefined || died.program === '') continue;
+        const why = endingOf(text, died.program);
+        const left = (await namesIn(resolve(site.folder, died.program), after, { processes, signal })).filter((name) => !done.has(name));
+        blamed.add(died.program);
+        // Tests begin in the order of the list, so these ran.
+        for (const name of left.slice(0, threads()))
+          sink.ended({ ...placed(site, died, name), status: 'error', message: `The program ended (${why}) while this test ran, or one beside it.` });
+        if (left.length > threads() || left.length === 0)
+          sink.problem({ message: `${died.source} ended (${why}) before all its tests: ${Math.max(0, left.length - threads())} did not run.` });
+      }
+      for (const [told, program = ''] of text.matchAll(DIED)) if (!blamed.has(program) && told.includes('(signal: ')) sink.problem({ message: told.trim() });
     },
   };
+}
+
+// "process didn't exit successfully: `/shop/target/debug/deps/shop-0a1b2c --exact` (signal: 6, SIGABRT: process abort signal)".
+const DIED = /^.*process didn't exit successfully: `(.+?)(?: .*)?` \((.*)\)$/gm;
+
+// Cargo says nothing of one that ended well.
+function endingOf(errors: string, program: string): string {
+  return [...errors.matchAll(DIED)].find(([, told = '']) => told.endsWith(program))?.[2] ?? 'exit status: 0';
+}
+
+// As its own list has them. Empty where it does not answer.
+async function namesIn(program: string, after: readonly string[], { processes, signal }: Pick<RunRoom, 'processes' | 'signal'>): Promise<string[]> {
+  if (!existsSync(program)) return [];
+  const { stdout } = await processes.run({ program, args: ['--list', ...after], cwd: dirname(program), environment: ENVIRONMENT }, signal);
+  return [...stdout.matchAll(/^(.+): test$/gm)].map(([, name = '']) => name);
+}
+
+function threads(): number {
+  return Number(process.env['RUST_TEST_THREADS'] ?? '') || availableParallelism();
 }
 
 function failure(said: string, test: RawTest, site: Site): Partial<RawResult> {
