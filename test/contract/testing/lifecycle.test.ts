@@ -87,7 +87,7 @@ test('a runner that is not installed, one that cannot list, and one that measure
   await using project = await opened();
   expect(await project.agent.refusal('run_tests', { coverage: true })).toMatchObject({
     error: 'coverage_unsupported',
-    next: expect.stringContaining('pytest-cov'),
+    next: expect.stringContaining('pip install coverage'),
   });
 });
 

@@ -202,6 +202,13 @@ test('unittest by itself tells the same', async () => {
   expect(named(rows, 'test_unit_wrong')).toMatchObject({ file: 'tests/test_unit.py', line: 10, expected: '3', actual: '2' });
   expect(named(rows, 'test_unit')).toMatchObject({ output: 'unit' });
   expect(await project.listed({ file: 'tests/test_unit.py', runner: 'unittest' })).toHaveLength(4);
+  expect(await project.call('run_tests', { target: 'tests/test_unit.py', runner: 'unittest', coverage: true })).toMatchObject({
+    counts: { passed: 1, failed: 1, skipped: 1, error: 1 },
+  });
+  expect(await project.call('get_coverage', { file: 'shop/cart.py' })).toMatchObject({
+    format: 'coverage.py',
+    files: [{ file: 'shop/cart.py', lines: { covered: 7, total: 8 }, uncovered: ['12'] }],
+  });
 });
 
 test('nothing is left in the project', async () => {

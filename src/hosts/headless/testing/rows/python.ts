@@ -77,11 +77,18 @@ export const unittest: RunnerRow = {
     return listingOf(linesOfFile(events));
   },
   async prepare({ folder }, { paths, name, exact }, room) {
-    if (room.coverage) throw coverageUnsupported('unittest', 'it measures nothing by itself', 'Pass runner: pytest, with pytest-cov installed.');
+    const report = join(room.folder, 'coverage.json');
+    if (room.coverage && !(await imports(interpreterOf(folder), 'coverage', folder, room.processes, room.signal)))
+      throw coverageUnsupported('unittest', 'the package coverage is not installed', 'Install it: python -m pip install coverage');
     const events = join(room.folder, 'unittest.events');
     const files = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
-    const choice = { BINNACLE_TEST_CHOICE: choiceOf({ paths, name, exact }) };
-    return { command: unittestCommand(folder, files, room, events, choice), events, hears: hearingReporter(room.sink, { framesIn: pythonFrames }) };
+    const choice = { BINNACLE_TEST_CHOICE: choiceOf({ paths, name, exact }), ...(room.coverage && { BINNACLE_TEST_COVERAGE: report }) };
+    return {
+      command: unittestCommand(folder, files, room, events, choice),
+      events,
+      hears: hearingReporter(room.sink, { framesIn: pythonFrames }),
+      ...(room.coverage && { coverage: { file: report, format: 'coverage.py' } }),
+    };
   },
 };
 
