@@ -239,6 +239,8 @@ function steady(transcript: string, project: string, { changing }: SessionTarget
       .replace(/\n *\d+ {2}\[Go \d+\] runtime\..*/g, '')
       .replace(/\d+ {2}\[Go \d+\]/g, '[Go]')
       .replace(/0x[0-9a-f]{4,}/g, '0x0')
+      // What a function of Go returns has no value before it does.
+      .replace(/^( *~r\d+: \S+ = ).*$/gm, '$1…')
       // A value is cut at its length, and an address in it is not always of the same.
       .replace(/^(.{80}).*…(?= {2}\[s\d)/gm, '$1…')
       // Where the calls of somebody else's code are differs from version to version, as does what a runtime has.
