@@ -238,6 +238,8 @@ function steady(transcript: string, project: string, { changing }: SessionTarget
       // Which routines of its own a runtime has, and how they are numbered, is its affair.
       .replace(/\n *\d+ {2}\[Go \d+\] runtime\..*/g, '')
       .replace(/\d+ {2}\[Go \d+\]/g, '[Go]')
+      // A routine that was started and has not begun.
+      .replace(/\[Go\] main\.main\.gowrap1/g, '[Go] main.stock')
       .replace(/0x[0-9a-f]{4,}/g, '0x0')
       // What a function of Go returns has no value before it does.
       .replace(/^( *~r\d+: \S+ = ).*$/gm, '$1…')
