@@ -312,18 +312,19 @@ async function exceptionInfo({ stop }: Walk): Promise<string> {
   return /RangeError: more than 3/.exec(`${exceptionId}: ${description} ${details?.message ?? ''} ${description}`)?.[0] ?? `${exceptionId} ${description}`;
 }
 
+const MOST_PAUSES = 20;
+
 async function pause(walk: Walk): Promise<string> {
-  const { stop, driven, file } = walk;
+  const { driven, file } = walk;
   await driven.setExceptions([]);
-  await stop.connection.request('continue', { threadId: stop.thread });
-  await stop.connection.request('pause', { threadId: stop.thread });
-  const place = await arrived(walk);
-  // It may have been on its way to the loop.
-  if (placeOf(walk.stop, file) === '@wait') return place;
-  await driven.setLines(file, [{ line: lineOf(file, 'wait') }]);
-  await proceed(walk, 'continue');
-  await driven.setLines(file, []);
-  return place;
+  for (let tries = 1; ; tries++) {
+    const { connection, thread } = walk.stop;
+    await connection.request('continue', { threadId: thread });
+    await connection.request('pause', { threadId: thread });
+    const place = await arrived(walk);
+    // It may have been on its way to the loop.
+    if (placeOf(walk.stop, file) === '@wait' || tries === MOST_PAUSES) return place;
+  }
 }
 
 async function uncaught(walk: Walk): Promise<string> {
