@@ -88,6 +88,8 @@ function steadier(transcript: string): string {
     .join('\n\n# ')
     .replace(/(^Session s\d+, thread )\d{3,}/gm, '$1…')
     .replace(/^([> ] )\d{3,}( .*)$/gm, (_, mark: string, rest: string) => `${mark}…${rest.replace(/tid=\d+/, 'tid=…')}`)
+    // A thread of Rust has the name of its program until it gives itself its own.
+    .replace(/^( {2}… {2}(?:2: tid=… )?"?)stock("? {2}paused)$/gm, '$1shop$2')
     .replace(/\(Thread \d+\)/g, '(Thread …)');
 }
 
