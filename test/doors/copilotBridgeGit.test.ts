@@ -1,12 +1,12 @@
 // The git tools of the dialect of seed 002, over plain HTTP: each row with right and wrong input, over a real repository.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { copilotBridge } from '../../src/dialects/copilotBridge.ts';
 import { ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
 import { allTools } from '../../src/tools/catalogue.ts';
 import type { BridgeDoor } from '../../src/transports/bridge.ts';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
 import { type GitProject, gitProject } from '../contract/git/gitProject.ts';
+import { posted, saidBy } from './bridgeCalls.ts';
 import { partsWith, TOKEN } from './house.ts';
 
 let project: GitProject;
@@ -92,17 +92,5 @@ test.each([
   expect(JSON.stringify(answer.body)).toMatch(says);
 });
 
-async function said(tool: string, given: Record<string, unknown>): Promise<string> {
-  const { status, body } = await post(tool, given);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return String(body['result']);
-}
-
-async function post(tool: string, given: Record<string, unknown>): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(`http://127.0.0.1:${bridge.port}/${tool}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(given),
-  });
-  return { status: response.status, body: z.record(z.string(), z.unknown()).parse(await response.json()) };
-}
+const said = (tool: string, given: Record<string, unknown>) => saidBy(bridge, tool, given);
+const post = (tool: string, given: Record<string, unknown>) => posted(bridge, tool, given);

@@ -1,13 +1,13 @@
 // Runs, commands, terminals, requests, log and notifications of seed 002's dialect, over plain HTTP: each row with right and wrong input, with real programs.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { copilotBridge } from '../../src/dialects/copilotBridge.ts';
 import { ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
 import { allTools } from '../../src/tools/catalogue.ts';
 import type { BridgeDoor } from '../../src/transports/bridge.ts';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
 import { type GitProject, gitProject } from '../contract/git/gitProject.ts';
+import { posted, saidBy } from './bridgeCalls.ts';
 import { partsWith, TOKEN } from './house.ts';
 
 const server = createServer((request, response) => response.end(`${request.method} ${request.url}`));
@@ -91,17 +91,5 @@ test.each([
   expect(JSON.stringify(answer.body)).toMatch(says);
 });
 
-async function said(tool: string, given: Record<string, unknown>): Promise<string> {
-  const { status, body } = await post(tool, given);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return String(body['result']);
-}
-
-async function post(tool: string, given: Record<string, unknown>): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(`http://127.0.0.1:${bridge.port}/${tool}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(given),
-  });
-  return { status: response.status, body: z.record(z.string(), z.unknown()).parse(await response.json()) };
-}
+const said = (tool: string, given: Record<string, unknown>) => saidBy(bridge, tool, given);
+const post = (tool: string, given: Record<string, unknown>) => posted(bridge, tool, given);
