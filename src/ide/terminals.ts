@@ -1,8 +1,9 @@
 // The door to terminals: programs that want a screen and keys, and the screen as a person would see it.
+import type { Authorship, ObservedOutcome } from './changes.ts';
 
 export interface Terminals {
   // Throws not_trusted, not_a_folder, outside_project, program_not_found, too_many_terminals.
-  open(wanted: WantedTerminal, signal: AbortSignal): Promise<Terminal>;
+  open(wanted: WantedTerminal, authorship: Authorship, signal: AbortSignal): Promise<Terminal>;
   // Oldest first; of those that ended, the last few, so that they can still be read.
   list(): readonly Terminal[];
   // The connection that opened them is gone: they are closed.
@@ -31,14 +32,15 @@ export interface Terminal {
   readonly state: TerminalState;
   // What was typed here since a line was last sent.
   readonly typed: string;
-  type(text: string): void;
-  // By names that terminalKeys.ts knows; others are left out.
-  press(keys: readonly string[]): void;
+  // Keys by names that terminalKeys.ts knows, others are left out; they come after the text. What the program then does to files is recorded.
+  type(text: string, keys: readonly string[], authorship: Authorship, signal: AbortSignal): Promise<void>;
   screen(): Promise<TerminalScreen>;
   // The lines that went through it, those above the screen too; from a cursor, or from the first that is still known.
   lines(cursor: string | undefined, most: number): Promise<TerminalLines>;
   // Resolves when the text has been printed, when nothing more is for a moment, when it has ended, or when the time is over: then false.
   settled(wanted: Settling, signal: AbortSignal): Promise<boolean>;
+  // What the program has done to the project's files since this was last asked.
+  changed(): Promise<ObservedOutcome>;
   // Ends everything in it.
   close(): Promise<void>;
 }

@@ -50,7 +50,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   const configurations = (signal: AbortSignal) => foundInProject(project.path, documents, (type) => rowsOfType(type).length > 0, signal);
   const debugging = new HeadlessDebugging({ project, documents, processes, configurations, folder, log, ...(evaluation !== undefined && { evaluation }) });
   const running = new HeadlessRunning({ project, documents, processes, configurations });
-  const terminals = new HeadlessTerminals({ project, documents, processes });
+  const terminals = new HeadlessTerminals({ project, documents, processes, changes });
   const search = new HeadlessSearch({ root: project.path, documents, processes });
   const testing = new HeadlessTesting({ project, documents, search, processes, folder: join(stateFolder, 'testing', folderNameFor(project.path)) });
   return {

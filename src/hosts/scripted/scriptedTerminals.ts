@@ -1,4 +1,5 @@
 // Terminals whose programs repeat what is typed: the manners of a terminal, without a process. A line "exit 3" ends one.
+import type { ObservedOutcome } from '../../ide/changes.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
 import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, Terminals, WantedTerminal } from '../../ide/terminals.ts';
 
@@ -47,7 +48,16 @@ class ScriptedTerminal implements Terminal {
     return this.#typed;
   }
 
-  type(text: string): void {
+  async type(text: string, keys: readonly string[]): Promise<void> {
+    this.#type(text);
+    for (const key of keys) this.#type(keySequence(key, false) ?? '');
+  }
+
+  async changed(): Promise<ObservedOutcome> {
+    return {};
+  }
+
+  #type(text: string): void {
     const lines = (this.#typed + text).split(/\r?\n|\r/);
     this.#typed = lines.pop() ?? '';
     for (const line of lines) {
@@ -55,10 +65,6 @@ class ScriptedTerminal implements Terminal {
       const code = /^exit (\d+)$/.exec(line)?.[1];
       if (code !== undefined) this.#state = { state: 'ended', exitCode: Number(code) };
     }
-  }
-
-  press(keys: readonly string[]): void {
-    for (const key of keys) this.type(keySequence(key, false) ?? '');
   }
 
   async screen(): Promise<TerminalScreen> {

@@ -14,7 +14,7 @@ export const closeTerminal = defineTool({
   async run(context, input) {
     const terminal = terminalMeant(context, input.terminal_id);
     await terminal.close();
-    return screenTold(terminal);
+    return screenTold(context, terminal);
   },
   tell: tellScreen,
 });

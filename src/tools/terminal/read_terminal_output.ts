@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { estimateTokens } from '../../base/tokens.ts';
 import { defineTool } from '../tool.ts';
 import { maxTokens } from '../words/page.ts';
+import { tellChanged } from '../words/run.ts';
 import { screenOutput, screenTold, settledScreen, settlingInput, tellScreen, terminalInput, terminalMeant } from '../words/terminal.ts';
 
 const MOST_LINES = 500;
@@ -31,7 +32,7 @@ export const readTerminalOutput = defineTool({
   }),
   async run(context, input) {
     const terminal = terminalMeant(context, input.terminal_id);
-    const shown = input.until === undefined ? await screenTold(terminal) : await settledScreen(context, terminal, input);
+    const shown = input.until === undefined ? await screenTold(context, terminal) : await settledScreen(context, terminal, input);
     if (input.scrollback !== true && input.cursor === undefined) return shown;
     const most = Math.max(1, Math.min(MOST_LINES, await fitting(context.budget * 0.7, () => terminal.lines(input.cursor, MOST_LINES))));
     const { lines, cursor, hasMore, isStale } = await terminal.lines(input.cursor, most);
@@ -43,7 +44,7 @@ export const readTerminalOutput = defineTool({
       return;
     }
     const foot = `Terminal ${value.terminalId} is ${value.state}. ${value.more === true ? 'More' : 'Later'}: cursor ${value.cursor ?? ''}`;
-    yield [...(value.stale === true ? ['(older lines are forgotten)'] : []), ...value.lines, foot].join('\n');
+    yield [...(value.stale === true ? ['(older lines are forgotten)'] : []), ...value.lines, ...tellChanged(value), foot].join('\n');
   },
 });
 

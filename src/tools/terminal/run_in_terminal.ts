@@ -51,10 +51,12 @@ async function terminalFor(
   },
 ) {
   const { command, columns = COLUMNS, rows = ROWS } = input;
+  const title = titleOf(command ?? 'shell');
+  const authorship = { author: context.author, tool: 'run_in_terminal', title };
   if (input.terminal_id === undefined)
     return context.ide.terminals.open(
       {
-        title: titleOf(command ?? 'shell'),
+        title,
         owner: context.owner,
         columns,
         rows,
@@ -62,9 +64,10 @@ async function terminalFor(
         ...(input.cwd !== undefined && { folder: input.cwd }),
         ...(input.env !== undefined && { environment: input.env }),
       },
+      authorship,
       context.signal,
     );
   const terminal = liveTerminal(context, input.terminal_id);
-  terminal.type(`${command ?? ''}\n`);
+  await terminal.type(`${command ?? ''}\n`, [], authorship, context.signal);
   return terminal;
 }

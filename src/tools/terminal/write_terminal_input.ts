@@ -30,8 +30,8 @@ export const writeTerminalInput = defineTool({
     context.permission.command({ line: terminal.typed + text + secret });
     const unknown = keys.find((key) => keySequence(key, false) === undefined);
     if (unknown !== undefined) throw unknownKey(unknown);
-    if (text !== '' || secret !== '') terminal.type(text + secret);
-    terminal.press(keys);
+    const authorship = { author: context.author, tool: 'write_terminal_input', title: `${terminal.title} in terminal ${terminal.id}` };
+    await terminal.type(text + secret, keys, authorship, context.signal);
     return settledScreen(context, terminal, input);
   },
   tell: tellScreen,

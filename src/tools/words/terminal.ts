@@ -4,7 +4,7 @@ import { seconds } from '../../base/duration.ts';
 import { terminalEnded, terminalNotFound } from '../../ide/runErrors.ts';
 import type { Terminal } from '../../ide/terminals.ts';
 import type { ProjectContext } from '../tool.ts';
-import { secondsInput } from './run.ts';
+import { changedOutput, changesTold, secondsInput, tellChanged } from './run.ts';
 
 export const terminalInput = z.string().min(1).describe('Of run_in_terminal.');
 export const settlingInput = {
@@ -24,6 +24,7 @@ export const screenOutput = {
   caret: z.object({ row: z.number(), column: z.number() }),
   // A program has the whole screen.
   fullScreen: z.boolean().optional(),
+  ...changedOutput,
 };
 
 const shape = z.object(screenOutput);
@@ -51,16 +52,16 @@ const USUAL_WAIT_FOR_TEXT = 30;
 
 // What it shows once it has shown what was wanted, or has gone quiet.
 export async function settledScreen(
-  { signal }: ProjectContext,
+  context: ProjectContext,
   terminal: Terminal,
   { until, timeout }: { until?: string | undefined; timeout?: number | undefined },
 ): Promise<ScreenOutput> {
   const longest = seconds(timeout ?? (until === undefined ? USUAL_WAIT : USUAL_WAIT_FOR_TEXT));
-  const isSettled = await terminal.settled({ milliseconds: longest, ...(until !== undefined && { until }) }, signal);
-  return { ...(await screenTold(terminal)), ...(!isSettled && { timedOut: true }) };
+  const isSettled = await terminal.settled({ milliseconds: longest, ...(until !== undefined && { until }) }, context.signal);
+  return { ...(await screenTold(context, terminal)), ...(!isSettled && { timedOut: true }) };
 }
 
-export async function screenTold(terminal: Terminal): Promise<ScreenOutput> {
+export async function screenTold(context: ProjectContext, terminal: Terminal): Promise<ScreenOutput> {
   const { rows, cursor, isFullScreen } = await terminal.screen();
   const { state } = terminal;
   return {
@@ -70,12 +71,15 @@ export async function screenTold(terminal: Terminal): Promise<ScreenOutput> {
     screen: rows.join('\n').trimEnd(),
     caret: { row: cursor.row + 1, column: cursor.column + 1 },
     ...(isFullScreen && { fullScreen: true }),
+    ...changesTold(context, await terminal.changed()),
   };
 }
 
-export function* tellScreen({ terminalId, state, exitCode, timedOut, screen, caret }: ScreenOutput): Iterable<string> {
+export function* tellScreen(told: ScreenOutput): Iterable<string> {
+  const { terminalId, state, exitCode, timedOut, screen, caret } = told;
   const ended = state === 'ended' ? `ended with ${exitCode ?? '?'}` : `cursor at ${caret.row}:${caret.column}`;
   const head = `Terminal ${terminalId}, ${ended}${timedOut === true ? '; the text did not come in time' : ''}`;
-  yield [head, screen].join('\n');
-  yield head;
+  const changed = tellChanged(told);
+  yield [head, ...changed, screen].join('\n');
+  yield [head, ...changed].join('\n');
 }

@@ -1,5 +1,7 @@
 // A program in a terminal of its own: the leader of a session, with a screen size and keys instead of pipes.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import type { IPty } from '@lydell/node-pty';
 import { deferred } from '../../../base/deferred.ts';
 import { markedProcesses, signalProcess } from '../../../base/markedProcesses.ts';
@@ -23,6 +25,7 @@ export class PtyProcess {
   readonly exited: Promise<number>;
   readonly #pty: IPty;
   readonly #mark: string;
+  readonly #program: string;
   #ended = false;
 
   // Throws what the system says when there is no such program.
@@ -31,6 +34,7 @@ export class PtyProcess {
     const { spawn }: typeof import('@lydell/node-pty') = createRequire(import.meta.url)('@lydell/node-pty');
     this.#pty = spawn(program, [...args], { name: 'xterm-256color', cols: columns, rows, cwd, env: environment });
     this.#mark = mark;
+    this.#program = basename(program);
     this.pid = this.#pty.pid;
     const exited = deferred<number>();
     this.exited = exited.promise;
@@ -40,6 +44,13 @@ export class PtyProcess {
       // As a shell counts it.
       exited.resolve(signal !== undefined && signal > 0 ? 128 + signal : exitCode);
     });
+  }
+
+  // Nothing that it started has the keys now, as far as the system says; Windows says nothing.
+  get isInFront(): boolean {
+    if (this.#ended) return false;
+    if (process.platform !== 'linux') return this.#pty.process === this.#program;
+    return foregroundOf(this.pid) === this.pid;
   }
 
   onData(listener: (text: string) => void): void {
@@ -69,5 +80,15 @@ export class PtyProcess {
     for (const pid of markedProcesses([this.#mark])) signalProcess(pid, 'SIGHUP');
     await endTree(this.pid, this.exited, grace);
     for (const pid of markedProcesses([this.#mark])) signalProcess(pid, 'SIGKILL');
+  }
+}
+
+// The group that reads what is typed: the eighth field, behind a name that may hold anything.
+function foregroundOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[5]);
+  } catch {
+    return undefined;
   }
 }

@@ -3,10 +3,12 @@ import { createRequire } from 'node:module';
 import type { IMarker, Terminal as Screen } from '@xterm/headless';
 import { milliseconds, seconds } from '../../../base/duration.ts';
 import { plainOutput } from '../../../base/plainOutput.ts';
+import type { Authorship, ObservedOutcome } from '../../../ide/changes.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import { keySequence } from '../../../ide/terminalKeys.ts';
 import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, WantedTerminal } from '../../../ide/terminals.ts';
 import type { PtyProcess } from '../processes/pty.ts';
+import type { TerminalRecord } from './terminalRecord.ts';
 
 const SCROLLBACK = 5_000;
 // What the screen has not drawn yet; a flood beyond it makes the program wait.
@@ -32,6 +34,8 @@ export class HeadlessTerminal implements Terminal {
   readonly started = new Date().toISOString();
   usedAt = Date.now();
   readonly #pty: PtyProcess;
+  readonly #record: TerminalRecord;
+  readonly #isShell: boolean;
   readonly #screen: Screen;
   readonly #listeners = new Set<(text: string | undefined) => void>();
   readonly #cursors = new Map<string, LineMark>();
@@ -41,12 +45,14 @@ export class HeadlessTerminal implements Terminal {
   #hasSpoken = false;
   #state: TerminalState = { state: 'running' };
 
-  constructor(id: string, { title, owner, columns, rows }: WantedTerminal, pty: PtyProcess) {
+  constructor(id: string, { title, owner, line, columns, rows }: WantedTerminal, pty: PtyProcess, record: TerminalRecord) {
     this.id = id;
     this.title = title;
     this.owner = owner;
     this.processId = pty.pid;
     this.#pty = pty;
+    this.#record = record;
+    this.#isShell = line === undefined;
     const { Terminal: ScreenOf }: typeof import('@xterm/headless') = createRequire(import.meta.url)('@xterm/headless');
     this.#screen = new ScreenOf({ cols: columns, rows, scrollback: SCROLLBACK, allowProposedApi: true });
     // Programs ask a terminal where its cursor is and what it can do; this is the answer.
@@ -55,6 +61,7 @@ export class HeadlessTerminal implements Terminal {
     void pty.exited.then(async (exitCode) => {
       await this.#drawn();
       this.#state = { state: 'ended', exitCode };
+      void this.#record.end();
       for (const listener of this.#listeners) listener(undefined);
     });
   }
@@ -67,14 +74,24 @@ export class HeadlessTerminal implements Terminal {
     return this.#typed;
   }
 
-  type(text: string): void {
+  async type(text: string, keys: readonly string[], authorship: Authorship, signal: AbortSignal): Promise<void> {
+    await this.#record.begin(authorship, signal);
+    if (text !== '') this.#type(text);
+    this.#press(keys);
+  }
+
+  changed(): Promise<ObservedOutcome> {
+    return this.#record.soFar(this.#isAtRest);
+  }
+
+  #type(text: string): void {
     const lines = (this.#typed + text).split(/[\r\n]/);
     this.#typed = lines.at(-1) ?? '';
     // Enter is a carriage return on every keyboard.
     this.#pty.write(text.replaceAll(/\r?\n/g, '\r'));
   }
 
-  press(keys: readonly string[]): void {
+  #press(keys: readonly string[]): void {
     for (const key of keys) {
       const sequence = keySequence(key, this.#screen.modes.applicationCursorKeysMode) ?? '';
       this.#typed = typedAfter(this.#typed, sequence);
@@ -152,10 +169,12 @@ export class HeadlessTerminal implements Terminal {
     await this.#pty.end(GRACE);
     await this.#pty.exited;
     await this.#drawn();
+    await this.#record.end();
   }
 
   #heard(text: string): void {
     this.#hasSpoken = true;
+    this.#record.heard(this.#isAtRest);
     this.#undrawn += text.length;
     if (this.#undrawn > MOST_UNDRAWN) this.#pty.pause();
     this.#screen.write(text, () => {
@@ -164,6 +183,9 @@ export class HeadlessTerminal implements Terminal {
     });
     for (const listener of [...this.#listeners]) listener(text);
   }
+
+  // A shell waits for its next line now and then; every other program works until it ends.
+  readonly #isAtRest = (): boolean => this.#state.state === 'ended' || (this.#isShell && this.#pty.isInFront);
 
   #drawn(): Promise<void> {
     return new Promise((resolve) => this.#screen.write('', resolve));

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { minutes } from '../../../base/duration.ts';
 import { pathOf } from '../../../base/fileUri.ts';
+import type { Authorship, Changes } from '../../../ide/changes.ts';
 import { projectNotTrusted } from '../../../ide/debugErrors.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { notAFolder } from '../../../ide/errors.ts';
@@ -12,11 +13,13 @@ import type { Terminals, WantedTerminal } from '../../../ide/terminals.ts';
 import type { Processes } from '../processes/processes.ts';
 import { shellCommand } from '../processes/shell.ts';
 import { HeadlessTerminal } from './headlessTerminal.ts';
+import { TerminalRecord } from './terminalRecord.ts';
 
 export interface TerminalsRoom {
   readonly project: Project;
   readonly documents: Documents;
   readonly processes: Processes;
+  readonly changes: Pick<Changes, 'observe'>;
   readonly mostTerminals?: number;
 }
 
@@ -37,8 +40,8 @@ export class HeadlessTerminals implements Terminals {
     this.#sweeper.unref();
   }
 
-  async open(wanted: WantedTerminal): Promise<HeadlessTerminal> {
-    const { project, processes, mostTerminals = MOST_TERMINALS } = this.#room;
+  async open(wanted: WantedTerminal, authorship: Authorship, signal: AbortSignal): Promise<HeadlessTerminal> {
+    const { project, processes, changes, mostTerminals = MOST_TERMINALS } = this.#room;
     if (!project.trusted) throw projectNotTrusted(project.path);
     const live = this.#live();
     if (live.length >= mostTerminals)
@@ -49,12 +52,15 @@ export class HeadlessTerminals implements Terminals {
     const { program, args } = wanted.line === undefined ? ownShell() : shellCommand(wanted.line);
     const cwd = await this.#folder(wanted.folder ?? '.');
     const { columns, rows, environment = {} } = wanted;
+    const record = new TerminalRecord(changes);
+    await record.begin(authorship, signal);
     const pty = await processes
       .spawnPty({ program, args, cwd, environment: { COLORTERM: 'truecolor', ...environment } }, { columns, rows })
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        await record.end();
         throw programNotFound(program, error instanceof Error ? error.message : String(error));
       });
-    const terminal = new HeadlessTerminal(`t${++this.#opened}`, wanted, pty);
+    const terminal = new HeadlessTerminal(`t${++this.#opened}`, wanted, pty, record);
     this.#terminals.push(terminal);
     this.#forgetOld();
     return terminal;
