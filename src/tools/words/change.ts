@@ -9,7 +9,19 @@ import { IdeError, newErrorsRefused } from '../../ide/errors.ts';
 import { proposedHunks } from '../../ide/reviews.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
-import { type Delta, deltaOf, type Errors, errorOutput, errorsNow, errorsPlanned, type Looked, type Renamed, scopeOf } from './errorDelta.ts';
+import {
+  type Delta,
+  deltaOf,
+  type Errors,
+  errorOutput,
+  errorsAsBefore,
+  errorsNow,
+  errorsPlanned,
+  type Looked,
+  type Renamed,
+  scopeOf,
+  withoutOldErrors,
+} from './errorDelta.ts';
 import { fileOf } from './place.ts';
 
 export const changeInput = {
@@ -80,7 +92,9 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
   await context.ide.documents.settle(context.signal);
   if (change.review?.changed) return carriedOutInPart(context, change, before, intention);
   const after = await checkedNow(context, comparable(scope.after, before));
-  const delta = deltaOf(before, after, scope.renamed, intention.renames);
+  const delta = await withoutOldErrors(context, plan, { before, after, scope, renamed: intention.renames }, (uris) =>
+    checked(context, (bounded) => errorsAsBefore(bounded, plan, uris)),
+  );
   if (isRefused(intention, delta)) return refuse(context, change, intention, delta);
   return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(intention) };
 }
@@ -90,7 +104,7 @@ export async function deltaPlanned(context: ProjectContext, plan: Plan, renames:
   const scope = await scopeOf(context, plan, renames);
   const before = await checkedNow(context, scope.before);
   const after = await checked(context, (bounded) => errorsPlanned(bounded, plan, { ...scope, after: comparable(scope.after, before) }));
-  return deltaOf(before, after, scope.renamed, renames);
+  return withoutOldErrors(context, plan, { before, after, scope, renamed: renames }, (uris) => checked(context, (bounded) => errorsNow(bounded, uris)));
 }
 
 // A person took only some of it, or made something else of it: what was written is told, not what was meant.

@@ -1,6 +1,7 @@
 // Which errors an edit brings and mends, also where only some files could be looked at.
 import { expect, test } from 'vitest';
-import { deltaOf, type ErrorRow } from './errorDelta.ts';
+import { openScriptedIde } from '../../hosts/scripted/scriptedIde.ts';
+import { deltaOf, type ErrorRow, withoutOldErrors } from './errorDelta.ts';
 
 const NONE = new Map<string, string>();
 const row = (file: string, message: string, line = 1): ErrorRow => ({ file, line, column: 1, message });
@@ -28,4 +29,28 @@ test('files that nobody could look at on one side say nothing', () => {
 test('where nobody could look at all nothing is new and nothing is gone', () => {
   const unknown = { rows: [], isUnknown: true as const, unverified: 'the engine needed more than 20 s.' };
   expect(deltaOf({ rows: [row('a.ts', 'one')] }, unknown, NONE)).toEqual({ appeared: [], gone: [], unverified: 'the engine needed more than 20 s.' });
+});
+
+test('in Python, what is wrong with the old texts too is not new, and only those files are looked at again', async () => {
+  const ide = openScriptedIde('');
+  const uri = (name: string) => `file:///fixture/${name}`;
+  const file = (name: string) => ({ uri: uri(name), before: { text: 'old' }, after: { text: 'new' } });
+  const looked = { touched: ['a.py', 'b.py', 'c.ts'].map(uri), neighbours: [uri('d.py')] };
+  const scope = { before: looked, after: looked, renamed: NONE };
+  const before = { rows: [row('a.py', 'known')] };
+  const after = { rows: [row('a.py', 'known'), row('a.py', 'known', 2), row('a.py', 'fresh is odd'), row('a.py', 'new'), row('c.ts', 'also new')] };
+  const asked: string[] = [];
+  const lookAgain = async (uris: readonly string[]) => {
+    asked.push(...uris);
+    return { rows: [row('a.py', 'known'), row('a.py', 'known', 2), row('a.py', 'old is odd')] };
+  };
+  const compared = { before, after, scope, renamed: { from: 'old', to: 'fresh' } };
+  const { appeared } = await withoutOldErrors({ ide }, { files: [file('a.py')] }, compared, lookAgain);
+  expect(appeared).toEqual([row('a.py', 'new'), row('c.ts', 'also new')]);
+  expect(asked).toEqual([uri('a.py')]);
+  // A file that comes with the edit cannot be taken away again, to see how it was.
+  const created = await withoutOldErrors({ ide }, { files: [{ ...file('a.py'), before: undefined }] }, compared, lookAgain);
+  expect(created.appeared).toHaveLength(4);
+  const unknown = await withoutOldErrors({ ide }, { files: [file('a.py')] }, compared, async () => ({ rows: [], isUnknown: true }));
+  expect(unknown.appeared).toHaveLength(4);
 });

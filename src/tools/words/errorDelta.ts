@@ -69,17 +69,59 @@ export async function errorsNow({ ide, signal, progress }: ProjectContext, uris:
   return { rows: rowsOf(ide.project, answer.value), ...(!answer.complete && { unverified: answer.why }) };
 }
 
-export async function errorsPlanned({ ide, signal, progress }: ProjectContext, { files }: Plan, scope: Scope): Promise<Errors> {
+export async function errorsPlanned(context: ProjectContext, { files }: Plan, scope: Scope): Promise<Errors> {
   const after = [...scope.after.touched, ...scope.after.neighbours];
   if (after.length === 0) return { rows: [] };
-  const texts = new Map(files.flatMap(({ uri, after: text }) => (text === undefined || !('text' in text) ? [] : [[uri, textOf(text)]])));
-  const answer = await ide.languages.plannedDiagnostics(texts, after, signal, progress);
+  const { ide } = context;
+  const answer = await errorsWith(context, files, 'after', after);
   const leaving = files.some(({ movedFrom, after: text }) => movedFrom !== undefined || text === undefined);
   const why = [
     ...(answer.complete ? [] : [answer.why]),
     ...(leaving ? ['The engine still sees the files that would go, so uses of them count as right.'] : []),
   ].join(' ');
   return { rows: rowsOf(ide.project, answer.value), ...(why !== '' && { unverified: why }) };
+}
+
+// What the engine says of the texts as they were, now that it has seen the new ones.
+export async function errorsAsBefore(context: ProjectContext, { files }: Plan, uris: readonly string[]): Promise<Errors> {
+  return { rows: rowsOf(context.ide.project, (await errorsWith(context, files, 'before', uris)).value) };
+}
+
+function errorsWith({ ide, signal, progress }: ProjectContext, files: Plan['files'], side: 'before' | 'after', uris: readonly string[]) {
+  const texts = new Map(
+    files.flatMap((file) => {
+      const text = file[side];
+      return text === undefined || !('text' in text) ? [] : [[file.uri, textOf(text)]];
+    }),
+  );
+  return ide.languages.plannedDiagnostics(texts, uris, signal, progress);
+}
+
+// What basedpyright infers depends on the order in which it comes by files, so after an edit it may find what it passed over before. Files of which it now says
+// more than before are looked at again as they were: what is wrong there too is not new. Where files come, go or move they cannot be shown as they were.
+export async function withoutOldErrors(
+  { ide }: Pick<ProjectContext, 'ide'>,
+  { files }: Plan,
+  { before, after, scope, renamed }: Compared,
+  lookAgain: (uris: readonly string[]) => Promise<Errors>,
+): Promise<Delta> {
+  const delta = deltaOf(before, after, scope.renamed, renamed);
+  const suspects = new Set(delta.appeared.map(({ file }) => file));
+  const uris = [...scope.after.touched, ...scope.after.neighbours].filter(
+    (uri) => suspects.has(fileOf(ide.project, uri)) && ide.languages.languageOf(uri) === 'python',
+  );
+  if (uris.length === 0 || files.some((file) => file.before === undefined || file.after === undefined || file.movedFrom !== undefined)) return delta;
+  const { rows, isUnknown } = await lookAgain(uris);
+  if (isUnknown) return delta;
+  const known = [...before.rows, ...beyond(rows, before.rows, sameness(renamed))];
+  return { ...delta, appeared: deltaOf({ ...before, rows: known }, after, scope.renamed, renamed).appeared };
+}
+
+export interface Compared {
+  readonly before: Errors;
+  readonly after: Errors;
+  readonly scope: Scope;
+  readonly renamed: Renamed | undefined;
 }
 
 // A name that is another afterwards, also in what compilers say.
@@ -98,13 +140,16 @@ export function deltaOf(before: Errors, after: Errors, movedFiles: ReadonlyMap<s
   const isKnown = (file: string) => [before.only && new Set([...before.only].map(newName)), after.only].every((only) => only?.has(file) ?? true);
   const known = before.rows.map((row) => ({ ...row, file: newName(row.file) })).filter(({ file }) => isKnown(file));
   const now = after.rows.filter(({ file }) => isKnown(file));
-  const same = ({ file, code, message }: ErrorRow): string =>
-    JSON.stringify([file, code, renamed === undefined ? message : message.replaceAll(renamed.to, renamed.from)]);
+  const same = sameness(renamed);
   return {
     appeared: beyond(now, known, same),
     gone: beyond(known, now, same),
     ...(unverified !== undefined && { unverified }),
   };
+}
+
+function sameness(renamed: Renamed | undefined): (row: ErrorRow) => string {
+  return ({ file, code, message }) => JSON.stringify([file, code, renamed === undefined ? message : message.replaceAll(renamed.to, renamed.from)]);
 }
 
 function beyond(rows: readonly ErrorRow[], known: readonly ErrorRow[], same: (row: ErrorRow) => string): ErrorRow[] {
