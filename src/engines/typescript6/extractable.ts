@@ -13,6 +13,26 @@ export function mustBeAValue(chosen: ts.Expression): void {
   if (isAccess && isCalled) throw new Refused('It is called on its object, which it would lose; select the whole call.');
 }
 
+// How many functions, classes and modules there are around a selection, as TypeScript counts what it can extract to; the file is the last of them.
+export function scopesAround(source: ts.SourceFile, { pos, end }: ts.TextRange): number {
+  const around: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (pos < node.pos || pos >= node.end || (node.getStart(source) >= pos && node.end <= end)) return;
+    around.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  // What stands among the parameters of a function is not inside of it.
+  const inside = around.filter((node, index) => !(ts.isFunctionLike(node) && around[index + 1]?.kind === ts.SyntaxKind.Parameter));
+  return inside.filter(isScope).length;
+}
+
+// An arrow function that is only an expression has no place for another one.
+function isScope(node: ts.Node): boolean {
+  if (ts.isArrowFunction(node)) return ts.isBlock(node.body);
+  return ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isModuleBlock(node) || ts.isSourceFile(node);
+}
+
 // Throws Refused for what would be another function's, or end with it.
 export function mustKeepItsFrame(source: ts.SourceFile, { pos, end }: ts.TextRange): void {
   const isIn = (node: ts.Node) => node.getStart(source) >= pos && node.end <= end;

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { declaredByUs, replacedBy, typeOfLiteral } from './declaring.ts';
 import { editOf } from './edits.ts';
-import { mustBeAValue, mustKeepItsFrame, mustNotLeaveItsLoop, outermostFrom, sharesVariables, timeNotes, usesThis } from './extractable.ts';
+import { mustBeAValue, mustKeepItsFrame, mustNotLeaveItsLoop, outermostFrom, scopesAround, sharesVariables, timeNotes, usesThis } from './extractable.ts';
 import { formatOf, PREFERENCES } from './manner.ts';
 import { mustBeName, mustBeUnused, promisedIn, renamedIn } from './naming.ts';
 import { expressionAt, otherOccurrences, type Repeated, scopeAround } from './occurrences.ts';
@@ -29,15 +29,28 @@ const EXTRACT = 'Extract Symbol';
 export function extractedFunction(projects: Projects, wanted: Extraction): Extracted {
   const { project, source, span } = selected(projects, wanted);
   mustKeepItsFrame(source, span);
-  const offers = offersFor(project, source.fileName, span, 'function');
   // A method where there is a class, else as far outside as possible: an inner function could be used nowhere else, but shares the variables around it.
   const isInner = sharesVariables(project.program, source, span);
+  const outside = isInner || classAround(source, span.pos) !== undefined ? undefined : madeOutside(projects, project, source, span, wanted.name);
+  if (outside !== undefined) return { edit: editOf(projects, [outside]), notes: [] };
+  const offers = offersFor(project, source.fileName, span, 'function');
   const method = isInner ? undefined : offers.find(({ description }) => /method in class/.test(description));
   const chosen = method ?? offers.at(isInner ? 0 : -1);
   if (chosen === undefined) throw new Refused('TypeScript finds nothing to extract here; select whole expressions or statements.');
   mustFit(project, source, span, wanted.name, method === undefined ? source : undefined);
   const made = extractedBy(projects, project, source, span, chosen.name, wanted.name);
   return { edit: editOf(projects, [method === undefined ? made : calledOnThis(made, source, span, wanted.name)]), notes: [] };
+}
+
+// To ask what can be extracted takes half as long as the extraction, and what is wanted is known here: the last scope, which is the file.
+// Undefined where TypeScript does not make it; whoever then asks hears why.
+function madeOutside(projects: Projects, project: Project, source: ts.SourceFile, span: ts.TextRange, name: string): ts.FileTextChanges | undefined {
+  mustFit(project, source, span, name, source);
+  try {
+    return extractedBy(projects, project, source, span, `function_scope_${scopesAround(source, span) - 1}`, name);
+  } catch {
+    return undefined;
+  }
 }
 
 // TypeScript calls a static method on its class, where `this` may be a class that extends it.
