@@ -85,6 +85,11 @@ export class OpenDocuments {
     document.pinned = true;
   }
 
+  // For a server that remembers what a deleted file held.
+  openEmpty(uri: string): void {
+    if (!this.#open.has(uri)) this.#opened(uri, '', PLANNED);
+  }
+
   unpin(uri: string): void {
     const document = this.#open.get(uri);
     if (document !== undefined) document.pinned = false;

@@ -15,7 +15,7 @@ import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { type PlacedEdit, renamedAt } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
-import { OpenedFiles } from './openedFiles.ts';
+import { ReadFiles } from './readFiles.ts';
 
 // Nobody includes these.
 const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm)$/;
@@ -25,8 +25,8 @@ const UNCONFIGURED = `No ${DATABASE} or compile_flags.txt: clangd guesses how fi
 const BUILD_FOLDERS = ['out', 'cmake-build-debug', 'cmake-build-release', 'build/debug', 'build/release', 'builddir', '_build'];
 // The first time takes as long as a compilation of what was opened.
 const READING = seconds(60);
-// Each open file is kept parsed, with everything that it includes.
-const MOST_OPENED = 60;
+// Everything that the project declares; whoever looks for a name would rather have most of it soon.
+const READING_ALL = seconds(20);
 
 export function compileCommandsArguments(project: EngineProject): readonly string[] {
   if (findsItself(project)) return [];
@@ -44,7 +44,7 @@ function buildFolder({ root }: EngineProject): string | undefined {
 
 export class ClangdQuirk implements Quirk {
   readonly #session: EngineSession;
-  readonly #files: OpenedFiles;
+  readonly #files: ReadFiles;
   // A header has changed, and it reads what includes that header only when it is made to.
   #headerChanged = false;
   #reopening: Promise<void> = Promise.resolve();
@@ -53,7 +53,7 @@ export class ClangdQuirk implements Quirk {
 
   constructor(session: EngineSession) {
     this.#session = session;
-    this.#files = new OpenedFiles(session, MOST_OPENED);
+    this.#files = new ReadFiles(session);
   }
 
   readonly tellsOnlyDirectImplementations = true;
@@ -113,6 +113,7 @@ export class ClangdQuirk implements Quirk {
   // Of a changed text it first publishes what it thinks with the headers as they were, and later, for the same version, with those that are. Nothing
   // tells the two apart, but a file that is opened is told about once. What follows the directives it tells rightly at once.
   isSentAnew(uri: string, text: string): boolean {
+    this.#files.sent(uri);
     const directives = (text.match(/^[ \t]*#.*$/gm) ?? []).join('\n');
     const before = this.#directives.get(uri);
     this.#directives.set(uri, directives);
@@ -132,21 +133,21 @@ export class ClangdQuirk implements Quirk {
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     if (this.#headerChanged) {
       this.#headerChanged = false;
+      this.#files.headersChanged();
       // Every call waits for it, so it does not end with the one that happened to start it.
       this.#reopening = this.#session.documents.reopenAll(new AbortController().signal);
     }
     await untilAborted(this.#reopening, signal, cancelled);
     if (scope.kind === 'files') return undefined;
-    const lacking = await this.#openFor(scope, signal);
-    return (await this.#read(signal)) ? lacking : `${this.#session.name} is still reading.`;
+    return this.#files.read(await this.#filesOf(scope, signal), scope.kind === 'symbols' ? READING_ALL : READING, signal);
   }
 
-  async #openFor(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  async #filesOf(scope: Scope, signal: AbortSignal): Promise<readonly string[]> {
     const { documents } = this.#session.project;
-    if (scope.kind === 'symbols') return this.#files.openAll(signal);
-    if (scope.kind === 'declarations') return this.#files.open(scope.uris, signal);
+    if (scope.kind === 'symbols') return (await documents.list({}, signal)).map(({ uri }) => uri);
+    if (scope.kind === 'declarations') return scope.uris;
     const word = scope.kind === 'word' ? scope.word : await this.#wordOf(scope, signal);
-    return word === undefined ? undefined : this.#files.open(await documents.filesWithWord(word, signal), signal);
+    return word === undefined ? [] : documents.filesWithWord(word, signal);
   }
 
   // Only where something else than the file itself is asked for: what a header declares is defined in some other file.
@@ -161,13 +162,6 @@ export class ClangdQuirk implements Quirk {
       if (/\bnamespace\s+(?:[\p{ID_Continue}]+::)*$/u.test(snapshot?.line(range.start.line)?.slice(0, range.start.character) ?? '')) return true;
     }
     return false;
-  }
-
-  // It reads in threads of its own, and puts a file into its index before it publishes the diagnostics of that version.
-  async #read(signal: AbortSignal): Promise<boolean> {
-    await this.#session.documents.refresh(signal);
-    const read = this.#files.list().map((uri) => this.#session.published.until(uri, this.#session.documents.versionOf(uri), READING, signal));
-    return (await Promise.all(read)).every((published) => published !== undefined);
   }
 }
 

@@ -18,10 +18,6 @@ export class OpenedFiles {
     for (const { uri, kind } of changes) if (kind === 'deleted') this.#opened.delete(uri);
   }
 
-  list(): readonly string[] {
-    return [...this.#opened];
-  }
-
   // A sentence about those that are too many; undefined when all are open.
   async open(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     let left = 0;
