@@ -85,6 +85,17 @@ export class OpenDocuments {
     document.pinned = true;
   }
 
+  // False when the file cannot be read as text: then it holds nothing to be found.
+  async pinText(uri: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.pin(uri, signal);
+      return true;
+    } catch (error) {
+      if (error instanceof IdeError && error.code !== 'cancelled') return false;
+      throw error;
+    }
+  }
+
   // For a server that remembers what a deleted file held.
   openEmpty(uri: string): void {
     if (!this.#open.has(uri)) this.#opened(uri, '', PLANNED);

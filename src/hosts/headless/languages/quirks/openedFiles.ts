@@ -1,5 +1,4 @@
 // Files that are held open because an engine knows only what is open.
-import { IdeError } from '../../../../ide/errors.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
@@ -24,7 +23,7 @@ export class OpenedFiles {
     for (const uri of uris) {
       if (this.#opened.has(uri) || languageIn(this.#session.row, uri) === undefined) continue;
       if (this.#opened.size >= this.#most) left += 1;
-      else if (await this.#pinned(uri, signal)) this.#opened.add(uri);
+      else if (await this.#session.documents.pinText(uri, signal)) this.#opened.add(uri);
     }
     return left === 0 ? undefined : `${left} files were not searched: ${this.#session.name} is given at most ${this.#most} at a time.`;
   }
@@ -35,16 +34,5 @@ export class OpenedFiles {
       listed.map(({ uri }) => uri),
       signal,
     );
-  }
-
-  // False when the file cannot be read as text: then it holds nothing to be found.
-  async #pinned(uri: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      await this.#session.documents.pin(uri, signal);
-      return true;
-    } catch (error) {
-      if (error instanceof IdeError && error.code !== 'cancelled') return false;
-      throw error;
-    }
   }
 }

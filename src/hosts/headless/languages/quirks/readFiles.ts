@@ -1,7 +1,6 @@
 // The files that clangd has read: what they hold stays in its index when they are closed, so all of them can be known while a few are held open.
 import { Bound } from '../../../../base/abort.ts';
 import { seconds } from '../../../../base/duration.ts';
-import { IdeError } from '../../../../ide/errors.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
@@ -84,7 +83,7 @@ export class ReadFiles {
   async #hold(uris: readonly string[], signal: AbortSignal): Promise<void> {
     for (const uri of uris) {
       // A file that cannot be read as text holds nothing to be found.
-      if (await this.#pinned(uri, signal)) this.#held.add(uri);
+      if (await this.#session.documents.pinText(uri, signal)) this.#held.add(uri);
       else this.#known(uri);
     }
     for (const uri of [...this.#held].slice(0, Math.max(0, this.#held.size - MOST_HELD))) {
@@ -123,16 +122,6 @@ export class ReadFiles {
       this.#gone.delete(uri);
       this.#read.delete(uri);
       documents.close(uri);
-    }
-  }
-
-  async #pinned(uri: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      await this.#session.documents.pin(uri, signal);
-      return true;
-    } catch (error) {
-      if (error instanceof IdeError && error.code !== 'cancelled') return false;
-      throw error;
     }
   }
 }
