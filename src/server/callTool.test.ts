@@ -39,7 +39,9 @@ test('an unknown tool and a misspelled argument name the right ones', async () =
 test('an argument of a wrong kind is not called missing', async () => {
   const house = houseWith([tool('find_references')]);
   const wrong = await house.refusal('find_references', { words: 5, at: 'src/cart.ts:3' });
-  expect(wrong.message).toBe('find_references: words: Invalid input: expected string, received number; at: Invalid input: expected object, received string.');
+  expect(wrong.message).toBe('find_references: words: Invalid input: expected string, received number; at is an object with file.');
+  const flat = await house.refusal('find_references', { words: 'x', file: 'src/cart.ts' });
+  expect(flat.message).toBe('find_references: file is not an argument, did you mean at.file.');
 });
 
 test('an error of the tool is the answer, anything else is our bug and goes to the log', async () => {

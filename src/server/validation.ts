@@ -17,8 +17,10 @@ export function validArguments(tool: Pick<Tool, 'name' | 'input'>, given: unknow
 
 function problem(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): string {
   const where = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(where, key, namesAt(schema, issue.path))).join('; ');
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(where, key, namesAt(schema, issue.path), schema)).join('; ');
   if (issue.code === 'invalid_type' && valueAt(given, issue.path) === undefined) return `${where} is missing`;
+  const inner = issue.code === 'invalid_type' && issue.expected === 'object' ? namesAt(schema, issue.path) : [];
+  if (inner.length > 0) return `${where} is an object with ${inner.join(', ')}`;
   return where === '' ? issue.message : `${where}: ${issue.message}`;
 }
 
@@ -26,8 +28,9 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), given);
 }
 
-function unknownArgument(where: string, key: string, names: readonly string[]): string {
-  const [right] = closest(key, names, 1);
+function unknownArgument(where: string, key: string, names: readonly string[], schema: z.ZodObject): string {
+  const holder = where === '' ? names.find((name) => namesAt(schema, [name]).includes(key)) : undefined;
+  const [right] = holder === undefined ? closest(key, names, 1) : [`${holder}.${key}`];
   const full = where === '' ? key : `${where}.${key}`;
   return right === undefined ? `${full} is not an argument` : `${full} is not an argument, did you mean ${right}`;
 }
