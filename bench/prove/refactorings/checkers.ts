@@ -6,11 +6,14 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { typescriptProgram } from '../../bareEngine.ts';
+import { appeared } from './appeared.ts';
 
 export interface Checker extends AsyncDisposable {
   errors(): Promise<readonly string[]>;
   // Of these files only, where all of them would take minutes; undefined where they do not.
   errorsIn?(concerned: Concerned): Promise<readonly string[]>;
+  // A message of the engine as these errors hold it.
+  plain?(message: string): string;
 }
 
 export interface Concerned {
@@ -63,23 +66,33 @@ export function pythonChecker(folder: string, untouched: string): Checker {
     const { stdout } = await finished([process.execPath, program, '--outputjson', '--level', 'error', ...files], root);
     return Report.parse(JSON.parse(stdout))
       .generalDiagnostics.filter(({ severity }) => severity === 'error')
-      .map(({ file, rule, message }) => `${relative(root, file).replaceAll('\\', '/')}: ${rule ?? 'syntax'}: ${message}`);
+      .map(({ file, rule, message }) => `${relative(root, file).replaceAll('\\', '/')}: ${rule ?? 'syntax'}: ${withoutTypes(message)}`);
   };
   return {
     errors: async () => known,
+    plain: withoutTypes,
     async errorsIn({ changed, gone, holding }) {
       const others = nearest(holding, changed).slice(0, MOST_HOLDING);
       const [own, concerned] = [changed, new Set([...changed, ...others])].map((files) => [...files].filter((file) => file.endsWith('.py')));
       if (own === undefined || concerned === undefined || concerned.length === 0) return [];
       const { stdout } = await finished([PYTHON, '-I', '-c', COMPILES, ...own], folder);
       const after = await check(folder, concerned);
-      const before = after.length === 0 ? [] : [...concerned, ...gone].filter((file) => !asked.has(file) && existsSync(join(untouched, file)));
+      const there = (files: readonly string[]) => files.filter((file) => existsSync(join(untouched, file)));
+      const before = after.length === 0 ? [] : there([...concerned, ...gone]).filter((file) => !asked.has(file));
       for (const file of before) asked.add(file);
       known.push(...(await check(untouched, before)));
+      // What it infers depends on which files it is given, and in which order: what looks new is asked for once more, of the same files as they were.
+      if (appeared(known, after).length > 0) known.push(...appeared(known, await check(untouched, there([...concerned, ...gone]))));
       return [...stdout.split('\n').filter((line) => line !== ''), ...after];
     },
     [Symbol.asyncDispose]: async () => {},
   };
+}
+
+// The types that it infers are told in the order in which it came by them, and so are the reasons below.
+function withoutTypes(message: string): string {
+  const [first = ''] = message.split('\n');
+  return first.replaceAll(/"[^"]*[[|][^"]*"/g, '"…"');
 }
 
 // A common word stands in hundreds of files of Django, each of which takes it a second.

@@ -1,6 +1,7 @@
 // Refactorings one after another on real code: each is made by an agent, checked by the language's own checker, undone, and compared with what was there before.
 import { z } from 'zod';
 import type { Agent } from '../../agent.ts';
+import { appeared } from './appeared.ts';
 import type { Checker } from './checkers.ts';
 import type { Repository } from './repository.ts';
 
@@ -101,7 +102,7 @@ export async function carriedOut(series: Series, place: Place, onStep: (told: st
 
 async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
   const { what, tool, input, asBefore = (error) => error, mayTellErrors = false, also } = attempt;
-  const { agent, repository, known } = place;
+  const { agent, repository, known, checker } = place;
   const answer = await agent.answer(tool, input);
   if ('refusal' in answer) {
     const touched = await repository.status();
@@ -110,7 +111,7 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
   }
   const { changeId, edits, newErrors, unverified } = Change.parse(answer.value);
   const files = (await repository.changedFiles()).length;
-  const told = newErrors.filter(({ message }) => !known.some((error) => error.endsWith(asBefore(message))));
+  const told = newErrors.filter(({ message }) => !known.some((error) => error.endsWith(asBefore(checker.plain?.(message) ?? message))));
   const errors = appeared(known, (await errorsAfter(attempt, place)).map(asBefore));
   const isTold = mayTellErrors && told.length > 0;
   const wrong = [
@@ -146,17 +147,6 @@ async function refusedWhenVerified({ what, tool, input }: Attempt, { agent, repo
 
 function refusalIn(told: string): { error: string; message: string } {
   return Refused.parse(JSON.parse(Told.parse(JSON.parse(told))[0]?.text ?? ''));
-}
-
-// Each error counts as often as it is there.
-export function appeared(before: readonly string[], after: readonly string[]): readonly string[] {
-  const left = new Map<string, number>();
-  for (const error of before) left.set(error, (left.get(error) ?? 0) + 1);
-  return after.filter((error) => {
-    const count = left.get(error) ?? 0;
-    left.set(error, count - 1);
-    return count <= 0;
-  });
 }
 
 export function tellSeries({ what, holds, wanted, done, edits, files, unverified, refused, wrong }: SeriesProof): string {

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { openEffectCli } from '../../../bench/corpus.ts';
 import { SEED } from '../../../bench/prove/comparison.ts';
+import { appeared } from '../../../bench/prove/refactorings/appeared.ts';
 import { NONE } from '../../../bench/prove/refactorings/proof.ts';
 import { placesBetween } from '../../../bench/prove/refactorings/renamedPlaces.ts';
-import { appeared } from '../../../bench/prove/refactorings/series.ts';
 import { provenTypescript } from '../../../bench/prove/refactorings/typescript.ts';
 import { minutes } from '../../../src/base/duration.ts';
 import { needs } from '../../support/testTools.ts';
