@@ -112,7 +112,9 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
   const { changeId, edits, newErrors, unverified } = Change.parse(answer.value);
   const files = (await repository.changedFiles()).length;
   const told = newErrors.filter(({ message }) => !known.some((error) => error.endsWith(asBefore(checker.plain?.(message) ?? message))));
-  const errors = appeared(known, (await errorsAfter(attempt, place)).map(asBefore));
+  const after = await errorsAfter(attempt, place);
+  // An error may be told as it was, or of what has another name or file now; each of the old ones counts for one of them.
+  const errors = appeared(appeared(after, known), appeared(known, after).map(asBefore));
   const isTold = mayTellErrors && told.length > 0;
   const wrong = [
     ...(isTold ? [] : [...told.map(({ file, line, message }) => `the tool says: ${file}:${line} ${message}`), ...errors]),
