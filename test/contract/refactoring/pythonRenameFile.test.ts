@@ -141,6 +141,38 @@ const rows: readonly Row[] = [
       'main.py': 'import bank.tax\nimport shop\n\nprint(bank.tax.rate, shop.__name__)\n',
     },
   },
+  {
+    title: 'to another package, with imports that began with dots, beside a library of the name of a module',
+    before: {
+      'shop/__init__.py': '',
+      'shop/types.py': 'base = 2\n',
+      'shop/tax.py': 'import types\nfrom .types import base\n\nrate = types.SimpleNamespace(base=base).base\n',
+      'shop/cart.py': 'from .tax import rate\nfrom . import tax\n\ntotal = rate + tax.rate\n',
+      'bank/__init__.py': '',
+      'main.py': 'from shop.cart import total\n\nprint(total)\n',
+    },
+    given: { file: 'shop/tax.py', new_file: 'bank/tax.py' },
+    after: {
+      'shop/tax.py': undefined,
+      'bank/tax.py': 'import types\nfrom shop.types import base\n\nrate = types.SimpleNamespace(base=base).base\n',
+      'shop/cart.py': 'from bank.tax import rate\nfrom bank import tax\n\ntotal = rate + tax.rate\n',
+    },
+  },
+  {
+    title: 'a new name for a module that has the name of a library',
+    before: {
+      'shop/__init__.py': '',
+      'shop/types.py': 'base = 2\n',
+      'shop/tax.py': 'import types\nfrom .types import base\n\nrate = types.SimpleNamespace(base=base).base\n',
+      'main.py': 'from shop.tax import rate\n\nprint(rate)\n',
+    },
+    given: { file: 'shop/types.py', new_file: 'shop/kinds.py' },
+    after: {
+      'shop/types.py': undefined,
+      'shop/kinds.py': 'base = 2\n',
+      'shop/tax.py': 'import types\nfrom .kinds import base\n\nrate = types.SimpleNamespace(base=base).base\n',
+    },
+  },
 ].map((row) => ({ ...row, tool: 'rename_file' }));
 
 const refused: readonly RefusedRow[] = [
@@ -191,12 +223,17 @@ const refused: readonly RefusedRow[] = [
     says: 'a circle',
   },
   {
-    title: 'a whole package to another folder',
+    title: 'a circle: its old package imports it, and would be read by what it imports from there',
     tool: 'rename_file',
-    before: { 'shop/__init__.py': '', 'shop/tax.py': TAX, 'bank/__init__.py': '' },
-    given: { file: 'shop', new_file: 'bank/shop' },
-    error: 'unsupported',
-    says: 'moves to another folder',
+    before: {
+      'shop/__init__.py': 'from .tax import rate\n',
+      'shop/base.py': 'unit = 1\n',
+      'shop/tax.py': 'from .base import unit\n\nrate = unit\n',
+      'main.py': 'from shop.tax import rate\n\nprint(rate)\n',
+    },
+    given: { file: 'shop/tax.py', new_file: 'tax.py' },
+    error: 'refactoring_refused',
+    says: 'line 1 of tax.py would import shop/__init__.py, which imports tax.py: a circle',
   },
 ];
 

@@ -37,7 +37,7 @@ export const catalogue: readonly EngineRow[] = [
     installMarks: sitePackages,
     // A new search for references makes it drop the one before, which then answers with what it had.
     oneAtATime: ['textDocument/references', 'textDocument/implementation', 'textDocument/rename'],
-    moves: 'told of a file',
+    moves: 'told',
     signatures: 'python',
     builds: pythonBuilder,
     quirk: (session) => new BasedpyrightQuirk(session),

@@ -63,8 +63,8 @@ export interface EngineRow {
   readonly mostSymbols?: number;
   // Requests that cancel an earlier one of their kind, so they must wait for each other.
   readonly oneAtATime?: readonly string[];
-  // What becomes of imports when a file moves: it tells, for folders perhaps only a new name in the same folder; a new name may change nothing; or nobody knows.
-  readonly moves?: 'told' | 'told of a file' | 'none in a folder';
+  // What becomes of imports when a file moves: it tells; a new name in the same folder may change nothing; or nobody knows.
+  readonly moves?: 'told' | 'none in a folder';
   // Whether a new name is taken: some refuse such a rename by themselves, some know the uses of planned text for certain in one file only.
   readonly takenNames?: 'refused' | 'seen in one file';
   readonly initializationOptions?: Record<string, unknown>;

@@ -128,13 +128,17 @@ export class BasedpyrightQuirk implements Quirk {
     const { documents, rootUri } = this.#session.project;
     const all = (await documents.list({}, signal)).map(({ uri }) => uri);
     const staysInFolder = dirname(from) === dirname(to);
-    if (files.length !== 1 || files[0] !== from || !isPlainRename(from, to, all)) {
+    const isFolder = files.some((uri) => uri !== from);
+    if ((isFolder && staysInFolder) || (!isFolder && !isPlainRename(from, to, all))) {
       if (staysInFolder) return undefined;
-      throw refactoringRefused('move', `${basename(from)} is a package, has a stub, or would get a name that no import can write.`);
+      throw refactoringRefused('move', `${basename(from)} stands for its package, has a stub, or would get a name that no import can write.`);
     }
+    const [old, fresh] = [basename(from, '.py'), basename(to, '.py')];
+    const words = staysInFolder ? [old] : [old, fresh];
     const move: ModuleMove = {
-      ...{ from, to, rootUri, files: all },
-      holders: await documents.filesWithWord(basename(from, '.py'), signal),
+      ...{ rootUri, files: all },
+      ...(isFolder ? { from: `${from}/__init__.py`, to: `${to}/__init__.py` } : { from, to }),
+      holders: [...new Set((await Promise.all(words.map((word) => documents.filesWithWord(word, signal)))).flat())],
       read: (uri) => moduleOrNothing(this.#session, uri, signal),
       definition: async (uri, { snapshot }, offset) => {
         await this.#session.documents.open(uri, signal);

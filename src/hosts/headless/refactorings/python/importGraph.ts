@@ -1,12 +1,14 @@
 // Which modules of the project import which while they are read, so that a new import makes no circle.
 import { Refused } from '../refused.ts';
-import { importsOf } from './imports.ts';
-import { fileName, type ModuleNames } from './moduleNames.ts';
+import { importsOf, isRunWhenRead } from './imports.ts';
+import { type ModuleNames, shownName } from './moduleNames.ts';
 import type { PythonModule } from './pythonModule.ts';
 
 export interface Edge {
   readonly from: string;
   readonly to: string;
+  // Where the one imports the other, as people count.
+  readonly line?: number;
 }
 
 // Throws when one of the new imports would close a circle that was none before.
@@ -26,20 +28,22 @@ export async function checkCircles(added: readonly Edge[], names: ModuleNames, r
     }
     return false;
   };
-  for (const { from, to } of added) {
+  for (const { from, to, line } of added) {
     if (from === to || !(await reaches(to, from, added))) continue;
     const wasCircle = (await reaches(to, from, [])) && (await reaches(from, to, []));
-    if (!wasCircle) throw new Refused(`${fileName(from)} would import ${fileName(to)}, which imports ${fileName(from)}: a circle.`);
+    const who = `${line === undefined ? '' : `line ${line} of `}${shownName(from)}`;
+    if (!wasCircle) throw new Refused(`${who} would import ${shownName(to)}, which imports ${shownName(from)}: a circle.`);
   }
 }
 
 function importedBy(module: PythonModule | undefined, names: ModuleNames): readonly string[] {
   if (module === undefined) return [];
-  return importsOf(module).flatMap(({ module: name, name: taken, when }) => {
-    if (when === 'called' || when === 'checked') return [];
-    const inner =
-      taken === undefined || taken === '*' ? undefined : names.find(module.snapshot.uri, name.endsWith('.') ? `${name}${taken}` : `${name}.${taken}`);
-    const found = inner ?? names.find(module.snapshot.uri, name);
-    return found === undefined ? [] : [found.uri];
-  });
+  return importsOf(module)
+    .filter(isRunWhenRead)
+    .flatMap(({ module: name, name: taken }) => {
+      const inner =
+        taken === undefined || taken === '*' ? undefined : names.find(module.snapshot.uri, name.endsWith('.') ? `${name}${taken}` : `${name}.${taken}`);
+      const found = inner ?? names.find(module.snapshot.uri, name);
+      return found === undefined ? [] : [found.uri];
+    });
 }

@@ -27,6 +27,10 @@ export function importsOf(module: PythonModule): readonly Imported[] {
   return found;
 }
 
+export function isRunWhenRead({ when }: Imported): boolean {
+  return when !== 'called' && when !== 'checked';
+}
+
 // The block that only type checkers read.
 export function checkedBlock(module: PythonModule): Node | undefined {
   return module.root.children.find((statement) => statement.kind === 'if' && isTypeChecking(module, statement))?.child('body');

@@ -1,184 +1,150 @@
-// A module of Python moves to another folder: whoever imports it writes its new path, and what it takes from its own package it finds from there.
+// A module or a package of Python moves to another folder: whoever imports it writes its new path, and what it takes from outside it finds from there.
 import { Refused } from '../refused.ts';
 import { checkCircles, type Edge } from './importGraph.ts';
-import { behind, type Imported, importsOf, withImports } from './imports.ts';
-import { fileName, folderOf, type ImportStyle, ModuleNames } from './moduleNames.ts';
-import { type FollowedModule, inUsers, type ModuleMove, type ModuleUse, moduleName, pathOf, usesOfModule } from './moduleUses.ts';
+import { behind, type Imported, importsOf, isRunWhenRead, withImports } from './imports.ts';
+import { moduleName, packageOf, shownName } from './moduleNames.ts';
+import { type FollowedModule, hasOtherName, inUsers, isWhole, type ModuleMove, type ModuleUse, pathOf, usesOfModule } from './moduleUses.ts';
+import { checkFree, checkLeads, checkOtherUses, checkPlaces, checkPlain, scopesAround } from './moveChecks.ts';
+import { groupedAliases } from './moveTarget.ts';
 import { joined } from './moveUsers.ts';
 import type { OffsetEdit, PythonModule } from './pythonModule.ts';
+import { Relocation } from './relocation.ts';
 import { withoutAliases } from './removal.ts';
 import type { Node } from './syntax.ts';
 
 // Throws Refused where an import cannot lead to the new place, or would make a circle.
 export async function movedModule(wish: ModuleMove): Promise<FollowedModule> {
-  const { from, to, files, holders, rootUri, read } = wish;
-  const names = new ModuleNames([...files, to], rootUri);
+  const { from, to, files, holders, read } = wish;
+  const relocation = new Relocation(wish);
+  await checkPlaces(wish, relocation);
   const added: Edge[] = [];
-  const followed = await inUsers(wish, [...new Set([from, ...holders])], async (module) => {
-    const { uri } = module.snapshot;
-    if (uri === from) return inItself(module, to, names);
-    const uses = await usesOfModule(module, wish, names);
-    if (uses.some((use) => use.kind === 'through' || use.imported.when === 'read'))
-      added.push(...packagesOf(to, uri, files).map((each) => ({ from: uri, to: each })));
-    return inUser(module, uses, { to, names });
+  const users = new Set([...files.filter((uri) => relocation.isMoved(uri)), ...holders]);
+  const followed = await inUsers(wish, [...users], async (module) => {
+    const uses = await usesOfModule(module, wish, relocation);
+    const followedAliases = new Set(uses.flatMap((use) => (use.kind === 'through' ? [] : [use.imported.alias])));
+    const others = importsOf(module).filter(({ alias }) => !followedAliases.has(alias));
+    for (const other of others) checkLeads(module, other, relocation);
+    added.push(...readAnew(module, uses, others, { from, relocation }));
+    const edits = [...inUser(module, uses, { from, to, relocation }), ...(relocation.isMoved(module.snapshot.uri) ? inItself(module, others, relocation) : [])];
+    return [...new Map(edits.map((edit) => [edit.start, edit])).values()].filter((edit) => module.textOf(edit) !== edit.text);
   });
-  await checkCircles(added, names, read);
+  await checkCircles(added, relocation.before, read);
   return followed;
 }
 
 interface Target {
+  readonly from: string;
   readonly to: string;
-  readonly names: ModuleNames;
+  readonly relocation: Relocation;
 }
 
-// The packages that are read whenever the module is imported in its new place, and were not read before.
-function packagesOf(to: string, user: string, files: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  for (let folder = folderOf(to); files.includes(`${folder}/__init__.py`) && !user.startsWith(`${folder}/`); folder = folderOf(folder))
-    found.push(`${folder}/__init__.py`);
-  return found;
+function readAnew(module: PythonModule, uses: readonly ModuleUse[], others: readonly Imported[], { from, relocation }: Omit<Target, 'to'>): readonly Edge[] {
+  const { uri } = module.snapshot;
+  const edges = (at: Node, target: string) =>
+    relocation.packagesReadAnew(uri, target).map((package_) => ({ from: uri, to: package_, line: module.lineOf(at) }));
+  const ofUses = uses.flatMap((use) => {
+    if (use.kind === 'through') return edges(use.node, from);
+    return isRunWhenRead(use.imported) ? edges(use.imported.statement, use.kind === 'path' ? use.meant : from) : [];
+  });
+  const ofOthers = others.filter(isRunWhenRead).flatMap((other) => {
+    const { module: path, name, statement } = other;
+    const found = (name === undefined ? undefined : relocation.before.find(uri, joined(path, name))) ?? relocation.before.find(uri, path);
+    return found === undefined ? [] : edges(statement, found.uri);
+  });
+  return [...ofUses, ...ofOthers];
 }
 
 function inUser(module: PythonModule, uses: readonly ModuleUse[], target: Target): readonly OffsetEdit[] {
-  const edits = new Map<number, OffsetEdit>();
-  const put = (...own: readonly OffsetEdit[]) => {
-    for (const edit of own) edits.set(edit.start, edit);
-  };
-  for (const use of uses) {
-    if (use.kind === 'taken') put(...takenFrom(module, use.imported, target));
-    else if (use.kind === 'path') put(...importedFrom(module, use.imported, target));
-  }
   const through = uses.filter((use) => use.kind === 'through');
+  const paths = uses.filter((use) => use.kind === 'path');
+  // `import tax.rates` and `import tax` bind the same name, which becomes a path in both.
+  const isPath = through.some(({ node }) => node.kind === 'name');
+  const edits = paths.flatMap(({ imported, meant }) => importedFrom(module, imported, { meant, isPath }, target));
+  const taken = uses.flatMap((use) => (use.kind === 'taken' ? [use.imported] : []));
+  for (const [statement, aliases] of groupedAliases(taken)) edits.push(...takenFrom(module, statement, aliases, target));
   for (const { node, path } of through) {
     checkPlain(module, node);
-    put({ start: node.start, end: node.end, text: absoluteName(module, path, target) });
+    edits.push({ start: node.start, end: node.end, text: newPath(module, path, target.from, target) });
   }
-  const whole = uses.filter((use) => use.kind === 'path' && isWhole(module, use.imported));
-  const [first] = through;
-  if (first !== undefined && whole.length === 0) put(...withImports(module, [`import ${absoluteName(module, first.path, target)}`]));
-  for (const use of whole) if (use.kind === 'path') checkOtherUses(module, use.imported, through, target);
-  return [...edits.values()];
+  const whole = paths.filter(({ imported }) => isWhole(module, imported) || (isPath && !hasOtherName(module, imported.alias)));
+  for (const { imported } of whole) checkOtherUses(module, imported, through, newPath(module, imported.module, target.from, target));
+  const scopes = new Set(whole.map(({ imported }) => module.scopes.around(imported.alias)));
+  const [unbound] = through.filter(({ node }) => !scopesAround(module, node).some((scope) => scopes.has(scope)));
+  if (unbound !== undefined) edits.push(...withImports(module, [`import ${newPath(module, unbound.path, target.from, target)}`]));
+  const [first] = [...through.map(({ path }) => path), ...whole.map(({ imported }) => imported.module)];
+  if (first !== undefined) {
+    const [name = ''] = newPath(module, first, target.from, target).split('.');
+    checkFree(module, name, [...through.map(({ node }) => node), ...whole.map(({ imported }) => imported.alias)]);
+  }
+  return edits;
 }
 
 // `from shop.tax import rate`, `import shop.tax as tax`, `import shop.tax`, `import tax`
-function importedFrom(module: PythonModule, imported: Imported, target: Target): readonly OffsetEdit[] {
+function importedFrom(
+  module: PythonModule,
+  imported: Imported,
+  { meant, isPath }: { readonly meant: string; readonly isPath: boolean },
+  target: Target,
+): readonly OffsetEdit[] {
   const { alias, statement, name } = imported;
+  const fresh = newPath(module, imported.module, meant, target);
   if (name !== undefined) {
     const { start, end } = pathOf(imported);
-    return [{ start, end, text: nameOf(module, imported.module, imported.module, target.to, target) }];
+    return [{ start, end, text: fresh }];
   }
-  const fresh = absoluteName(module, imported.module, target);
   const end = alias.start + imported.module.length;
   if (module.text.slice(alias.start, end) !== imported.module)
-    throw new Refused(`line ${module.lineOf(alias)} of ${fileName(module.snapshot.uri)} writes its name in a way that is not followed.`);
-  const isBare = !imported.module.includes('.') && !hasOtherName(module, alias);
+    throw new Refused(`line ${module.lineOf(alias)} of ${shownName(module.snapshot.uri)} writes its name in a way that is not followed.`);
+  const isBare = !isPath && !imported.module.includes('.') && !hasOtherName(module, alias);
   if (!isBare || !fresh.includes('.'))
     return [{ start: alias.start, end, text: isBare && fresh !== imported.module ? `${fresh} as ${imported.module}` : fresh }];
   const [, package_ = '', last = ''] = /^(.*)\.([^.]*)$/.exec(fresh) ?? [];
-  return instead(module, statement, alias, `from ${package_} import ${boundAs(last, imported.module)}`);
+  return instead(module, statement, [alias], `from ${package_} import ${boundAs(last, imported.module)}`);
 }
 
 // `from shop import tax`
-function takenFrom(module: PythonModule, imported: Imported, target: Target): readonly OffsetEdit[] {
-  const { alias, statement } = imported;
-  const [old, fresh] = [imported.name ?? '', moduleName(target.to)];
-  const bound = alias.child('name')?.text ?? old;
-  const taken = hasOtherName(module, alias) && old === fresh ? module.textOf(alias) : boundAs(fresh, bound);
-  const inner = joined(imported.module, old);
-  const { root } = target.names.find(module.snapshot.uri, inner) ?? { root: undefined };
-  if (root !== undefined && folderOf(target.to) === root) return instead(module, statement, alias, `import ${taken}`);
-  const package_ = nameOf(module, imported.module, inner, `${folderOf(target.to)}/__init__.py`, target);
-  if (statement.children.filter(({ kind }) => kind === 'alias').length > 1) return instead(module, statement, alias, `from ${package_} import ${taken}`);
-  const { start, end } = pathOf(imported);
-  return [
-    { start, end, text: package_ },
-    { start: alias.start, end: alias.end, text: taken },
-  ];
+function takenFrom(module: PythonModule, statement: Node, aliases: readonly Node[], { from, to, relocation }: Target): readonly OffsetEdit[] {
+  const { uri } = module.snapshot;
+  const [old, fresh] = [moduleName(from), moduleName(to)];
+  const taken = aliases.map(({ start, end }, index) => ({ start, end, text: boundAs(fresh, aliases[index]?.child('name')?.text ?? old) }));
+  const list = taken.map(({ text }) => text).join(', ');
+  const written = { path: statement.text, meaning: joined(statement.text, old) };
+  const package_ = `${packageOf(to)}/__init__.py`;
+  if (packageOf(to) === relocation.root(uri, written, package_)) return instead(module, statement, aliases, `import ${list}`);
+  const path = relocation.path(uri, written, package_);
+  const place = statement.children.find(({ kind }) => kind === 'path');
+  if (place === undefined || !isAll(statement, aliases)) return instead(module, statement, aliases, `from ${path} import ${list}`);
+  return [{ start: place.start, end: place.end, text: path }, ...taken];
 }
 
 // A statement of its own, in place of the old one if that imported nothing else.
-function instead(module: PythonModule, statement: Node, alias: Node, line: string): readonly OffsetEdit[] {
-  const isAlone = statement.children.filter(({ kind }) => kind === 'alias').length === 1;
-  if (isAlone) return [{ start: statement.start, end: statement.end, text: line }];
-  return [...withoutAliases(module, statement, [alias]), behind(module, statement, line)];
+function instead(module: PythonModule, statement: Node, aliases: readonly Node[], line: string): readonly OffsetEdit[] {
+  if (isAll(statement, aliases)) return [{ start: statement.start, end: statement.end, text: line }];
+  return [...withoutAliases(module, statement, aliases), behind(module, statement, line)];
 }
 
-// What the moved module itself imports.
-function inItself(module: PythonModule, to: string, names: ModuleNames): readonly OffsetEdit[] {
-  const edits = new Map<number, OffsetEdit>();
-  const from = module.snapshot.uri;
-  for (const imported of importsOf(module)) {
-    const found = names.find(from, imported.module);
-    const line = module.lineOf(imported.statement);
-    if (imported.module.startsWith('.')) {
-      const inner = imported.name === undefined ? undefined : names.find(from, joined(imported.module, imported.name));
-      const meant = found?.uri ?? (inner === undefined ? undefined : `${folderOf(inner.uri)}/__init__.py`);
-      if (meant === undefined) throw new Refused(`${imported.module}, which line ${line} of ${fileName(from)} imports, is no module of the project.`);
-      const { start, end } = pathOf(imported);
-      edits.set(start, { start, end, text: fromThere(meant, to, names) });
-    } else if (found !== undefined && names.find(to, imported.module)?.uri !== found.uri)
-      throw new Refused(`line ${line} of ${fileName(from)} imports ${imported.module} from a folder that is not searched from its new place.`);
-  }
-  return [...edits.values()].filter((edit) => module.textOf(edit) !== edit.text);
+function isAll(statement: Node, aliases: readonly Node[]): boolean {
+  return statement.children.filter(({ kind }) => kind === 'alias').length === aliases.length;
 }
 
-function fromThere(meant: string, to: string, names: ModuleNames): string {
-  const absolute = () => names.name(to, meant, names.usualStyle(to, meant, undefined));
-  if (!names.isPackaged(to)) return absolute();
-  try {
-    return names.name(to, meant, { kind: 'relative' });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return absolute();
-  }
-}
-
-// `meaning` is the path that leads to the module in its old place, `written` what the import has of it.
-function nameOf(module: PythonModule, written: string, meaning: string, target: string, { names }: Target): string {
+// What leads out of what moves.
+function inItself(module: PythonModule, others: readonly Imported[], relocation: Relocation): readonly OffsetEdit[] {
   const { uri } = module.snapshot;
-  if (written.startsWith('.')) return names.name(uri, target, { kind: 'relative' });
-  return names.name(uri, target, styleOf(uri, meaning, target, names));
+  return others
+    .filter((other) => other.module.startsWith('.') && !relocation.staysWithin(uri, other.module))
+    .map((other) => {
+      const inner = other.name === undefined ? undefined : relocation.before.find(uri, joined(other.module, other.name));
+      const meant = relocation.before.find(uri, other.module)?.uri ?? (inner === undefined ? undefined : `${packageOf(inner.uri)}/__init__.py`);
+      if (meant === undefined)
+        throw new Refused(`${other.module}, which line ${module.lineOf(other.statement)} of ${shownName(uri)} imports, is no module of the project.`);
+      const { start, end } = pathOf(other);
+      return { start, end, text: relocation.path(uri, { path: other.module, meaning: other.module }, meant) };
+    });
 }
 
-function absoluteName(module: PythonModule, path: string, { names, to }: Target): string {
-  const { uri } = module.snapshot;
-  return names.name(uri, to, styleOf(uri, path, to, names));
-}
-
-function styleOf(uri: string, path: string, target: string, names: ModuleNames): ImportStyle {
-  const root = names.find(uri, path)?.root;
-  return root === undefined ? names.usualStyle(uri, target, undefined) : { kind: 'absolute', root };
-}
-
-// `import shop.tax` binds only `shop`.
-function isWhole(module: PythonModule, { name, module: path, alias }: Imported): boolean {
-  return name === undefined && path.includes('.') && !hasOtherName(module, alias);
-}
-
-// The first name of its path may be used for more than the way to the module.
-function checkOtherUses(module: PythonModule, imported: Imported, through: readonly { readonly node: Node }[], target: Target): void {
-  const [first = ''] = imported.module.split('.');
-  if (absoluteName(module, imported.module, target).startsWith(`${first}.`)) return;
-  const others = importsOf(module).filter((one) => one.statement !== imported.statement && one.alias.child('name')?.text === first);
-  const scope = module.scopes.around(imported.alias);
-  const [left] = module.scopes.occurrences(first, scope).filter((name) => name.access === 'read' && !through.some(({ node }) => node.holds(name)));
-  if (left !== undefined && others.length === 0)
-    throw new Refused(`line ${module.lineOf(left)} of ${fileName(module.snapshot.uri)} uses ${first}, which is imported only on the way to the module.`);
-}
-
-// Reached through something that is a name of its own, it cannot be followed.
-function checkPlain(module: PythonModule, node: Node): void {
-  let base: Node | undefined = node;
-  while (base?.kind === 'attribute') base = base.child('object');
-  const source = importsOf(module).find(({ alias }) => alias.child('name')?.text === base?.text);
-  if (source === undefined || source.name !== undefined || hasOtherName(module, source.alias))
-    throw new Refused(
-      `line ${module.lineOf(node)} of ${fileName(module.snapshot.uri)} reaches it as ${module.quoted(node)}, which does not lead to its new place.`,
-    );
-}
-
-function hasOtherName(module: PythonModule, alias: Node): boolean {
-  return /\sas\s/.test(module.textOf(alias));
+// `path` is what leads to the module in its old place.
+function newPath(module: PythonModule, path: string, meant: string, { relocation }: Target): string {
+  return relocation.path(module.snapshot.uri, { path, meaning: path }, relocation.newPlace(meant));
 }
 
 function boundAs(name: string, bound: string): string {

@@ -87,8 +87,9 @@ export function dottedPath(module: PythonModule, node: Node | undefined, imports
     const object = dottedPath(module, node.child('object'), imports);
     return object === undefined ? undefined : joined(object, node.text);
   }
-  if (node?.kind !== 'name' || module.scopes.boundIn(node) === undefined) return undefined;
-  const source = imports.find(({ alias }) => alias.child('name')?.text === node.text);
+  if (node?.kind !== 'name') return undefined;
+  const scope = module.scopes.boundIn(node);
+  const source = imports.find(({ alias }) => alias.child('name')?.text === node.text && module.scopes.around(alias) === scope);
   if (source === undefined) return undefined;
   if (source.name !== undefined) return joined(source.module, source.name);
   // `import shop.cart` binds only `shop`.

@@ -1,20 +1,21 @@
 // A module of Python gets another name in its folder: whoever imports it, or reaches it through its package, writes the new one.
 import type { Imported } from './imports.ts';
-import { fileName, ModuleNames } from './moduleNames.ts';
-import { type FollowedModule, inUsers, type ModuleMove, moduleName, usesOfModule } from './moduleUses.ts';
+import { fileName, moduleName } from './moduleNames.ts';
+import { type FollowedModule, inUsers, type ModuleMove, usesOfModule } from './moduleUses.ts';
 import type { OffsetEdit, PythonModule } from './pythonModule.ts';
+import { Relocation } from './relocation.ts';
 
-// Whether it can be told here: one file, no package, and no stub beside it.
+// Whether it can be told here: one file, no package before or after, and no stub beside it.
 export function isPlainRename(from: string, to: string, files: readonly string[]): boolean {
-  const isName = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(moduleName(to));
-  return from.endsWith('.py') && to.endsWith('.py') && isName && !/^__\w+__$/.test(moduleName(from)) && !files.includes(`${from}i`);
+  const isName = /^[\p{ID_Start}_][\p{ID_Continue}]*\.py$/u.test(fileName(to)) && fileName(to) !== '__init__.py';
+  return from.endsWith('.py') && isName && !/^__\w+__\.py$/.test(fileName(from)) && !files.includes(`${from}i`);
 }
 
 export async function renamedModule(wish: ModuleMove): Promise<FollowedModule> {
-  const names = new ModuleNames(wish.files, wish.rootUri);
+  const relocation = new Relocation(wish);
   const lacking: string[] = [];
   const followed = await inUsers(wish, wish.holders, async (module) => {
-    const edits = distinct(await editsIn(module, wish, names));
+    const edits = distinct(await editsIn(module, wish, relocation));
     // Blanks within a path put it elsewhere.
     const odd = edits.find((edit) => module.textOf(edit) !== moduleName(wish.from));
     if (odd === undefined) return edits;
@@ -24,10 +25,10 @@ export async function renamedModule(wish: ModuleMove): Promise<FollowedModule> {
   return { operations: followed.operations, lacking: [...followed.lacking, ...lacking] };
 }
 
-async function editsIn(module: PythonModule, wish: ModuleMove, names: ModuleNames): Promise<readonly OffsetEdit[]> {
+async function editsIn(module: PythonModule, wish: ModuleMove, relocation: Relocation): Promise<readonly OffsetEdit[]> {
   const [old, fresh] = [moduleName(wish.from), moduleName(wish.to)];
   const edits: OffsetEdit[] = [];
-  for (const use of await usesOfModule(module, wish, names)) {
+  for (const use of await usesOfModule(module, wish, relocation)) {
     if (use.kind === 'taken' || (use.kind === 'path' && use.imported.name === undefined && use.imported.module === old))
       edits.push(...boundAnew(module, use.imported, old, fresh));
     else {
