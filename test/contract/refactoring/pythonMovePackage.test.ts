@@ -43,6 +43,8 @@ const rows: readonly Row[] = [
       'shop/tax/__init__.py': 'from .. import base\nfrom ..base import unit\nfrom .rates import rate\n\ntotal = base.unit + unit + rate\n',
       'shop/tax/rates.py': 'from shop.base import unit\nfrom .. import base, tax\n\nrate = unit + base.unit\n\n\ndef whole() -> int:\n    return tax.total\n',
       'billing/__init__.py': '',
+      'settings.py': 'apps = ["shop.tax", "shop.taxes", "see shop.tax"]\nrate = "shop.tax.rates:rate"\n',
+      'setup.cfg': '[options.entry_points]\nconsole_scripts =\n    tax = shop.tax.rates:whole\n',
       'main.py': 'from shop import tax\nfrom shop.tax import rates as r\nimport shop.tax\n\nprint(tax.total, r.whole(), shop.tax.total)\n',
     },
     given: { file: 'shop/tax', new_file: 'billing/vat' },
@@ -164,6 +166,7 @@ const rows: readonly Row[] = [
       'shop/tax/__init__.py': '',
       'shop/tax/py.typed': '',
       'shop/tax/names.txt': 'shop/tax\n',
+      'shop/tax/a.png': '\u0089PNG\u0000\n',
       'shop/tax/rates.py': 'from ..base import unit\n\nrate = unit\n',
       'shop/tax/rates.pyi': 'from ..base import unit\n\nrate: int\n',
       'bank/__init__.py': '',
@@ -174,10 +177,11 @@ const rows: readonly Row[] = [
     },
     given: { file: 'shop/tax', new_file: 'billing/tax' },
     after: {
-      ...gone('shop/tax/__init__.py', 'shop/tax/py.typed', 'shop/tax/names.txt', 'shop/tax/rates.py', 'shop/tax/rates.pyi'),
+      ...gone('shop/tax/__init__.py', 'shop/tax/py.typed', 'shop/tax/names.txt', 'shop/tax/a.png', 'shop/tax/rates.py', 'shop/tax/rates.pyi'),
       'billing/tax/__init__.py': '',
       'billing/tax/py.typed': '',
       'billing/tax/names.txt': 'shop/tax\n',
+      'billing/tax/a.png': '\u0089PNG\u0000\n',
       'billing/tax/rates.py': 'from shop.base import unit\n\nrate = unit\n',
       'billing/tax/rates.pyi': 'from shop.base import unit\n\nrate: int\n',
       'main.py':
@@ -317,13 +321,15 @@ testRows(rows, () => real);
 testRefusals(refused, () => real);
 testRuns(rows);
 
-test('rename_file: a preview tells the new paths and writes nothing', async () => {
+test('rename_file: a preview tells the new paths and who else names it, and writes nothing', async () => {
   const { agent } = real;
   const main = async () => (await agent.call('read_file', { file: 'rows/row1/main.py' })).value['text'];
   const before = await main();
   const { value } = await agent.call('rename_file', { file: 'rows/row1/shop/tax', new_file: 'rows/row1/billing/vat', preview: true });
   expect(value).toMatchObject({ applied: false });
   expect(JSON.stringify(value)).toContain('from billing import vat as tax');
+  const places = ['settings.py:1', 'settings.py:2', 'setup.cfg:3'].map((place) => `rows/row1/${place}`).join(', ');
+  expect(value['notes']).toEqual([`These write shop.tax too, and were left as they are: ${places}`]);
   expect(await main()).toBe(before);
   expect(await agent.refusal('read_file', { file: 'rows/row1/billing/vat/rates.py' })).toMatchObject({ error: 'file_not_found' });
 });

@@ -129,6 +129,7 @@ export type Scope =
 export interface MovedFile {
   readonly operations: readonly FileOperation[];
   readonly lacking: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 export interface Quirk {

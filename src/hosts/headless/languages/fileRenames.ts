@@ -9,8 +9,9 @@ import { compare } from '../../../ide/text.ts';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import { workspaceEditOf } from './codeActions.ts';
 import type { Engine } from './engine.ts';
-import type { EngineRow } from './engineRow.ts';
+import type { EngineRow, MovedFile } from './engineRow.ts';
 import type { EngineSession } from './engineSession.ts';
+import { languageIn } from './languageFiles.ts';
 import { prepared } from './prepared.ts';
 import { notesOf, presentOf } from './presentEngines.ts';
 import type { Route } from './routes.ts';
@@ -43,9 +44,7 @@ export function rowsOfMove({ from, to }: FileMove, files: readonly string[], rou
 export async function movedBy(engines: readonly Engine[], { move, files }: Moving, signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
   const [absent] = (await presentOf(engines)).missing;
   if (absent !== undefined) throw noEngine(pathOf(move.from), absent.engine.row.language ?? absent.engine.row.id, absent.failure);
-  const outcomes = await Promise.all(
-    engines.map((engine) => engine.run(signal, (session) => importsAfter(session, move, files.slice(0, MOST_WITNESSES), signal))),
-  );
+  const outcomes = await Promise.all(engines.map((engine) => engine.run(signal, (session) => importsAfter(session, move, files, signal))));
   const edits = new Map<string, Map<string, TextEdit>>();
   for (const operation of outcomes.flatMap(({ value }) => value.operations)) {
     if (operation.kind !== 'edit') continue;
@@ -57,25 +56,28 @@ export async function movedBy(engines: readonly Engine[], { move, files }: Movin
     ([uri, own]): FileOperation => ({ kind: 'edit', uri, edits: [...own.values()].sort((a, b) => compare(a.range.start, b.range.start)) }),
   );
   const why = [...new Set(outcomes.flatMap(({ value }) => value.lacking))].join(' ');
-  const certificate = { ...(engines.length > 0 && { engine: engines.map(({ name }) => name).join(', ') }), ...notesOf(outcomes) };
+  const certificate = {
+    ...(engines.length > 0 && { engine: engines.map(({ name }) => name).join(', ') }),
+    ...notesOf(
+      outcomes,
+      outcomes.flatMap(({ value }) => value.notes ?? []),
+    ),
+  };
   return why === '' ? complete({ operations }, certificate) : incomplete({ operations }, why, certificate);
 }
 
-async function importsAfter(
-  session: EngineSession,
-  { from, to }: FileMove,
-  files: readonly string[],
-  signal: AbortSignal,
-): Promise<{ operations: readonly FileOperation[]; lacking: readonly string[] }> {
+async function importsAfter(session: EngineSession, { from, to }: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile> {
   const lacking = new Set<string>();
-  for (const [word, [witness]] of groupBy(files, moduleWord)) {
+  // A picture among them is nothing that an engine could open.
+  const witnesses = files.filter((uri) => languageIn(session.row, uri) !== undefined).slice(0, MOST_WITNESSES);
+  for (const [word, [witness]] of groupBy(witnesses, moduleWord)) {
     if (witness === undefined) continue;
     await session.documents.open(witness, signal);
     const { lacking: unseen } = await prepared(session, { kind: 'word', word, from: witness }, signal, async () => undefined);
     if (unseen !== undefined) lacking.add(unseen);
   }
   const built = await session.quirk.moved?.({ from, to }, files, signal);
-  if (built !== undefined) return { operations: built.operations, lacking: [...lacking, ...built.lacking] };
+  if (built !== undefined) return { ...built, lacking: [...lacking, ...built.lacking] };
   const answer = await session.request('workspace/willRenameFiles', { files: [{ oldUri: from, newUri: to }] }, signal);
   return { operations: answer === null ? [] : workspaceEditOf(answer).operations, lacking: [...lacking] };
 }

@@ -14,8 +14,10 @@ import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { ModuleMove } from '../../refactorings/python/moduleUses.ts';
 import { movedModule } from '../../refactorings/python/moveModule.ts';
+import { Relocation } from '../../refactorings/python/relocation.ts';
 import { isPlainRename, renamedModule } from '../../refactorings/python/renameModule.ts';
 import { moduleOrNothing } from '../../refactorings/python/sources.ts';
+import { toldNames } from '../../refactorings/python/writtenNames.ts';
 import { Refused } from '../../refactorings/refused.ts';
 import { hoverOf, locationsOf } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
@@ -146,7 +148,9 @@ export class BasedpyrightQuirk implements Quirk {
       },
     };
     try {
-      return await (staysInFolder ? renamedModule(move) : movedModule(move));
+      const followed = await (staysInFolder ? renamedModule(move) : movedModule(move));
+      const text = async (uri: string) => (await textOrNothing(this.#session, uri, signal))?.text;
+      return { ...followed, notes: await toldNames(move, new Relocation(move), text) };
     } catch (error) {
       if (error instanceof Refused) throw refactoringRefused('move', error.message);
       throw error;
