@@ -65,6 +65,11 @@ export class OpenDocuments {
     return this.#planned.size > 0;
   }
 
+  // Files with such texts.
+  get planned(): readonly string[] {
+    return [...this.#planned.keys()];
+  }
+
   has(uri: string): boolean {
     return this.#open.has(uri);
   }
