@@ -38,17 +38,19 @@ export function renames(targets: readonly Target[], wanted: number): Series {
   };
 }
 
-export function fileMoves({ corpus, seed }: PlainContext, wanted: number): Series {
+export function fileMoves({ corpus, language, seed }: PlainContext, wanted: number): Series {
   const chance = chanceFrom(seed + 1);
+  const packages = language === 'python' ? smallPackages(corpus.files) : [];
   let count = 0;
   return {
     what: 'new names and folders of files',
     wanted,
     async next(): Promise<Attempt> {
-      const from = oneOf(corpus.files, chance);
-      const ending = posix.extname(from);
-      const added = `_fresh${++count}`;
-      const folder = count % 2 === 0 ? dirname(oneOf(corpus.files, chance)) : dirname(from);
+      const isPackage = ++count % PACKAGE_EVERY === 0 && packages.length > 0;
+      const from = oneOf(isPackage ? packages : corpus.files, chance);
+      const ending = isPackage ? '' : posix.extname(from);
+      const added = `_fresh${count}`;
+      const folder = isPackage || count % 2 === 0 ? dirname(oneOf(corpus.files, chance)) : dirname(from);
       const to = `${folder}/${posix.basename(from, ending)}${added}${ending}`;
       return {
         what: `${from} becomes ${to}`,
@@ -59,6 +61,15 @@ export function fileMoves({ corpus, seed }: PlainContext, wanted: number): Serie
       };
     },
   };
+}
+
+const PACKAGE_EVERY = 5;
+const MOST_MODULES = 8;
+
+// With more than one module besides what stands for the package, so that they import each other.
+function smallPackages(files: readonly string[]): readonly string[] {
+  const count = (folder: string) => files.filter((file) => file.startsWith(`${folder}/`)).length;
+  return [...new Set(files.map((file) => dirname(file)))].filter((folder) => folder !== '.' && count(folder) > 1 && count(folder) <= MOST_MODULES);
 }
 
 // To a new file beside, and to one that is there; in Go one of the same package.

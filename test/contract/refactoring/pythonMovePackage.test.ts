@@ -235,6 +235,20 @@ const refused: readonly RefusedRow[] = [
     says: 'tax.py is there already, and both would be imported by one name',
   },
   {
+    title: 'into a folder that a module hides',
+    before: { ...SMALL, 'bank.py': 'rate = 1\n' },
+    given: { file: 'shop/tax', new_file: 'bank/tax' },
+    error: 'refactoring_refused',
+    says: 'bank.py is imported by the name of the folder, and hides what is in it',
+  },
+  {
+    title: 'into a folder that no import can name',
+    before: { ...SMALL, 'main.py': 'import os\nfrom shop.tax.rates import rate\n\nprint(rate, os.sep)\n' },
+    given: { file: 'shop/tax', new_file: 'my-shop/tax' },
+    error: 'refactoring_refused',
+    says: 'line 2 of main.py imports it, and rates.py cannot be imported by a name: my-shop is none',
+  },
+  {
     title: 'where the package has something else under the name',
     before: { ...SMALL, 'billing/__init__.py': 'size = 1\n\n\ndef tax() -> int:\n    return size\n' },
     given: { file: 'shop/tax', new_file: 'billing/tax' },

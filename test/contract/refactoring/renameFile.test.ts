@@ -40,6 +40,34 @@ test('Python: a module and a package get another name', async () => {
   });
 });
 
+test('Python: a package in src moves to another one there, and src itself does not', async () => {
+  const files = {
+    'pyproject.toml': PYTHON['pyproject.toml'],
+    'src/shop/__init__.py': 'from .tax import rate\n',
+    'src/shop/tax/__init__.py': 'from shop.tax.rates import rate\n',
+    'src/shop/tax/rates.py': 'rate = 1\n',
+    'src/bank/__init__.py': '',
+    'tests/test_tax.py': 'import shop.tax.rates\n\nassert shop.tax.rates.rate == 1\n',
+  };
+  await follows({
+    files,
+    tool: 'rename_file',
+    given: { file: 'src/shop/tax', new_file: 'src/bank/tax' },
+    after: {
+      'src/shop/tax/__init__.py': undefined,
+      'src/shop/tax/rates.py': undefined,
+      'src/bank/tax/__init__.py': 'from bank.tax.rates import rate\n',
+      'src/bank/tax/rates.py': 'rate = 1\n',
+      'src/shop/__init__.py': 'from bank.tax import rate\n',
+      'tests/test_tax.py': 'import bank.tax.rates\n\nassert bank.tax.rates.rate == 1\n',
+    },
+  });
+  expect(await refused({ files, tool: 'rename_file', given: { file: 'src', new_file: 'code/src' } })).toMatchObject({
+    error: 'refactoring_refused',
+    message: expect.stringContaining('src is searched for modules'),
+  });
+});
+
 test('what nobody follows is refused before anything is touched', async (context) => {
   await withProgram(context, 'gopls');
   const go = { 'go.mod': 'module example.com/shop\n\ngo 1.21\n', 'cart/cart.go': 'package cart\n\nfunc Total() int { return 1 }\n' };

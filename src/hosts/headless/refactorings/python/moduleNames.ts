@@ -81,7 +81,7 @@ export class ModuleNames {
     const parts = target.startsWith(`${root}/`) ? partsOf(target, root) : [];
     const [bad] = parts.filter((part) => !/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(part));
     if (parts.length === 0 || bad !== undefined)
-      throw new Refused(`${fileName(target)} cannot be imported by a name${bad === undefined ? ' from where the others are' : `: ${bad} is none`}.`);
+      throw new Refused(`${shownName(target)} cannot be imported by a name${bad === undefined ? ' from where the others are' : `: ${bad} is none`}.`);
     return parts.join('.');
   }
 

@@ -1,7 +1,7 @@
 // What a module of Python would be hidden by in its new place, or would hide there: each is a reason not to move it.
 import { Refused } from '../refused.ts';
 import { type Imported, importsOf } from './imports.ts';
-import { moduleName, packageOf, shownName } from './moduleNames.ts';
+import { folderOf, isInside, moduleName, packageOf, shownName } from './moduleNames.ts';
 import { hasOtherName, type ModuleMove } from './moduleUses.ts';
 import { joined } from './moveUsers.ts';
 import { checkName, type PythonModule } from './pythonModule.ts';
@@ -18,6 +18,8 @@ export async function checkPlaces({ from, to, files, rootUri, read }: ModuleMove
   const place = `${packageOf(to)}/${name}`;
   const [twin] = files.filter((uri) => [`${place}.py`, `${place}.pyi`, `${place}/__init__.py`].includes(uri));
   if (twin !== undefined) throw new Refused(`${shownName(twin)} is there already, and both would be imported by one name.`);
+  for (let folder = packageOf(to); isInside(folder, rootUri) && !files.includes(`${folder}/__init__.py`); folder = folderOf(folder))
+    if (files.includes(`${folder}.py`)) throw new Refused(`${shownName(`${folder}.py`)} is imported by the name of the folder, and hides what is in it.`);
   for (const module of isNamespace ? [from, to] : [to]) {
     const package_ = await read(`${packageOf(module)}/__init__.py`);
     if (package_ === undefined) continue;

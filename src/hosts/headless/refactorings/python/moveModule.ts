@@ -8,7 +8,7 @@ import { checkFree, checkLeads, checkOtherUses, checkPlaces, checkPlain, scopesA
 import { groupedAliases } from './moveTarget.ts';
 import { joined } from './moveUsers.ts';
 import type { OffsetEdit, PythonModule } from './pythonModule.ts';
-import { Relocation } from './relocation.ts';
+import { Relocation, type Written } from './relocation.ts';
 import { withoutAliases } from './removal.ts';
 import type { Node } from './syntax.ts';
 
@@ -64,17 +64,21 @@ function inUser(module: PythonModule, uses: readonly ModuleUse[], target: Target
   for (const [statement, aliases] of groupedAliases(taken)) edits.push(...takenFrom(module, statement, aliases, target));
   for (const { node, path } of through) {
     checkPlain(module, node);
-    edits.push({ start: node.start, end: node.end, text: newPath(module, path, target.from, target) });
+    edits.push({ start: node.start, end: node.end, text: newPath(module, node, path, target.from, target) });
   }
   const whole = paths.filter(({ imported }) => isWhole(module, imported) || (isPath && !hasOtherName(module, imported.alias)));
-  for (const { imported } of whole) checkOtherUses(module, imported, through, newPath(module, imported.module, target.from, target));
+  for (const { imported } of whole) checkOtherUses(module, imported, through, newPath(module, imported.alias, imported.module, target.from, target));
   const scopes = new Set(whole.map(({ imported }) => module.scopes.around(imported.alias)));
   const [unbound] = through.filter(({ node }) => !scopesAround(module, node).some((scope) => scopes.has(scope)));
-  if (unbound !== undefined) edits.push(...withImports(module, [`import ${newPath(module, unbound.path, target.from, target)}`]));
-  const [first] = [...through.map(({ path }) => path), ...whole.map(({ imported }) => imported.module)];
-  if (first !== undefined) {
-    const [name = ''] = newPath(module, first, target.from, target).split('.');
-    checkFree(module, name, [...through.map(({ node }) => node), ...whole.map(({ imported }) => imported.alias)]);
+  if (unbound !== undefined) edits.push(...withImports(module, [`import ${newPath(module, unbound.node, unbound.path, target.from, target)}`]));
+  const written = [...through, ...whole.map(({ imported }) => ({ node: imported.alias, path: imported.module }))];
+  for (const { node, path } of written.slice(0, 1)) {
+    const [name = ''] = newPath(module, node, path, target.from, target).split('.');
+    checkFree(
+      module,
+      name,
+      written.map((one) => one.node),
+    );
   }
   return edits;
 }
@@ -87,7 +91,7 @@ function importedFrom(
   target: Target,
 ): readonly OffsetEdit[] {
   const { alias, statement, name } = imported;
-  const fresh = newPath(module, imported.module, meant, target);
+  const fresh = newPath(module, alias, imported.module, meant, target);
   if (name !== undefined) {
     const { start, end } = pathOf(imported);
     return [{ start, end, text: fresh }];
@@ -111,7 +115,7 @@ function takenFrom(module: PythonModule, statement: Node, aliases: readonly Node
   const written = { path: statement.text, meaning: joined(statement.text, old) };
   const package_ = `${packageOf(to)}/__init__.py`;
   if (packageOf(to) === relocation.root(uri, written, package_)) return instead(module, statement, aliases, `import ${list}`);
-  const path = relocation.path(uri, written, package_);
+  const path = pathAt(module, statement, written, package_, relocation);
   const place = statement.children.find(({ kind }) => kind === 'path');
   if (place === undefined || !isAll(statement, aliases)) return instead(module, statement, aliases, `from ${path} import ${list}`);
   return [{ start: place.start, end: place.end, text: path }, ...taken];
@@ -138,13 +142,23 @@ function inItself(module: PythonModule, others: readonly Imported[], relocation:
       if (meant === undefined)
         throw new Refused(`${other.module}, which line ${module.lineOf(other.statement)} of ${shownName(uri)} imports, is no module of the project.`);
       const { start, end } = pathOf(other);
-      return { start, end, text: relocation.path(uri, { path: other.module, meaning: other.module }, meant) };
+      return { start, end, text: pathAt(module, other.statement, { path: other.module, meaning: other.module }, meant, relocation) };
     });
 }
 
 // `path` is what leads to the module in its old place.
-function newPath(module: PythonModule, path: string, meant: string, { relocation }: Target): string {
-  return relocation.path(module.snapshot.uri, { path, meaning: path }, relocation.newPlace(meant));
+function newPath(module: PythonModule, at: Node, path: string, meant: string, { relocation }: Target): string {
+  return pathAt(module, at, { path, meaning: path }, relocation.newPlace(meant), relocation);
+}
+
+function pathAt(module: PythonModule, at: Node, written: Written, target: string, relocation: Relocation): string {
+  const { uri } = module.snapshot;
+  try {
+    return relocation.path(uri, written, target);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new Refused(`line ${module.lineOf(at)} of ${shownName(uri)} imports it, and ${error.message}`);
+  }
 }
 
 function boundAs(name: string, bound: string): string {

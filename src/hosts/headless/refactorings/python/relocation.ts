@@ -64,7 +64,7 @@ export class Relocation {
     const path = this.after.name(place, target, { kind: 'absolute', root: this.root(uri, written, target) });
     const isSearched = isRelative || this.before.find(uri, written.meaning) !== undefined;
     if (isSearched && this.after.has(target) && this.after.find(place, path)?.uri !== target)
-      throw new Refused(`${shownName(uri)} would import ${path}, which does not lead to ${shownName(target)} from there.`);
+      throw new Refused(`its new name ${path} does not lead to ${shownName(target)} from there.`);
     return path;
   }
 
