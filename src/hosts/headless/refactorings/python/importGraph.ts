@@ -28,7 +28,9 @@ export async function checkCircles(added: readonly Edge[], names: ModuleNames, r
     }
     return false;
   };
-  for (const { from, to, line } of added) {
+  // Of several imports of one package the first is told.
+  const distinct = new Map(added.toReversed().map((edge) => [`${edge.from} ${edge.to}`, edge]));
+  for (const { from, to, line } of [...distinct.values()].toReversed()) {
     if (from === to || !(await reaches(to, from, added))) continue;
     const wasCircle = (await reaches(to, from, [])) && (await reaches(from, to, []));
     const who = `${line === undefined ? '' : `line ${line} of `}${shownName(from)}`;

@@ -66,20 +66,15 @@ function inUser(module: PythonModule, uses: readonly ModuleUse[], target: Target
     checkPlain(module, node);
     edits.push({ start: node.start, end: node.end, text: newPath(module, node, path, target.from, target) });
   }
-  const whole = paths.filter(({ imported }) => isWhole(module, imported) || (isPath && !hasOtherName(module, imported.alias)));
+  const whole = paths.filter(({ imported }) => isWhole(module, imported) || (isPath && isBare(module, imported)));
   for (const { imported } of whole) checkOtherUses(module, imported, through, newPath(module, imported.alias, imported.module, target.from, target));
   const scopes = new Set(whole.map(({ imported }) => module.scopes.around(imported.alias)));
   const [unbound] = through.filter(({ node }) => !scopesAround(module, node).some((scope) => scopes.has(scope)));
   if (unbound !== undefined) edits.push(...withImports(module, [`import ${newPath(module, unbound.node, unbound.path, target.from, target)}`]));
   const written = [...through, ...whole.map(({ imported }) => ({ node: imported.alias, path: imported.module }))];
-  for (const { node, path } of written.slice(0, 1)) {
-    const [name = ''] = newPath(module, node, path, target.from, target).split('.');
-    checkFree(
-      module,
-      name,
-      written.map((one) => one.node),
-    );
-  }
+  const nodes = written.map(({ node }) => node);
+  const [first] = written;
+  if (first !== undefined) checkFree(module, newPath(module, first.node, first.path, target.from, target).split('.')[0] ?? '', nodes);
   return edits;
 }
 
@@ -99,11 +94,16 @@ function importedFrom(
   const end = alias.start + imported.module.length;
   if (module.text.slice(alias.start, end) !== imported.module)
     throw new Refused(`line ${module.lineOf(alias)} of ${shownName(module.snapshot.uri)} writes its name in a way that is not followed.`);
-  const isBare = !isPath && !imported.module.includes('.') && !hasOtherName(module, alias);
-  if (!isBare || !fresh.includes('.'))
-    return [{ start: alias.start, end, text: isBare && fresh !== imported.module ? `${fresh} as ${imported.module}` : fresh }];
+  const keepsName = !isPath && isBare(module, imported);
+  if (!keepsName || !fresh.includes('.'))
+    return [{ start: alias.start, end, text: keepsName && fresh !== imported.module ? `${fresh} as ${imported.module}` : fresh }];
   const [, package_ = '', last = ''] = /^(.*)\.([^.]*)$/.exec(fresh) ?? [];
   return instead(module, statement, [alias], `from ${package_} import ${boundAs(last, imported.module)}`);
+}
+
+// `import tax`
+function isBare(module: PythonModule, { name, module: path, alias }: Imported): boolean {
+  return name === undefined && !path.includes('.') && !hasOtherName(module, alias);
 }
 
 // `from shop import tax`
