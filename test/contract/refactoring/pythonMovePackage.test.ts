@@ -42,6 +42,7 @@ const rows: readonly Row[] = [
       'shop/base.py': 'unit = 2\n',
       'shop/tax/__init__.py': 'from .. import base\nfrom ..base import unit\nfrom .rates import rate\n\ntotal = base.unit + unit + rate\n',
       'shop/tax/rates.py': 'from shop.base import unit\nfrom .. import base, tax\n\nrate = unit + base.unit\n\n\ndef whole() -> int:\n    return tax.total\n',
+      'shop/tax/names.py': 'own = "shop.tax.rates"\n',
       'billing/__init__.py': '',
       'settings.py': 'apps = ["shop.tax", "shop.taxes", "see shop.tax"]\nrate = "shop.tax.rates:rate"\n',
       'setup.cfg': '[options.entry_points]\nconsole_scripts =\n    tax = shop.tax.rates:whole\n',
@@ -49,7 +50,8 @@ const rows: readonly Row[] = [
     },
     given: { file: 'shop/tax', new_file: 'billing/vat' },
     after: {
-      ...gone('shop/tax/__init__.py', 'shop/tax/rates.py'),
+      ...gone('shop/tax/__init__.py', 'shop/tax/rates.py', 'shop/tax/names.py'),
+      'billing/vat/names.py': 'own = "shop.tax.rates"\n',
       'billing/vat/__init__.py': 'from shop import base\nfrom shop.base import unit\nfrom .rates import rate\n\ntotal = base.unit + unit + rate\n',
       'billing/vat/rates.py':
         'from shop.base import unit\nfrom shop import base\nfrom .. import vat as tax\n\nrate = unit + base.unit\n\n\ndef whole() -> int:\n    return tax.total\n',
@@ -342,7 +344,7 @@ test('rename_file: a preview tells the new paths and who else names it, and writ
   const { value } = await agent.call('rename_file', { file: 'rows/row1/shop/tax', new_file: 'rows/row1/billing/vat', preview: true });
   expect(value).toMatchObject({ applied: false, newErrors: [], unverified: expect.any(String) });
   expect(JSON.stringify(value)).toContain('from billing import vat as tax');
-  const places = ['settings.py:1', 'settings.py:2', 'setup.cfg:3'].map((place) => `rows/row1/${place}`).join(', ');
+  const places = ['settings.py:1,2', 'setup.cfg:3', 'billing/vat/names.py:1'].map((place) => `rows/row1/${place}`).join(', ');
   expect(value['notes']).toEqual([`These write shop.tax too, and were left as they are: ${places}`]);
   expect(await main()).toBe(before);
   expect(await agent.refusal('read_file', { file: 'rows/row1/billing/vat/rates.py' })).toMatchObject({ error: 'file_not_found' });

@@ -1,24 +1,27 @@
 // Texts that name a module of Python by its path: strings that programs import by, and configurations. Nobody knows what each is for, so they are told.
-import { isInside, moduleName, packageOf, shownName } from './moduleNames.ts';
+import { isInside, moduleName, packageOf } from './moduleNames.ts';
 import type { ModuleMove } from './moduleUses.ts';
 import type { PythonModule } from './pythonModule.ts';
 import type { Relocation } from './relocation.ts';
 
-// More of them are no longer read.
+// Of more files, and of more lines in one, only the first are told.
 const MOST_TOLD = 8;
 
 export async function toldNames(move: ModuleMove, relocation: Relocation, textOf: (uri: string) => Promise<string | undefined>): Promise<readonly string[]> {
   const name = pathOf(move, relocation);
   if (name === undefined) return [];
   const places: string[] = [];
-  for (const uri of move.holders) {
+  for (const uri of move.holders.toSorted()) {
     if (places.length > MOST_TOLD) break;
     const lines = /\.pyi?$/.test(uri) ? linesOfStrings(await move.read(uri), name) : linesOf((await textOf(uri)) ?? '', name);
-    const file = isInside(uri, move.rootUri) ? decodeURIComponent(uri.slice(move.rootUri.length + 1)) : shownName(uri);
-    places.push(...lines.map((line) => `${file}:${line}`));
+    const file = decodeURIComponent(relocation.newPlace(uri).slice(move.rootUri.length + 1));
+    if (lines.length > 0) places.push(`${file}:${firstOf(lines, ',')}`);
   }
-  if (places.length === 0) return [];
-  return [`These write ${name} too, and were left as they are: ${places.slice(0, MOST_TOLD).join(', ')}${places.length > MOST_TOLD ? ' …' : ''}`];
+  return places.length === 0 ? [] : [`These write ${name} too, and were left as they are: ${firstOf(places, ', ')}`];
+}
+
+function firstOf(all: readonly (string | number)[], separator: string): string {
+  return `${all.slice(0, MOST_TOLD).join(separator)}${all.length > MOST_TOLD ? ' …' : ''}`;
 }
 
 // One word alone stands in many texts that mean something else.
