@@ -107,7 +107,8 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
   if ('refusal' in answer) {
     const touched = await repository.status();
     if (touched.length > 0) return { wrong: [`refused, and yet changed: ${touched.join(', ')}`, answer.refusal] };
-    return { refusal: { what, ...refusalIn(answer.refusal) } };
+    const refusal = refusalIn(answer.refusal);
+    return refusal.error === 'internal_error' ? { wrong: [refusal.message] } : { refusal: { what, ...refusal } };
   }
   const { changeId, edits, newErrors, unverified } = Change.parse(answer.value);
   const files = (await repository.changedFiles()).length;
