@@ -112,8 +112,8 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
   }
   const { changeId, edits, newErrors, unverified } = Change.parse(answer.value);
   const files = (await repository.changedFiles()).length;
-  const told = newErrors.filter(({ message }) => !known.some((error) => error.endsWith(asBefore(checker.plain?.(message) ?? message))));
   const after = await errorsAfter(attempt, place);
+  const told = newErrors.filter(({ message }) => !known.some((error) => error.endsWith(asBefore(checker.plain?.(message) ?? message))));
   // An error may be told as it was, or of what has another name or file now; each of the old ones counts for one of them.
   const errors = appeared(appeared(after, known), appeared(known, after).map(asBefore));
   const isTold = mayTellErrors && told.length > 0;

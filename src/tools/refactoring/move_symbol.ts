@@ -22,7 +22,15 @@ export const moveSymbol = defineTool({
     if (to === ide.project.uri || /[\\/]$/.test(toFile)) throw isAFolder(toFile);
     const answer = await ide.languages.refactor({ kind: 'move', ...symbol.place, to }, signal);
     const title = `move ${symbol.name} to ${fileOf(ide.project, to)}`;
-    return carryOutRefactoring(context, answer, { tool: 'move_symbol', title, preview, verify, notes: symbol.notes, allowIncomplete: incomplete });
+    return carryOutRefactoring(context, answer, {
+      tool: 'move_symbol',
+      title,
+      preview,
+      verify,
+      notes: symbol.notes,
+      allowIncomplete: incomplete,
+      movesCode: true,
+    });
   },
   tell: tellChange,
 });

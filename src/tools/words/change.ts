@@ -68,6 +68,8 @@ export interface Intention {
   readonly notes?: readonly string[];
   // The symbol that has another name afterwards, which errors that were there before may mention.
   readonly renames?: Renamed;
+  // Code goes from one file to another, and what was wrong with it before is not new.
+  readonly movesCode?: boolean;
 }
 
 const MOST_FILES = 50;
@@ -83,10 +85,10 @@ export async function carryOut(context: ProjectContext, edit: WorkspaceEdit, int
 
 export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: number, intention: Intention): Promise<ChangeOutput> {
   if (intention.preview) {
-    const delta = await deltaPlanned(context, plan, intention.renames);
+    const delta = await deltaPlanned(context, plan, intention);
     return { applied: false, ...told(context, plan, edits), diff: fittingDiff(context, plan.files), ...errorsTold(delta), ...notesOf(intention) };
   }
-  const scope = await scopeOf(context, plan, intention.renames);
+  const scope = { ...(await scopeOf(context, plan, intention.renames)), movesCode: intention.movesCode === true };
   const before = await checkedNow(context, scope.before);
   const change = await context.ide.changes.apply(plan, { author: context.author, tool: intention.tool, title: intention.title }, context.signal);
   await context.ide.documents.settle(context.signal);
@@ -100,8 +102,12 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
 }
 
 // The errors that it would bring and mend; nothing is written.
-export async function deltaPlanned(context: ProjectContext, plan: Plan, renames: Renamed | undefined): Promise<Delta> {
-  const scope = await scopeOf(context, plan, renames);
+export async function deltaPlanned(
+  context: ProjectContext,
+  plan: Plan,
+  { renames, movesCode = false }: Pick<Intention, 'renames' | 'movesCode'>,
+): Promise<Delta> {
+  const scope = { ...(await scopeOf(context, plan, renames)), movesCode };
   const before = await checkedNow(context, scope.before);
   const after = await checked(context, (bounded) => errorsPlanned(bounded, plan, { ...scope, after: comparable(scope.after, before) }));
   return withoutOldErrors(context, plan, { before, after, scope, renamed: renames }, (uris) => checked(context, (bounded) => errorsNow(bounded, uris)));
@@ -110,10 +116,10 @@ export async function deltaPlanned(context: ProjectContext, plan: Plan, renames:
 // A person took only some of it, or made something else of it: what was written is told, not what was meant.
 async function carriedOutInPart(context: ProjectContext, change: ChangeSet, before: Errors, intention: Intention): Promise<ChangeOutput> {
   const files = await context.ide.changes.read(change.id, context.signal);
-  const scope = await scopeOf(context, { files }, intention.renames);
+  const scope = { ...(await scopeOf(context, { files }, intention.renames)), movesCode: intention.movesCode === true };
   const known = new Set([...scope.before.touched, ...scope.before.neighbours].map((uri) => fileOf(context.ide.project, uri)));
   const after = await checkedNow(context, comparable(scope.after, before));
-  const delta = deltaOf({ ...before, rows: before.rows.filter(({ file }) => known.has(file)) }, after, scope.renamed, intention.renames);
+  const delta = deltaOf({ ...before, rows: before.rows.filter(({ file }) => known.has(file)) }, after, scope, intention.renames);
   if (isRefused(intention, delta)) return refuse(context, change, intention, delta);
   const edits = proposedHunks({ asks: 'permission', tool: intention.tool, title: intention.title, files }).length;
   const notes = [...(intention.notes ?? []), 'A person accepted only a part of it, or changed it. The diff is what was written.'];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openScriptedIde } from '../../hosts/scripted/scriptedIde.ts';
 import { deltaOf, type ErrorRow, withoutOldErrors } from './errorDelta.ts';
 
-const NONE = new Map<string, string>();
+const NONE = { renamed: new Map<string, string>() };
 const row = (file: string, message: string, line = 1): ErrorRow => ({ file, line, column: 1, message });
 
 test('an error is the same wherever its line went, and counts as often as it is there', () => {
@@ -15,13 +15,20 @@ test('an error is the same wherever its line went, and counts as often as it is 
 test('a file that moved and a name that is another are no news', () => {
   const before = { rows: [row('a.ts', 'old is not used')] };
   const after = { rows: [row('b.ts', 'fresh is not used')] };
-  expect(deltaOf(before, after, new Map([['a.ts', 'b.ts']]), { from: 'old', to: 'fresh' })).toEqual({ appeared: [], gone: [] });
+  expect(deltaOf(before, after, { renamed: new Map([['a.ts', 'b.ts']]) }, { from: 'old', to: 'fresh' })).toEqual({ appeared: [], gone: [] });
+});
+
+test('code that moves takes its errors along', () => {
+  const before = { rows: [row('a.ts', 'odd'), row('a.ts', 'stays')] };
+  const after = { rows: [row('a.ts', 'stays'), row('b.ts', 'odd', 9), row('b.ts', 'new')] };
+  expect(deltaOf(before, after, { ...NONE, movesCode: true })).toEqual({ appeared: [row('b.ts', 'new')], gone: [] });
+  expect(deltaOf(before, after, NONE)).toEqual({ appeared: [row('b.ts', 'odd', 9), row('b.ts', 'new')], gone: [row('a.ts', 'odd')] });
 });
 
 test('files that nobody could look at on one side say nothing', () => {
   const before = { rows: [row('a.ts', 'there')], only: new Set(['a.ts']), unverified: '2 other files were not checked.' };
   const after = { rows: [row('b.ts', 'there'), row('b.ts', 'new'), row('c.ts', 'old, but not seen before')] };
-  const moved = new Map([['a.ts', 'b.ts']]);
+  const moved = { renamed: new Map([['a.ts', 'b.ts']]) };
   expect(deltaOf(before, after, moved)).toEqual({ appeared: [row('b.ts', 'new')], gone: [], unverified: '2 other files were not checked.' });
   expect(deltaOf(after, { rows: [], only: new Set(['b.ts']) }, NONE)).toEqual({ appeared: [], gone: [row('b.ts', 'there'), row('b.ts', 'new')] });
 });
@@ -36,7 +43,7 @@ test('in Python, what is wrong with the old texts too is not new, and only those
   const uri = (name: string) => `file:///fixture/${name}`;
   const file = (name: string) => ({ uri: uri(name), before: { text: 'old' }, after: { text: 'new' } });
   const looked = { touched: ['a.py', 'b.py', 'c.ts'].map(uri), neighbours: [uri('d.py')] };
-  const scope = { before: looked, after: looked, renamed: NONE };
+  const scope = { before: looked, after: looked, ...NONE };
   const before = { rows: [row('a.py', 'known')] };
   const after = { rows: [row('a.py', 'known'), row('a.py', 'known', 2), row('a.py', 'fresh is odd'), row('a.py', 'new'), row('c.ts', 'also new')] };
   const asked: string[] = [];

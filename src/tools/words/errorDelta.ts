@@ -30,6 +30,8 @@ export interface Scope {
   readonly after: Looked;
   // Names of files that move, as agents write them: from old to new.
   readonly renamed: ReadonlyMap<string, string>;
+  // Code goes from one file to another, and takes its errors along.
+  readonly movesCode?: boolean;
 }
 
 export interface Delta {
@@ -105,7 +107,7 @@ export async function withoutOldErrors(
   { before, after, scope, renamed }: Compared,
   lookAgain: (uris: readonly string[]) => Promise<Errors>,
 ): Promise<Delta> {
-  const delta = deltaOf(before, after, scope.renamed, renamed);
+  const delta = deltaOf(before, after, scope, renamed);
   const suspects = new Set(delta.appeared.map(({ file }) => file));
   const uris = [...scope.after.touched, ...scope.after.neighbours].filter(
     (uri) => suspects.has(fileOf(ide.project, uri)) && ide.languages.languageOf(uri) === 'python',
@@ -113,8 +115,8 @@ export async function withoutOldErrors(
   if (uris.length === 0 || files.some((file) => file.before === undefined || file.after === undefined || file.movedFrom !== undefined)) return delta;
   const { rows, isUnknown } = await lookAgain(uris);
   if (isUnknown) return delta;
-  const known = [...before.rows, ...beyond(rows, before.rows, sameness(renamed))];
-  return { ...delta, appeared: deltaOf({ ...before, rows: known }, after, scope.renamed, renamed).appeared };
+  const known = [...before.rows, ...beyond(rows, before.rows, sameness(renamed, scope.movesCode))];
+  return { ...delta, appeared: deltaOf({ ...before, rows: known }, after, scope, renamed).appeared };
 }
 
 export interface Compared {
@@ -132,15 +134,15 @@ export interface Renamed {
   readonly isMember?: boolean;
 }
 
-// Lines move when text is edited, so an error is the same when file, code and message are.
-export function deltaOf(before: Errors, after: Errors, movedFiles: ReadonlyMap<string, string>, renamed?: Renamed): Delta {
+// Lines move when text is edited, so an error is the same when file, code and message are; where code moves, the file may be another.
+export function deltaOf(before: Errors, after: Errors, scope: Pick<Scope, 'renamed' | 'movesCode'>, renamed?: Renamed): Delta {
   const unverified = before.unverified ?? after.unverified;
   if (before.isUnknown || after.isUnknown) return { appeared: [], gone: [], ...(unverified !== undefined && { unverified }) };
-  const newName = (file: string) => movedFiles.get(file) ?? file;
+  const newName = (file: string) => scope.renamed.get(file) ?? file;
   const isKnown = (file: string) => [before.only && new Set([...before.only].map(newName)), after.only].every((only) => only?.has(file) ?? true);
   const known = before.rows.map((row) => ({ ...row, file: newName(row.file) })).filter(({ file }) => isKnown(file));
   const now = after.rows.filter(({ file }) => isKnown(file));
-  const same = sameness(renamed);
+  const same = sameness(renamed, scope.movesCode);
   return {
     appeared: beyond(now, known, same),
     gone: beyond(known, now, same),
@@ -148,8 +150,9 @@ export function deltaOf(before: Errors, after: Errors, movedFiles: ReadonlyMap<s
   };
 }
 
-function sameness(renamed: Renamed | undefined): (row: ErrorRow) => string {
-  return ({ file, code, message }) => JSON.stringify([file, code, renamed === undefined ? message : message.replaceAll(renamed.to, renamed.from)]);
+function sameness(renamed: Renamed | undefined, movesCode = false): (row: ErrorRow) => string {
+  return ({ file, code, message }) =>
+    JSON.stringify([movesCode ? '' : file, code, renamed === undefined ? message : message.replaceAll(renamed.to, renamed.from)]);
 }
 
 function beyond(rows: readonly ErrorRow[], known: readonly ErrorRow[], same: (row: ErrorRow) => string): ErrorRow[] {

@@ -72,7 +72,7 @@ async function withCousins(context: ProjectContext, symbol: PointedSymbol, newNa
 }
 
 async function errorsBroughtBy(context: ProjectContext, edit: WorkspaceEdit, names: Renamed): Promise<number> {
-  return (await deltaPlanned(context, await context.ide.changes.plan(edit, context.signal), names)).appeared.length;
+  return (await deltaPlanned(context, await context.ide.changes.plan(edit, context.signal), { renames: names })).appeared.length;
 }
 
 function keyOf({ uri, position }: Place): string {

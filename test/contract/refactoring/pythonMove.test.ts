@@ -35,6 +35,34 @@ const rows: readonly Row[] = [
     },
   },
   {
+    title: 'the only declaration of a module, with all that the module imports',
+    before: {
+      'shop.py': 'import math\nfrom os import sep\n\n\nclass $0Total:\n    name = sep\n\n    def of(self, prices):\n        return math.fsum(prices)\n',
+      'prices.py': 'ONE = 1\n',
+      'main.py': 'from shop import Total\nfrom prices import ONE\n\nprint(Total().of([ONE]))\n',
+    },
+    given: { to_file: 'prices.py' },
+    after: {
+      'shop.py': '',
+      'prices.py':
+        'from os import sep\nimport math\n\n\nONE = 1\n\n\nclass Total:\n    name = sep\n\n    def of(self, prices):\n        return math.fsum(prices)\n',
+      'main.py': 'from prices import Total\nfrom prices import ONE\n\nprint(Total().of([ONE]))\n',
+    },
+  },
+  {
+    title: 'the last declaration of a module, whose comment and other imports stay',
+    before: {
+      'shop.py': '# The shop.\nimport os  # noqa\nimport math\n\n\nclass $0Total:\n    def of(self, prices):\n        return math.fsum(prices)\n',
+      'main.py': 'from shop import Total, os\n\nprint(Total().of([1]), os is None)\n',
+    },
+    given: { to_file: 'prices.py' },
+    after: {
+      'shop.py': '# The shop.\nimport os  # noqa\n',
+      'prices.py': 'import math\n\n\nclass Total:\n    def of(self, prices):\n        return math.fsum(prices)\n',
+      'main.py': 'from shop import os\nfrom prices import Total\n\nprint(Total().of([1]), os is None)\n',
+    },
+  },
+  {
     title: 'what it uses of its old module is imported from there',
     before: {
       'shop.py': 'RATE = 2\n\n\ndef helper(x):\n    return x\n\n\ndef $0total(prices):\n    return helper(sum(prices)) * RATE\n',

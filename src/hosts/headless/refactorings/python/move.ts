@@ -102,7 +102,23 @@ function sourceEdits(symbol: MovedSymbol, { staysImported, listed, users, import
   const unused = unusedImports(symbol, users);
   const edits = [removal(module, statement), ...grouped(unused).flatMap(([importing, aliases]) => withoutAliases(module, importing, aliases))];
   if (staysImported) return merged([...edits, ...withImports(module, [importLine])]);
-  return merged([...edits, ...listed.map((entry) => withoutEntry(module, entry))]);
+  return withTidyEnd(module, merged([...edits, ...listed.map((entry) => withoutEntry(module, entry))]));
+}
+
+// Where the last of a module goes, it ends with the last line that stays; where nothing stays, it is empty.
+function withTidyEnd(module: PythonModule, edits: readonly OffsetEdit[]): readonly OffsetEdit[] {
+  const { text, lineBreak } = module;
+  const last = edits.at(-1);
+  if (last === undefined || last.end !== text.length || last.text.trim() !== '') return edits;
+  const others = edits.slice(0, -1);
+  let start = last.start;
+  for (;;) {
+    const before = others.findLast((edit) => edit.end >= start && edit.start < start && edit.text === '')?.start;
+    const stays = text.slice(0, before ?? start).trimEnd().length;
+    if (stays === start) break;
+    start = stays;
+  }
+  return [...others.filter((edit) => edit.start < start), { start, end: text.length, text: start === 0 ? '' : lineBreak }];
 }
 
 // A variable is taken away like a definition: with its comment, and with one of the gaps around it.
@@ -194,7 +210,14 @@ function notesOf(symbol: MovedSymbol, to: string): readonly string[] {
     : [`Its decorator ${symbol.module.quoted(decorators[0] ?? symbol.statement)} is called when ${fileName(to)} is imported.`];
 }
 
-// The same edit from two reasons is one.
+// What two reasons take away is taken away once: the gap before the last declaration may begin in the line of an import that goes too.
 function merged(edits: readonly OffsetEdit[]): readonly OffsetEdit[] {
-  return edits.filter((edit, index) => edits.findIndex((other) => other.start === edit.start && other.end === edit.end && other.text === edit.text) === index);
+  const joined: OffsetEdit[] = [];
+  for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+    const last = joined.at(-1);
+    const isAgain = last !== undefined && last.start === edit.start && last.end === edit.end && last.text === edit.text;
+    if (last === undefined || (edit.start >= last.end && !isAgain)) joined.push(edit);
+    else if (!isAgain) joined.splice(-1, 1, { start: last.start, end: Math.max(last.end, edit.end), text: last.text + edit.text });
+  }
+  return joined;
 }
