@@ -6,6 +6,7 @@ import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { maxTokens } from '../words/page.ts';
+import { movedModule } from '../words/pathMove.ts';
 import { editsOfConfigs, isConfig, isNamedBy } from '../words/pathsInConfigs.ts';
 import { fileInput, fileOf } from '../words/place.ts';
 import { editsOfWrittenPaths } from '../words/writtenPaths.ts';
@@ -44,10 +45,11 @@ export const renameFile = defineTool({
       ...(answer.complete ? [] : [`Imports may have been missed: ${answer.why}`]),
       ...(await stillNamed(context, from, { operations: edits }, files)),
     ];
+    const renames = movedModule(move);
     return carryOut(
       context,
       { operations: [...edits, { kind: 'move', uri: from, to, ifExists: 'fail' }] },
-      { tool: 'rename_file', title: `rename ${path} to ${newPath}`, preview: input.preview, verify: input.verify, notes },
+      { tool: 'rename_file', title: `rename ${path} to ${newPath}`, preview: input.preview, verify: input.verify, notes, ...(renames && { renames }) },
     );
   },
   tell: tellChange,

@@ -20,3 +20,12 @@ export function dottedPath(folder: string, target: string): string {
   const path = posix.relative(folder, target);
   return path.startsWith('.') ? path : `./${path}`;
 }
+
+// How Python's checker calls both modules, from where their paths part; undefined where that is one word, which may stand for anything.
+export function movedModule({ from, to }: PathMove): PathMove | undefined {
+  const [old, fresh] = [from, to].map((path) => path.replace(/\.pyi?$/, '').split('/'));
+  if (old === undefined || fresh === undefined) return undefined;
+  const parted = old.findIndex((part, index) => part !== fresh[index]);
+  const shared = Math.max(0, Math.min(parted, old.length - 2, fresh.length - 2));
+  return fresh.length - shared < 2 ? undefined : { from: old.slice(shared).join('.'), to: fresh.slice(shared).join('.') };
+}

@@ -191,7 +191,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'a module of a standard library that has the name of one in the package',
+    title: 'a module of a standard library that has the name of one in the package, and an error that names the package',
     before: {
       'shop/__init__.py': '',
       'shop/tax/__init__.py': '',
@@ -199,7 +199,7 @@ const rows: readonly Row[] = [
       'shop/tax/sums.py': 'import types\nfrom .types import rate\n\nsums = types.SimpleNamespace(rate=rate)\n',
       'billing/__init__.py': '',
       'billing/json.py': 'loads = 1\n',
-      'main.py': 'import json\nfrom shop.tax.sums import sums\n\nprint(json.dumps(sums.rate))\n',
+      'main.py': 'import json\nfrom shop import tax\nfrom shop.tax.sums import sums\n\nprint(json.dumps(sums.rate))\nif not sums:\n    print(tax.missing)\n',
     },
     given: { file: 'shop/tax', new_file: 'billing/tax' },
     after: {
@@ -207,7 +207,8 @@ const rows: readonly Row[] = [
       'billing/tax/__init__.py': '',
       'billing/tax/types.py': 'rate = 2\n',
       'billing/tax/sums.py': 'import types\nfrom .types import rate\n\nsums = types.SimpleNamespace(rate=rate)\n',
-      'main.py': 'import json\nfrom billing.tax.sums import sums\n\nprint(json.dumps(sums.rate))\n',
+      'main.py':
+        'import json\nfrom billing import tax\nfrom billing.tax.sums import sums\n\nprint(json.dumps(sums.rate))\nif not sums:\n    print(tax.missing)\n',
     },
   },
 ].map((row) => ({ ...row, tool: 'rename_file' }));
