@@ -1,11 +1,11 @@
 // Rows of a table of refactorings: what a project is before, what an agent calls, and what it is afterwards, with a real engine.
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { expect, type TestContext } from 'vitest';
+import { afterAll, expect, type TestContext } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../../src/base/duration.ts';
 import { needs, type TestTool, type ToolName, testTool } from '../../support/testTools.ts';
-import { realAgentOn } from '../tools/realAgent.ts';
+import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 
 export interface Row {
   readonly files: Readonly<Record<string, string>>;
@@ -21,9 +21,8 @@ export interface Row {
 const done = z.looseObject({ applied: z.literal(true), changeId: z.string(), newErrors: z.array(z.unknown()), notes: z.array(z.string()).optional() });
 
 // After the refactoring every file is as the row says, there is no new error, and undo restores every byte.
-export async function follows({ files, tool, given, after, notes, errorsSettle = false }: Row): Promise<void> {
-  const { agent, close } = await realAgentOn(files);
-  try {
+export function follows({ files, tool, given, after, notes, errorsSettle = false }: Row): Promise<void> {
+  return inProject(files, async ({ agent }) => {
     const path = agent.ide.project.path;
     const names = [...new Set([...Object.keys(files), ...Object.keys(after)])];
     const texts = async () => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await textOf(join(path, name))])));
@@ -36,21 +35,40 @@ export async function follows({ files, tool, given, after, notes, errorsSettle =
     if (notes !== undefined) expect(value.notes).toEqual(notes);
     await agent.call('undo', { change_id: value.changeId });
     expect(await texts()).toEqual(Object.fromEntries(names.map((name) => [name, files[name]])));
-  } finally {
-    await close();
-  }
+  });
 }
 
 // The refusal of a call, which leaves every file as it is.
-export async function refused({ files, tool, given }: Pick<Row, 'files' | 'tool' | 'given'>): Promise<unknown> {
-  const { agent, close } = await realAgentOn(files);
-  try {
+export function refused({ files, tool, given }: Pick<Row, 'files' | 'tool' | 'given'>): Promise<unknown> {
+  return inProject(files, async ({ agent }) => {
     const refusal = await agent.refusal(tool, given);
     for (const [name, text] of Object.entries(files)) expect(await textOf(join(agent.ide.project.path, name))).toBe(text);
     return refusal;
-  } finally {
-    await close();
+  });
+}
+
+// Rows of the same project share it, because each leaves it as it was and an engine takes seconds to start.
+let open: { readonly files: Row['files']; readonly real: RealAgent } | undefined;
+afterAll(closeProject);
+
+async function inProject<Value>(files: Row['files'], work: (real: RealAgent) => Promise<Value>): Promise<Value> {
+  if (open?.files !== files) {
+    await closeProject();
+    open = { files, real: await realAgentOn(files) };
   }
+  try {
+    return await work(open.real);
+  } catch (error) {
+    // Nobody knows what it left behind.
+    await closeProject();
+    throw error;
+  }
+}
+
+async function closeProject(): Promise<void> {
+  const closing = open?.real;
+  open = undefined;
+  await closing?.close();
 }
 
 export async function withProgram(context: TestContext, tool: ToolName): Promise<void> {
