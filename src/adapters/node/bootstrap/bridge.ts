@@ -3,12 +3,15 @@ import { rmSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
+import { parentPort } from 'node:worker_threads';
 
 export const BRIDGE = 'binnacleBridge';
 
 export const CONNECTING = 0;
 export const WAITING = 1;
 export const GOING = 2;
+// In the second place: everything that V8 has said is with the adapter.
+export const SAID = 1;
 
 export interface BridgeData {
   readonly [BRIDGE]: true;
@@ -32,6 +35,14 @@ export function runBridge({ address, state, hello }: BridgeData): void {
     Atomics.notify(state, 0);
   };
   const wake = () => Atomics.notify(state, 0);
+  const said = () => {
+    Atomics.store(state, 1, SAID);
+    Atomics.notify(state, 1);
+  };
+  // The program leaves. What is asked now is answered behind everything that was said before, and the socket takes it in that order.
+  parentPort?.on('message', () => session.post('Runtime.getIsolateId', () => socket.write('', said)));
+  // The socket keeps this thread, not the port.
+  parentPort?.unref();
 
   socket.on('connect', () => {
     session.connectToMainThread();
@@ -49,6 +60,7 @@ export function runBridge({ address, state, hello }: BridgeData): void {
   });
   socket.on('error', () => {});
   socket.on('close', () => {
+    said();
     // Nobody is there who could end or resume what was launched to be debugged, so it does not outlive its debugger.
     if (!released && Atomics.load(state, 0) !== CONNECTING) {
       forgetAddress(address);
@@ -61,6 +73,7 @@ export function runBridge({ address, state, hello }: BridgeData): void {
     if (message.go) go();
     else if (message.release) {
       released = true;
+      said();
       session.disconnect();
       go();
       socket.end();
