@@ -1,8 +1,6 @@
 // Expressions of real Python that become variables, evaluated as often and in the same order as before.
-import { afterAll, beforeAll } from 'vitest';
-import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
-import { testRuns } from './pythonRuns.ts';
-import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
+import { testPythonTable } from './pythonTable.ts';
+import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
   {
@@ -170,12 +168,4 @@ const refused: readonly RefusedRow[] = [
   { title: 'text that is no Python', before: { 'a.py': 'print([[1 + 2]])\ndef f(:\n' }, says: 'line 2 of a.py is no Python' },
 ].map((row) => ({ given: { name: 'double' }, ...row, tool: 'extract_variable', error: 'refactoring_refused' }));
 
-let real: RealAgent;
-beforeAll(async () => {
-  real = await realAgentOn({ 'pyproject.toml': '[project]\nname = "rows"\nversion = "1"\n', ...filesOf(rows, refused) });
-});
-afterAll(() => real.close());
-
-testRows(rows, () => real);
-testRefusals(refused, () => real);
-testRuns(rows);
+testPythonTable(rows, refused);

@@ -1,8 +1,6 @@
 // Python variables and functions that become what they stand for, where that means the same; else the reason and the line.
-import { afterAll, beforeAll } from 'vitest';
-import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
-import { testRuns } from './pythonRuns.ts';
-import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
+import { testPythonTable } from './pythonTable.ts';
+import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
   {
@@ -217,12 +215,4 @@ const refused: readonly RefusedRow[] = [
   },
 ].map((row) => ({ ...row, tool: 'inline_symbol', error: 'refactoring_refused' }));
 
-let real: RealAgent;
-beforeAll(async () => {
-  real = await realAgentOn({ 'pyproject.toml': '[project]\nname = "rows"\nversion = "1"\n', ...filesOf(rows, refused) });
-});
-afterAll(() => real.close());
-
-testRows(rows, () => real);
-testRefusals(refused, () => real);
-testRuns(rows);
+testPythonTable(rows, refused);

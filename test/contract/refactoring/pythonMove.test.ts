@@ -1,8 +1,6 @@
 // Python functions, classes and variables that move to another module: what they need goes along, and the programs still print the same.
-import { afterAll, beforeAll } from 'vitest';
-import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
-import { testRuns } from './pythonRuns.ts';
-import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
+import { testPythonTable } from './pythonTable.ts';
+import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
   {
@@ -322,12 +320,4 @@ const refused: readonly RefusedRow[] = [
   },
 ].map((row) => ({ given: { to_file: 'prices.py' }, ...row, tool: 'move_symbol', error: 'refactoring_refused' }));
 
-let real: RealAgent;
-beforeAll(async () => {
-  real = await realAgentOn({ 'pyproject.toml': '[project]\nname = "rows"\nversion = "1"\n', ...filesOf(rows, refused) });
-});
-afterAll(() => real.close());
-
-testRows(rows, () => real);
-testRefusals(refused, () => real);
-testRuns(rows);
+testPythonTable(rows, refused);

@@ -1,8 +1,7 @@
 // Packages of Python in other folders with the real engine: every way of importing them and what is in them; the programs run before and after.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
-import { testRuns } from './pythonRuns.ts';
-import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
+import { expect, test } from 'vitest';
+import { testPythonTable } from './pythonTable.ts';
+import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
   {
@@ -328,18 +327,10 @@ const refused: readonly RefusedRow[] = [
   },
 ].map((row) => ({ ...row, tool: 'rename_file' }));
 
-let real: RealAgent;
-beforeAll(async () => {
-  real = await realAgentOn({ 'pyproject.toml': '[project]\nname = "rows"\nversion = "1"\n', ...filesOf(rows, refused) });
-});
-afterAll(() => real.close());
-
-testRows(rows, () => real);
-testRefusals(refused, () => real);
-testRuns(rows);
+const real = testPythonTable(rows, refused);
 
 test('rename_file: a preview tells the new paths and who else names it, and writes nothing', async () => {
-  const { agent } = real;
+  const { agent } = real();
   const main = async () => (await agent.call('read_file', { file: 'rows/row1/main.py' })).value['text'];
   const before = await main();
   const { value } = await agent.call('rename_file', { file: 'rows/row1/shop/tax', new_file: 'rows/row1/billing/vat', preview: true });

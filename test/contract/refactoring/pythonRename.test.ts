@@ -1,9 +1,7 @@
 // Other names in Python with the real engine: what is handed on, listed, written in strings of the language itself, and matched; the programs run before and after.
-import { afterAll, beforeAll } from 'vitest';
-import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
-import { testRuns } from './pythonRuns.ts';
+import { testPythonTable } from './pythonTable.ts';
 import { renamed } from './renamedRows.ts';
-import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
+import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
   renamed('what a package hands on from its __init__ and lists in __all__', 'total', 'added', {
@@ -99,12 +97,4 @@ const refused: readonly RefusedRow[] = [
   },
 ].map((row) => ({ ...row, tool: 'rename_symbol' }));
 
-let real: RealAgent;
-beforeAll(async () => {
-  real = await realAgentOn({ 'pyproject.toml': '[project]\nname = "rows"\nversion = "1"\n', ...filesOf(rows, refused) });
-});
-afterAll(() => real.close());
-
-testRows(rows, () => real);
-testRefusals(refused, () => real);
-testRuns(rows);
+testPythonTable(rows, refused);

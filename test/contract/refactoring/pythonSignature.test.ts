@@ -1,8 +1,6 @@
 // Other parameters in Python with the real engine: constructors, decorated and inherited functions; the programs run before and after.
-import { afterAll, beforeAll } from 'vitest';
-import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
-import { testRuns } from './pythonRuns.ts';
-import { filesOf, type RefusedRow, type Row, testRefusals, testRows } from './table.ts';
+import { testPythonTable } from './pythonTable.ts';
+import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
   {
@@ -154,12 +152,4 @@ const refused: readonly RefusedRow[] = [
   },
 ].map((row) => ({ ...row, tool: 'change_signature' }));
 
-let real: RealAgent;
-beforeAll(async () => {
-  real = await realAgentOn({ 'pyproject.toml': '[project]\nname = "rows"\nversion = "1"\n', ...filesOf(rows, refused) });
-});
-afterAll(() => real.close());
-
-testRows(rows, () => real);
-testRefusals(refused, () => real);
-testRuns(rows);
+testPythonTable(rows, refused);
