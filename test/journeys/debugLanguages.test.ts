@@ -79,18 +79,20 @@ function needsCompiler(context: TestContext, { compiler }: LanguageTarget): void
 
 // Numbers that a system gives to threads, and what is in a variable before the line that sets it.
 function steadier(transcript: string): string {
-  return transcript
-    .split('\n\n# ')
-    .map((block) => {
-      const mark = /^>.*@(\w+)/m.exec(block)?.[1] ?? '';
-      return (UNSET[mark] ?? []).reduce((text, name) => text.replace(new RegExp(`^( {2}${name}(?:: .*?)? = ).*$`, 'gm'), '$1…'), block);
-    })
-    .join('\n\n# ')
-    .replace(/(^Session s\d+, thread )\d{3,}/gm, '$1…')
-    .replace(/^([> ] )\d{3,}( .*)$/gm, (_, mark: string, rest: string) => `${mark}…${rest.replace(/tid=\d+/, 'tid=…')}`)
-    // A thread of Rust has the name of its program until it gives itself its own.
-    .replace(/^( {2}… {2}(?:2: tid=… )?"?)stock("? {2}paused)$/gm, '$1shop$2')
-    .replace(/\(Thread \d+\)/g, '(Thread …)');
+  return (
+    transcript
+      .split('\n\n# ')
+      .map((block) => {
+        const mark = /^>.*@(\w+)/m.exec(block)?.[1] ?? '';
+        return (UNSET[mark] ?? []).reduce((text, name) => text.replace(new RegExp(`^( {2}${name}(?:: .*?)? = ).*$`, 'gm'), '$1…'), block);
+      })
+      .join('\n\n# ')
+      .replace(/(^Session s\d+, thread )\d{3,}/gm, '$1…')
+      .replace(/^([> ] )\d{3,}( .*)$/gm, (_, mark: string, rest: string) => `${mark}…${rest.replace(/tid=\d+/, 'tid=…')}`)
+      // A thread of Rust has the name of its program until it gives itself its own.
+      .replace(/^( {2}… {2}(?:2: tid=… )?"?)stock("? {2}paused)$/gm, '$1shop$2')
+      .replace(/\(Thread \d+\)/g, '(Thread …)')
+  );
 }
 
 const UNSET: Readonly<Record<string, readonly string[]>> = {
