@@ -18,8 +18,8 @@ import {
   errorsNow,
   errorsPlanned,
   type Looked,
-  type Renamed,
   scopeOf,
+  type WhatChanges,
   withoutOldErrors,
 } from './errorDelta.ts';
 import { fileOf } from './place.ts';
@@ -59,17 +59,13 @@ export const changeOutput = {
 const shape = z.object(changeOutput);
 export type ChangeOutput = z.infer<typeof shape>;
 
-export interface Intention {
+export interface Intention extends WhatChanges {
   readonly tool: string;
   // For the history, in a few words.
   readonly title: string;
   readonly preview: boolean;
   readonly verify: 'report' | 'refuse';
   readonly notes?: readonly string[];
-  // The symbol that has another name afterwards, which errors that were there before may mention.
-  readonly renames?: Renamed;
-  // Code goes from one file to another, and what was wrong with it before is not new.
-  readonly movesCode?: boolean;
 }
 
 const MOST_FILES = 50;
@@ -88,7 +84,7 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
     const delta = await deltaPlanned(context, plan, intention);
     return { applied: false, ...told(context, plan, edits), diff: fittingDiff(context, plan.files), ...errorsTold(delta), ...notesOf(intention) };
   }
-  const scope = { ...(await scopeOf(context, plan, intention.renames)), movesCode: intention.movesCode === true };
+  const scope = await scopeOf(context, plan, intention);
   const before = await checkedNow(context, scope.before);
   const change = await context.ide.changes.apply(plan, { author: context.author, tool: intention.tool, title: intention.title }, context.signal);
   await context.ide.documents.settle(context.signal);
@@ -102,21 +98,17 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
 }
 
 // The errors that it would bring and mend; nothing is written.
-export async function deltaPlanned(
-  context: ProjectContext,
-  plan: Plan,
-  { renames, movesCode = false }: Pick<Intention, 'renames' | 'movesCode'>,
-): Promise<Delta> {
-  const scope = { ...(await scopeOf(context, plan, renames)), movesCode };
+export async function deltaPlanned(context: ProjectContext, plan: Plan, what: WhatChanges): Promise<Delta> {
+  const scope = await scopeOf(context, plan, what);
   const before = await checkedNow(context, scope.before);
   const after = await checked(context, (bounded) => errorsPlanned(bounded, plan, { ...scope, after: comparable(scope.after, before) }));
-  return withoutOldErrors(context, plan, { before, after, scope, renamed: renames }, (uris) => checked(context, (bounded) => errorsNow(bounded, uris)));
+  return withoutOldErrors(context, plan, { before, after, scope, renamed: what.renames }, (uris) => checked(context, (bounded) => errorsNow(bounded, uris)));
 }
 
 // A person took only some of it, or made something else of it: what was written is told, not what was meant.
 async function carriedOutInPart(context: ProjectContext, change: ChangeSet, before: Errors, intention: Intention): Promise<ChangeOutput> {
   const files = await context.ide.changes.read(change.id, context.signal);
-  const scope = { ...(await scopeOf(context, { files }, intention.renames)), movesCode: intention.movesCode === true };
+  const scope = await scopeOf(context, { files }, intention);
   const known = new Set([...scope.before.touched, ...scope.before.neighbours].map((uri) => fileOf(context.ide.project, uri)));
   const after = await checkedNow(context, comparable(scope.after, before));
   const delta = deltaOf({ ...before, rows: before.rows.filter(({ file }) => known.has(file)) }, after, scope, intention.renames);

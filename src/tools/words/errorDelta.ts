@@ -46,7 +46,15 @@ const MOST_NEIGHBOURS = 60;
 const MOST_NAMESAKES = 20;
 const LONGEST_MESSAGE = 300;
 
-export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, renames?: Renamed): Promise<Scope> {
+// What an edit does besides, by which old errors are told from new ones.
+export interface WhatChanges {
+  // The symbol that has another name afterwards, which errors that were there before may mention.
+  readonly renames?: Renamed;
+  // Code goes from one file to another, and what was wrong with it before is not new.
+  readonly movesCode?: boolean;
+}
+
+export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, { renames, movesCode = false }: WhatChanges): Promise<Scope> {
   const before = files.flatMap(({ uri, movedFrom, before: text }) => (text === undefined ? [] : [movedFrom ?? uri]));
   const after = files.flatMap(({ uri, after: text }) => (text === undefined ? [] : [uri]));
   const names = new Set([...before, ...after].map(moduleName).filter((name) => name.length > 2));
@@ -62,6 +70,7 @@ export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, 
     before: { touched: ide.languages.diagnosable([...new Set(before)]), neighbours: others },
     after: { touched: ide.languages.diagnosable([...new Set(after)]), neighbours: others },
     renamed: new Map(files.flatMap(({ uri, movedFrom }) => (movedFrom === undefined ? [] : [[fileOf(ide.project, movedFrom), fileOf(ide.project, uri)]]))),
+    movesCode,
   };
 }
 
