@@ -99,6 +99,11 @@ export class BareEngine implements AsyncDisposable {
     this.#engine.notify('textDocument/didOpen', { textDocument: { uri: this.uri(file), languageId: this.#language, version: 1, text } });
   }
 
+  // Another text in a file that is open.
+  change(file: string, version: number, text: string): void {
+    this.#engine.notify('textDocument/didChange', { textDocument: { uri: this.uri(file), version }, contentChanges: [{ text }] });
+  }
+
   references(target: Target): Promise<string[]> {
     return this.#places('textDocument/references', target, { context: { includeDeclaration: true } });
   }

@@ -5,7 +5,9 @@ import { answers } from './cases/answers.ts';
 import { changes } from './cases/changes.ts';
 import { debugging } from './cases/debugging.ts';
 import { diagnostics } from './cases/diagnostics.ts';
+import { edits } from './cases/edits.ts';
 import { git } from './cases/git.ts';
+import { journeys } from './cases/journeys.ts';
 import { list } from './cases/list.ts';
 import { memory } from './cases/memory.ts';
 import { monorepo } from './cases/monorepo.ts';
@@ -29,6 +31,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   cold,
   diagnostics,
   changes,
+  edits,
   observed,
   git,
   running,
@@ -39,6 +42,7 @@ const cases: Record<string, () => Promise<Result[]>> = {
   testing,
   tools,
   answers,
+  journeys,
   memory,
 };
 

@@ -104,6 +104,8 @@ await Promise.all([
 mkdirSync(join(root, aside, 'testing'), { recursive: true });
 for (const name of ['binnacle_pytest.py', 'binnacle_unittest.py', 'binnacle.gradle'])
   copyFileSync(join(root, REPORTERS, name), join(root, aside, 'testing', name));
+mkdirSync(join(root, aside, 'debugging'), { recursive: true });
+copyFileSync(join(root, 'src/hosts/headless/debuggers/formatters/binnacle_lldb.py'), join(root, aside, 'debugging', 'binnacle_lldb.py'));
 
 const dist = join(root, 'dist');
 const old = join(root, `${aside}.old`);

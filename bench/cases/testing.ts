@@ -89,7 +89,7 @@ function keptResults(folder: string, root: string): void {
     counts,
     problems: [],
     tree: {},
-    outdated: false,
+    outdated: [],
     output: '',
   });
 }

@@ -7,6 +7,7 @@ import { goProgram, pythonProgram } from './breakpoints/programs.ts';
 import { type BreakpointsProof, provenBreakpoints } from './breakpoints/proof.ts';
 import { type ChangesProof, provenChanges } from './changes.ts';
 import { type Comparison, compared, type Difference, SEED } from './comparison.ts';
+import { proveOrdinary } from './ordinary/main.ts';
 import { provenRefactorings } from './refactorings/main.ts';
 import { holds, tellLanguage } from './refactorings/proof.ts';
 
@@ -20,14 +21,16 @@ const repositories: readonly { open: () => Promise<Corpus>; how: () => Start }[]
 ];
 
 // `--seed N` and `--symbols N` choose others, `--json` prints everything as data, `--only answers`, `changes`, `breakpoints`, `refactorings` or `affected` proves one of the five; `--lines N` sets so many breakpoints in each language.
+// `--only ordinary` is asked for by its name alone, because it takes hours: see ordinary/main.ts for its flags.
 // Of the refactorings `--language NAME` proves one language, and `--renames N`, `--taken-names N`, `--file-moves N`, `--symbol-moves N`, `--signatures N`, `--extractions N` and `--inlinings N` so many of each.
 export async function prove(args: readonly string[]): Promise<number> {
   const seed = numberAfter('--seed', args) ?? SEED;
   const only = wordAfter('--only', args);
+  if (only === 'ordinary') return proveOrdinary({ seed, words: (flag) => wordsAfter(flag, args), has: (flag) => args.includes(flag) });
   const codes: number[] = [];
   const proofs = { answers: proveAnswers, changes: proveChanges, breakpoints: proveBreakpoints, refactorings: proveRefactorings, affected: proveAffected };
   for (const [name, proof] of Object.entries(proofs)) if (only === undefined || only === name) codes.push(await proof(args, seed));
-  if (codes.length === 0) throw new Error(`There is no proof named ${only}: ${Object.keys(proofs).join(', ')}.`);
+  if (codes.length === 0) throw new Error(`There is no proof named ${only}: ${[...Object.keys(proofs), 'ordinary'].join(', ')}.`);
   return Math.max(...codes);
 }
 
@@ -108,4 +111,8 @@ function numberAfter(flag: string, args: readonly string[]): number | undefined 
 
 function wordAfter(flag: string, args: readonly string[]): string | undefined {
   return args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined;
+}
+
+function wordsAfter(flag: string, args: readonly string[]): readonly string[] {
+  return args.flatMap((each, index) => (each === flag ? [args[index + 1] ?? ''] : []));
 }

@@ -3,18 +3,15 @@ import { z } from 'zod';
 import { closest } from '../base/closest.ts';
 import { unknownTool } from '../ide/errors.ts';
 import type { Tool } from '../tools/tool.ts';
-import { argumentsFrom, flagHelp, flagsOf } from './callArguments.ts';
+import { flagHelp, flagsOf, parsedCall, requiredUsage } from './callArguments.ts';
 import { callThroughDaemon, type ToolResult } from './caller.ts';
 import { columns, remark, say, sayJson } from './screen.ts';
 
+// What stood before the tool's name.
 export interface CallFlags {
-  readonly project: string | undefined;
-  readonly json: boolean;
-  readonly help: boolean;
-  // All arguments at once.
-  readonly given: Record<string, unknown>;
-  // What is left belongs to the tool.
-  readonly words: readonly string[];
+  readonly project?: string;
+  readonly json?: true;
+  readonly args?: string;
 }
 
 const Failure = z.object({
@@ -26,8 +23,12 @@ const Failure = z.object({
 const Candidate = z.object({ name: z.string(), kind: z.string(), file: z.string(), line: z.number() });
 const Arguments = z.record(z.string(), z.unknown());
 
-export async function callFromTerminal(name: string, words: readonly string[], tools: readonly Tool[], program: string): Promise<void> {
-  const flags = ownFlags(words);
+export async function callFromTerminal(
+  name: string,
+  { words, before }: { readonly words: readonly string[]; readonly before: CallFlags },
+  tools: readonly Tool[],
+  program: string,
+): Promise<void> {
   const tool = tools.find((candidate) => candidate.name === name || candidate.name === name.replaceAll('-', '_'));
   if (tool === undefined)
     throw unknownTool(
@@ -38,19 +39,20 @@ export async function callFromTerminal(name: string, words: readonly string[], t
         3,
       ),
     );
-  if (flags.help) {
+  const { parameters, own } = parsedCall(flagsOf(tool), words);
+  const flags = { ...before, ...own };
+  if (own.help) {
     say(helpFor(tool));
     return;
   }
-  const parameters = { ...flags.given, ...argumentsFrom(flagsOf(tool), flags.words) };
   const result = await callThroughDaemon({
     tool: tool.name,
-    parameters,
+    parameters: { ...givenArguments(flags.args), ...parameters },
     project: flags.project,
     program,
     onProgress: (message) => process.stderr.isTTY && remark(message),
   });
-  if (result.isError) fail(result, flags.json);
+  if (result.isError) fail(result, flags.json === true);
   else if (flags.json) sayJson(result.structuredContent);
   else say(textOf(result));
 }
@@ -68,19 +70,21 @@ export function listTools(tools: readonly Tool[], flags: { readonly json?: boole
 }
 
 function helpFor(tool: Tool): string {
-  return [
-    `binnacle call ${tool.name} [flags]`,
-    '',
-    tool.description,
-    '',
-    columns([
-      ...flagHelp(flagsOf(tool)),
-      ['--args <json>', 'All arguments at once.'],
-      ['--project <folder>', 'The project; else the folder you are in.'],
-      ['--json', 'The structured answer.'],
-    ]),
-  ].join('\n');
+  const flags = flagsOf(tool);
+  const ours = OWN_HELP.map(([flag, takes, meaning]) => {
+    const isTaken = flags.some(({ name }) => name === flag);
+    return [`--${flag}${takes}`, isTaken ? `${meaning} (before ${tool.name}: behind it, its own argument is meant)` : meaning];
+  });
+  return [['binnacle call', tool.name, ...requiredUsage(flags), '[flags]'].join(' '), '', tool.description, '', columns([...flagHelp(flags), ...ours])].join(
+    '\n',
+  );
 }
+
+const OWN_HELP = [
+  ['args', ' <json>', 'All arguments at once.'],
+  ['project', ' <folder>', 'The project; else the folder you are in.'],
+  ['json', '', 'The structured answer.'],
+] as const;
 
 function fail(result: ToolResult, asJson: boolean): void {
   process.exitCode = 1;
@@ -100,27 +104,8 @@ function textOf({ content }: ToolResult): string {
   return content.flatMap(({ text }) => (text === undefined ? [] : [text])).join('\n');
 }
 
-// Ours, wherever they stand; a tool's argument of the same name can be given with --args.
-function ownFlags(words: readonly string[]): CallFlags {
-  const left: string[] = [];
-  let project: string | undefined;
-  let json = false;
-  let help = false;
-  let given: Record<string, unknown> = {};
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? '';
-    if (word === '--json') json = true;
-    else if (word === '--help' || word === '-h') help = true;
-    else if (word === '--project') project = words[++at];
-    else if (word.startsWith('--project=')) project = word.slice('--project='.length);
-    else if (word === '--args') given = givenArguments(words[++at] ?? '');
-    else if (word.startsWith('--args=')) given = givenArguments(word.slice('--args='.length));
-    else left.push(word);
-  }
-  return { project, json, help, given, words: left };
-}
-
-function givenArguments(text: string): Record<string, unknown> {
+function givenArguments(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
   const read = Arguments.safeParse(parsed(text));
   if (!read.success) throw new SyntaxError(`--args takes a JSON object, not ${text || 'nothing'}`);
   return read.data;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineMachineTool } from '../tools/tool.ts';
-import { argumentsFrom, flagHelp, flagsOf } from './callArguments.ts';
+import { flagHelp, flagsOf, parsedCall, requiredUsage } from './callArguments.ts';
 
 const symbol = z.strictObject({ file: z.string().optional(), line: z.number().int().optional(), name: z.string().describe('Its name.').optional() });
 
@@ -31,7 +31,7 @@ const tool = toolWith(
   }),
 );
 
-const parsed = (...words: string[]) => argumentsFrom(flagsOf(tool), words);
+const parsed = (...words: string[]) => parsedCall(flagsOf(tool), words).parameters;
 
 test.each([
   [['--new-name', 'x'], { new_name: 'x' }],
@@ -41,6 +41,12 @@ test.each([
   [['--preview'], { preview: true }],
   [['--no-preview'], { preview: false }],
   [['--preview=false', '--new-name', 'x'], { preview: false, new_name: 'x' }],
+  [['--preview', 'false', '--new-name', 'x'], { preview: false, new_name: 'x' }],
+  [['--preview', 'true'], { preview: true }],
+  [['--no-preview', 'true'], { preview: false }],
+  [['--preview=maybe'], { preview: 'maybe' }],
+  [['--new-name', '--json'], { new_name: '--json' }],
+  [['--new-name', 'true', '--preview'], { new_name: 'true', preview: true }],
   [['--globs', '*.ts', '--globs', '*.py'], { globs: ['*.ts', '*.py'] }],
   [['--globs', '["a","b"]'], { globs: ['a', 'b'] }],
   [['--filter', '{"a":1}'], { filter: { a: 1 } }],
@@ -57,7 +63,7 @@ test('what is wrong goes on as it was said, so that the server can say what is r
 
 test('the short form gives way to an argument of the same name', () => {
   const both = toolWith(z.strictObject({ symbol: symbol.optional(), name: z.string().optional() }));
-  expect(argumentsFrom(flagsOf(both), ['--name', 'x', '--file', 'a.ts'])).toEqual({ name: 'x', symbol: { file: 'a.ts' } });
+  expect(parsedCall(flagsOf(both), ['--name', 'x', '--file', 'a.ts']).parameters).toEqual({ name: 'x', symbol: { file: 'a.ts' } });
 });
 
 test('help names every flag as it is typed, with what it takes', () => {
@@ -67,5 +73,22 @@ test('help names every flag as it is typed, with what it takes', () => {
   expect(help).toContain('--line <number>  ');
   expect(help.join()).not.toContain('--symbol.line');
   expect(help).toContain('--mode <text>  How. (fast, whole; default: fast)');
-  expect(help).toContain('--preview  ');
+  expect(help).toContain('--preview [true|false]  ');
+});
+
+test('a flag of ours is an argument where the tool has one of that name', () => {
+  const greedy = flagsOf(toolWith(z.strictObject({ args: z.array(z.string()).optional(), json: z.boolean().optional(), project: z.string().optional() })));
+  const words = ['--args', '--verbose', '--json', '--project', 'shop'];
+  expect(parsedCall(greedy, words)).toEqual({ parameters: { args: ['--verbose'], json: true, project: 'shop' }, own: {} });
+  const none = flagsOf(toolWith(z.strictObject({ file: z.string() })));
+  expect(parsedCall(none, ['--args', '{"file":"a"}', '--json', '--project=shop'])).toEqual({
+    parameters: {},
+    own: { args: '{"file":"a"}', json: true, project: 'shop' },
+  });
+});
+
+test('help says what is required, also of a group that is said in parts', () => {
+  const needy = flagsOf(toolWith(z.strictObject({ symbol, new_name: z.string(), preview: z.boolean().optional() })));
+  expect(requiredUsage(needy)).toEqual(['--new-name <text>', '--file|--line|--name']);
+  expect(flagHelp(needy).map((row) => row.join('  '))).toContain('--name <text>  Its name. (part of the required symbol)');
 });

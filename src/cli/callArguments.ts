@@ -10,6 +10,8 @@ export interface Flag {
   readonly kind: 'text' | 'number' | 'switch' | 'list' | 'json';
   readonly description: string;
   readonly required: boolean;
+  // The required argument that it is a part of; one of its parts is enough, and the server says which go together.
+  readonly requiredGroup: string | undefined;
   // The only values that it takes, and the one that is meant without it.
   readonly values: readonly string[];
   readonly usual: string | undefined;
@@ -17,10 +19,25 @@ export interface Flag {
   readonly hasShort: boolean;
 }
 
+// Flags of `binnacle call` itself. An argument of the tool by the same name wins behind the tool's name; ours then stands before it.
+export interface OwnFlags {
+  readonly project?: string;
+  readonly json?: true;
+  readonly help?: true;
+  // All arguments at once, as JSON.
+  readonly args?: string;
+}
+
+export interface ParsedCall {
+  readonly parameters: Record<string, unknown>;
+  readonly own: OwnFlags;
+}
+
 interface Property extends z.infer<typeof Schema> {
   readonly path: readonly string[];
   // Only at the top: what an optional object requires is the server's to say.
   readonly demanded: boolean;
+  readonly group: string | undefined;
 }
 
 const Schema = z.object({
@@ -43,54 +60,94 @@ export function flagsOf(tool: Tool): Flag[] {
   return [...short.map((property) => flagFor(property, property.path.at(-1) ?? '', false)), ...plain.map(full), ...properties.filter(isGroup).map(full)];
 }
 
-// What nobody knows is passed on as it was said: the server's answer names the right arguments.
-export function argumentsFrom(flags: readonly Flag[], words: readonly string[]): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
+// Word by word, so that a value is never taken for a flag. What nobody knows is passed on as it was said: the server's answer names the right arguments.
+export function parsedCall(flags: readonly Flag[], words: readonly string[]): ParsedCall {
+  const parameters: Record<string, unknown> = {};
+  let own: OwnFlags = {};
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     const [name, inline] = split(word);
     const flag =
       flags.find((candidate) => candidate.name === name) ?? flags.find((candidate) => `no_${candidate.name}` === name && candidate.kind === 'switch');
     if (flag?.kind === 'switch') {
-      put(result, flag.path, inline === undefined ? flag.name === name : inline === 'true');
+      const said = inline ?? switchValue(words[at + 1]);
+      if (inline === undefined && said !== undefined) at++;
+      put(parameters, flag.path, switched(said, flag.name === name));
+      continue;
+    }
+    if (flag === undefined && (name === 'json' || name === 'help' || word === '-h')) {
+      own = { ...own, ...(name === 'json' ? { json: true } : { help: true }) };
       continue;
     }
     const value = inline ?? words[++at] ?? '';
+    if (flag === undefined && (name === 'project' || name === 'args')) {
+      own = { ...own, [name]: value };
+      continue;
+    }
     const path = flag?.path ?? name.split('.');
-    put(result, path, flag?.kind === 'list' ? [...listAt(result, path), ...listFrom(value)] : converted(value, flag?.kind));
+    put(parameters, path, flag?.kind === 'list' ? [...listAt(parameters, path), ...listFrom(value)] : converted(value, flag?.kind));
   }
-  return result;
+  return { parameters, own };
+}
+
+// What must be said, in the form in which it is typed; of a group that has short flags, one is enough.
+export function requiredUsage(flags: readonly Flag[]): string[] {
+  return flags
+    .filter(({ required }) => required)
+    .map((flag) => {
+      const parts = flags.filter(({ requiredGroup, hasShort }) => requiredGroup === flag.name && !hasShort);
+      return parts.length === 0 ? typed(flag) : parts.map((part) => `--${dashed(part.name)}`).join('|');
+    });
 }
 
 export function flagHelp(flags: readonly Flag[]): string[][] {
   return flags
     .filter(({ hasShort }) => !hasShort)
-    .map(({ name, kind, description, required, values, usual }) => {
+    .map((flag) => {
+      const { description, required, requiredGroup, values, usual } = flag;
       const remarks = [
         ...(required ? ['required'] : []),
+        ...(requiredGroup === undefined ? [] : [`part of the required ${requiredGroup}`]),
         ...(values.length > 0 ? [values.join(', ')] : []),
         ...(usual === undefined ? [] : [`default: ${usual}`]),
       ];
-      return [
-        `--${name.replaceAll('_', '-')}${PLACEHOLDERS[kind]}`,
-        [description, ...(remarks.length > 0 ? [`(${remarks.join('; ')})`] : [])].join(' ').trim(),
-      ];
+      return [typed(flag), [description, ...(remarks.length > 0 ? [`(${remarks.join('; ')})`] : [])].join(' ').trim()];
     });
 }
 
-const PLACEHOLDERS = { text: ' <text>', number: ' <number>', switch: '', list: ' <text>…', json: ' <json>' } as const;
+function typed({ name, kind }: Flag): string {
+  return `--${dashed(name)}${PLACEHOLDERS[kind]}`;
+}
 
-function propertiesIn(schema: unknown, path: readonly string[]): Property[] {
+function dashed(name: string): string {
+  return name.replaceAll('_', '-');
+}
+
+function switchValue(word: string | undefined): string | undefined {
+  return word === 'true' || word === 'false' ? word : undefined;
+}
+
+// What is neither goes on as it was said: the server's message shows it.
+function switched(said: string | undefined, meant: boolean): unknown {
+  if (said === undefined) return meant;
+  return switchValue(said) === undefined ? said : (said === 'true') === meant;
+}
+
+const PLACEHOLDERS = { text: ' <text>', number: ' <number>', switch: ' [true|false]', list: ' <text>…', json: ' <json>' } as const;
+
+function propertiesIn(schema: unknown, path: readonly string[], group?: string): Property[] {
   const { properties = {}, required = [] } = Schema.parse(schema);
   return Object.entries(properties).flatMap(([name, inner]) => {
-    const property = { ...Schema.parse(inner), path: [...path, name], demanded: path.length === 0 && required.includes(name) };
-    return property.properties === undefined ? [property] : [property, ...propertiesIn(inner, property.path)];
+    const demanded = path.length === 0 && required.includes(name);
+    const property = { ...Schema.parse(inner), path: [...path, name], demanded, group };
+    return property.properties === undefined ? [property] : [property, ...propertiesIn(inner, property.path, demanded ? name : group)];
   });
 }
 
 function flagFor(property: Property, name: string, hasShort: boolean): Flag {
-  const { path, description = '', demanded: required, enum: values = [], default: usual } = property;
-  return { name, path, kind: kindOf(property), description, required, values, usual: usual === undefined ? undefined : String(usual), hasShort };
+  const { path, description = '', demanded: required, group: requiredGroup, enum: values = [], default: usual } = property;
+  const shown = typeof usual === 'string' ? usual : JSON.stringify(usual);
+  return { name, path, kind: kindOf(property), description, required, requiredGroup, values, usual: shown, hasShort };
 }
 
 function kindOf({ type, items }: Property): Flag['kind'] {

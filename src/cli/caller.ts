@@ -8,7 +8,7 @@ import { build, version } from '../base/version.ts';
 import { attach } from '../daemon/attach.ts';
 import { stateFolder } from '../daemon/folders.ts';
 import { type Hello, parseReply } from '../daemon/hello.ts';
-import { daemonUnavailable } from '../ide/errors.ts';
+import { daemonUnavailable } from '../ide/machineErrors.ts';
 
 const ToolResult = z.object({
   content: z.array(z.object({ type: z.string(), text: z.string().exactOptional() })),

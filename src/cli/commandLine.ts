@@ -104,6 +104,9 @@ function commands(program: Program): Command {
     .description('call a tool as an agent would')
     .argument('<tool>', 'see binnacle tools')
     .argument('[flags...]', 'the arguments of the tool; binnacle call <tool> --help lists them')
+    .option('--args <json>', 'all arguments at once')
+    .option('--project <folder>', 'the project (default: the current folder)')
+    .option('--json', 'the structured answer, for machines')
     .passThroughOptions()
     .allowUnknownOption()
     .addHelpText(
@@ -115,7 +118,10 @@ function commands(program: Program): Command {
         `binnacle call read_file --args '{"file":"src/cart.ts"}'`,
       ),
     )
-    .action(async (tool: string, words: string[]) => (await import('./call.ts')).callFromTerminal(tool, words, await program.tools(), program.path));
+    .addHelpText('after', '\nThese options may also follow the tool, where it has no argument of that name.')
+    .action(async (tool: string, words: string[], before) =>
+      (await import('./call.ts')).callFromTerminal(tool, { words, before }, await program.tools(), program.path),
+    );
 
   root
     .command('tools')

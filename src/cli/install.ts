@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { sep } from 'node:path';
 import { minutes } from '../base/duration.ts';
 import { version } from '../base/version.ts';
-import { agentCommandFailed, unknownAgent } from '../ide/errors.ts';
+import { agentCommandFailed, unknownAgent } from '../ide/machineErrors.ts';
 import { type Agent, agents, type Entry } from './agents.ts';
 import { remark, say } from './screen.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { seconds } from '../base/duration.ts';
-import { daemonUnavailable } from '../ide/errors.ts';
+import { daemonUnavailable } from '../ide/machineErrors.ts';
 import { tryClaim } from './claim.ts';
 import { type Instance, preferredInstances, writtenInstances } from './discovery.ts';
 import { startDaemon } from './startDaemon.ts';

@@ -3,8 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { systemErrorCode } from '../base/systemError.ts';
-import { invalidEnvironment, portUnavailable } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
+import { invalidEnvironment, portUnavailable } from '../ide/machineErrors.ts';
 import type { BridgeDoor } from '../transports/bridge.ts';
 import type { Reaper } from './reaper.ts';
 

@@ -12,7 +12,7 @@ import type { ControlRequest, Hello } from './hello.ts';
 import type { DaemonWorkbench } from './workbench.ts';
 
 export interface Controlled {
-  readonly daemon: { readonly workbench: DaemonWorkbench; readonly history: History; close(why: string): Promise<void> };
+  readonly daemon: { readonly workbench: DaemonWorkbench; readonly history: History; readonly background: boolean; close(why: string): Promise<void> };
   readonly doors: { connections(): number };
   readonly log: Log;
 }
@@ -34,7 +34,7 @@ export interface ProjectStatus {
 // A daemon that hangs must not hang the command line.
 const LONGEST_ANSWER = seconds(10);
 
-export async function answerControl(request: ControlRequest, socket: Socket, { daemon, doors, log }: Controlled): Promise<void> {
+export async function answerControl(request: ControlRequest, project: string | undefined, socket: Socket, { daemon, doors, log }: Controlled): Promise<void> {
   socket.resume();
   if (request === 'status') socket.end(`${JSON.stringify(await statusOf(daemon.workbench, doors))}\n`);
   if (request === 'clearHistory') {
@@ -45,6 +45,13 @@ export async function answerControl(request: ControlRequest, socket: Socket, { d
     await daemon.workbench.raiseTrust().catch((error: unknown) => log.error(`a project could not be opened again: ${String(error)}`));
     socket.end('{}\n');
   }
+  if (request === 'handOver') {
+    const connections = doors.connections();
+    socket.end(`${JSON.stringify(connections > 0 ? { handsOver: false, connections } : { handsOver: true })}\n`);
+    // One that a person started in a terminal goes on, and reads what it handed over.
+    if (connections === 0 && daemon.background) await daemon.close('a newer Binnacle takes over');
+    else if (connections === 0 && project !== undefined) await daemon.workbench.close(project);
+  }
   if (request === 'stop') {
     socket.end('{}\n');
     await daemon.close('asked to stop');
@@ -52,10 +59,10 @@ export async function answerControl(request: ControlRequest, socket: Socket, { d
 }
 
 // Undefined when it does not answer.
-export async function ask(instance: Instance, control: ControlRequest): Promise<unknown> {
+export async function ask(instance: Instance, control: ControlRequest, project?: string): Promise<unknown> {
   const socket = await connected(instance.socket);
   if (socket === undefined) return undefined;
-  const hello: Hello = { key: instance.key, build, version, pid: process.pid, cwd: process.cwd(), control };
+  const hello: Hello = { key: instance.key, build, version, pid: process.pid, cwd: process.cwd(), control, ...(project !== undefined && { project }) };
   socket.setTimeout(LONGEST_ANSWER, () => socket.destroy());
   socket.on('error', () => {});
   let text = '';

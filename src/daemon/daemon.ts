@@ -9,8 +9,9 @@ import { ownIdentity } from '../base/processIdentity.ts';
 import { systemErrorCode } from '../base/systemError.ts';
 import { build, version } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { IdeError, portUnavailable } from '../ide/errors.ts';
+import { IdeError } from '../ide/errors.ts';
 import type { Ide, Project } from '../ide/ide.ts';
+import { portUnavailable } from '../ide/machineErrors.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { History } from '../server/journal.ts';
 import { ProjectEvents } from '../server/projectEvents.ts';
@@ -84,6 +85,10 @@ export class Daemon {
     });
   }
 
+  get background(): boolean {
+    return this.#options.background;
+  }
+
   // Resolves when the process may exit.
   get ended(): Promise<void> {
     return this.#ended.promise;
@@ -154,7 +159,7 @@ export class Daemon {
 
   #accept(hello: Hello, socket: Socket, doors: Doors): void {
     if (hello.control !== undefined) {
-      void answerControl(hello.control, socket, { daemon: this, doors, log: this.#options.log });
+      void answerControl(hello.control, hello.project, socket, { daemon: this, doors, log: this.#options.log });
       return;
     }
     if (hello.build !== build) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, type ProcessIdentity } from '../base/processIdentity.ts';
 import { systemErrorCode } from '../base/systemError.ts';
-import { stateFolderUnusable } from '../ide/errors.ts';
+import { stateFolderUnusable } from '../ide/machineErrors.ts';
 import { writePrivateFile } from './folders.ts';
 
 export interface Instance extends ProcessIdentity {

@@ -5,12 +5,15 @@ import { resolve } from 'node:path';
 import { seconds } from '../base/duration.ts';
 import { LineSplitter } from '../base/lines.ts';
 import { build, version } from '../base/version.ts';
+import { BoundedLines } from '../transports/boundedLines.ts';
+import { defaultLimits } from '../transports/limits.ts';
+import { type MessageHead, tooLongAnswer } from '../transports/messageHead.ts';
 import { type Attached, attach } from './attach.ts';
 import { DoorSession } from './doorSession.ts';
 import { stateFolder } from './folders.ts';
 import { type Hello, parseReply } from './hello.ts';
 
-// Far above the daemon's own limit, which answers with a reason; this one only keeps a stream without line breaks from filling the memory.
+// An answer of the daemon; this only keeps a stream without line breaks from filling the memory.
 const LONGEST_LINE = 64 * 1024 * 1024;
 // An agent that closed its side still gets the answers it waits for, if it still lives.
 const LONGEST_FAREWELL = seconds(30);
@@ -67,9 +70,13 @@ class Door {
   }
 
   open(): void {
-    const lines = new LineSplitter(LONGEST_LINE);
+    // Refused here already: the daemon would only read it to say the same.
+    const lines = new BoundedLines(defaultLimits.messageBytes);
     process.stdin.on('data', (chunk: Buffer) => {
-      for (const line of lines.feed(chunk)) this.#fromAgent(line);
+      for (const each of lines.feed(chunk)) {
+        if ('line' in each) this.#fromAgent(each.line);
+        else this.#refuseLong(each.tooLong);
+      }
     });
     process.stdin.on('end', () => this.#farewell());
     process.stdin.on('error', () => this.#farewell());
@@ -88,6 +95,11 @@ class Door {
     this.#queue.push(line);
     if (this.#connection === undefined) void this.#connect();
     else this.#flush(this.#connection);
+  }
+
+  #refuseLong(head: MessageHead): void {
+    const answer = tooLongAnswer(head, defaultLimits.messageBytes);
+    if (answer !== undefined) tell(Buffer.from(answer));
   }
 
   async #connect(): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../base/systemError.ts';
-import { stateFolderUnusable } from '../ide/errors.ts';
+import { stateFolderUnusable } from '../ide/machineErrors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

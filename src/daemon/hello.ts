@@ -20,7 +20,8 @@ export interface Hello {
   readonly control?: ControlRequest;
 }
 
-export type ControlRequest = 'status' | 'stop' | 'clearHistory' | 'reloadTrust';
+// handOver: a daemon of another build asks for the right to write in `project`.
+export type ControlRequest = 'status' | 'stop' | 'clearHistory' | 'reloadTrust' | 'handOver';
 
 export type Reply =
   // With the names of the tools that change nothing: a call to one of them can be repeated.
@@ -62,7 +63,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 function isControl(value: unknown): value is ControlRequest {
-  return value === 'status' || value === 'stop' || value === 'clearHistory' || value === 'reloadTrust';
+  return value === 'status' || value === 'stop' || value === 'clearHistory' || value === 'reloadTrust' || value === 'handOver';
 }
 
 function parsed(line: string): Record<string, unknown> | undefined {

@@ -10,6 +10,8 @@ export class Reaper {
   readonly #state: string;
   readonly #log: Log;
   readonly #groups = new Map<number, string | undefined>();
+  // Programs, and their debuggers.
+  readonly #debugged = new Map<number, number>();
   readonly #files = new Set<string>();
   #process: ChildProcess | undefined;
   #closed = false;
@@ -45,8 +47,14 @@ export class Reaper {
     else this.#tell(groupLine(pid, mark));
   }
 
+  debugged(pid: number, by: number): void {
+    this.#debugged.set(pid, by);
+    this.#tell(`*${pid} ${by}`);
+  }
+
   ended(pid: number): void {
     this.#groups.delete(pid);
+    this.#debugged.delete(pid);
     this.#tell(`-${pid}`);
   }
 
@@ -74,6 +82,7 @@ export class Reaper {
     child.stdin.on('error', () => {});
     for (const path of this.#files) this.#tell(`!${path}`);
     for (const [pid, mark] of this.#groups) this.#tell(groupLine(pid, mark));
+    for (const [pid, by] of this.#debugged) this.#tell(`*${pid} ${by}`);
   }
 
   #tell(line: string): void {

@@ -1,9 +1,10 @@
 // The reaper: a small process that outlives the daemon by a moment, ends what the daemon can no longer end, and goes.
 //
-// It reads lines from a pipe that only the daemon holds: +pid (with the mark of what it starts) and -pid for each process group, !file and ?file for each file to remove or to leave. When the
-// pipe closes, the daemon has ended, however that came.
+// It reads lines from a pipe that only the daemon holds: +pid (with the mark of what it starts) and -pid for each process group, *pid with the pid of its debugger for each program that is
+// debugged, !file and ?file for each file to remove or to leave. When the pipe closes, the daemon has ended, however that came.
 import { rmSync } from 'node:fs';
 import { seconds } from '../base/duration.ts';
+import { killAtOnce } from '../base/killTogether.ts';
 import { LineSplitter } from '../base/lines.ts';
 import { markedProcesses, signalProcess } from '../base/markedProcesses.ts';
 import { isSameStart, startOf } from '../base/processIdentity.ts';
@@ -11,6 +12,8 @@ import { isSameStart, startOf } from '../base/processIdentity.ts';
 // Group leaders and when they started; undefined when a leader was gone before we could look.
 const groups = new Map<number, string | undefined>();
 const marks = new Map<number, string>();
+// Programs that are debugged: when they started, and the pid of their debugger.
+const debugged = new Map<number, { readonly started: string | undefined; readonly by: number }>();
 const files = new Set<string>();
 
 const LONGEST_LINE = 64 * 1024;
@@ -34,6 +37,11 @@ function note(line: string): void {
   if (line.startsWith('-')) {
     groups.delete(Number(rest));
     marks.delete(Number(rest));
+    debugged.delete(Number(rest));
+  }
+  if (line.startsWith('*')) {
+    const [pid = 0, by = 0] = rest.split(' ').map(Number);
+    debugged.set(pid, { started: startOf(pid), by });
   }
   if (line.startsWith('!')) files.add(rest);
   if (line.startsWith('?')) files.delete(rest);
@@ -46,6 +54,8 @@ function noteGroup(text: string): void {
 }
 
 async function reap(): Promise<void> {
+  // First, and without asking: a debugger that has lost its client may let its program go on.
+  for (const [pid, { started, by }] of debugged) endDebugged(pid, started, by);
   for (const file of files) rmSync(file, { force: true });
   const left = [...groups.keys()].filter(isStillOurs);
   const family = markedProcesses([...marks.values()]);
@@ -57,6 +67,14 @@ async function reap(): Promise<void> {
   for (const pid of left) endGroup(pid, 'SIGKILL');
   for (const pid of markedProcesses([...marks.values()])) signalProcess(pid, 'SIGKILL');
   process.exit(0);
+}
+
+// With its debugger, and with what it has started. Its debugger may have ended it by now.
+function endDebugged(pid: number, started: string | undefined, by: number): void {
+  const found = startOf(pid);
+  const isOurs = found !== undefined && (started === undefined || isSameStart(found, started));
+  if (process.platform !== 'win32') killAtOnce({ roots: [...(isStillOurs(by) ? [by] : []), ...(isOurs ? [pid] : [])], mark: marks.get(by) });
+  if (isOurs || found === undefined) endGroup(pid, 'SIGKILL');
 }
 
 // A pid that now belongs to a process with another start was given out again. One that belongs to nobody still names its group:

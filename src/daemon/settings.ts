@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { minutes } from '../base/duration.ts';
 import { systemErrorCode } from '../base/systemError.ts';
 import type { EvaluationPolicy } from '../ide/debugging.ts';
-import { invalidSettings } from '../ide/errors.ts';
+import { invalidSettings } from '../ide/machineErrors.ts';
 import { DEFAULT_HISTORY_SIZE } from '../server/journal.ts';
 import { LONGEST_REVIEW } from '../server/reviews.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemErrorCode } from '../base/systemError.ts';
-import { stateFolderUnusable } from '../ide/errors.ts';
+import { stateFolderUnusable } from '../ide/machineErrors.ts';
 import { writePrivateFile } from './folders.ts';
 
 const TrustFile = z.object({ folders: z.array(z.string()) });

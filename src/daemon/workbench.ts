@@ -3,10 +3,13 @@ import { existsSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { seconds } from '../base/duration.ts';
 import { uriOf } from '../base/fileUri.ts';
 import type { Log } from '../base/log.ts';
-import { daemonUnavailable, notAFolder, projectTooBroad } from '../ide/errors.ts';
+import { notAFolder, projectTooBroad } from '../ide/errors.ts';
 import type { Ide, Project, Workbench } from '../ide/ide.ts';
+import { daemonUnavailable } from '../ide/machineErrors.ts';
+import { succeed } from './succession.ts';
 import { isTrusted } from './trust.ts';
 import { WriterLock } from './writerLock.ts';
 
@@ -25,6 +28,9 @@ interface OpenProject {
   readonly lock: WriterLock;
 }
 
+// Soon after the last client of the other left, and still next to nothing.
+const BETWEEN_QUESTIONS = seconds(1);
+
 export class DaemonWorkbench implements Workbench {
   readonly #options: WorkbenchOptions;
   readonly #open = new Map<string, OpenProject>();
@@ -33,6 +39,7 @@ export class DaemonWorkbench implements Workbench {
 
   readonly #listeners = new Set<() => void>();
   #closed = false;
+  #asking: NodeJS.Timeout | undefined;
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
@@ -68,8 +75,14 @@ export class DaemonWorkbench implements Workbench {
   // Nothing can be opened afterwards: who comes so late finds another daemon.
   async closeAll(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#asking);
     await Promise.allSettled(this.#turns.values());
     await Promise.all([...this.#open.keys()].map((root) => this.#inTurn(root, () => this.#close(root))));
+  }
+
+  // Handed over to another daemon, or gone: who asks for it again opens it anew.
+  async close(path: string): Promise<void> {
+    await this.#inTurn(path, () => this.#close(path));
   }
 
   async #openRoot(root: string, trusted: boolean): Promise<Ide> {
@@ -82,10 +95,12 @@ export class DaemonWorkbench implements Workbench {
     if (known !== undefined) await this.#close(root);
     const lock = new WriterLock(this.#options.state, root);
     try {
+      lock.waitsFor = await succeed(this.#options.state, root, lock);
       const ide = await this.#options.openIde(projectAt(root, trusted, lock));
       this.#open.set(root, { ide, lock });
       this.#options.log.info(`opened ${root}${trusted ? '' : ' (not trusted)'}${ide.project.readOnly === undefined ? '' : ' (read only)'}`);
       this.#changed();
+      this.#askAgain();
       return ide;
     } catch (error) {
       lock[Symbol.dispose]();
@@ -98,6 +113,26 @@ export class DaemonWorkbench implements Workbench {
       const below = relative(root, existsSync(folder) ? realpathSync(folder) : folder);
       return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
     });
+  }
+
+  // A busy daemon of another build hands over when its clients leave, so it is asked again until it has.
+  #askAgain(): void {
+    if (this.#asking !== undefined || this.#closed || this.#waiting().length === 0) return;
+    this.#asking = setTimeout(async () => {
+      await Promise.all(
+        this.#waiting().map(async ([root, { lock }]) => {
+          lock.waitsFor = await succeed(this.#options.state, root, lock);
+          if (lock.heldByAnother() === undefined) this.#changed();
+        }),
+      );
+      this.#asking = undefined;
+      this.#askAgain();
+    }, BETWEEN_QUESTIONS);
+    this.#asking.unref();
+  }
+
+  #waiting(): [root: string, project: OpenProject][] {
+    return [...this.#open].filter(([, { lock }]) => lock.heldByAnother()?.waitsFor !== undefined);
   }
 
   async #close(root: string): Promise<void> {
@@ -153,6 +188,9 @@ function projectAt(root: string, trusted: boolean, lock: WriterLock): Project {
     trusted,
     get readOnly() {
       return lock.heldByAnother();
+    },
+    get isGone() {
+      return !existsSync(root);
     },
   };
 }

@@ -8,6 +8,8 @@ export class WriterLock implements Disposable {
   readonly #folder: string;
   readonly #name: string;
   #claim: Claim | undefined;
+  // What must end before the right can be ours, as far as it was asked.
+  waitsFor: string | undefined;
 
   constructor(state: string, projectPath: string) {
     this.#folder = join(state, 'writers');
@@ -16,11 +18,12 @@ export class WriterLock implements Disposable {
   }
 
   // Undefined when the right is ours, also when it has just become so.
-  heldByAnother(): { readonly ownerPid: number } | undefined {
+  heldByAnother(): { readonly ownerPid: number; readonly waitsFor?: string } | undefined {
     if (this.#claim !== undefined) return undefined;
     const attempt = tryClaim(this.#folder, this.#name);
-    if (!attempt.held) return { ownerPid: attempt.holder.pid };
+    if (!attempt.held) return { ownerPid: attempt.holder.pid, ...(this.waitsFor !== undefined && { waitsFor: this.waitsFor }) };
     this.#claim = attempt.claim;
+    this.waitsFor = undefined;
     return undefined;
   }
 

@@ -351,6 +351,8 @@ export const jetbrainsDebugger: Dialect = {
     line_out_of_range: -32003,
     invalid_condition: -32003,
     evaluation_failed: -32004,
+    evaluation_interrupted: -32004,
+    evaluation_stuck: -32004,
     evaluation_refused: -32004,
     cannot_set_variable: -32004,
     variable_not_found: -32004,

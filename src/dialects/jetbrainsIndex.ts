@@ -331,6 +331,8 @@ const advice = adviceIn(tools);
 
 function errorBody({ code, message, next, details }: IdeError): Record<string, unknown> {
   const { projects, ...others } = details;
+  // Its tools have no argument that writes in spite of errors.
+  if (code === 'new_errors') return { error: code, message, next: 'Change what is listed first.', ...others };
   if (code === 'multiple_projects_open') return { error: code, message: `${message} ${next}`, available_projects: projects };
   return { error: code, message, ...given({ next: advice(next), available_projects: projects }), ...others };
 }

@@ -29,6 +29,7 @@ export const refactorRename = defineDialectTool({
   description: 'Rename the symbol at a position, and all its usages in the project.',
   input: z.strictObject({ ...position, new_name: z.string().min(1).describe('Its new name.') }),
   answer: changed,
-  toArguments: ({ project_path, new_name, ...symbol }) => ({ symbol, new_name, ...given({ project_path }) }),
+  // The plugin renames what it is pointed at for everybody; the answer says where that is the name that a package exports.
+  toArguments: ({ project_path, new_name, ...symbol }) => ({ symbol, new_name, public_name: 'rename', ...given({ project_path }) }),
   toResult: ([done], { given: { new_name } }) => refactoringResult(`Renamed to ${new_name}`, done),
 });

@@ -49,7 +49,8 @@ export interface PlannedFile {
   readonly after: PlannedText | undefined;
 }
 
-export type PlannedText = { readonly text: string } | { readonly binaryBytes: number };
+// The encoding is absent for UTF-8. Of a link the text says where it leads; what engines read through it is another.
+export type PlannedText = { readonly text: string; readonly encoding?: string; readonly link?: true } | { readonly binaryBytes: number };
 
 export interface Authorship {
   // Who asked, as in "claude-code 2.1".
@@ -57,6 +58,19 @@ export interface Authorship {
   readonly tool: string;
   // What it does, in a few words: "rename total to sum".
   readonly title: string;
+  // The connection that it came through, where that lasts: two agents may have one name.
+  readonly connection?: string;
+  // The name that it gives to what had another: whoever takes it back need look only at files that say one of the two.
+  readonly renames?: RenamedWord;
+  // It takes back what was written only to be checked. Of the two the history tells the one that was refused, as rolled back.
+  readonly refuses?: true;
+}
+
+export interface RenamedWord {
+  readonly from: string;
+  readonly to: string;
+  // Of a type, so that others may need it without naming the type.
+  readonly isMember?: boolean | undefined;
 }
 
 export interface ChangeSet extends Authorship {
@@ -68,7 +82,7 @@ export interface ChangeSet extends Authorship {
   readonly undoneBy?: string;
   // Only in the answer to apply, where a person saw the plan before: whether what was written is not the whole of it.
   readonly review?: { readonly by: string; readonly changed: boolean };
-  // It failed halfway, or its process was ended, and everything was put back.
+  // It failed halfway, its process was ended or it was refused once it was checked, and everything was put back.
   readonly rolledBack?: true;
   // It was not written by us but seen, while a process ran.
   readonly observed?: ObservedChange;

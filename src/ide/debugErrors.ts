@@ -65,6 +65,9 @@ export const sessionEnded = (id: string, why: string) =>
 export const notPaused = (id: string) =>
   new IdeError('not_paused', `The debug session ${id} is running.`, 'Call pause, or set a breakpoint and call wait_for_pause.');
 
+export const noDebugInput = (why: string) =>
+  new IdeError('no_debug_input', `Nothing was written: ${why}`, 'Give the program its input in a file or an argument, or run it in a terminal.');
+
 // Breakpoints
 
 export const noCodeOnLine = (file: string, line: number, near: readonly { line: number; text: string }[]) =>
@@ -99,6 +102,24 @@ export const cannotSetVariable = (name: string, why: string) =>
 
 export const evaluationFailed = (expression: string, why: string) =>
   new IdeError('evaluation_failed', `${expression} cannot be evaluated here: ${why}`, 'Check its names with get_variables, or choose another frame_index.');
+
+export const evaluationInterrupted = (expression: string, why: string) =>
+  new IdeError(
+    'evaluation_interrupted',
+    `${expression} was interrupted: ${why}`,
+    'Evaluate something that ends, or set a breakpoint in what it calls and resume.',
+  );
+
+export const evaluationStuck = (expression: string) =>
+  new IdeError(
+    'evaluation_stuck',
+    `${expression} still runs in the program: it does not end, and could not be interrupted.`,
+    'stop_debug_session ends the program; its values can be read again once the expression has ended.',
+  );
+
+// The program has moved.
+export const evaluationStopped = (expression: string, why: string, where: string, next: string) =>
+  new IdeError('evaluation_stopped', `${expression} was not finished: ${why}. The program now stands ${where}.`, next);
 
 export const evaluationRefused = (expression: string, why: string) =>
   new IdeError(

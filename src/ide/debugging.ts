@@ -32,6 +32,8 @@ export type DebugTarget =
       readonly args: readonly string[];
       readonly environment: Readonly<Record<string, string>>;
     }
+  // As python -m runs it.
+  | { readonly kind: 'module'; readonly name: string; readonly args: readonly string[]; readonly environment: Readonly<Record<string, string>> }
   | { readonly kind: 'test'; readonly uri: string; readonly name: string | undefined }
   | { readonly kind: 'process'; readonly processId: number; readonly adapter: string | undefined }
   | { readonly kind: 'port'; readonly host: string; readonly port: number; readonly adapter: string | undefined };
@@ -48,6 +50,10 @@ export interface DebugSession {
   readonly processId: number | undefined;
   readonly state: SessionState;
   readonly output: DebugOutput;
+  // Enabled breakpoints of this language that the debugger has not put in place so far, by their ids.
+  readonly unplaced: readonly string[];
+  // What an agent should know about the debugger itself, told once.
+  news(): readonly string[];
   // Which frame of the stopped thread is looked at; 0 after each stop.
   selectedFrame: number;
   // The file was written after the program was started, so the lines that run may be others.
@@ -58,7 +64,7 @@ export interface DebugSession {
   children(reference: number, page: ChildrenPage, signal: AbortSignal): Promise<readonly DebugValue[]>;
   // Throws cannot_set_variable.
   setChild(reference: number, name: string, value: string, signal: AbortSignal): Promise<DebugValue>;
-  // Throws evaluation_failed or evaluation_refused.
+  // Throws evaluation_failed, evaluation_interrupted, evaluation_stuck or evaluation_refused.
   evaluate(expression: string, frame: number | undefined, signal: AbortSignal): Promise<DebugValue>;
   // Lets all threads, or the one that steps, go on; returns once the program has been told. Throws not_paused.
   proceed(how: Proceeding, thread: number | undefined, signal: AbortSignal): Promise<void>;
@@ -67,6 +73,8 @@ export interface DebugSession {
   pause(signal: AbortSignal): Promise<void>;
   // The session that is paused, this one or one of its programs' children; this one when all have ended; undefined when the time is over.
   halted(milliseconds: number, signal: AbortSignal): Promise<DebugSession | undefined>;
+  // What the program reads next; undefined is the end of its input. Throws no_debug_input.
+  writeInput(text: string | undefined, signal: AbortSignal): Promise<void>;
   // Ends the program, or lets go of one that was attached to.
   end(): Promise<void>;
 }
@@ -76,7 +84,8 @@ export type Proceeding = 'continue' | 'over' | 'into' | 'out';
 export type SessionState =
   | { readonly state: 'running' }
   | { readonly state: 'paused'; readonly stop: Stop }
-  | { readonly state: 'ended'; readonly exitCode: number | undefined; readonly why: string };
+  // By itself with an exit code, by a signal, or by our own stop; why says it in words.
+  | { readonly state: 'ended'; readonly exitCode?: number | undefined; readonly signal?: string | undefined; readonly why: string };
 
 export interface Stop {
   // Of this session, from 1: what was known at one stop is not known at the next.
@@ -89,10 +98,12 @@ export interface Stop {
   readonly text: string | undefined;
   // Breakpoints of the project that were hit.
   readonly breakpoints: readonly string[];
+  // Or the signal.
   readonly exception: ThrownException | undefined;
 }
 
-export type StopReason = 'breakpoint' | 'step' | 'pause' | 'exception' | 'entry';
+// A signal is one that the program was sent, such as SIGSEGV; what is thrown is an exception.
+export type StopReason = 'breakpoint' | 'step' | 'pause' | 'exception' | 'signal' | 'entry';
 
 export interface ThrownException {
   readonly type: string;

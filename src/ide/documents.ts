@@ -15,6 +15,15 @@ export interface Documents {
   // Resolves symlinks; throws outside_project.
   locate(file: string): Promise<string>;
 
+  // The same for an entry of a folder: of a link the link itself, not what it leads to. Absent where links are not known.
+  locateEntry?(file: string): Promise<string>;
+
+  // The links that would lead elsewhere or nowhere if what is at a URI were at another, or gone.
+  linksBrokenBy?(from: string, to: string | undefined, signal: AbortSignal): Promise<readonly string[]>;
+
+  // Every other name by which the project's links lead to a file, given its own. Names through installed packages count only where a configuration keeps them.
+  namesOf?(uri: string, signal: AbortSignal): Promise<readonly string[]>;
+
   // Files of the project that version control would see, sorted by path.
   list(query: FileQuery, signal: AbortSignal): Promise<readonly ListedFile[]>;
 
@@ -40,6 +49,8 @@ export interface FileQuery {
   // Folder relative to the project.
   readonly under?: string;
   readonly includeIgnored?: boolean;
+  // Also links to files that are listed by their own names, which are left out otherwise: a file is one file.
+  readonly links?: boolean;
 }
 
 export interface ListedFile {

@@ -72,6 +72,24 @@ export const formatterFailed = (formatter: string, output: string) =>
 export const cannotRename = (name: string, why: string) =>
   new IdeError('cannot_rename', `${name} cannot be renamed: ${why}`, 'Point at a symbol that the project itself declares, where it is declared or used.');
 
+export const nameOfFile = (name: string, kind: 'file' | 'folder', file: string, newFile: string) =>
+  new IdeError(
+    'name_of_file',
+    `${name} is the name of the ${kind} ${file}, and is renamed with it.`,
+    `Call rename_file with file: ${JSON.stringify(file)} and new_file: ${JSON.stringify(newFile)}; every import follows.`,
+    { file, new_file: newFile },
+  );
+
+// A rename that new errors refuse, where more of the same new name would take them away.
+export const relativesForgotten = (refused: IdeError, relatives: readonly unknown[]) =>
+  refused.rephrased(
+    (text) =>
+      text === refused.next
+        ? "Call with relatives: true to rename these members too, or with verify: 'report' to write it without them."
+        : `${text} Members of other types need the same name.`,
+    { ...refused.details, relatives },
+  );
+
 export const notAName = (name: string, why: string) => new IdeError('not_a_name', `${name} cannot be a name here: ${why}.`, 'Choose another new_name.');
 
 export const nameTaken = (name: string, conflicts: readonly unknown[]) =>
@@ -81,6 +99,17 @@ export const nameTaken = (name: string, conflicts: readonly unknown[]) =>
 
 export const refactoringRefused = (what: string, why: string, next = 'Nothing was changed. Choose another place or name, or edit by hand with edit_file.') =>
   new IdeError('refactoring_refused', `Cannot ${what}: ${why}`, next);
+
+// By tools that rewrite code; `writer` says whether the text is of our making or was given to them.
+export const brokenSyntax = (tool: string, writer: 'us' | 'agent', { file, line, text }: Use) =>
+  new IdeError(
+    'broken_syntax',
+    `${tool} would leave a syntax error at ${file}:${line} that was not there before, so nothing was changed.`,
+    writer === 'us'
+      ? `This is a defect of ${tool}, not of the code: make this edit by hand with edit_file, and report it.`
+      : 'Correct the code that you passed; edit_file writes also what is half done.',
+    { file, line, text },
+  );
 
 export interface RefactoringConflictTold extends Use {
   readonly why: string;
@@ -108,9 +137,23 @@ export const stillUsed = (what: string, uses: readonly Use[], total: number) =>
     { uses, total },
   );
 
+export const possiblyUsed = (tool: string, why: string) =>
+  new IdeError(
+    'possibly_used',
+    `${tool} was not done, because not every use is known: ${why}`,
+    'Look at these places; if none of them means it, pass allow_incomplete: true.',
+  );
+
 export const knowledgeIncomplete = (tool: string, why: string) =>
   new IdeError(
     'knowledge_incomplete',
     `${tool} was not done, because not every use may be known: ${why}`,
     'Call again when index_status says ready, or pass allow_incomplete: true and look at the errors afterwards.',
+  );
+
+export const notEncodable = (file: string, encoding: string, character: string) =>
+  new IdeError(
+    'not_encodable',
+    `${file} is in ${encoding}, which has no character ${JSON.stringify(character)}.`,
+    'Write it with characters of that encoding, or convert the whole file to UTF-8 first.',
   );

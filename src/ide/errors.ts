@@ -1,4 +1,5 @@
 // Every way in which Binnacle says no: what is so, and what to do next. Nothing else is ever thrown at an agent.
+import type { NotEmpty } from '../base/notEmpty.ts';
 
 export class IdeError extends Error {
   readonly code: string;
@@ -13,6 +14,11 @@ export class IdeError extends Error {
     this.code = code;
     this.next = next;
     this.details = details;
+  }
+
+  // The same error in other words.
+  rephrased(text: (text: string) => string, details: Record<string, unknown>): IdeError {
+    return new IdeError(this.code, text(this.message), text(this.next), details);
   }
 }
 
@@ -63,6 +69,15 @@ export const internalError = (tool: string, message: string) =>
 
 // Permission
 
+export const anotherWrites = (tool: string, { ownerPid, waitsFor }: { ownerPid: number; waitsFor?: string }) =>
+  waitsFor === undefined
+    ? notPermitted(tool, `process ${ownerPid} is the writer of this project`, 'Connect to that Binnacle, or stop it.')
+    : notPermitted(
+        tool,
+        `process ${ownerPid} is the writer of this project: this Binnacle waits for ${waitsFor}`,
+        'Call again then, or let a person run binnacle stop --all.',
+      );
+
 export const notPermitted = (tool: string, why: string, how: string) => new IdeError('not_permitted', `${tool} was not run: ${why}.`, how);
 
 export const rejectedByPerson = (tool: string, by: string, reason: string | undefined) =>
@@ -112,6 +127,13 @@ export const multipleProjectsOpen = (open: readonly ProjectName[]) =>
 
 export const notAFolder = (path: string) => new IdeError('not_a_folder', `${path} is not a folder.`, 'Pass the absolute path of an existing folder.');
 
+export const projectGone = (path: string) =>
+  new IdeError(
+    'project_gone',
+    `The folder of the project is gone: there is no ${path} any more.`,
+    'Put it back, or open the folder that it is now with open_project.',
+  );
+
 export const projectTooBroad = (path: string) =>
   new IdeError('project_too_broad', `${path} is too broad to be a project.`, 'Pass the folder of one project inside it.');
 
@@ -149,6 +171,13 @@ export const fileUnreadable = (file: string, reason: string) =>
 export const lineOutOfRange = (file: string, line: number, lineCount: number) =>
   new IdeError('line_out_of_range', `${file} has ${lineCount} lines; there is no line ${line}.`, 'Read the file again: it may have changed.');
 
+export const columnOutOfRange = (file: string, line: number, column: number, columns: number) =>
+  new IdeError(
+    'column_out_of_range',
+    `Line ${line} of ${file} has ${columns} columns; there is no column ${column}.`,
+    'Read the line again: it may have changed.',
+  );
+
 // Changes
 
 export const fileExists = (file: string) =>
@@ -178,7 +207,12 @@ export const changeNotFound = (id: string) => new IdeError('change_not_found', `
 export const alreadyUndone = (id: string, by: string) =>
   new IdeError('already_undone', `The change ${id} was undone by ${by}.`, `To have it back, call redo with change_id ${id}.`);
 
-export const notUndone = (id: string) => new IdeError('not_undone', `The change ${id} is in place; nothing has undone it.`, 'Look at list_changes.');
+export const notUndone = (id: string, rolledBack = false) =>
+  new IdeError(
+    'not_undone',
+    rolledBack ? `The change ${id} was rolled back when it was made, not undone.` : `The change ${id} is in place; nothing has undone it.`,
+    'Look at list_changes.',
+  );
 
 export interface UndoConflict {
   readonly file: string;
@@ -215,13 +249,13 @@ export const ambiguousText = (file: string, places: readonly TextPlace[], total:
     candidates: places,
   });
 
-export const newErrorsRefused = (tool: string, errors: readonly unknown[], unverified: string | undefined) =>
+// Never without an error that was found: what nobody has checked is no reason to refuse.
+// `checkedAfter` is why it was written and taken back, where engines could not be shown it before.
+export const newErrorsRefused = (tool: string, errors: NotEmpty<unknown>, total: number, checkedAfter?: string) =>
   new IdeError(
     'new_errors',
-    errors.length > 0
-      ? `${tool} was taken back: it brings ${errors.length === 1 ? 'a new error' : `${errors.length} new errors`}.`
-      : `${tool} was taken back, because its errors are not known: ${unverified ?? 'no engine could tell'}`,
-    "Mend what is listed first, or call with verify: 'report' to have it nevertheless.",
+    `${tool} is refused and nothing has changed: it would bring ${total === 1 ? 'a new error' : `${total} new errors`}.${checkedAfter === undefined ? '' : ` It was checked after writing and taken back: ${checkedAfter}`}`,
+    "Change what is listed first, or call with verify: 'report' to write it nevertheless.",
     { newErrors: errors },
   );
 
@@ -349,39 +383,3 @@ export const engineFailed = (engine: string, message: string) =>
 
 export const engineUnavailable = (engine: string, why: string) =>
   new IdeError('engine_unavailable', `${engine} is not running: ${why}.`, 'Look at index_status; it is started again with the next call after a pause.');
-
-// This machine
-
-export const stateFolderUnusable = (folder: string, why: string) =>
-  new IdeError(
-    'state_folder_unusable',
-    `Binnacle cannot write to its state folder ${folder}: ${why}.`,
-    'Free or repair it, or set XDG_STATE_HOME to a folder that you can write to.',
-  );
-
-export const daemonUnavailable = (why: string, next: string) => new IdeError('daemon_unavailable', `The Binnacle daemon is not there: ${why}.`, next);
-
-export const portUnavailable = (port: number | undefined, why: string) =>
-  new IdeError(
-    'port_unavailable',
-    `Port ${port ?? '29300 and those after it'} cannot be used: ${why}.`,
-    'Choose another with --port N, or let the system choose with --port 0.',
-  );
-
-export const invalidPolicy = (file: string, problem: string) =>
-  new IdeError('invalid_policy', `The policy file ${file} is not valid: ${problem}.`, 'A person must correct or remove it; until then nothing runs.');
-
-export const invalidSettings = (file: string, problem: string) =>
-  new IdeError('invalid_settings', `The settings in ${file} are not valid: ${problem}.`, 'Correct the file, or remove it.');
-
-export const invalidEnvironment = (variable: string, value: string, wanted: string) =>
-  new IdeError('invalid_environment', `The environment variable ${variable} is ${value}, which is not ${wanted}.`, 'Correct it, or unset it.');
-
-export const unknownToolset = (toolset: string, known: readonly string[]) =>
-  new IdeError('unknown_toolset', `There is no toolset named ${toolset}.`, `There are ${known.join(', ')}, names of tools, and several of these with commas.`);
-
-export const unknownAgent = (agent: string, known: readonly string[]) =>
-  new IdeError('unknown_agent', `Binnacle does not know the agent ${agent}.`, `It knows ${known.join(', ')}. For any other, the command is "binnacle mcp".`);
-
-export const agentCommandFailed = (command: string, output: string) =>
-  new IdeError('agent_command_failed', `${command} failed: ${output || 'it said nothing'}`, 'Run it yourself, or pass --print to see the configuration.');

@@ -45,7 +45,15 @@ export interface Project {
   // A person named it. Nothing inside an untrusted project is executed.
   readonly trusted: boolean;
   // Set while another process holds the right to write here; ask anew before each edit, because that process may have ended.
-  readonly readOnly?: { readonly ownerPid: number } | undefined;
+  readonly readOnly?: AnotherWriter | undefined;
+  // Set while its folder is not there: it was deleted or moved since it was opened.
+  readonly isGone?: boolean;
+}
+
+export interface AnotherWriter {
+  readonly ownerPid: number;
+  // What must happen before this process can write here, where that is known: the other daemon's clients leave.
+  readonly waitsFor?: string;
 }
 
 // All projects that this process serves.

@@ -28,7 +28,8 @@ export interface Languages {
   // The problems of a file, or of a range of it, each with what would mend it; as if the planned texts were in their files, where there are some.
   quickFixes(uri: string, range: Range | undefined, signal: AbortSignal, planned?: ReadonlyMap<string, string>): Promise<Answer<readonly MendableProblem[]>>;
   // What gives the symbol at this place another name, wherever it is named; nothing is written. Throws cannot_rename.
-  rename(at: Place, newName: string, signal: AbortSignal): Promise<Answer<Renaming>>;
+  // Modules of `keptIn` go on exporting it under its old name, where their lists of exports name it.
+  rename(at: Place, newName: string, signal: AbortSignal, keptIn?: readonly string[]): Promise<Answer<Renaming>>;
   // What must change in all files when one moves, as places in the texts before: imports, for the most part. `files` are those that move.
   // Throws unsupported where nobody can tell.
   moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>>;
@@ -36,8 +37,8 @@ export interface Languages {
   refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>>;
   // Settled diagnostics of these files, in this order. Files that no engine serves are in `unserved`.
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
-  // The same as if these texts were in the files. Nobody else is ever answered from them.
-  plannedDiagnostics(texts: ReadonlyMap<string, string>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
+  // What is wrong with files before and after an edit. Nobody else is ever answered from texts that are only planned.
+  check(wanted: Check, signal: AbortSignal, progress: Progress): Promise<Answer<Checked>>;
   // Which of these files some engine can diagnose: the meaning of "the whole project".
   diagnosable(uris: readonly string[]): readonly string[];
   // The language a file is written in, such as "typescript"; undefined when unknown.
@@ -172,6 +173,24 @@ export interface Diagnostic {
 export interface DiagnosticsReport {
   readonly files: readonly { readonly uri: string; readonly diagnostics: readonly Diagnostic[] }[];
   readonly unserved: readonly string[];
+}
+
+export interface Check {
+  // Asked of the compilers and type checkers of their languages, whose answers can be compared: each file is asked about in the same project each time.
+  readonly uris: readonly string[];
+  // Asked of linters beside, for as long as an agent that edits can wait.
+  readonly linted: readonly string[];
+  // As if these texts were in the files; the file of an empty text goes.
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
+export interface Checked {
+  readonly compiled: DiagnosticsReport;
+  readonly linted: DiagnosticsReport;
+  // Why findings of linters are missing; undefined when none are.
+  readonly unlinted?: string;
+  // Why the texts could not be shown as if they were in the files, so that nothing was found out.
+  readonly unshown?: string;
 }
 
 // Hibernating: it was ended to save memory, and the next call wakes it. Untrusted: it would run code of a project that nobody has trusted.

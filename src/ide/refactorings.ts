@@ -4,7 +4,8 @@ import type { Location, Position, Range } from './text.ts';
 import type { WorkspaceEdit } from './workspaceEdit.ts';
 
 export type Refactoring =
-  | { readonly kind: 'extractFunction'; readonly uri: string; readonly range: Range; readonly name: string }
+  // Inner: inside of the function that the code comes from, whose variables and types it then shares.
+  | { readonly kind: 'extractFunction'; readonly uri: string; readonly range: Range; readonly name: string; readonly inner?: boolean }
   // All occurrences: also where the same expression stands again and means the same.
   | { readonly kind: 'extractVariable'; readonly uri: string; readonly range: Range; readonly name: string; readonly allOccurrences: boolean }
   // Every use becomes what the symbol stands for, and its declaration goes.
@@ -27,6 +28,8 @@ export interface Refactored {
   readonly edit: WorkspaceEdit;
   // What an agent should hear about it.
   readonly notes: readonly string[];
+  // How else it can be asked for where this brings errors.
+  readonly otherwise?: 'inner';
   // Places that the edit leaves as they are although they would be wrong, or that would do something else afterwards.
   readonly conflicts?: readonly RefactoringConflict[];
 }

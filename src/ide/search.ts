@@ -1,13 +1,22 @@
 // The door to finding code by how it is written: by its text, or by its structure.
 import type { Answer } from './answer.ts';
 import type { FileQuery } from './documents.ts';
-import type { Range } from './text.ts';
+import type { Position, Range } from './text.ts';
 
 export interface Search {
   // Lines that match, file by file, sorted by path. Throws invalid_pattern. Incomplete when there are more than can be counted.
   text(query: TextQuery, signal: AbortSignal): Promise<Answer<TextFindings>>;
   // Syntax that matches, file by file, sorted by path. Throws invalid_pattern and unknown_language.
   structure(query: StructureQuery, signal: AbortSignal): Promise<Answer<readonly StructureFile[]>>;
+  // Where texts cannot be read by the grammar of their language, which may be older than the language; by URI, and only of those with errors.
+  // Nothing is said of a language without a grammar.
+  syntaxErrors(texts: readonly TextToRead[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Position[]>>;
+}
+
+// A text that is, or would be, in the file.
+export interface TextToRead {
+  readonly uri: string;
+  readonly text: string;
 }
 
 export interface TextQuery {

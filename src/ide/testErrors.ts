@@ -13,6 +13,14 @@ export const noTestRunner = (what: string, known: readonly string[]) =>
 export const runnerMissing = (runner: string, why: string, install: string) =>
   new IdeError('runner_missing', `${runner} cannot be started: ${why}.`, `Install it: ${install}`);
 
+export const testNotFound = (name: string, where: string, near: readonly string[]) =>
+  new IdeError(
+    'test_not_found',
+    `No test ${where} is named ${name}${near.length > 0 ? `; there is ${near.join(', ')}` : ''}.`,
+    'list_tests shows which there are.',
+    near.length > 0 ? { candidates: near } : {},
+  );
+
 export const noFailedTests = () =>
   new IdeError('no_failed_tests', 'No test failed when it was last run, or none has been run.', 'Call run_tests with another target.');
 

@@ -114,10 +114,14 @@ export interface RunRecord {
   readonly expectedTests?: number | undefined;
   readonly problems: readonly TestProblem[];
   readonly tree: TreeState;
-  // Files of the project have changed since it began.
-  readonly outdated: boolean;
+  // Files of the project that have changed since it began.
+  readonly outdated: readonly string[];
   // The last of what belongs to no test.
   readonly output: string;
+  // Tests that were to run and have no result, because something ended their process before; the run has not passed then.
+  readonly missing?: readonly TestCase[] | undefined;
+  // No test has the name that was asked for; those that have one like it.
+  readonly unmatched?: { readonly name: string; readonly near: readonly string[] } | undefined;
   // How the affected tests were chosen.
   readonly choice?: AffectedChoice | undefined;
 }
@@ -165,13 +169,23 @@ export function testKey({ runner, uri, suite, name }: Pick<TestCase, 'runner' | 
 // Whether a test or a suite around it goes by this name: whole, or its end, with or without the parameters of a parametrised test.
 export function isNamed({ suite, name }: Pick<TestCase, 'suite' | 'name'>, wanted: string): boolean {
   const full = [...suite, name].map(plain);
-  const asked = plain(wanted.split(/\s*(?:>|::|#)\s*/).join(SEPARATOR));
+  // A file before it is where the test stands, not what it is called.
+  const asked = plain(
+    wanted
+      .replace(/^\S+\.py::/, '')
+      .split(/\s*(?:>|::|#)\s*/)
+      .join(SEPARATOR),
+  );
   const bare = name.replace(/\[.*\]$/s, '').replace(/\(.*\)$/s, '');
   for (let end = 1; end <= full.length; end++) for (let start = 0; start < end; start++) if (full.slice(start, end).join(SEPARATOR) === asked) return true;
+  // As most runners print it, and as Python writes the way to a method.
+  if (full.some((_, start) => full.slice(start).join(' ') === asked) || (PYTHON_PATH.test(asked) && isNamed({ suite, name }, asked.split('.').join('>'))))
+    return true;
   const inBare = [...suite, bare].map(plain);
   return inBare.some((_, start) => inBare.slice(start).join(SEPARATOR) === asked) || plain(name).split('/')[0] === asked;
 }
 
+const PYTHON_PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
 const SEPARATOR = '\u0001';
 
 function plain(text: string): string {

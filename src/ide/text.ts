@@ -24,13 +24,16 @@ export class TextSnapshot {
   readonly languageId: string;
   // True while an editor holds text that is not on disk yet.
   readonly unsaved: boolean;
+  // Of the file on disk; undefined for UTF-8, and where the host does not tell.
+  readonly encoding: string | undefined;
 
-  constructor(fields: { uri: string; text: string; version: number; languageId: string; unsaved?: boolean }) {
+  constructor(fields: { uri: string; text: string; version: number; languageId: string; unsaved?: boolean; encoding?: string }) {
     this.uri = fields.uri;
     this.text = fields.text;
     this.version = fields.version;
     this.languageId = fields.languageId;
     this.unsaved = fields.unsaved ?? false;
+    this.encoding = fields.encoding;
     this.#lineStarts = lineStartsOf(fields.text);
   }
 

@@ -22,6 +22,7 @@ import { ReviewedChanges } from './reviewedChanges.ts';
 import type { Reviews } from './reviews.ts';
 import type { Schedule } from './schedule.ts';
 import { secretsIn, withoutSecrets } from './secrets.ts';
+import { withShortEchoes } from './shortEchoes.ts';
 import { SteadyChanges } from './steadyChanges.ts';
 import { fittingTelling } from './telling.ts';
 import { validArguments } from './validation.ts';
@@ -88,7 +89,7 @@ export async function callTool(parts: ServerParts, given: Call): Promise<Outcome
     parts.journal.record(success, secrets);
     return { ok: true, value: answer.value, text };
   } catch (thrown) {
-    const error = errorFor(parts, call, thrown, bound.passed);
+    const error = withShortEchoes(errorFor(parts, call, thrown, bound.passed), [given.tool, given.arguments]);
     parts.journal.record({ ...pending, status: 'error', durationMs: since(started), error: `${error.code}: ${error.message}` }, passed);
     return { ok: false, error };
   }

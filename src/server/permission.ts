@@ -1,5 +1,5 @@
 // Whether a call may run, decided from its effect, the person's policy and what the project asks for, before anything happens.
-import { notPermitted } from '../ide/errors.ts';
+import { anotherWrites, notPermitted } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Effect, Tool } from '../tools/tool.ts';
 import { projectSettings } from './projectSettings.ts';
@@ -24,8 +24,7 @@ export function permit(tool: Tool, project: Project | undefined, policy: Policy,
   const isNamed = ruleForTool(tool, project, policy) !== undefined;
   const verdict = stricter(isDangerous && !isNamed ? stricter(ofPerson, 'ask') : ofPerson, verdictOfProject(tool, project));
   if (verdict === 'deny') throw notPermitted(tool.name, 'the policy denies it', HOW);
-  if (tool.effect === 'edits' && project?.readOnly !== undefined)
-    throw notPermitted(tool.name, `process ${project.readOnly.ownerPid} is the writer of this project`, 'Connect to that Binnacle, or stop it.');
+  if (tool.effect === 'edits' && project?.readOnly !== undefined) throw anotherWrites(tool.name, project.readOnly);
   return verdict;
 }
 

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
-import { type IdeError, invalidSettings } from '../ide/errors.ts';
+import type { IdeError } from '../ide/errors.ts';
+import { invalidSettings } from '../ide/machineErrors.ts';
 import { type Rules, RulesShape, rulesOf } from './rules.ts';
 
 // Relative to the project.

@@ -1,11 +1,18 @@
 // Which project a call means: the one it names, else its connection's own, else the only open one.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { multipleProjectsOpen, noProjectOpen, projectNotOpen } from '../ide/errors.ts';
+import { multipleProjectsOpen, noProjectOpen, projectGone, projectNotOpen } from '../ide/errors.ts';
 import type { Ide, Workbench } from '../ide/ide.ts';
 import type { Client } from './client.ts';
 
+// Throws project_gone where its folder was deleted: nothing that engines and the disk say then is about the project.
 export async function projectOfCall(workbench: Workbench, named: string | undefined, client: Client, signal: AbortSignal): Promise<Ide> {
+  const ide = await projectMeant(workbench, named, client, signal);
+  if (ide.project.isGone === true) throw projectGone(ide.project.path);
+  return ide;
+}
+
+async function projectMeant(workbench: Workbench, named: string | undefined, client: Client, signal: AbortSignal): Promise<Ide> {
   if (named !== undefined) return namedProject(workbench, named);
   const root = await client.root(signal);
   // The folder an agent was started in was chosen by the person who started it.

@@ -61,7 +61,7 @@ At the end, tell me what was wrong, what you changed, and what you left alone an
     text: ({ symbol, new_name }) => `Rename ${symbol} to ${new_name}.
 1. search_symbols for "${new_name}": if the name is taken where it would clash, stop and tell me.
 2. rename_symbol of "${symbol}" with new_name "${new_name}" and preview: read the diff and the errors that it would bring. If it is refused because uses may be missed, do not force it: wait and ask again.
-3. The same without preview, with verify "refuse". What it overrides and what overrides it go with it.
+3. The same without preview, without verify: it writes nothing where errors would appear. What it overrides and what overrides it go with it.
 4. find_references of "${new_name}": as many as the rename edited. Then look at each file under mentions (strings, comments, configuration, other languages) that still holds the old name: change what means this symbol, and list for me what you were not sure of.
 5. get_diagnostics: no new problems. If there are, repair them, or take the rename back with undo.
 Tell me how many places in how many files changed.`,

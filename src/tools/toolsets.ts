@@ -1,5 +1,5 @@
 // Which tools a client is shown: a set has a name, and several names make one list.
-import { unknownToolset } from '../ide/errors.ts';
+import { unknownToolset } from '../ide/machineErrors.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Tool } from './tool.ts';
 

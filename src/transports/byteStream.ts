@@ -8,8 +8,10 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { type Connection, createMcpServer } from '../server/mcpServer.ts';
 import { Activity } from './activity.ts';
+import { BoundedLines } from './boundedLines.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { messageText, parsedMessage, type Refused, refused } from './messages.ts';
+import { tooLongAnswer } from './messageHead.ts';
+import { messageText, parsedMessage, type Refused } from './messages.ts';
 import type { Serving } from './serving.ts';
 
 export interface ByteStream {
@@ -55,15 +57,14 @@ class ByteStreamTransport implements Transport {
   readonly #stream: ByteStream;
   readonly #limits: Limits;
   readonly #onTraffic: () => void;
+  readonly #lines: BoundedLines;
   #closed = false;
-  // Chunks of the line that has not ended yet.
-  #begun: Buffer[] = [];
-  #begunBytes = 0;
 
   constructor(stream: ByteStream, limits: Limits, onTraffic: () => void) {
     this.#stream = stream;
     this.#limits = limits;
     this.#onTraffic = onTraffic;
+    this.#lines = new BoundedLines(limits.messageBytes);
   }
 
   get ended(): Promise<void> {
@@ -93,7 +94,6 @@ class ByteStreamTransport implements Transport {
     this.#closed = true;
     this.#stream.input.off('data', this.#read);
     this.#stream.input.pause();
-    this.#begun = [];
     // What was said last must still arrive.
     if (!this.#stream.output.destroyed) this.#stream.output.end();
     this.onclose?.();
@@ -102,20 +102,11 @@ class ByteStreamTransport implements Transport {
 
   readonly #read = (chunk: Buffer): void => {
     this.#onTraffic();
-    let rest = chunk;
-    for (let end = rest.indexOf(NEWLINE); end >= 0 && !this.#closed; end = rest.indexOf(NEWLINE)) {
-      this.#begun.push(rest.subarray(0, end));
-      rest = rest.subarray(end + 1);
-      const line = Buffer.concat(this.#begun);
-      this.#begun = [];
-      this.#begunBytes = 0;
-      if (line.length > this.#limits.messageBytes) this.#refuseLongLine();
-      else this.#receive(line.toString('utf8').trim());
+    for (const each of this.#lines.feed(chunk)) {
+      if (this.#closed) return;
+      if ('line' in each) this.#receive(each.line.toString('utf8').trim());
+      else void this.#writeText(tooLongAnswer(each.tooLong, this.#limits.messageBytes));
     }
-    if (rest.length === 0 || this.#closed) return;
-    this.#begun.push(rest);
-    this.#begunBytes += rest.length;
-    if (this.#begunBytes > this.#limits.messageBytes) this.#refuseLongLine();
   };
 
   #receive(line: string): void {
@@ -125,15 +116,14 @@ class ByteStreamTransport implements Transport {
     else void this.#write(parsed.refusal);
   }
 
-  #refuseLongLine(): void {
-    void this.#write(refused(-32600, `A message may have ${this.#limits.messageBytes} bytes; this one is longer, so the connection ends.`));
-    void this.close();
+  #write(message: JSONRPCMessage | Refused): Promise<void> {
+    return this.#writeText(messageText(message));
   }
 
-  #write(message: JSONRPCMessage | Refused): Promise<void> {
+  #writeText(text: string | undefined): Promise<void> {
     const { output } = this.#stream;
-    if (output.destroyed || output.writableEnded) return Promise.resolve();
-    if (output.write(`${messageText(message)}\n`)) return Promise.resolve();
+    if (text === undefined || output.destroyed || output.writableEnded) return Promise.resolve();
+    if (output.write(`${text}\n`)) return Promise.resolve();
     // Slow readers hold up their own answers, not our memory.
     if (output.writableLength > this.#limits.unreadBytes) output.destroy();
     return new Promise((resolve) => {
@@ -145,5 +135,3 @@ class ByteStreamTransport implements Transport {
     });
   }
 }
-
-const NEWLINE = 0x0a;

@@ -14,6 +14,7 @@ import { corsHeaders, type Refusal, refusalOf } from './guards.ts';
 import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
+import { tooLongMessage } from './messageHead.ts';
 import { isListening, parsedJson, refused } from './messages.ts';
 import { ReviewDoor } from './reviewDoor.ts';
 import type { CreateServer, Serving } from './serving.ts';
@@ -143,7 +144,7 @@ async function answer(
   response.on('close', active.done);
   if (request.method !== 'POST') return endpoint.handle(request, response, url, undefined);
   const text = await bodyText(request, serving.limits.messageBytes);
-  if (text === undefined) return answerTooLarge(request, response, refused(-32600, `A message may have ${serving.limits.messageBytes} bytes.`));
+  if (text === undefined) return answerTooLarge(request, response, refused(-32600, tooLongMessage(serving.limits.messageBytes)));
   const json = parsedJson(text);
   if (json === undefined) return answerRefusal(response, 400, refused(-32700, 'Parse error: this is not JSON.'));
   if (isListening(json.value)) active.becomeStream();

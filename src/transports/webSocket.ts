@@ -4,6 +4,9 @@ import type { Duplex } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { BoundedFrames } from './boundedFrames.ts';
+import type { Limits } from './limits.ts';
+import { tooLongAnswer } from './messageHead.ts';
 import { messageText, parsedMessage, type Refused } from './messages.ts';
 import { connectionOf, type Serving } from './serving.ts';
 
@@ -20,6 +23,7 @@ export class WebSocketDoor {
     this.#serving = serving;
     this.#server = new WebSocketServer({
       noServer: true,
+      // What is longer never gets here.
       maxPayload: serving.limits.messageBytes,
       perMessageDeflate: false,
       handleProtocols: (offered) => (offered.has('mcp') ? 'mcp' : false),
@@ -34,7 +38,16 @@ export class WebSocketDoor {
 
   // The guards have let this request in already.
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(webSocket, url));
+    let opened: WebSocket | undefined;
+    const { messageBytes } = this.#serving.limits;
+    const bounded = new BoundedFrames(socket, head, messageBytes, (tooLong) => {
+      const answer = tooLongAnswer(tooLong, messageBytes);
+      if (answer !== undefined) opened?.send(answer);
+    });
+    this.#server.handleUpgrade(request, bounded, Buffer.alloc(0), (webSocket) => {
+      opened = webSocket;
+      this.#serve(webSocket, url);
+    });
   }
 
   async close(): Promise<void> {
@@ -58,7 +71,7 @@ export class WebSocketDoor {
     });
     webSocket.on('close', closed);
     serveStdio(({ era }) => createServer({ ...connection, transportPicks: era === 'modern' }, undefined), {
-      transport: new WebSocketTransport(webSocket, limits.unreadBytes),
+      transport: new WebSocketTransport(webSocket, limits),
       onerror: onError,
     });
   }
@@ -76,11 +89,11 @@ class WebSocketTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #webSocket: WebSocket;
-  readonly #unreadBytes: number;
+  readonly #limits: Limits;
 
-  constructor(webSocket: WebSocket, unreadBytes: number) {
+  constructor(webSocket: WebSocket, limits: Limits) {
     this.#webSocket = webSocket;
-    this.#unreadBytes = unreadBytes;
+    this.#limits = limits;
   }
 
   async start(): Promise<void> {
@@ -102,14 +115,19 @@ class WebSocketTransport implements Transport {
       this.#webSocket.close(1003, 'messages are text');
       return;
     }
-    const parsed = parsedMessage(data.toString());
+    const parsed = parsedMessage(bytesOf(data).toString());
     if ('message' in parsed) this.onmessage?.(parsed.message);
     else void this.#write(parsed.refusal);
   }
 
   #write(message: JSONRPCMessage | Refused): Promise<void> {
-    if (this.#webSocket.bufferedAmount > this.#unreadBytes) this.#webSocket.terminate();
+    if (this.#webSocket.bufferedAmount > this.#limits.unreadBytes) this.#webSocket.terminate();
     // A socket that closed in the meantime has nobody to tell; the calls on it end by onclose.
     return new Promise((resolve) => this.#webSocket.send(messageText(message), () => resolve()));
   }
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
 }

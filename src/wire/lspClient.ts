@@ -41,6 +41,7 @@ import { createJsonRpc } from './jsonRpc.ts';
 export interface LspRequests {
   initialize: InitializeParams;
   'textDocument/definition': DefinitionParams;
+  'textDocument/declaration': DefinitionParams;
   'textDocument/typeDefinition': TypeDefinitionParams;
   'textDocument/implementation': ImplementationParams;
   'textDocument/references': ReferenceParams;

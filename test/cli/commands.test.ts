@@ -84,6 +84,21 @@ test('a tool is called through the daemon, with flags made from its schema', asy
   expect(JSON.parse(given.stdout)).toMatchObject({ total: 3 });
 });
 
+test('an argument of the tool is never taken for a flag of ours', async () => {
+  const print = 'process.stdout.write(process.argv.slice(1).join())';
+  const words = ['--command', process.execPath, '--args', '-e', '--args', print, '--args', '--', '--args', '--json'];
+  const { stdout, code, stderr } = await type('call', '--json', 'run_command', ...words);
+  expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ stdout: '--json' });
+  const atOnce = await type('call', '--args', JSON.stringify({ command: process.execPath, args: ['-e', print, 'x'] }), '--json', 'run_command');
+  expect(JSON.parse(atOnce.stdout)).toMatchObject({ exitCode: 0 });
+  const help = await type('call', 'run_command', '--help');
+  expect(help.stdout).toContain('binnacle call run_command --command <text> [flags]');
+  expect(help.stdout).toContain('(before run_command: behind it, its own argument is meant)');
+  const wrong = await type('call', 'find_references', '--name', 'total', '--include-declaration=maybe');
+  expect(wrong.stderr).toContain('include_declaration: ');
+});
+
 test('--project names another folder than the one you are in', async () => {
   const other = await shopIn(home, 'other');
   const { stdout } = await type('call', 'list_projects', '--project', other, '--json');

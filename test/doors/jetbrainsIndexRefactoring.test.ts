@@ -25,11 +25,19 @@ let ide: ScriptedIde;
 let doors: Doors;
 let caller: Caller;
 beforeAll(async () => {
-  ide = openScriptedIde(SHOP, {}, 'shop');
+  ide = openScriptedIde(SHOP, { mistakes: ['wrong'] }, 'shop');
   doors = await startDoors({ parts: partsWith(allTools, new ScriptedWorkbench([ide])), dialects: [jetbrainsIndex], port: 0, token: TOKEN });
   caller = script(`${doors.url}/index-mcp`);
 });
 afterAll(() => doors.close());
+
+test('ide_refactor_rename: a rename that brings new errors is a conflict, and nothing is written', async () => {
+  await expect(caller.ask('tools/call', { name: 'ide_refactor_rename', arguments: { ...USE, new_name: 'wrong' } })).rejects.toMatchObject({
+    code: -32004,
+    message: expect.stringContaining('it would bring 3 new errors'),
+  });
+  expect((await ide.documents.read(ide.documents.uriOf('src/cart.ts'))).text).toContain('function total(');
+});
 
 test('ide_refactor_rename: a name that is taken is a conflict, and nothing is written', async () => {
   await expect(caller.ask('tools/call', { name: 'ide_refactor_rename', arguments: { ...USE, new_name: 'taken' } })).rejects.toMatchObject({

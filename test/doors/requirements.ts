@@ -170,18 +170,39 @@ export const requirements: readonly Requirement[] = [
     },
   },
   {
-    title: 'a message that is too long is refused and the connection ends',
-    async check(house, door) {
-      const reply = await door.knock(house, {
-        token: TOKEN,
-        text: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { padding: 'x'.repeat(LONGEST_MESSAGE) } }),
-      });
-      expect(reply.ended).toBe(true);
-      if (reply.status === 101) expect(JSON.parse(reply.body ?? '')).toEqual({ closed: 1009 });
-      else if (reply.status !== undefined) expect(reply.status).toBe(413);
-      // The others go on.
-      await inside(house, door, (caller) => caller.ask('tools/list', {}));
-    },
+    title: 'a message that is too long is answered with an error, and the connection lives',
+    check: (house, door) =>
+      inside(house, door, async (caller) => {
+        // Also one of many times the length, of which nobody may keep the whole.
+        for (const times of [1, 40]) {
+          const text = 'x'.repeat(times * LONGEST_MESSAGE);
+          const failure: unknown = await caller.ask('tools/call', toolParams(door, 'echo', text)).catch((error: unknown) => error);
+          expect(String(failure)).toContain(`A message may have ${LONGEST_MESSAGE} bytes`);
+        }
+        expect(answerOf(await caller.ask('tools/call', toolParams(door, 'echo', 'still')))).toEqual(door.dialect ? { answered: 'still' } : { said: 'still' });
+      }),
+  },
+  {
+    title: 'no error repeats a long argument, a long name or a long method',
+    check: (house, door) =>
+      inside(house, door, async (caller) => {
+        const long = 'long '.repeat(20_000);
+        const questions: [method: string, params: Record<string, unknown>][] = [
+          ['tools/call', toolParams(door, 'refuse', long)],
+          ['tools/call', { name: long, arguments: {} }],
+          ['tools/call', { name: door.dialect ? 'other_echo' : 'echo', arguments: { [long]: 1 } }],
+          ['prompts/get', { name: long, arguments: {} }],
+          ['resources/read', { uri: `file:///${long}` }],
+          [long, {}],
+        ];
+        for (const [method, params] of questions) {
+          const failure = await caller.ask(method, params).then(
+            (result) => JSON.stringify(result),
+            (error: unknown) => String(error),
+          );
+          expect(failure.length, failure.slice(0, 400)).toBeLessThan(2_000);
+        }
+      }),
   },
   network('nobody comes in without the token', { token: undefined }, 401),
   network('nobody comes in with a wrong token', { token: 'wrong' }, 401),

@@ -324,18 +324,27 @@ test('what a project says about permission is changed by people only, whatever e
   expect((await call).value).toMatchObject({ applied: true });
 });
 
-test('a change that must be taken back because of its errors is, without another question', async () => {
-  await using house = await openReviewHouse({ script: { mistakes: ['missing'] } });
+test('a change that is refused because of its errors is not shown to a person; what a person took of another stays, with its errors', async () => {
+  await using house = await openReviewHouse({ script: { mistakes: ['missing', 'three'] } });
   const before = await house.text();
   using window = await windowIn(house);
   await using agent = await agentIn(house, '2025-11-25');
   const edits = [{ old_text: 'one = 1', new_text: 'one = missing' }, ...EDITS.slice(1)];
-  for (const hunks of [[1, 2, 3], [1]]) {
-    const call = agent.call('edit_file', { file: 'cart.ts', edits, verify: 'refuse' });
-    await answer(house, await window.next(), { decision: 'accept', hunks });
-    expect(JSON.parse((await call).text)).toMatchObject({ error: 'new_errors', newErrors: [{ file: 'cart.ts', line: 1 }] });
-    expect(await house.text()).toBe(before);
-  }
+  expect(JSON.parse((await agent.call('edit_file', { file: 'cart.ts', edits, verify: 'refuse' })).text)).toMatchObject({
+    error: 'new_errors',
+    newErrors: [{ file: 'cart.ts', line: 1 }],
+  });
+  expect(await house.text()).toBe(before);
+  expect((await waiting(house)).reviews).toEqual([]);
+  // As a whole it has as many errors as before; the first half has one more.
+  const halves = [
+    { old_text: 'one = 1', new_text: 'one = three' },
+    { old_text: 'three = 3', new_text: 'four = 3' },
+  ];
+  const call = agent.call('edit_file', { file: 'cart.ts', edits: halves, verify: 'refuse' });
+  await answer(house, await window.next(), { decision: 'accept', hunks: [1] });
+  expect((await call).value).toMatchObject({ applied: true, reviewed: true, newErrors: [{ file: 'cart.ts' }] });
+  expect(await house.text()).toContain('one = three');
   expect((await waiting(house)).reviews).toEqual([]);
 });
 

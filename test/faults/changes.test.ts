@@ -27,6 +27,7 @@ afterEach(async () => {
   await home[Symbol.asyncDispose]();
 });
 
+const sjis = (text: string): Buffer => Buffer.concat([Buffer.from('# coding: shift_jis\n# '), Buffer.from([0x82, 0xa0, 0x0a]), Buffer.from(text)]);
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 test.each<[string, string, Buffer, Buffer]>([
@@ -34,6 +35,9 @@ test.each<[string, string, Buffer, Buffer]>([
   ['a byte order mark', 'bom.txt', Buffer.from('\ufeffone\nlast'), Buffer.from('\ufefftwo\nthree\nlast')],
   ['UTF-16, little end first', 'le.txt', utf16('é one\r\nlast\r\n'), utf16('é two\r\nthree\r\nlast\r\n')],
   ['UTF-16, big end first', 'be.txt', utf16('é one\nlast\n').swap16(), utf16('é two\nthree\nlast\n').swap16()],
+  ['Latin-1', 'latin1.txt', Buffer.from('\xe9 one\r\n\xfc\r\n', 'latin1'), Buffer.from('\xe9 two\r\nthree\r\n\xfc\r\n', 'latin1')],
+  ['UTF-8 with a spoilt byte', 'spoilt.txt', Buffer.from('é ü one\n\xff\n', 'latin1'), Buffer.from('é ü two\nthree\n\xff\n', 'latin1')],
+  ['Japanese that says so', 'sjis.py', sjis('one'), sjis('two\nthree')],
   ['no line break at all', 'none.txt', Buffer.from('one'), Buffer.from('two\nthree')],
   ['a name with spaces and quotes', `it's "one" file.txt`, Buffer.from('one\n'), Buffer.from('two\nthree\n')],
   ['a name that means something in an address', '100% #1?&a=b;c.txt', Buffer.from('one\n'), Buffer.from('two\nthree\n')],
@@ -50,6 +54,31 @@ test.each<[string, string, Buffer, Buffer]>([
   expect((await readFile(join(folder, file))).equals(after)).toBe(true);
   done(await agent.call('undo', { change_id: changeId }));
   expect((await readFile(join(folder, file))).equals(before)).toBe(true);
+});
+
+test('what an encoding does not have is refused, and the answer says in which the file stays', async () => {
+  const latin1 = Buffer.from('\xe9 one\n', 'latin1');
+  await writeFile(join(folder, 'latin1.txt'), latin1);
+  await using agent = await Agent.connected(home, folder);
+  expect((await agent.call('read_file', { file: 'latin1.txt' })).result?.structuredContent).toMatchObject({ text: '1\té one', encoding: 'windows-1252' });
+  const refused = refusalOf(await agent.call('edit_file', { file: 'latin1.txt', edits: [{ old_text: 'one', new_text: '✓' }] }));
+  expect(refused).toMatchObject({ error: 'not_encodable', message: 'latin1.txt is in windows-1252, which has no character "✓".' });
+  expect((await readFile(join(folder, 'latin1.txt'))).equals(latin1)).toBe(true);
+  const told = await agent.call('edit_file', { file: 'latin1.txt', edits: [{ old_text: 'one', new_text: 'ö' }] });
+  expect(textOf(told)).toContain('Note: latin1.txt is in windows-1252, and stays so.');
+});
+
+test('a line of 2 MB is read in parts', async () => {
+  const line = `start ${'x'.repeat(2_000_000)} end`;
+  await writeFile(join(folder, 'bundle.js'), `first\n${line}\nlast\n`);
+  await using agent = await Agent.connected(home, folder);
+  const first = await agent.call('read_file', { file: 'bundle.js', start_line: 2, line_numbers: false });
+  expect(first.result?.structuredContent).toMatchObject({ startLine: 2, endLine: 2, nextLine: 2, nextColumn: expect.any(Number) });
+  const rest = await agent.call('read_file', { file: 'bundle.js', start_line: 2, start_column: line.length - 10 });
+  expect(textOf(rest)).toBe(`2\t${line.slice(-11)}\n3\tlast`);
+  expect(refusalOf(await agent.call('read_file', { file: 'bundle.js', start_line: 2, start_column: line.length + 5 }))).toMatchObject({
+    error: 'column_out_of_range',
+  });
 });
 
 test('UTF-16 is read as text', async () => {

@@ -137,7 +137,7 @@ onLinux('a program that closes its inspector runs on to its end', async () => {
 onLinux('a debugger that is killed costs its session and its program, and the next one starts', async () => {
   await ask('start_debug_session', { program: 'loop.js', timeout: 0.3 });
   for (const { pid } of adapters()) process.kill(pid, 'SIGKILL');
-  expect(await ask('wait_for_pause', { timeout: 20 })).toMatchObject({ state: 'ended', notes: [expect.stringContaining('its debugger has gone')] });
+  expect(await ask('wait_for_pause', { timeout: 20 })).toMatchObject({ state: 'ended', ended: expect.stringContaining('its debugger has gone') });
   await nothingIsLeft();
   expect(await ask('start_debug_session', { program: 'exits.js' })).toMatchObject({ state: 'ended', exitCode: 7 });
 });

@@ -208,6 +208,15 @@ test('a very long state folder still has a socket', async () => {
   expect((await agent.call('list_projects')).result?.isError).not.toBe(true);
 });
 
+test('a request that is too long is answered with its own id, and the door goes on', async () => {
+  await using agent = await Agent.connected(home, shop);
+  for (const bytes of [5_000_000, 70_000_000]) {
+    const answer = await agent.call('write_file', { file: 'large.txt', text: 'x'.repeat(bytes) });
+    expect(answer.error?.message).toContain('A message may have 4194304 bytes');
+    expect((await agent.call('list_projects')).result?.isError).toBeUndefined();
+  }
+});
+
 test('wrong parameters of the door are said, and nothing is started', async () => {
   const { code, stderr } = await run([process.execPath, binnacle, 'mcp', '--projct', shop], { environment: home.environment, bound: seconds(30) });
   expect(code).toBe(1);

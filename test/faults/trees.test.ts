@@ -181,7 +181,16 @@ test('the file that is asked about, and then the whole folder, are deleted: each
     message: expect.stringContaining('cart.ts'),
   });
   await rm(shop, { recursive: true });
-  expect(refusalOf(await agent.call('find_references', { symbol: { file: 'checkout.ts', line: 1, name: 'total' } })).next).not.toBe('');
+  const questions: [tool: string, given: Record<string, unknown>][] = [
+    ['find_references', { symbol: { file: 'checkout.ts', line: 1, name: 'total' } }],
+    ['list_project_files', {}],
+    ['search_text', { query: 'total' }],
+    ['get_diagnostics', {}],
+    ['write_file', { file: 'new.ts', text: '' }],
+    ['run_command', { command: 'echo' }],
+  ];
+  for (const [tool, given] of questions)
+    expect(refusalOf(await agent.call(tool, given)), tool).toMatchObject({ error: 'project_gone', message: expect.stringContaining(shop) });
   await shopIn(home);
   await eventually(
     async () => (await agent.call('find_references', { symbol: total })).result?.structuredContent?.['total'] === 3,

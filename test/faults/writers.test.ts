@@ -1,14 +1,15 @@
 // One writer for each project: what a second daemon may do while the first is in the middle of a change, and what one agent sees of another's plans.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { binnacle, type Home, temporaryHome } from '../support/builtProgram.ts';
 import { Agent, textOf } from './agent.ts';
 import { changeAll, isSameTree, recorded, recordsOf, treeOf, writeFiles } from './killedChanges.ts';
-import { shopIn } from './machine.ts';
+import { daemonsOf, eventually, shopIn } from './machine.ts';
 
 const FILES = 200;
 const Ready = z.object({ pid: z.number(), url: z.string(), token: z.string() });
@@ -86,6 +87,57 @@ test('what one agent only looks at, no other agent ever sees', async () => {
   expect(await readFile(join(shop, 'cart.ts'), 'utf8')).toBe(text);
   expect(textOf(await reading.call('list_changes', {}))).not.toContain('edit cart.ts');
 });
+
+test('an idle daemon of an older build hands its project over at once, a busy one when its clients leave', async () => {
+  const shop = await shopIn(home);
+  const older = await olderBuild(home.folder);
+  const edit = (text: string) => ({ file: 'cart.ts', edits: [{ old_text: 'export function', new_text: `// ${text}\nexport function` }] });
+  const first = new Agent(home, { folder: shop, program: older });
+  await first.initialize();
+  expect((await first.call('edit_file', edit('by the older'))).result?.isError).toBeUndefined();
+
+  await using second = await Agent.connected(home, shop);
+  const refused = textOf(await second.call('edit_file', edit('too early')));
+  expect(refused).toContain('not_permitted');
+  expect(refused).toContain('an older Binnacle');
+  expect(refused).toContain('1 connection, which hands over when its clients leave');
+
+  // Its only client leaves: without anything else the newer one becomes the writer, and the older one is gone.
+  await first.leave();
+  const before = await daemonsOf(home);
+  await eventually(
+    async () => (await second.call('edit_file', edit('by the newer'))).result?.isError === undefined,
+    () => `the newer build writes (${JSON.stringify(before.map(({ pid }) => pid))})`,
+  );
+  expect(await readFile(join(shop, 'cart.ts'), 'utf8')).toContain('by the newer');
+  await eventually(
+    async () => (await daemonsOf(home)).length === 1,
+    () => 'the older daemon ended',
+  );
+
+  // The other way round, with nobody there: the first edit succeeds.
+  await second.leave();
+  await using third = new Agent(home, { folder: shop, program: older });
+  await third.initialize();
+  expect((await third.call('edit_file', edit('at once'))).result?.isError).toBeUndefined();
+});
+
+// The program as another build has it: the same, under another name.
+async function olderBuild(folder: string): Promise<string> {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const copy = join(folder, 'older');
+  await mkdir(copy);
+  for (const part of ['bin', 'dist', 'package.json']) await cp(join(root, part), join(copy, part), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  const [build = ''] = /\d+\.\d+\.\d+-[0-9a-f]{6,}/.exec(await readFile(join(copy, 'dist', 'door.cjs'), 'utf8')) ?? [];
+  expect(build).not.toBe('');
+  for (const name of await readdir(join(copy, 'dist'), { recursive: true })) {
+    const file = join(copy, 'dist', name);
+    if (!/\.[cm]?js$/.test(name)) continue;
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(build, `${build.slice(0, -4)}0000`));
+  }
+  return join(copy, 'bin', 'binnacle.cjs');
+}
 
 async function serve(project: string) {
   const child = spawn(process.execPath, [binnacle, 'serve', '--port', '0', '--json', '--project', project], {

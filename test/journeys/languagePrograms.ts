@@ -23,8 +23,8 @@ def total(items):
     return sum  # @sum
 
 
-def greet(name):  # @greet
-    return "Hello " + name
+def greet(name):
+    return "Hello " + name  # @greet
 
 
 def refuse(limit):

@@ -48,6 +48,9 @@ const session = (port: number): { thought: string; tool: string; arguments: Reco
   { thought: 'There it is again. All of it, please.', tool: 'read_terminal_output', arguments: { terminal_id: 't1', scrollback: true } },
   { thought: 'What is open?', tool: 'list_terminals', arguments: {} },
   { thought: 'Close it.', tool: 'close_terminal', arguments: { terminal_id: 't1' } },
+  { thought: 'Where does that come from? Stop before it asks.', tool: 'start_debug_session', arguments: { program: 'ask.mjs', stop_on_entry: true } },
+  { thought: 'It will read a plum.', tool: 'write_debug_input', arguments: { text: 'plum\n' } },
+  { thought: 'Enough.', tool: 'stop_debug_session', arguments: {} },
   { thought: 'Did Binnacle itself have trouble?', tool: 'read_ide_log', arguments: { level: 'error' } },
 ];
 
@@ -75,7 +78,7 @@ test.skipIf(process.platform === 'win32')('an agent finds a price that is none, 
       transcript.push({ thought, tool, arguments: given, answer: structuredContent, text: text.split('\n') });
     }
     const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
-    await expect(`${withoutNumbers(told, port)}\n`).toMatchFileSnapshot('runAProgram.golden.json');
+    await expect(`${withoutNumbers(told, port).replace(/\.mjs \(\d+\)/g, '.mjs (pid)')}\n`).toMatchFileSnapshot('runAProgram.golden.json');
   } finally {
     await client.close();
     await rm(parent, { recursive: true, force: true, maxRetries: 5 });

@@ -227,8 +227,6 @@ function steady(transcript: string, project: string, { changing }: SessionTarget
       .replace(/\bcursor o\d+/g, 'cursor o0')
       .replace(/ \(\d{2,}\)/g, ' (pid)')
       // Asked to end, or ended: whichever comes first, in whichever way a debugger counts what a signal ended.
-      .replace(/has ended(?: with exit code (?:-1|6|9|137|143))?\.(?=\n|$|")/gm, 'has ended by a signal.')
-      .replace(/has ended: (?:it was stopped|the program has ended by a signal)\./g, 'has ended: by a signal.')
       // What takes long is told short, and a debugger counts what it is asked.
       .replace(/ = \{[^\n]*?\}(?= {2}\[)/g, ' = {…}')
       .replace(/,\s*…/g, ',…')

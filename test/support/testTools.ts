@@ -118,6 +118,13 @@ const rows = {
     fill: (folder, version) => execute(['go', 'install', `golang.org/x/tools/gopls@v${version}`], folder, { GOBIN: join(folder, 'bin') }),
     command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'gopls.exe' : 'gopls')],
   },
+  // What bundles programs that are then debugged; esbuild is ours.
+  webpack: {
+    version: '5.112.2',
+    package: () => 'webpack',
+    also: ['ts-loader@9.6.2', 'typescript@5.9.3', 'rollup@4.68.2', '@rollup/plugin-typescript@12.3.1', 'tslib@2.9.1', 'vite@8.3.8', '@swc/core@1.16.22'],
+    command: () => [],
+  },
   // Debuggers.
   debugpy: { version: '1.8.22', package: () => undefined, fill: fromPyPI('debugpy'), command: () => [] },
   dlv: {
@@ -178,11 +185,33 @@ const rows = {
     also: ['@vitest/coverage-v8@4.1.12'],
     command: (folder) => [process.execPath, join(folder, 'vitest.mjs')],
   },
+  // Runners as projects of the last years pin them. Before 3.1 vitest is told otherwise how to report.
+  'vitest-1': { version: '1.6.1', package: () => 'vitest', also: ['@vitest/coverage-v8@1.6.1'], command: () => [] },
+  'vitest-2': { version: '2.1.9', package: () => 'vitest', also: ['@vitest/coverage-v8@2.1.9'], command: () => [] },
+  'vitest-3.0': { version: '3.0.9', package: () => 'vitest', also: ['@vitest/coverage-v8@3.0.9'], command: () => [] },
+  'jest-27': { version: '27.5.1', package: () => 'jest', command: () => [] },
+  'jest-28': { version: '28.1.3', package: () => 'jest', command: () => [] },
+  'jest-29': { version: '29.7.0', package: () => 'jest', command: () => [] },
+  'mocha-9': { version: '9.2.2', package: () => 'mocha', also: ['c8@7.14.0'], command: () => [] },
+  'mocha-10': { version: '10.8.2', package: () => 'mocha', also: ['c8@10.1.3'], command: () => [] },
+  'mocha-11': { version: '11.8.0', package: () => 'mocha', also: ['c8@10.1.3'], command: () => [] },
+  'playwright-test-1.22': { version: '1.22.2', package: () => '@playwright/test', command: () => [] },
+  'playwright-test-1.40': { version: '1.40.1', package: () => '@playwright/test', command: () => [] },
+  'pytest-6': { version: '6.2.5', package: () => undefined, fill: fromPyPIWithDependencies('pytest', 'pytest-cov==4.0.0'), command: () => [] },
+  'pytest-7': { version: '7.4.4', package: () => undefined, fill: fromPyPIWithDependencies('pytest', 'pytest-cov==4.1.0'), command: () => [] },
+  'pytest-8': {
+    version: '8.4.2',
+    package: () => undefined,
+    fill: fromPyPIWithDependencies('pytest', 'pytest-cov==6.3.0', 'pytest-xdist==3.8.0'),
+    command: () => [],
+  },
   // Brings pytest and coverage.py.
   'pytest-cov': { version: '7.0.0', package: () => undefined, fill: fromPyPIWithDependencies('pytest-cov'), command: () => [] },
   mocha: { version: '12.0.3', package: () => 'mocha', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'mocha')] },
   // What a project has installed that wants to be linted.
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
+  // Rules that need types, as large projects have them; ESLint and the compiler that they ask lie beside it.
+  'typescript-eslint': { version: '8.46.4', package: () => 'typescript-eslint', also: ['eslint@9.39.5', 'typescript@5.9.3'], command: () => [] },
   // What a project has installed that wants to be formatted.
   prettier: { version: '3.9.10', package: () => 'prettier', command: () => [] },
   ruff: { version: '0.17.4', package: () => undefined, fill: fromPyPI('ruff'), command: (folder) => [join(folder, 'bin', 'ruff')] },
@@ -212,6 +241,8 @@ const rows = {
     fill: fromPyPI('uv'),
     command: (folder) => [join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv')],
   },
+  // The refactorings of Python that ours are weighed against.
+  rope: { version: '1.15.0', package: () => undefined, fill: fromPyPIWithDependencies('rope'), command: () => [] },
   django: { version: '5.2.19', package: () => undefined, fill: fromPyPI('django'), command: () => [] },
   // With its own tests: what changes break is tried on it.
   boltons: { version: '25.0.0', package: () => undefined, fill: fromSourcesOnPyPI('boltons'), command: () => [] },
@@ -278,8 +309,9 @@ exec "$here/usr/lib/llvm-${version}/bin/lldb-dap" "$@"
   await writeFile(join(folder, 'bin', 'lldb-dap'), script, { mode: 0o755 });
 }
 
-function fromPyPIWithDependencies(name: string): NonNullable<Row['fill']> {
-  return (folder, version) => execute(['python3', '-m', 'pip', 'install', '--quiet', '--only-binary=:all:', '--target', folder, `${name}==${version}`], folder);
+function fromPyPIWithDependencies(name: string, ...more: readonly string[]): NonNullable<Row['fill']> {
+  return (folder, version) =>
+    execute(['python3', '-m', 'pip', 'install', '--quiet', '--only-binary=:all:', '--target', folder, `${name}==${version}`, ...more], folder);
 }
 
 // As its makers have packed it, tests and all, in a folder of its name and version.

@@ -32,6 +32,8 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
   const useful = ['symbol', 'language', 'fix_id', 'program', 'port', 'paths', 'message', ...('symbol' in properties ? [] : ['file', 'line'])];
   // What an edit does to a place would be missing for those who ask after it.
   if ('preview' in properties) useful.push('preview');
+  // Either a text or the end of all.
+  if (name === 'write_debug_input') useful.push('text');
   const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
   keys.delete('project_path');
   // A fix says itself which file it is in.

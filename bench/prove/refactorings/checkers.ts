@@ -90,7 +90,7 @@ export function pythonChecker(folder: string, untouched: string): Checker {
 }
 
 // The types that it infers are told in the order in which it came by them, and so are the reasons below.
-function withoutTypes(message: string): string {
+export function withoutTypes(message: string): string {
   const [first = ''] = message.split('\n');
   return first.replaceAll(/"[^"]*[[|][^"]*"/g, '"…"');
 }

@@ -27,7 +27,7 @@ export function renames(targets: readonly Target[], wanted: number): Series {
         target && {
           what: `${target.name} at ${target.file}:${target.line}:${target.column} becomes ${newName}`,
           tool: 'rename_symbol',
-          input: { ...symbolOf(target), new_name: newName },
+          input: { ...symbolOf(target), new_name: newName, public_name: 'rename' },
           words: [target.name, newName],
           // A function that is handed on must fit by its parameters' names too.
           mayTellErrors: true,

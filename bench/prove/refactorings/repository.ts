@@ -49,6 +49,14 @@ export class Repository {
     return this.#git('show', `HEAD:${file}`).catch(() => undefined);
   }
 
+  // What differs from what was committed, new files too.
+  async diff(): Promise<string> {
+    await this.#git('add', '--intent-to-add', '--all');
+    const told = await this.#git('diff', '--no-color', '--no-ext-diff');
+    await this.#git('reset', '--quiet');
+    return told;
+  }
+
   async restore(): Promise<void> {
     await this.#git('reset', '--hard', '--quiet');
     await this.#git('clean', '-d', '--force', '--quiet');

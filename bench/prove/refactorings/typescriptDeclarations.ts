@@ -17,9 +17,16 @@ export interface Declared extends Target {
 // A function whose parameters all have plain names, with those names.
 export interface DeclaredFunction extends Target {
   readonly parameters: readonly string[];
+  // Those that its body does not name; unknown where it has none.
+  readonly unused: readonly string[];
+  // How many of the last ones callers may leave out.
+  readonly optional: number;
 }
 
-export async function declarationsIn({ folder, files }: Corpus): Promise<{ names: readonly Declared[]; functions: readonly DeclaredFunction[] }> {
+export async function declarationsIn({
+  folder,
+  files,
+}: Pick<Corpus, 'folder' | 'files'>): Promise<{ names: readonly Declared[]; functions: readonly DeclaredFunction[] }> {
   const names: Declared[] = [];
   const functions: DeclaredFunction[] = [];
   for (const file of files) {
@@ -28,7 +35,10 @@ export async function declarationsIn({ folder, files }: Corpus): Promise<{ names
       const { kind, name } = declaredBy(node) ?? {};
       if (kind !== undefined && isPlain(name)) names.push({ kind, isTopLevel: isTopLevel(node), ...targetAt(source, file, name) });
       const declared = functionOf(node);
-      if (declared !== undefined) functions.push({ ...targetAt(source, file, declared.name), parameters: declared.parameters });
+      if (declared !== undefined) {
+        const { name: own, ...more } = declared;
+        functions.push({ ...targetAt(source, file, own), ...more });
+      }
       ts.forEachChild(node, visit);
     };
     visit(source);
@@ -65,14 +75,30 @@ function isTopLevel(node: ts.Node): boolean {
 }
 
 // `function total(a, b) {}` and `const total = (a, b) => …`.
-function functionOf(node: ts.Node): { name: ts.Node; parameters: readonly string[] } | undefined {
+function functionOf(node: ts.Node): ({ name: ts.Node } & Omit<DeclaredFunction, keyof Target>) | undefined {
   const made = ts.isVariableDeclaration(node) ? node.initializer : node;
   const isFunction =
     made !== undefined && (ts.isFunctionDeclaration(made) || ts.isArrowFunction(made) || ts.isFunctionExpression(made) || ts.isMethodDeclaration(made));
   const { name } = declaredBy(node) ?? {};
   if (!isFunction || !isPlain(name)) return undefined;
   const parameters = made.parameters.flatMap(({ name: own, dotDotDotToken }) => (ts.isIdentifier(own) && dotDotDotToken === undefined ? [own.text] : []));
-  return parameters.length === made.parameters.length ? { name, parameters } : undefined;
+  // `this` is a type and no parameter.
+  if (parameters.length !== made.parameters.length || parameters.includes('this')) return undefined;
+  const { body } = made;
+  const named = body === undefined ? undefined : namesIn(body);
+  const unused = parameters.filter((each) => named?.has(each) === false);
+  const optional = made.parameters.filter(({ questionToken, initializer }) => questionToken !== undefined || initializer !== undefined).length;
+  return { name, parameters, unused, optional };
+}
+
+function namesIn(node: ts.Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (each: ts.Node): void => {
+    if (ts.isIdentifier(each)) names.add(each.text);
+    ts.forEachChild(each, visit);
+  };
+  visit(node);
+  return names;
 }
 
 function targetAt(source: ts.SourceFile, file: string, name: ts.Node): Target {

@@ -42,7 +42,7 @@ export function renames(ground: Ground, wanted: number, tally: Tally): Series {
       return {
         what: `${kind} ${target.name} at ${target.file}:${target.line}:${target.column} becomes ${renamed.to}`,
         tool: 'rename_symbol',
-        input: { ...symbolOf(target), new_name: renamed.to },
+        input: { ...symbolOf(target), new_name: renamed.to, public_name: 'rename' },
         asBefore: (error) => error.replaceAll(renamed.to, from),
         mayTellErrors: true,
         also: async () => unexplained(await placesChanged(repository, renamed), opinions, { target, renamed, service, tally }),
@@ -64,7 +64,7 @@ export function takenNames({ names, chance }: Ground, wanted: number): Series {
       return {
         what: `${declared.kind} ${declared.name} at ${declared.file}:${declared.line}:${declared.column} becomes ${newName}`,
         tool: 'rename_symbol',
-        input: { ...symbolOf(declared), new_name: newName },
+        input: { ...symbolOf(declared), new_name: newName, public_name: 'rename' },
         mayTellErrors: true,
       };
     },

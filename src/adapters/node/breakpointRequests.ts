@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { seconds } from '../../base/duration.ts';
 import { possibleBreakpoints } from './cdp.ts';
+import { complaintAbout } from './conditions.ts';
 import { type Handlers, handler } from './handler.ts';
 import type { JsThread } from './jsThread.ts';
 import { realPath } from './paths.ts';
@@ -17,7 +18,8 @@ const ofLines = z.looseObject({
   lines: z.array(z.number()).optional(),
 });
 const ofFunctions = z.looseObject({
-  breakpoints: z.array(z.looseObject({ name: z.string(), condition: conditions.condition, hitCondition: conditions.hitCondition })),
+  // The protocol has no log messages here; a client that sends one means it.
+  breakpoints: z.array(z.looseObject({ name: z.string(), ...conditions })),
 });
 const ofExceptions = z.looseObject({
   filters: z.array(z.string()).default([]),
@@ -61,7 +63,9 @@ export function breakpointHandlers(session: NodeDebugSession): Handlers {
     }),
     setFunctionBreakpoints: handler(ofFunctions, async ({ breakpoints: wanted }) => {
       for (const { id } of session.store.functions) session.announced.delete(id);
-      const now = session.store.replaceFunctions(wanted.map(({ name, condition, hitCondition }) => ({ name, conditions: { condition, hitCondition } })));
+      const now = session.store.replaceFunctions(
+        wanted.map(({ name, condition, hitCondition, logMessage }) => ({ name, conditions: { condition, hitCondition, logMessage } })),
+      );
       await inAllThreads(async (thread) => {
         await thread.breakpointsChanged();
         await thread.functions.replace();
@@ -70,27 +74,25 @@ export function breakpointHandlers(session: NodeDebugSession): Handlers {
       return { breakpoints: now.map((breakpoint) => breakpoint.toDap()) };
     }),
     setExceptionBreakpoints: handler(ofExceptions, async ({ filters, filterOptions }) => {
-      const chosen = new Map([
-        ...filters.map((filter) => [filter, undefined] as const),
-        ...filterOptions.map(({ filterId, condition }) => [filterId, condition] as const),
-      ]);
-      // "all" are the uncaught ones too: a throw is a throw.
-      const caught = chosen.has('all') || chosen.has('caught');
-      session.store.filterExceptions({
-        caught,
-        uncaught: chosen.has('all') || chosen.has('uncaught'),
-        condition: (uncaught) => {
-          const asked = (uncaught && chosen.has('uncaught') ? chosen.get('uncaught') : (chosen.get('all') ?? chosen.get('caught')))?.trim();
-          return asked === '' ? undefined : asked;
-        },
-      });
-      await inAllThreads((thread) => thread.applyExceptions());
+      const chosen = [
+        ...filters.map((filter) => ({ filter, condition: '' })),
+        ...filterOptions.map(({ filterId, condition = '' }) => ({ filter: filterId, condition })),
+      ];
+      session.store.filterExceptions(
+        chosen.map(({ filter, condition }) => ({
+          // "all" are the uncaught ones too: a throw is a throw.
+          caught: filter === 'all' || filter === 'caught',
+          uncaught: filter === 'all' || filter === 'uncaught',
+          condition: condition.trim() === '' ? undefined : condition.trim(),
+        })),
+      );
+      await inAllThreads((thread) => thread.exceptions.apply());
       const known = ['all', 'caught', 'uncaught'];
       return {
-        breakpoints: [...chosen.keys()].map((name) => ({
-          verified: known.includes(name),
-          ...(!known.includes(name) && { message: `There is no exception filter "${name}". There are: all, uncaught.` }),
-        })),
+        breakpoints: chosen.map(({ filter, condition }) => {
+          const problem = known.includes(filter) ? complaintAbout({ condition }) : `There is no exception filter "${filter}". There are: all, uncaught.`;
+          return { verified: problem === undefined, ...(problem !== undefined && { message: problem }) };
+        }),
       };
     }),
     breakpointLocations: handler(range, async (asked) => {

@@ -4,7 +4,7 @@ import type { Conditions } from './conditions.ts';
 import { FunctionBreakpoint } from './functionBreakpoint.ts';
 import { realPath } from './paths.ts';
 import type { Position } from './sourceMap.ts';
-import type { ExceptionFilter } from './threadHost.ts';
+import type { ExceptionWish } from './threadHost.ts';
 
 export interface WantedBreakpoint {
   readonly asked: Position;
@@ -22,7 +22,7 @@ export interface Replacement {
 export class BreakpointStore {
   readonly #files = new Map<string, readonly Breakpoint[]>();
   #functions: readonly FunctionBreakpoint[] = [];
-  #exceptions: ExceptionFilter = { caught: false, uncaught: false, condition: () => undefined };
+  #exceptions: readonly ExceptionWish[] = [];
   #last = 0;
 
   *all(): Iterable<Breakpoint> {
@@ -33,7 +33,7 @@ export class BreakpointStore {
     return this.#functions;
   }
 
-  get exceptions(): ExceptionFilter {
+  get exceptions(): readonly ExceptionWish[] {
     return this.#exceptions;
   }
 
@@ -64,7 +64,7 @@ export class BreakpointStore {
     return this.#functions;
   }
 
-  filterExceptions(filter: ExceptionFilter): void {
-    this.#exceptions = filter;
+  filterExceptions(wishes: readonly ExceptionWish[]): void {
+    this.#exceptions = wishes;
   }
 }

@@ -27,7 +27,7 @@ export const capabilities: DebugProtocol.Capabilities = {
     {
       filter: 'all',
       label: 'Caught Exceptions',
-      description: 'Stop at every exception that is thrown.',
+      description: 'Stop at every exception that is thrown in code that is no library; with a condition also there.',
       default: false,
       supportsCondition: true,
       conditionDescription: 'An expression on "error", such as error.code === "ENOENT"',
@@ -36,7 +36,7 @@ export const capabilities: DebugProtocol.Capabilities = {
       filter: 'uncaught',
       label: 'Uncaught Exceptions',
       description: 'Stop at an exception that nothing will catch.',
-      default: false,
+      default: true,
       supportsCondition: true,
       conditionDescription: 'An expression on "error", such as error.name === "TypeError"',
     },

@@ -40,6 +40,7 @@ const scope = z.object({
 export const callFrame = z.object({
   callFrameId: z.string(),
   functionName: z.string(),
+  functionLocation: location.optional(),
   location,
   url: z.string().default(''),
   scopeChain: z.array(scope),

@@ -16,10 +16,10 @@ import type { FunctionBreakpoint } from './functionBreakpoint.ts';
 import { JsThread, type ThreadIdentity } from './jsThread.ts';
 import { killQuietly, Launched } from './launching.ts';
 import { realPath } from './paths.ts';
-import { unknownThread } from './refusals.ts';
+import { notLaunched, unknownThread } from './refusals.ts';
 import { skippingOf } from './skipping.ts';
 import type { Stop } from './stops.ts';
-import type { ExceptionFilter, Settings, ThreadHost } from './threadHost.ts';
+import type { ExceptionWish, Settings, ThreadHost } from './threadHost.ts';
 
 // What the session hears of its debuggee.
 export interface DebuggeeEvents {
@@ -36,7 +36,7 @@ export interface DebuggeeEvents {
   over(): void;
 }
 
-// A program that was asked to end gets this long for its own farewells.
+// A program that is left alone, or asked who it is, gets this long to answer.
 const FAREWELL = seconds(2);
 const BOOTSTRAP = join(__dirname, 'nodeBootstrap.cjs');
 const BOOTSTRAP_URL = pathToFileURL(BOOTSTRAP).href;
@@ -69,6 +69,7 @@ export class Debuggee implements ThreadHost {
       smartStep,
       asyncStackDepth,
       evaluation,
+      root: realPath(configuration.cwd ?? ''),
       listensToConsole: 'port' in configuration,
       entry:
         'stopOnEntry' in configuration && configuration.stopOnEntry && typeof configuration.program === 'string'
@@ -131,22 +132,11 @@ export class Debuggee implements ThreadHost {
     if (this.#attached !== undefined) await Promise.all(this.threads.map((thread) => thread.post('Runtime.runIfWaitingForDebugger', {})));
   }
 
-  // As a person would end it: it may say goodbye, but not for long.
-  async terminate(): Promise<void> {
-    this.#mayBegin.resolve();
-    const released = Promise.all(this.threads.map((thread) => thread.letGo()));
-    await Promise.race([released, new Promise((late) => setTimeout(late, FAREWELL / 4).unref())]);
-    this.#launched?.askToEnd();
-    if (this.#launched === undefined) await this.leave();
-    else setTimeout(() => this.kill(), FAREWELL).unref();
-  }
-
   // At once, with everything that it has started.
   kill(): void {
     if (this.#left) return;
     const pids = this.threads.flatMap(({ pid }) => pid ?? []);
-    this.#launched?.kill();
-    for (const pid of pids) killQuietly(pid);
+    this.#launched?.kill(pids);
     this.#attached?.close();
     this.#server?.close();
   }
@@ -176,6 +166,11 @@ export class Debuggee implements ThreadHost {
     return this.#over;
   }
 
+  async writeInput(text: string | undefined): Promise<void> {
+    if (this.#launched === undefined) throw notLaunched();
+    await this.#launched.writeInput(text);
+  }
+
   pauseOutput(): void {
     this.#launched?.pauseOutput();
   }
@@ -192,7 +187,7 @@ export class Debuggee implements ThreadHost {
     return this.#store.functions;
   }
 
-  exceptions(): ExceptionFilter {
+  exceptions(): readonly ExceptionWish[] {
     return this.#store.exceptions;
   }
 

@@ -6,7 +6,7 @@ import { argumentOf, type ExceptionDetails, evaluated, nothing, type RemoteObjec
 import { describe, isExpandable } from './describe.ts';
 import type { Frame } from './frames.ts';
 import { type JsThread, PAUSE_GROUP } from './jsThread.ts';
-import { cannotSet, evaluationFailed } from './refusals.ts';
+import { cannotSet, evaluationEndless, evaluationFailed } from './refusals.ts';
 import type { Container } from './values.ts';
 
 export interface Evaluation {
@@ -17,10 +17,10 @@ export interface Evaluation {
 }
 
 // What a person waits for at a prompt, and what a tooltip may take. V8 ends the expression itself.
-export const PROMPT_BOUND = seconds(30);
+export const PROMPT_BOUND = seconds(8);
 export const GLANCE_BOUND = seconds(5);
 // Longer than V8's own, so that its answer comes first.
-const GRACE = seconds(5);
+const GRACE = seconds(2);
 
 export async function evaluate(
   where: { thread: JsThread; frame: Frame | undefined },
@@ -38,15 +38,21 @@ export async function evaluate(
   };
   const call = frame?.call;
   // At a prompt one may redeclare and await; a paused thread settles no promise.
-  const { result, exceptionDetails } =
+  const began = Date.now();
+  const asked =
     call !== undefined
-      ? await thread.connection.post('Debugger.evaluateOnCallFrame', { ...parameters, callFrameId: call.callFrameId }, evaluated, bound + GRACE)
-      : await thread.connection.post(
+      ? thread.connection.post('Debugger.evaluateOnCallFrame', { ...parameters, callFrameId: call.callFrameId }, evaluated, bound + GRACE)
+      : thread.connection.post(
           'Runtime.evaluate',
           { ...parameters, ...(thread.pause === undefined && { replMode: true, awaitPromise: true }) },
           evaluated,
           bound + GRACE,
         );
+  const { result, exceptionDetails } = await asked.catch((error: unknown) => {
+    // V8 ends what runs; a promise that nobody settles is only waited for.
+    throw Date.now() - began >= bound && !thread.connection.ended ? evaluationEndless(bound) : error;
+  });
+  if (exceptionDetails !== undefined && Date.now() - began >= bound && isTermination(exceptionDetails)) throw evaluationEndless(bound);
   if (exceptionDetails !== undefined) throw evaluationFailed(messageOf(exceptionDetails, withoutSideEffects));
   return result;
 }
@@ -113,6 +119,10 @@ function keyOf(name: string): unknown {
 
 function isObjectLiteral(expression: string): boolean {
   return /^\s*\{[\s\S]*\}\s*$/.test(expression) && !/^\s*\{\s*(?:let|const|var|return|if|for|while)\b/.test(expression);
+}
+
+function isTermination({ text, exception }: ExceptionDetails): boolean {
+  return /terminated/.test(`${text} ${exception?.description ?? ''}`) || exception === undefined;
 }
 
 function messageOf({ text, exception }: ExceptionDetails, withoutSideEffects: boolean): string {

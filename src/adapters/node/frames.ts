@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type CallFrame, type StackTrace, stackTrace } from './cdp.ts';
 import type { Counting } from './counting.ts';
 import type { JsThread, Pause } from './jsThread.ts';
+import { pathOfUrl } from './paths.ts';
 import { unknownFrame } from './refusals.ts';
 import type { Place } from './script.ts';
 import type { Sources } from './sources.ts';
@@ -63,9 +64,13 @@ export class Frames {
     };
   }
 
-  async #stackOf(thread: JsThread, { event }: Pause): Promise<Frame[]> {
+  async #stackOf(thread: JsThread, { event, reason }: Pause): Promise<Frame[]> {
+    const [first] = event.callFrames;
+    const isShown = first !== undefined && thread.scriptOf(first.location.scriptId)?.url === 'binnacle:uncaught';
+    // What was thrown earlier: where it came from is more than where Node reports it.
+    const thrown = isShown ? thrownFrom(thread, reason.exception?.object.description ?? '') : [];
     const calls = event.callFrames.map((call) => ({ name: nameOf(call), call, location: call.location, label: false }));
-    const all = [...calls, ...(await asyncCallers(thread, event.asyncStackTrace, event.asyncStackTraceId))];
+    const all = [...thrown, ...calls, ...(await asyncCallers(thread, event.asyncStackTrace, event.asyncStackTraceId))];
     return all.flatMap(({ name, call, location, label }) => {
       const script = location === undefined ? undefined : thread.scriptOf(location.scriptId);
       if (script !== undefined && thread.host.isOwnScript(script.url)) return [];
@@ -74,6 +79,19 @@ export class Frames {
       return [frame];
     });
   }
+}
+
+// The frames that an error has written down, as far as their scripts are known.
+function thrownFrom(thread: JsThread, text: string): Caller[] {
+  return [...text.matchAll(/^ *at (?:(async )?(.*?) \()?((?:file:\/\/|\/|[A-Za-z]:\\).*?):(\d+):(\d+)\)?$/gm)].flatMap(
+    ([, , name = '', url = '', line, column]) => {
+      const path = pathOfUrl(url);
+      const script = [...thread.scripts()].find((candidate) => candidate.path !== undefined && candidate.path === path);
+      if (script === undefined) return [];
+      const location = { scriptId: script.id, lineNumber: Number(line) - 1, columnNumber: Number(column) - 1 };
+      return [{ name: name === '' ? '<anonymous>' : name, call: undefined, location, label: false }];
+    },
+  );
 }
 
 interface Caller {

@@ -12,6 +12,7 @@ export class FunctionBinding {
   // Scripts that are searched, by their ids.
   readonly #looks = new Map<string, Promise<void>>();
   #watches = false;
+  #beginning: Promise<void> | undefined;
   // V8's name for the watch, once it has given it.
   #instrumentation: string | undefined;
 
@@ -36,11 +37,14 @@ export class FunctionBinding {
   async watch(): Promise<void> {
     if (this.#watches || this.#thread.host.functionBreakpoints().length === 0) return;
     this.#watches = true;
-    await this.#begin();
+    this.#beginning = this.#begin();
+    await this.#beginning;
   }
 
   // For expressions of our own on a thread that runs: stopped before them, while it hears another message, Node may never hear the next one.
   async aside(work: () => Promise<unknown>): Promise<void> {
+    // Asked for and not yet answered: what is sent now would be stopped.
+    if (this.#beginning !== undefined && this.#instrumentation === undefined) await this.#beginning;
     const breakpointId = this.#instrumentation;
     if (breakpointId === undefined) await work();
     else await Promise.all([this.#thread.post('Debugger.removeBreakpoint', { breakpointId }), work(), this.#begin()]);
@@ -92,6 +96,12 @@ export class FunctionBinding {
       .catch(() => undefined);
     if (bound === undefined) return;
     this.#breakpoints.set(bound.breakpointId, breakpoint);
-    if (breakpoint.bind(this.#thread.id)) this.#thread.host.breakpointChanged(breakpoint);
+    if (bound.locations.length > 0) this.resolved(bound.breakpointId);
+  }
+
+  // V8 has a place for it, mostly because its script has come.
+  resolved(v8Id: string): void {
+    const breakpoint = this.#breakpoints.get(v8Id);
+    if (breakpoint?.bind(this.#thread.id)) this.#thread.host.breakpointChanged(breakpoint);
   }
 }

@@ -35,6 +35,37 @@ Cart.prototype.late = function () {
   expect(lines('missing', text)).toEqual([]);
 });
 
+test('every form of a function is found, and nothing that stands in a comment, a string, a template or a regular expression', () => {
+  const text = `// function a() {
+const t = 'function a() {', u = \`function a() { \${ (function a() { return 1; })() } function a() {\`; /* function a() { */
+const r = /function a\\(\\) {/, b = x => x + 1, c = async x => {
+};
+export default async function* d() {
+}
+const o = { e(x) { return x; }, async *f() { }, get g() { return 1; }, 'h'() {}, i: async function () {
+} };
+class K { #p() { return 1; } static async s() { } j = async () => {
+  }; static { k(); } }
+o
+  .a(1)
+  .e(function () {});
+`;
+  expect(lines('a', text)).toEqual([2]);
+  expect(lines('b', text)).toEqual([3]);
+  expect(lines('c', text)).toEqual([3]);
+  expect(lines('d', text)).toEqual([5]);
+  expect(lines('e', text)).toEqual([7]);
+  expect(lines('o.e', text)).toEqual([7]);
+  expect(lines('f', text)).toEqual([7]);
+  expect(lines('g', text)).toEqual([7]);
+  expect(lines('i', text)).toEqual([7]);
+  expect(lines('#p', text)).toEqual([9]);
+  expect(lines('K.#p', text)).toEqual([9]);
+  expect(lines('K.s', text)).toEqual([9]);
+  expect(lines('K.j', text)).toEqual([9]);
+  expect(lines('k', text)).toEqual([]);
+});
+
 test('the position is inside the body', () => {
   expect(bodiesOf('a', 'function a() { return 1; }')).toEqual([{ line: 0, column: 14 }]);
   expect(bodiesOf('a', 'const a = (x) => x + 1;')).toEqual([{ line: 0, column: 17 }]);

@@ -1,6 +1,7 @@
 // A breakpoint on a function by its name ("total", "Cart.total"), and where a text declares such a function.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type Conditions, complaintAbout } from './conditions.ts';
+import { plainCode } from './plainCode.ts';
 import type { Position } from './sourceMap.ts';
 
 export class FunctionBreakpoint {
@@ -41,47 +42,63 @@ export class FunctionBreakpoint {
   }
 }
 
+const MEMBER_BEGINS = /(?:^|[{},;*\n])\s*(?:(?:static|async|get|set)\s+|\*\s*)*$/;
+
 // The positions at which the bodies of functions of this name begin.
 export function bodiesOf(name: string, text: string): Position[] {
   const parts = name.split('.');
   const own = parts.at(-1) ?? name;
   const owner = parts.at(-2);
-  if (!text.includes(own)) return [];
   const escaped = own.replace(/\$/g, '\\$');
+  // Most scripts have nothing of it, and are not worth a closer look.
+  if (!text.includes(own) || !new RegExp(`(?<![\\w$.#])${escaped}\\s*\\(|${escaped}\\s*[:=]`).test(text)) return [];
+  const code = plainCode(text);
   const bodies = [
-    ...(owner === undefined ? matches(text, `\\bfunction\\s*\\*?\\s*${escaped}\\s*(?=\\()`) : []),
-    ...matches(text, `(?<![\\w$])${escaped}\\s*[:=]\\s*(?:async\\s*)?(?:function\\b[\\s*\\w$]*)?(?=\\()`).filter(
-      ({ at }) => owner === undefined || isMemberOf(owner, text, at),
+    ...(owner === undefined ? matches(code, `\\bfunction\\s*\\*?\\s*${escaped}\\s*(?=\\()`) : []),
+    // A function that is given a name, as a variable or a member; one parameter of an arrow needs no parenthesis.
+    ...matches(code, `(?<![\\w$])${escaped}\\s*[:=]\\s*(?:async\\b\\s*)?(?:function\\b[\\s*\\w$]*(?=\\()|(?=\\(|[\\w$]+\\s*=>))`).filter(
+      ({ at }) => owner === undefined || isMemberOf(owner, code, at),
     ),
-    ...matches(text, `(?<=^\\s*(?:(?:static|async|get|set)\\s+|\\*\\s*)*)${escaped}\\s*(?=\\()`, 'm').filter(
-      ({ at }) => owner === undefined || classBefore(text, at) === owner,
+    // A method: it begins a line, or follows another member.
+    ...matches(code, `(?<![\\w$.])${escaped}\\s*(?=\\()`).filter(
+      ({ at }) => MEMBER_BEGINS.test(code.slice(Math.max(0, at - 80), at)) && (owner === undefined || ownerOf(code, at) === owner),
     ),
-  ].flatMap(({ end }) => bodyAfter(text, end) ?? []);
+  ].flatMap(({ end }) => bodyAfter(code, end) ?? []);
   return [...new Set(bodies)].sort((a, b) => a - b).map((offset) => positionAt(text, offset));
 }
 
-function matches(text: string, expression: string, flags = ''): { at: number; end: number }[] {
-  return [...text.matchAll(new RegExp(expression, `g${flags}`))].map((match) => ({ at: match.index, end: match.index + match[0].length }));
+function matches(code: string, expression: string, flags = ''): { at: number; end: number }[] {
+  return [...code.matchAll(new RegExp(expression, `g${flags}`))].map((match) => ({ at: match.index, end: match.index + match[0].length }));
 }
 
-function isMemberOf(owner: string, text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - owner.length - 12), at);
-  return before.endsWith(`${owner}.`) || before.endsWith(`${owner}.prototype.`) || classBefore(text, at) === owner;
+function isMemberOf(owner: string, code: string, at: number): boolean {
+  const before = code.slice(Math.max(0, at - owner.length - 12), at);
+  return before.endsWith(`${owner}.`) || before.endsWith(`${owner}.prototype.`) || ownerOf(code, at) === owner;
 }
 
-function classBefore(text: string, at: number): string | undefined {
-  return [...text.slice(0, at).matchAll(/\bclass\s+([\w$]+)/g)].at(-1)?.[1];
-}
-
-// From the parenthesis of the parameters to the first character of the body; nothing where it is a call.
-function bodyAfter(text: string, parenthesis: number): number | undefined {
-  let depth = 0;
-  let at = parenthesis;
-  for (; at < text.length; at++) {
-    if (text[at] === '(') depth++;
-    else if (text[at] === ')' && --depth === 0) break;
+// The class or the object in whose braces this place is.
+function ownerOf(code: string, at: number): string | undefined {
+  for (let open = at - 1, depth = 0; open >= 0; open--) {
+    if (code[open] === '}') depth++;
+    else if (code[open] === '{' && depth-- === 0) {
+      const before = code.slice(Math.max(0, open - 300), open);
+      return /\bclass\s+([\w$]+)[^{}();]*$/.exec(before)?.[1] ?? /([\w$]+)\s*[:=]\s*(?:class\b[^{}();]*)?$/.exec(before)?.[1];
+    }
   }
-  const body = /^\s*(?:=>\s*)?\{|^\s*=>\s*/.exec(text.slice(at + 1, at + 200));
+  return undefined;
+}
+
+// From the parenthesis of the parameters, or the only one, to the first character of the body; nothing where it is a call.
+function bodyAfter(code: string, from: number): number | undefined {
+  const single = /^[\w$]+\s*=>\s*\{?/.exec(code.slice(from, from + 200));
+  if (single !== null) return from + single[0].length;
+  let depth = 0;
+  let at = from;
+  for (; at < code.length; at++) {
+    if (code[at] === '(') depth++;
+    else if (code[at] === ')' && --depth === 0) break;
+  }
+  const body = /^\s*(?:=>\s*)?\{|^\s*=>\s*/.exec(code.slice(at + 1, at + 200));
   return body === null ? undefined : at + 1 + body[0].length;
 }
 

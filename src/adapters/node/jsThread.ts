@@ -16,6 +16,7 @@ import {
 } from './cdp.ts';
 import { CdpConnection } from './cdpConnection.ts';
 import { BINDING, isConditional } from './conditions.ts';
+import { ExceptionWatch } from './exceptionWatch.ts';
 import { FunctionBinding } from './functionBinding.ts';
 import { notPaused } from './refusals.ts';
 import { Script } from './script.ts';
@@ -48,6 +49,7 @@ export class JsThread implements BindingOwner {
   readonly host: ThreadHost;
   readonly binding: Binding;
   readonly functions: FunctionBinding;
+  readonly exceptions: ExceptionWatch;
   readonly #scripts = new Map<string, Script>();
   readonly #workers = new Map<string, JsThread>();
   #pause: Pause | undefined;
@@ -77,6 +79,7 @@ export class JsThread implements BindingOwner {
     });
     this.binding = new Binding(this);
     this.functions = new FunctionBinding(this);
+    this.exceptions = new ExceptionWatch(this);
   }
 
   get pause(): Pause | undefined {
@@ -126,7 +129,7 @@ export class JsThread implements BindingOwner {
     const work: Promise<unknown>[] = [
       this.post('Debugger.enable', {}),
       this.post('Debugger.setBlackboxPatterns', { patterns: settings.skipping.patterns }),
-      this.applyExceptions(),
+      this.exceptions.apply(),
       this.post('NodeWorker.enable', { waitForDebuggerOnStart: true }).catch(() => {}),
       this.breakpointsChanged(),
     ];
@@ -167,13 +170,6 @@ export class JsThread implements BindingOwner {
     if (expected === this.#expected && !asked) return;
     this.#expected = expected;
     await this.functions.aside(() => this.evaluateQuietly(`globalThis[Symbol.for('binnacle.debugger')]?.expect(${expected})`));
-  }
-
-  async applyExceptions(): Promise<void> {
-    const { caught, uncaught } = this.host.exceptions();
-    const state = caught ? (uncaught ? 'all' : 'caught') : uncaught ? 'uncaught' : 'none';
-    // Older V8 knows no 'caught'; the uncaught ones are then let go when they stop.
-    await this.post('Debugger.setPauseOnExceptions', { state }).catch(() => this.post('Debugger.setPauseOnExceptions', { state: 'all' }));
   }
 
   async resume(): Promise<void> {
@@ -253,7 +249,7 @@ export class JsThread implements BindingOwner {
   #onEvent(method: string, parameters: unknown): void {
     switch (method) {
       case 'Debugger.scriptParsed':
-        this.#addScript(new Script(scriptParsedEvent.parse(parameters)));
+        this.#addScript(new Script(scriptParsedEvent.parse(parameters), this.host.settings.root));
         return;
       case 'Debugger.paused': {
         const event = pausedEvent.parse(parameters);
@@ -266,6 +262,7 @@ export class JsThread implements BindingOwner {
       case 'Debugger.breakpointResolved': {
         const { breakpointId, location } = breakpointResolvedEvent.parse(parameters);
         this.binding.resolved(breakpointId, location);
+        this.functions.resolved(breakpointId);
         return;
       }
       case 'Runtime.bindingCalled': {
@@ -292,6 +289,7 @@ export class JsThread implements BindingOwner {
 
   #addScript(script: Script): void {
     this.#scripts.set(script.id, script);
+    this.exceptions.look(script);
     // For what is compiled past all our holds, as by jest; a script that cannot be read costs only itself.
     this.functions.look(script).catch(() => {});
     if (script.mapUrl === undefined) return;

@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { z } from 'zod';
+import { descendantsOf } from '../../base/descendants.ts';
 import { seconds } from '../../base/duration.ts';
 import type { LaunchConfiguration } from './configuration.ts';
 import { type Executable, findExecutable, isNode, quotedForShell } from './executable.ts';
-import { cannotStart, nothingToLaunch, programMissing } from './refusals.ts';
+import { cannotStart, inputClosed, nothingToLaunch, programMissing } from './refusals.ts';
 
 export interface LaunchedCallbacks {
   output(category: 'stdout' | 'stderr', text: string): void;
@@ -33,7 +35,7 @@ export class Launched {
     const child = spawn(executable.shell ? quotedForShell(executable.file) : executable.file, executable.shell ? parameters.map(quotedForShell) : parameters, {
       cwd,
       env: environmentOf(configuration, debuggerEnvironment),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       // A group of its own, so that all that it starts can be ended with it.
       detached: process.platform !== 'win32',
       shell: executable.shell,
@@ -58,6 +60,8 @@ export class Launched {
       });
     }
     child.on('error', () => {});
+    // Writing to a program that has closed its input fails; whoever writes is told.
+    child.stdin?.on('error', () => {});
     child.once('exit', (code, signal) => {
       this.#exited = true;
       callbacks.exited(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
@@ -68,6 +72,18 @@ export class Launched {
 
   get exited(): boolean {
     return this.#exited;
+  }
+
+  // What it reads next; undefined is the end. Once this has ended, the system has taken it, not the program.
+  async writeInput(text: string | undefined): Promise<void> {
+    const { stdin } = this.#child;
+    if (this.#exited || stdin === null || stdin.writableEnded || stdin.destroyed) throw inputClosed();
+    await new Promise<void>((taken, failed) => {
+      const done = (error?: Error | null) => (error ? failed(inputClosed()) : taken());
+      // A pipe that is full takes more when the program reads; it is told what was asked, not waited for.
+      if (text === undefined) stdin.end(done);
+      else if (!stdin.write(text, done)) taken();
+    });
   }
 
   // Reading is what drives the program's printing; a client that is slow slows the program, and nothing piles up here.
@@ -90,15 +106,13 @@ export class Launched {
     }, LAST_WORDS).unref();
   }
 
-  askToEnd(): void {
-    if (!this.#exited) this.#child.kill('SIGTERM');
-  }
-
-  // The whole group: also what is no Node.
-  kill(): void {
+  // The whole group, also what is no Node, and what has left it. These are looked for first: afterwards nobody knows whose children they were.
+  kill(joined: readonly number[]): void {
+    const left = [...joined, ...(this.#exited ? [] : descendantsOf(this.pid))];
     if (process.platform === 'win32') {
       if (!this.#exited) spawnSync('taskkill', ['/pid', String(this.pid), '/T', '/F'], { windowsHide: true, timeout: seconds(5) });
     } else killQuietly(-this.pid);
+    for (const pid of left) killQuietly(pid);
   }
 }
 
@@ -125,9 +139,13 @@ function commandOf(configuration: LaunchConfiguration): { executable: Executable
   return { executable, cwd, parameters: [...runtimeArgs, ...(file === undefined ? [] : [file]), ...args] };
 }
 
+const personsVariables = z.record(z.string(), z.string().nullable());
+
 function environmentOf(configuration: LaunchConfiguration, debuggerEnvironment: Record<string, string>): NodeJS.ProcessEnv {
-  const environment = { ...process.env };
-  for (const [name, value] of Object.entries(configuration.env)) {
+  const { BINNACLE_DEBUGGEE: theirs, ...environment } = process.env;
+  // Whoever starts this adapter may do so in another environment than the person's.
+  const person = theirs === undefined ? {} : personsVariables.parse(JSON.parse(theirs));
+  for (const [name, value] of Object.entries({ ...person, ...configuration.env })) {
     if (value === null) delete environment[name];
     else environment[name] = value;
   }

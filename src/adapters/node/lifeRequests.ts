@@ -9,6 +9,7 @@ import type { NodeDebugSession } from './session.ts';
 
 const nothing = z.looseObject({});
 const ending = z.looseObject({ restart: z.boolean().default(false), terminateDebuggee: z.boolean().optional() });
+const input = z.looseObject({ text: z.string().optional() });
 const restarting = z.looseObject({ arguments: z.unknown().optional() });
 // Killed processes are gone within milliseconds; a system under load may need longer.
 const END_BOUND = seconds(5);
@@ -72,8 +73,15 @@ export function lifeHandlers(session: NodeDebugSession): Handlers {
       onOver = () => session.events.over();
       await launch(configuration);
     }),
+    // Beyond the protocol: what the program reads; without a text, the end of it.
+    writeInput: handler(input, async ({ text }) => {
+      await session.running().writeInput(text);
+    }),
+    // As disconnect: whoever stops a program wants no more of it, so it is not asked to end itself, which would be more of it.
     terminate: handler(nothing, async () => {
-      await session.debuggee?.terminate();
+      const { debuggee } = session;
+      if (launched === undefined) await debuggee?.leave();
+      else if (debuggee?.isOver === false) await debuggee.end(END_BOUND);
     }),
     disconnect: handler(ending, async ({ terminateDebuggee }) => {
       const { debuggee } = session;

@@ -25,6 +25,8 @@ export function pathOfUrl(url: string): string | undefined {
 
 // Matches the script of a file under every name that V8 may have for it.
 export function urlPattern(path: string): string {
+  // What bundlers evaluate has a name of theirs, as webpack-internal:///./src/a.js.
+  if (/^[a-z][a-z+.-]+:/i.test(path) && !isAbsolute(path)) return `^${path.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`;
   const url = pathToFileURL(path).href;
   return `^(?:${either(url)}|${either(path)})(?:[?#].*)?$`;
 }

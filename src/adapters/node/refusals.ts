@@ -26,12 +26,16 @@ export const wrongProcess = (where: string, wanted: number, found: number | unde
   new Refusal(
     `The inspector at ${where} is ${found === undefined ? 'not' : `that of process ${found}, not`} that of process ${wanted}. Start it with node --inspect=PORT on a port of its own, and attach to that port.`,
   );
+export const inputClosed = () => new Refusal('The program has closed its input, or has ended.');
+export const notLaunched = () => new Refusal('Only a program that was launched here reads what is written here.');
 export const cannotRestart = () => new Refusal('Only a launched program can be restarted; this one was attached to.');
 export const frameNotRestartable = (name: string) => new Refusal(`V8 cannot restart the frame ${name}.`);
 export const cannotSet = (name: string, why: string) => new Refusal(`${name} cannot be set: ${why}`);
 export const noSuchVariable = (name: string) => new Refusal(`There is no variable ${name} here.`);
+export const evaluationEndless = (bound: number) =>
+  new Refusal(`It did not end within ${bound / 1000} s and was interrupted. The program stands where it stood.`);
 export const evaluationFailed = (message: string) => new Refusal(message);
 export const noException = (name: string) => new Refusal(`${name} did not stop at an exception.`);
 export const nothingRuns = () => new Refusal('Nothing is debugged in this session yet. Send launch or attach first.');
 export const frameOfThePast = (name: string) =>
-  new Refusal(`${name} has already returned; it is shown because it has scheduled what runs. Choose a frame above it.`);
+  new Refusal(`${name} has already returned, and its variables are gone; it is shown because it has scheduled what runs, or has thrown. Choose another frame.`);

@@ -18,12 +18,18 @@ export class Script {
   readonly path: string | undefined;
   readonly context: number;
   readonly mapUrl: string | undefined;
+  readonly isModule: boolean;
   readonly end: Position;
   // Compiled functions begin inside a file whose first columns V8 does not count.
   readonly start: Position;
   #map: SourceMap | undefined | 'unread' = 'unread';
 
-  constructor(event: ScriptParsedEvent) {
+  readonly #root: string;
+
+  // The root is the folder in which the program was started.
+  constructor(event: ScriptParsedEvent, root: string) {
+    this.#root = root;
+    this.isModule = event.isModule === true;
     this.id = event.scriptId;
     this.url = event.url;
     this.path = pathOfUrl(event.url);
@@ -38,13 +44,13 @@ export class Script {
   }
 
   get map(): SourceMap | undefined {
-    if (this.#map === 'unread') this.#map = this.mapUrl === undefined ? undefined : SourceMap.load(this.mapUrl, this.path);
+    if (this.#map === 'unread') this.#map = this.mapUrl === undefined ? undefined : SourceMap.load(this.mapUrl, this.path, this.#root);
     return this.#map;
   }
 
   // Whether its map speaks of one of these files, without taking the map apart.
   mentions(names: readonly string[]): boolean {
-    return this.mapUrl !== undefined && mapMentions(this.mapUrl, this.path, names);
+    return this.mapUrl !== undefined && mapMentions(this.mapUrl, this.path, this.#root, names);
   }
 
   placeOf(location: Pick<Location, 'lineNumber' | 'columnNumber'>): Place {

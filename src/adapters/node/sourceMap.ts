@@ -1,6 +1,6 @@
 // What a source map says about one script: where a position comes from, and where a line of a source went.
 import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   AnyMap,
@@ -11,6 +11,7 @@ import {
   sourceContentFor,
   type TraceMap,
 } from '@jridgewell/trace-mapping';
+import { foldersAbove, pathOfSource, type SourcePlace } from './sourceNames.ts';
 
 // Lines and columns count from 0 here, as V8 counts them.
 export interface Position {
@@ -25,27 +26,30 @@ export interface OriginalPosition extends Position {
 
 export class SourceMap {
   readonly #map: TraceMap;
-  readonly #base: string;
+  readonly #place: SourcePlace;
   // The map's own name of each source, by the path we use.
   readonly #names = new Map<string, string>();
+  readonly #paths = new Map<string, string>();
 
-  // The map that a script names, or nothing where there is none that can be read.
-  static load(url: string, scriptPath: string | undefined): SourceMap | undefined {
+  // The map that a script names, or nothing where there is none that can be read. The root is the folder in which the program was started.
+  static load(url: string, scriptPath: string | undefined, root: string): SourceMap | undefined {
     try {
-      const { text, base } = mapText(url, scriptPath);
+      const { text, base } = mapText(url, scriptPath, root);
       // Some servers guard a map against being read as a script.
-      return new SourceMap(text.replace(/^\)\]\}'[^\n]*\n/, ''), base);
+      return new SourceMap(text.replace(/^\)\]\}'[^\n]*\n/, ''), { base, roots: [root, ...foldersAbove(scriptPath)] });
     } catch {
       return undefined;
     }
   }
 
-  private constructor(text: string, base: string) {
+  private constructor(text: string, place: SourcePlace) {
     this.#map = new AnyMap(text);
+    // A source that the map does not name is none.
     this.#map.resolvedSources.forEach((name) => {
-      this.#names.set(pathOfSource(name, base), name);
+      if (name) this.#names.set(pathOfSource(name, place), name);
     });
-    this.#base = base;
+    for (const [path, name] of this.#names) this.#paths.set(name, path);
+    this.#place = place;
   }
 
   get sources(): readonly string[] {
@@ -60,7 +64,7 @@ export class SourceMap {
   originalOf(at: Position): OriginalPosition | undefined {
     const found = originalPositionFor(this.#map, { line: at.line + 1, column: at.column });
     if (found.source === null) return undefined;
-    return { source: pathOfSource(found.source, this.#base), line: found.line - 1, column: found.column };
+    return { source: this.#pathOf(found.source), line: found.line - 1, column: found.column };
   }
 
   // Where the code of this place went, the first of each generated line; if the line has none, where the next line that has some went.
@@ -75,6 +79,10 @@ export class SourceMap {
     return [];
   }
 
+  #pathOf(name: string): string {
+    return this.#paths.get(name) ?? pathOfSource(name, this.#place);
+  }
+
   // Every stretch of generated code that comes from sources of which this holds, as the borders at which the answer changes.
   bordersOf(holds: (source: string) => boolean): Position[] {
     const borders: Position[] = [];
@@ -82,7 +90,7 @@ export class SourceMap {
     let inside = false;
     eachMapping(this.#map, ({ source, generatedLine, generatedColumn }) => {
       if (source === null) return;
-      const answer = known.get(source) ?? holds(pathOfSource(source, this.#base));
+      const answer = known.get(source) ?? holds(this.#pathOf(source));
       known.set(source, answer);
       if (answer === inside) return;
       inside = answer;
@@ -95,9 +103,9 @@ export class SourceMap {
 // A breakpoint on a comment means the code below it, not the end of the file.
 const FARTHEST_LINE = 50;
 
-export function mapMentions(url: string, scriptPath: string | undefined, names: readonly string[]): boolean {
+export function mapMentions(url: string, scriptPath: string | undefined, root: string, names: readonly string[]): boolean {
   try {
-    const { text } = mapText(url, scriptPath);
+    const { text } = mapText(url, scriptPath, root);
     return names.some((name) => text.includes(name));
   } catch {
     return false;
@@ -113,18 +121,17 @@ function firstOfEachLine(places: readonly Position[]): Position[] {
   return [...first.values()].sort((a, b) => a.line - b.line);
 }
 
-function mapText(url: string, scriptPath: string | undefined): { text: string; base: string } {
-  const folder = scriptPath === undefined ? process.cwd() : dirname(scriptPath);
+function mapText(url: string, scriptPath: string | undefined, root: string): { text: string; base: string } {
+  const folder = scriptPath === undefined ? root : dirname(scriptPath);
   const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url);
   if (inline !== null) return { text: inline[1] ? Buffer.from(inline[2] ?? '', 'base64').toString() : decodeURIComponent(inline[2] ?? ''), base: folder };
-  const file = url.startsWith('file:') ? fileURLToPath(url) : resolve(folder, decodeURIComponent(url));
+  const file = fileOfMap(url, folder);
   return { text: readFileSync(file, 'utf8'), base: dirname(file) };
 }
 
-function pathOfSource(name: string | null, base: string): string {
-  if (name === null) return '';
-  if (name.startsWith('file:')) return fileURLToPath(name);
-  if (/^[a-z][a-z+.-]+:/i.test(name) && !/^[a-z]:[\\/]/i.test(name)) return name;
-  const path = name.split(/[?#]/)[0] ?? name;
-  return isAbsolute(path) ? resolve(path) : resolve(base, path);
+// Where a build names a place on a server, the map mostly lies beside the script too.
+function fileOfMap(url: string, folder: string): string {
+  if (url.startsWith('file:')) return fileURLToPath(url);
+  const path = decodeURIComponent(url.split(/[?#]/)[0] ?? url);
+  return /^https?:/i.test(url) ? resolve(folder, basename(path)) : resolve(folder, path);
 }

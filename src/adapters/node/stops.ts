@@ -6,9 +6,11 @@ import { meetsHit, messageParts, parseHitCondition, stopExpression } from './con
 import { describe } from './describe.ts';
 import type { FunctionBreakpoint } from './functionBreakpoint.ts';
 import type { JsThread } from './jsThread.ts';
+import { pathOfUrl } from './paths.ts';
 import type { Place } from './script.ts';
 import { SourceMap } from './sourceMap.ts';
 import type { StepKind, StepUnderWay } from './step.ts';
+import { isUnhandled } from './unhandled.ts';
 
 export interface StoppedAtException {
   readonly object: RemoteObject;
@@ -43,8 +45,12 @@ export async function judge(thread: JsThread, event: PausedEvent): Promise<Verdi
     await bindHeld(thread, top);
     return goingOn(thread);
   }
-  const exception = exceptionOf(event);
-  if (exception !== undefined) return (await wantsException(thread, exception)) ? stoppedAtException(exception) : goingOn(thread);
+  const exception = script?.url === 'binnacle:uncaught' ? await shownException(thread, top) : await exceptionOf(thread, event);
+  if (exception !== undefined) {
+    if (!(await wantsException(thread, exception, top))) return goingOn(thread);
+    await markShown(thread, exception);
+    return stoppedAtException(exception);
+  }
 
   const hits = await breakpointsHit(thread, event, top);
   if (hits.stops.length > 0) return stoppedAtBreakpoints(hits.stops);
@@ -109,10 +115,11 @@ async function bindHeld(thread: JsThread, frame: CallFrame): Promise<void> {
   const [file, map, content] = held.parse(JSON.parse(z.string().parse(result.value)));
   if (file === null) {
     await thread.tellExpected(true);
+    await thread.exceptions.showUncaught();
     return;
   }
   if (content !== null) await thread.functions.lookAt(file, content);
-  if (map !== null) await thread.binding.follow(file, map, () => SourceMap.load(map, file));
+  if (map !== null) await thread.binding.follow(file, map, () => SourceMap.load(map, pathOfUrl(file), thread.host.settings.root));
 }
 
 type Conditional = Breakpoint | FunctionBreakpoint;
@@ -200,18 +207,48 @@ function reasonsOf({ reason, data }: PausedEvent): { reason: string; auxData?: u
   return reason === 'ambiguous' ? (reasons.safeParse(data).data?.reasons ?? []) : [{ reason, auxData: data }];
 }
 
-function exceptionOf(event: PausedEvent): StoppedAtException | undefined {
+async function exceptionOf(thread: JsThread, event: PausedEvent): Promise<StoppedAtException | undefined> {
   const found = reasonsOf(event).find(({ reason }) => reason === 'exception' || reason === 'promiseRejection');
   if (found === undefined) return undefined;
   const object = remoteObject.safeParse(found.auxData).data ?? { type: 'undefined' };
-  return { object, uncaught: thrown.safeParse(found.auxData).data?.uncaught ?? false };
+  const said = thrown.safeParse(found.auxData).data?.uncaught ?? false;
+  // Of what is thrown V8 knows it; of a promise only who listens by now, and mostly nobody had the time.
+  if (said && found.reason === 'exception') return { object, uncaught: true };
+  const looks = said || thread.exceptions.mayLook();
+  return { object, uncaught: looks && (await isUnhandled(thread, event)) };
 }
 
-async function wantsException(thread: JsThread, { object, uncaught }: StoppedAtException): Promise<boolean> {
-  const filter = thread.host.exceptions();
-  if (!(uncaught ? filter.uncaught : filter.caught)) return false;
-  const condition = filter.condition(uncaught);
-  if (condition === undefined) return true;
+// Thrown before; where it was is in its stack.
+async function shownException(thread: JsThread, { callFrameId }: CallFrame): Promise<StoppedAtException> {
+  const asked = { callFrameId, expression: 'error', silent: true, generatePreview: true };
+  return { object: (await thread.connection.post('Debugger.evaluateOnCallFrame', asked, evaluated)).result, uncaught: true };
+}
+
+async function markShown(thread: JsThread, { object: { objectId } }: StoppedAtException): Promise<void> {
+  if (objectId === undefined || !thread.bootstrapped) return;
+  const functionDeclaration = "function () { globalThis[Symbol.for('binnacle.debugger')]?.markShown(this); }";
+  await thread.connection.post('Runtime.callFunctionOn', { objectId, functionDeclaration, silent: true }, evaluated);
+}
+
+async function wantsException(thread: JsThread, exception: StoppedAtException, top: CallFrame): Promise<boolean> {
+  for (const { caught, uncaught, condition } of thread.host.exceptions()) {
+    if (!(exception.uncaught ? uncaught : caught)) continue;
+    if (condition === undefined ? exception.uncaught || !isForeign(thread, top) : await holdsOf(thread, exception, condition)) return true;
+  }
+  return false;
+}
+
+// Of Node, or of a library: what it throws and catches is its own affair.
+function isForeign(thread: JsThread, { location }: CallFrame): boolean {
+  const script = thread.scriptOf(location.scriptId);
+  if (script === undefined) return false;
+  const { root } = thread.host.settings;
+  const file = script.placeOf(location).source ?? script.path ?? script.url;
+  // Whoever debugs a library in its own folder is at home there.
+  return script.isInternal || /[\\/]node_modules[\\/]/.test(file.startsWith(root) ? file.slice(root.length) : file);
+}
+
+async function holdsOf(thread: JsThread, { object }: StoppedAtException, condition: string): Promise<boolean> {
   // In the world of the error itself: jest runs each file of tests in one of its own, and V8 passes no object from one to another.
   const isObject = object.objectId !== undefined;
   const target = isObject ? object.objectId : (await thread.connection.post('Runtime.evaluate', { expression: 'globalThis' }, evaluated)).result.objectId;

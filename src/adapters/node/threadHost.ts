@@ -15,22 +15,25 @@ export interface Settings {
   // Where the program's output cannot be read, its console is listened to.
   readonly listensToConsole: boolean;
   readonly evaluation: 'free' | 'no side effects';
+  // The folder in which the program was started.
+  readonly root: string;
   // The program's real path, if it shall stop at its first statement.
   readonly entry: string | undefined;
 }
 
-export interface ExceptionFilter {
+// At which exceptions to stop; several wishes of a client add up.
+export interface ExceptionWish {
   readonly caught: boolean;
   readonly uncaught: boolean;
-  // An expression on `error`.
-  condition(uncaught: boolean): string | undefined;
+  // An expression on `error`. Who says which error is meant means it wherever it is thrown; without, what libraries throw and catch is their own affair.
+  readonly condition: string | undefined;
 }
 
 export interface ThreadHost {
   readonly settings: Settings;
   breakpoints(): Iterable<Breakpoint>;
   functionBreakpoints(): readonly FunctionBreakpoint[];
-  exceptions(): ExceptionFilter;
+  exceptions(): readonly ExceptionWish[];
   isOwnScript(url: string): boolean;
   isForeignWorker(url: string): boolean;
   breakpointChanged(breakpoint: Breakpoint | FunctionBreakpoint): void;

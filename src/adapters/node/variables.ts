@@ -2,6 +2,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { evaluated, type Property, properties, type RemoteObject } from './cdp.ts';
 import { describe, isExpandable, isList, sizeIn, typeName } from './describe.ts';
+import { GLANCE_BOUND } from './evaluating.ts';
 import { type JsThread, PAUSE_GROUP } from './jsThread.ts';
 import type { Container, Expandable, Values } from './values.ts';
 
@@ -228,8 +229,22 @@ export async function withPreview(thread: JsThread, object: RemoteObject): Promi
 }
 
 async function valueOfGetter(thread: JsThread, owner: Expandable, name: string): Promise<RemoteObject> {
-  return call(thread, owner, 'function (name) { return this[name]; }', [name], thread.host.settings.evaluation === 'no side effects');
+  if (thread.host.settings.evaluation === 'no side effects') return call(thread, owner, 'function (name) { return this[name]; }', [name], true);
+  return call(thread, owner, BOUNDED_GET, [name, GLANCE_BOUND]);
 }
+
+// V8 bounds only what it evaluates itself, so a getter that never ends would keep the thread for good; Node can bound what runs in its vm.
+const BOUNDED_GET = `function (name, timeout) {
+  const vm = globalThis.process?.getBuiltinModule?.('node:vm');
+  if (!vm) return this[name];
+  const key = Symbol.for('binnacle.getter');
+  Object.defineProperty(globalThis, key, { configurable: true, enumerable: false, value: () => this[name] });
+  try {
+    return vm.runInThisContext("globalThis[Symbol.for('binnacle.getter')]()", { timeout });
+  } finally {
+    delete globalThis[key];
+  }
+}`;
 
 async function propertiesOf(thread: JsThread, object: Expandable) {
   return thread.connection.post('Runtime.getProperties', { objectId: object.objectId, ownProperties: true, generatePreview: true }, properties);

@@ -5,7 +5,7 @@ import { specifierTo } from './handingOn.ts';
 import { lineOf } from './meaning.ts';
 import { identifiersIn, isMemberName } from './naming.ts';
 import { Refused } from './refused.ts';
-import { meantBy } from './timing.ts';
+import { meantBy, symbolNamed } from './symbols.ts';
 
 export interface Added {
   // As it is written, without quotes.
@@ -14,6 +14,8 @@ export interface Added {
   readonly imported: string;
   readonly local: string;
   readonly isType: boolean;
+  // Such as `with { type: 'json' }`.
+  readonly attributes?: string;
 }
 
 export interface Borrowed {
@@ -121,7 +123,7 @@ function exportedFrom(checker: ts.TypeChecker, specifier: ts.StringLiteral, mean
   return module === undefined ? undefined : exportNamed(checker, module, meant);
 }
 
-function exportNamed(checker: ts.TypeChecker, module: ts.Symbol, meant: ts.Symbol): string | undefined {
+export function exportNamed(checker: ts.TypeChecker, module: ts.Symbol, meant: ts.Symbol): string | undefined {
   return checker.getExportsOfModule(module).find((candidate) => meantBy(checker, candidate) === meant)?.name;
 }
 
@@ -171,7 +173,7 @@ function firsts(symbols: readonly ts.Symbol[]): ReadonlyMap<string, ts.Symbol> {
 function namedBy(checker: ts.TypeChecker, identifier: ts.Identifier): ts.Symbol | undefined {
   const { parent } = identifier;
   if (identifier.text === 'undefined' || ts.isConstTypeReference(parent)) return undefined;
-  return ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(identifier);
+  return symbolNamed(checker, identifier);
 }
 
 // An element of the platform, such as <b>.

@@ -1,12 +1,13 @@
 // Where a new constant is declared when TypeScript would put it too far away: in the braces that a body lacks, or beside a list of variables.
 import ts from 'typescript';
 import { attachedStart } from './deleting.ts';
-import { timeNotes } from './extractable.ts';
+import { type Value, valueFor } from './extract/hoisting.ts';
 import { formatOf } from './manner.ts';
 import { identifiersIn } from './naming.ts';
 import { expressionAt, type Repeated, scopeAround, writtenFor } from './occurrences.ts';
 import { indentAt, shiftedText } from './placing.ts';
 import { Refused } from './refused.ts';
+import { symbolMeant } from './symbols.ts';
 import { expressionBodyAround } from './visibility.ts';
 
 export interface Constant {
@@ -21,29 +22,63 @@ export interface Declared {
   readonly changes: readonly ts.TextChange[];
   // Where the name must be free.
   readonly scope: ts.Node;
-  // What the constant stands before.
-  readonly before: ts.Node;
   // How many of the other occurrences use it.
   readonly others: number;
+  readonly lazy: boolean;
   readonly notes: readonly string[];
 }
 
-export function declaredByUs(checker: ts.TypeChecker, constant: Constant): Declared | undefined {
+export function declaredByUs(program: ts.Program, constant: Constant): Declared | undefined {
   const { source, chosen, repeated } = constant;
   const arrow = expressionBodyAround(source, repeated.first);
   if (chosen === undefined) {
     if (arrow !== undefined) throw new Refused('This is not one whole expression; select exactly one.');
     return undefined;
   }
-  if (arrow !== undefined) return inBraces(checker, { ...constant, chosen }, arrow.body);
+  if (arrow !== undefined) return inBraces(program, { ...constant, chosen }, arrow.body);
   const bare = bareStatementAround(chosen);
   const isAllInside = bare !== undefined && repeated.others.every(({ pos, end }) => pos >= bare.pos && end <= bare.end);
-  if (bare !== undefined && isAllInside) return inBraces(checker, { ...constant, chosen }, bare);
-  return inList(checker, { ...constant, chosen });
+  if (bare !== undefined && isAllInside) return inBraces(program, { ...constant, chosen }, bare);
+  return inList(program, { ...constant, chosen });
 }
 
 export function replacedBy(source: ts.SourceFile, range: ts.TextRange, name: string): ts.TextChange {
   return { span: { start: range.pos, length: range.end - range.pos }, newText: writtenFor(expressionAt(source, range), name) };
+}
+
+// A statement of its own before another one.
+export function declaredBefore(
+  program: ts.Program,
+  { source, chosen, repeated, name }: WithExpression,
+  statement: ts.Node,
+  value: Value,
+): readonly ts.TextChange[] {
+  const { newLineCharacter: newLine = '\n', semicolons } = formatOf(source.text);
+  const at = attachedStart(statement, source);
+  const stop = semicolons === ts.SemicolonPreference.Remove ? '' : ';';
+  const line = `const ${initialised(program.getTypeChecker(), name, chosen, value)}${stop}${newLine}${indentAt(source.text, at)}`;
+  return [
+    { span: { start: at, length: 0 }, newText: line },
+    ...[repeated.first, ...repeated.others].map((range) => replacedBy(source, range, usedAs(name, value))),
+  ];
+}
+
+export function usedAs(name: string, { lazy }: Value): string {
+  return lazy ? `${name}()` : name;
+}
+
+// The name with its value, as it stands behind const.
+function initialised(checker: ts.TypeChecker, name: string, chosen: ts.Expression, { lazy }: Value): string {
+  const text = chosen.getText();
+  const type = typeOfLiteral(checker, chosen);
+  return lazy ? `${name} = ()${type} => ${asBody(chosen)}` : `${name}${type}${typeOfFunction(checker, chosen)} = ${text}`;
+}
+
+// Braces would begin a block, and a comma would end the arrow function.
+export function asBody(chosen: ts.Expression): string {
+  const text = chosen.getText();
+  const isList = ts.isBinaryExpression(chosen) && chosen.operatorToken.kind === ts.SyntaxKind.CommaToken;
+  return text.startsWith('{') || isList ? `(${text})` : text;
 }
 
 // A literal that has its type from the place where it stands takes that type along.
@@ -71,11 +106,7 @@ function contextOf(checker: ts.TypeChecker, chosen: ts.Expression): ts.Type | un
 type WithExpression = Constant & { readonly chosen: ts.Expression };
 
 // An expression or a single statement becomes a block that begins with the constant.
-function inBraces(
-  checker: ts.TypeChecker,
-  { source, chosen, repeated: { first, others }, name }: WithExpression,
-  body: ts.ConciseBody | ts.Statement,
-): Declared {
+function inBraces(program: ts.Program, { source, chosen, repeated: { first, others }, name }: WithExpression, body: ts.ConciseBody | ts.Statement): Declared {
   const { text } = source;
   const { newLineCharacter: newLine = '\n', indentSize = 2, convertTabsToSpaces, semicolons } = formatOf(text);
   const start = body.getStart(source);
@@ -83,11 +114,12 @@ function inBraces(
   const indent = indentAt(text, body.parent.getStart(source));
   const inner = `${indent}${convertTabsToSpaces === false ? '\t' : ' '.repeat(indentSize)}`;
   const stop = semicolons === ts.SemicolonPreference.Remove ? '' : ';';
-  const uses = [first, ...inside].map((range) => replacedBy(source, range, name));
+  const value = valueFor(program, name, chosen, body);
+  const uses = [first, ...inside].map((range) => replacedBy(source, range, usedAs(name, value)));
   const isExpression = !ts.isStatement(body);
   // An expression that goes on over lines is already indented for its arrow function.
   const lines = isExpression ? shiftedText(body, uses, { indent: indentAt(text, start), newLine }) : shiftedText(body, uses, { indent: inner, newLine });
-  const declared = `${inner}const ${name}${typeOfLiteral(checker, chosen)}${typeOfFunction(checker, chosen)} = ${chosen.getText(source)}${stop}`;
+  const declared = `${inner}const ${initialised(program.getTypeChecker(), name, chosen, value)}${stop}`;
   const block = ['{', declared, `${inner}${isExpression ? `return ${lines}${stop}` : lines}`, `${indent}}`].join(newLine);
   // A statement on a line of its own moves up to what it belongs to.
   const isApart = !isExpression && text.slice(body.pos, start).trim() === '';
@@ -95,9 +127,9 @@ function inBraces(
   return {
     changes: [{ span, newText: isApart ? ` ${block}` : block }],
     scope: isExpression ? body.parent : body,
-    before: body,
     others: inside.length,
-    notes: timeNotes(chosen, body),
+    lazy: value.lazy,
+    notes: value.notes,
   };
 }
 
@@ -111,18 +143,20 @@ function bareStatementAround(chosen: ts.Expression): ts.Statement | undefined {
 }
 
 // TypeScript would put the constant into the list, and so export it where the list is exported.
-function inList(checker: ts.TypeChecker, { source, chosen, repeated: { first, others }, name }: WithExpression): Declared | undefined {
+function inList(program: ts.Program, { source, chosen, repeated, name }: WithExpression): Declared | undefined {
+  const { first, others } = repeated;
   const declaration = ts.findAncestor(chosen, (node) => ts.isVariableDeclaration(node) || ts.isFunctionLike(node) || ts.isClassLike(node));
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isVariableDeclarationList(declaration.parent)) return undefined;
   const list = declaration.parent;
   const statement = list.parent;
   const before = list.declarations.slice(0, list.declarations.indexOf(declaration));
   if (list.declarations.length < 2 || !ts.isVariableStatement(statement)) return undefined;
-  const own = new Set(before.flatMap((one) => identifiersIn(one.name)).map((one) => checker.getSymbolAtLocation(one)));
-  const isBound = identifiersIn(chosen).some((one) => own.has(checker.getSymbolAtLocation(one)));
-  const { newLineCharacter: newLine = '\n', semicolons } = formatOf(source.text);
-  const value = `${name}${typeOfLiteral(checker, chosen)}${typeOfFunction(checker, chosen)} = ${chosen.getText(source)}`;
-  const uses = [first, ...others].map((range) => replacedBy(source, range, name));
+  const checker = program.getTypeChecker();
+  const own = new Set(before.flatMap((one) => identifiersIn(one.name)).map((one) => symbolMeant(checker, one)));
+  const isBound = identifiersIn(chosen).some((one) => own.has(symbolMeant(checker, one)));
+  const value = valueFor(program, name, chosen, isBound ? declaration : statement);
+  const written = initialised(checker, name, chosen, value);
+  const uses = [first, ...others].map((range) => replacedBy(source, range, usedAs(name, value)));
   const scope = scopeAround(source, first);
   const last = before.at(-1);
   if (isBound && last !== undefined) {
@@ -131,21 +165,18 @@ function inList(checker: ts.TypeChecker, { source, chosen, repeated: { first, ot
     const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
     const notes = isExported ? [`${name} stands in a list that is exported, and is exported with it.`] : [];
     return {
-      changes: [{ span: { start: comma, length: 0 }, newText: `${gap === '' ? ' ' : gap}${value},` }, ...uses],
+      changes: [{ span: { start: comma, length: 0 }, newText: `${gap === '' ? ' ' : gap}${written},` }, ...uses],
       scope,
-      before: statement,
       others: others.length,
-      notes,
+      lazy: value.lazy,
+      notes: [...notes, ...value.notes],
     };
   }
-  const stop = semicolons === ts.SemicolonPreference.Remove ? '' : ';';
-  const at = attachedStart(statement, source);
-  const line = `const ${value}${stop}${newLine}${indentAt(source.text, at)}`;
   return {
-    changes: [{ span: { start: at, length: 0 }, newText: line }, ...uses],
+    changes: declaredBefore(program, { source, chosen, repeated, name }, statement, value),
     scope,
-    before: statement,
     others: others.length,
-    notes: timeNotes(chosen, statement),
+    lazy: value.lazy,
+    notes: value.notes,
   };
 }

@@ -1,6 +1,7 @@
 // The text that goes when a declaration goes: with its comments and decorators, without leaving a gap or a lonely comma.
 import ts from 'typescript';
 import { Refused } from './refused.ts';
+import { meantBy } from './symbols.ts';
 
 export interface Deletion {
   readonly path: string;
@@ -68,8 +69,7 @@ function shiftedValues(declaration: ts.Declaration): readonly string[] {
 // Where the symbol is declared, through the imports that name it.
 export function declarationsOf(checker: ts.TypeChecker, identifier: ts.Node): readonly ts.Declaration[] {
   const named = checker.getSymbolAtLocation(identifier);
-  const symbol = named !== undefined && (named.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(named) : named;
-  const declarations = symbol?.declarations ?? [];
+  const declarations = (named === undefined ? undefined : meantBy(checker, named))?.declarations ?? [];
   if (declarations.length === 0) throw new Refused(`${identifier.getText()} has no declaration.`);
   return declarations;
 }

@@ -4,6 +4,7 @@ import type ts from 'typescript';
 import type { CreateFile, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { uriOfPath } from './paths.ts';
 import type { Projects } from './projects.ts';
+import { separated } from './separating.ts';
 
 export function editOf(projects: Projects, changes: readonly ts.FileTextChanges[]): WorkspaceEdit {
   const documentChanges: (CreateFile | TextDocumentEdit)[] = [];
@@ -17,5 +18,5 @@ export function editOf(projects: Projects, changes: readonly ts.FileTextChanges[
 
 export function textEdits(projects: Projects, { fileName, textChanges }: ts.FileTextChanges): readonly TextEdit[] {
   const lines = projects.texts.lines(fileName);
-  return textChanges.map(({ span, newText }) => ({ range: lines.rangeOf(span), newText }));
+  return separated(fileName, projects.texts.read(fileName) ?? '', textChanges).map(({ span, newText }) => ({ range: lines.rangeOf(span), newText }));
 }

@@ -1,20 +1,48 @@
 // Whether a piece of code can be taken out of its place, and what becomes of the time at which it runs.
 import ts from 'typescript';
+import { isLater, isTarget } from './evaluation/targets.ts';
 import { identifiersNamed } from './naming.ts';
 import { Refused } from './refused.ts';
-import { assignments, changeable, functionAround, happensBetween, hasEffect, isCaptured, isConditional, isTarget, variableNamed } from './timing.ts';
+import { symbolMeant } from './symbols.ts';
+import { functionAround, isVariable } from './timing.ts';
 
 // Throws Refused for what a constant cannot stand for.
 export function mustBeAValue(chosen: ts.Expression): void {
-  const { parent } = chosen;
+  const place = parenthesized(chosen);
+  const { parent } = place;
   if (isTarget(chosen)) throw new Refused('It is changed here, so a constant cannot stand for it.');
   const isAccess = ts.isPropertyAccessExpression(chosen) || ts.isElementAccessExpression(chosen);
-  const isCalled = (ts.isCallExpression(parent) && parent.expression === chosen) || (ts.isTaggedTemplateExpression(parent) && parent.tag === chosen);
+  const isCalled = (ts.isCallExpression(parent) && parent.expression === place) || (ts.isTaggedTemplateExpression(parent) && parent.tag === place);
   if (isAccess && isCalled) throw new Refused('It is called on its object, which it would lose; select the whole call.');
+  // Behind it the chain would go on where it has ended.
+  const isChain = (node: ts.Node) => (node.flags & ts.NodeFlags.OptionalChain) !== 0;
+  if (isChain(chosen) && isChain(chosen.parent) && ts.forEachChild(chosen.parent, (child) => child) === chosen && !isAsking(chosen.parent))
+    throw new Refused('It is the beginning of an optional chain, which ends here if there is nothing; select the whole chain.');
+}
+
+function isAsking(node: ts.Node): boolean {
+  const isLink = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) || ts.isCallExpression(node);
+  return isLink && node.questionDotToken !== undefined;
+}
+
+function parenthesized(node: ts.Expression): ts.Expression {
+  const { parent } = node;
+  return ts.isParenthesizedExpression(parent) ? parenthesized(parent) : node;
 }
 
 // How many functions, classes and modules there are around a selection, as TypeScript counts what it can extract to; the file is the last of them.
-export function scopesAround(source: ts.SourceFile, { pos, end }: ts.TextRange): number {
+export function scopesAround(source: ts.SourceFile, span: ts.TextRange): number {
+  return scopesFrom(source, span).length;
+}
+
+// How many of them stand inside of the innermost namespace; undefined outside of any.
+export function scopesInNamespace(source: ts.SourceFile, span: ts.TextRange): number | undefined {
+  const index = scopesFrom(source, span).toReversed().findIndex(ts.isModuleBlock);
+  return index < 0 ? undefined : index;
+}
+
+// From the file inwards.
+function scopesFrom(source: ts.SourceFile, { pos, end }: ts.TextRange): readonly ts.Node[] {
   const around: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     if (pos < node.pos || pos >= node.end || (node.getStart(source) >= pos && node.end <= end)) return;
@@ -24,7 +52,7 @@ export function scopesAround(source: ts.SourceFile, { pos, end }: ts.TextRange):
   visit(source);
   // What stands among the parameters of a function is not inside of it.
   const inside = around.filter((node, index) => !(ts.isFunctionLike(node) && around[index + 1]?.kind === ts.SyntaxKind.Parameter));
-  return inside.filter(isScope).length;
+  return inside.filter(isScope);
 }
 
 // An arrow function that is only an expression has no place for another one.
@@ -64,20 +92,62 @@ export function usesThis(source: ts.SourceFile, { pos, end }: ts.TextRange): boo
   return visit(source);
 }
 
-// A function around the selection or in it sets a variable that the new function would only have a copy of.
-// Throws Refused where that variable is declared in the selection and used behind it.
-export function sharesVariables(program: ts.Program, source: ts.SourceFile, { pos, end }: ts.TextRange): boolean {
+// The variables that others see while the selection runs, or see changed after it: the new function would only have copies of them.
+// Throws Refused where one of them is declared in the selection and used behind it.
+export function sharedVariables(program: ts.Program, source: ts.SourceFile, { pos, end }: ts.TextRange): readonly string[] {
   const checker = program.getTypeChecker();
   const isIn = (node: ts.Node) => node.getStart(source) >= pos && node.end <= end;
-  const captured = symbolsIn(checker, source, { pos, end }).flatMap((symbol) => {
+  const shared = symbolsIn(checker, source, { pos, end }).filter((symbol) => {
     const declaration = symbol.valueDeclaration;
-    if (declaration?.getSourceFile() !== source || ts.isSourceFile(functionAround(declaration))) return [];
-    return isCaptured(checker, symbol) ? [{ symbol, declaration }] : [];
+    if (declaration?.getSourceFile() !== source || ts.isSourceFile(functionAround(declaration)) || !isVariable(declaration)) return false;
+    const uses = identifiersNamed(symbol.name, source).filter((use) => use !== declaration.name && symbolMeant(checker, use) === symbol);
+    return isShared(uses, { isIn, pos, end, isDeclared: isIn(declaration) });
   });
-  for (const { symbol } of captured.filter(({ declaration }) => isIn(declaration)))
-    if (identifiersNamed(symbol.name, source).some((use) => use.getStart(source) >= end && variableNamed(checker, use) === symbol))
-      throw new Refused(`${symbol.name} is set by a function and used behind the selection, which would only have a copy; select that too.`);
-  return captured.some(({ declaration }) => !isIn(declaration));
+  const lost = shared.find(({ valueDeclaration }) => valueDeclaration !== undefined && isIn(valueDeclaration));
+  if (lost !== undefined) throw new Refused(`${lost.name} is set by a function and used behind the selection, which would only have a copy; select that too.`);
+  return shared.map(({ name }) => name);
+}
+
+interface Selected {
+  readonly isIn: (node: ts.Node) => boolean;
+  readonly pos: number;
+  readonly end: number;
+  // In the selection.
+  readonly isDeclared: boolean;
+}
+
+// One of two that run at different times assigns what the other uses.
+function isShared(uses: readonly ts.Identifier[], { isIn, pos, end, isDeclared }: Selected): boolean {
+  const [inside, outside] = [uses.filter(isIn), uses.filter((use) => !isIn(use))];
+  if (isDeclared && outside.length === 0) return false;
+  const [frame] = inside.filter((use) => !isIn(functionAround(use))).map(functionAround);
+  const caught = inside.filter((use) => isIn(functionAround(use)));
+  const elsewhere = frame === undefined ? [] : outside.filter((use) => functionAround(use) !== frame);
+  const isSet = (list: readonly ts.Identifier[]) => list.some((use) => isTarget(use));
+  if (isSet(elsewhere) || isSet(caught)) return isSet(elsewhere) || outside.some((use) => use.pos >= end || isInLoopWith(use, pos));
+  if (elsewhere.length > 0 && !isDeclared && isSet(inside)) return true;
+  if (caught.length > 0 && outside.some((use) => isTarget(use) && (use.pos >= end || isInLoopWith(use, pos)))) return true;
+  return !isDeclared && isSet(inside) && outside.some((use) => isAfterFailure(use, pos));
+}
+
+// A loop around both comes back to it.
+function isInLoopWith(use: ts.Node, at: number): boolean {
+  return ts.findAncestor(use, (node) => ts.isIterationStatement(node, false) && node.pos < at && node.end > at) !== undefined;
+}
+
+// If the selection fails within a try, this still sees what was assigned until then.
+function isAfterFailure(use: ts.Node, at: number): boolean {
+  const source = use.getSourceFile();
+  const holds = (node: ts.Node) => node.pos <= at && node.end > at;
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    if (!holds(node)) return;
+    if (ts.isTryStatement(node) && holds(node.tryBlock) && use.pos >= node.tryBlock.end) found = true;
+    if (isLater(node)) found = false;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
 
 // Of the variables that are named in a part of a file, each once.
@@ -85,7 +155,7 @@ function symbolsIn(checker: ts.TypeChecker, source: ts.SourceFile, { pos, end }:
   const found = new Set<ts.Symbol>();
   const visit = (node: ts.Node): void => {
     if (node.end <= pos || node.pos >= end) return;
-    const symbol = ts.isIdentifier(node) && node.getStart(source) >= pos && node.end <= end ? variableNamed(checker, node) : undefined;
+    const symbol = ts.isIdentifier(node) && node.getStart(source) >= pos && node.end <= end ? symbolMeant(checker, node) : undefined;
     if (symbol !== undefined) found.add(symbol);
     ts.forEachChild(node, visit);
   };
@@ -98,48 +168,6 @@ export function outermostFrom(chosen: ts.Node, at: number): ts.Node {
   let found = chosen;
   for (let node = chosen; node !== undefined && !ts.isSourceFile(node) && node.getStart() >= at; node = node.parent) found = node;
   return found;
-}
-
-// Throws Refused where a loop evaluates the expression again each time: a constant before it would never change.
-export function mustNotLeaveItsLoop(program: ts.Program, chosen: ts.Expression, statement: ts.Node): void {
-  const again = ts.findAncestor(chosen, (node) => node !== statement && isBelow(node, statement) && isEvaluatedAgain(node));
-  if (again !== undefined && !isSteady(program, chosen))
-    throw new Refused('The loop evaluates it each time, a constant before the loop only once; extract a function instead.');
-}
-
-export function timeNotes(chosen: ts.Expression, statement: ts.Node): readonly string[] {
-  if (!hasEffect(chosen)) return [];
-  if (isConditional(chosen, statement)) return ['It runs always now, not only under its condition.'];
-  return happensBetween(statement, statement.pos, chosen.getStart()) ? ['It runs before the rest of its statement now.'] : [];
-}
-
-function isBelow(node: ts.Node, top: ts.Node): boolean {
-  return node.pos >= top.pos && node.end <= top.end;
-}
-
-// A part of a loop's head that runs once for each round.
-function isEvaluatedAgain(node: ts.Node): boolean {
-  const { parent } = node;
-  if (parent === undefined) return false;
-  if (ts.isForStatement(parent)) return parent.condition === node || parent.incrementor === node || isBare(parent.statement, node);
-  if (ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return parent.expression === node || isBare(parent.statement, node);
-  return (ts.isForOfStatement(parent) || ts.isForInStatement(parent)) && isBare(parent.statement, node);
-}
-
-function isBare(body: ts.Statement, node: ts.Node): boolean {
-  return body === node && !ts.isBlock(body);
-}
-
-function isSteady(program: ts.Program, chosen: ts.Expression): boolean {
-  if (hasEffect(chosen) || changeable(program, chosen) !== undefined) return false;
-  const checker = program.getTypeChecker();
-  const visit = (node: ts.Node): boolean => {
-    const symbol = ts.isIdentifier(node) ? variableNamed(checker, node) : undefined;
-    const file = symbol?.valueDeclaration?.getSourceFile();
-    if (symbol !== undefined && file !== undefined && !file.isDeclarationFile && assignments(checker, symbol, file).length > 0) return false;
-    return !(ts.forEachChild(node, (child) => !visit(child) || undefined) ?? false);
-  };
-  return visit(chosen);
 }
 
 function isFollowed(statement: ts.Node, end: number): boolean {

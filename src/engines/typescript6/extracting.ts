@@ -1,16 +1,24 @@
 // A piece of code that becomes a function or a constant of its own, with the name that somebody wants for it.
 import ts from 'typescript';
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { declaredByUs, replacedBy, typeOfLiteral } from './declaring.ts';
-import { editOf } from './edits.ts';
-import { mustBeAValue, mustKeepItsFrame, mustNotLeaveItsLoop, outermostFrom, scopesAround, sharesVariables, timeNotes, usesThis } from './extractable.ts';
+import { asBody, declaredBefore, declaredByUs, replacedBy, typeOfLiteral } from './declaring.ts';
+import { type Flow, flowOf } from './extract/flow.ts';
+import { valueFor } from './extract/hoisting.ts';
+import { needsTypes } from './extract/jsDoc.ts';
+import { madeFunctionIn } from './extract/madeFunction.ts';
+import { mustNarrowThere, withWrittenPredicate } from './extract/olderCompilers.ts';
+import { rewritten } from './extract/rewriting.ts';
+import { standInFor } from './extract/standIn.ts';
+import { mustBeAValue, mustKeepItsFrame, outermostFrom, scopesAround, scopesInNamespace, sharedVariables, usesThis } from './extractable.ts';
+import { isolatedEdit } from './isolatedDeclarations.ts';
 import { formatOf, PREFERENCES } from './manner.ts';
-import { mustBeName, mustBeUnused, promisedIn, renamedIn } from './naming.ts';
+import { identifiersNamed, mustBeName, mustBeUnused, promisedIn, renamedIn } from './naming.ts';
 import { expressionAt, otherOccurrences, type Repeated, scopeAround } from './occurrences.ts';
 import { pathOfUri } from './paths.ts';
 import type { Project } from './project.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
+import { withTypeImports } from './typeImports.ts';
 import { mustBeVisible } from './visibility.ts';
 
 export interface Extraction {
@@ -22,24 +30,86 @@ export interface Extraction {
 export interface Extracted {
   readonly edit: WorkspaceEdit;
   readonly notes: readonly string[];
+  // How it could be asked for besides.
+  readonly otherwise?: 'inner';
 }
 
 const EXTRACT = 'Extract Symbol';
 
-export function extractedFunction(projects: Projects, wanted: Extraction): Extracted {
+export function extractedFunction(projects: Projects, wanted: Extraction & { readonly inner?: boolean | undefined }): Extracted {
   const { project, source, span } = selected(projects, wanted);
+  const { name, inner = false } = wanted;
   mustKeepItsFrame(source, span);
-  // A method where there is a class, else as far outside as possible: an inner function could be used nowhere else, but shares the variables around it.
-  const isInner = sharesVariables(project.program, source, span);
-  const outside = isInner || classAround(source, span.pos) !== undefined ? undefined : madeOutside(projects, project, source, span, wanted.name);
-  if (outside !== undefined) return { edit: editOf(projects, [outside]), notes: [] };
+  const { program } = project;
+  const checker = program.getTypeChecker();
+  const shared = sharedVariables(program, source, span);
+  const flow = flowOf(checker, source, span);
+  if (flow !== undefined) {
+    mustBeMoreThanExits(flow);
+    mustKeepDeclarations(checker, source, flow);
+  }
+  const standIn = flow === undefined ? undefined : standInFor(source, span, flow);
+  const isInner = inner || shared.length > 0;
+  const make = (text: string, place: ts.TextRange) => {
+    const changes = madeByTypeScript(projects, { path: source.fileName, span: place, name, isInner, isRewritten: standIn !== undefined });
+    return madeFunctionIn(text, source.fileName, changes.textChanges, name);
+  };
+  const made = standIn === undefined ? make(source.text, span) : projects.texts.asIf(source.fileName, standIn.text, () => make(standIn.text, standIn.span));
+  const rewriting = { checker, source, span, flow, standIn, shared, name, documented: needsTypes(program, source) };
+  const textChanges = [...withWrittenPredicate(projects, source, name, (predicate) => rewritten(made, { ...rewriting, predicate }))];
+  // TypeScript imports the types that it writes.
+  const edit = isolatedEdit(projects, withTypeImports(projects, program, [{ fileName: source.fileName, textChanges }]));
+  return { edit, notes: [], ...(!isInner && scopesAround(source, span) > 1 && { otherwise: 'inner' }) };
+}
+
+interface Wanted {
+  readonly path: string;
+  readonly span: ts.TextRange;
+  readonly name: string;
+  // An inner function could be used nowhere else, but shares the variables around it.
+  readonly isInner: boolean;
+  // Its body is written by us, so that names of a namespace must mean the same there.
+  readonly isRewritten: boolean;
+}
+
+// A method where there is a class, else as far outside as possible.
+function madeByTypeScript(projects: Projects, { path, span, name, isInner, isRewritten }: Wanted): ts.FileTextChanges {
+  const project = projects.of(path);
+  const source = project.program.getSourceFile(path);
+  if (source === undefined) throw new Refused('TypeScript does not read this file.');
+  const inNamespace = isRewritten && !isInner && classAround(source, span.pos) === undefined ? scopesInNamespace(source, span) : undefined;
+  if (inNamespace !== undefined) {
+    mustFit(project, source, span, name, source);
+    return extractedBy(projects, project, source, span, `function_scope_${inNamespace}`, name);
+  }
+  const outside = isInner || classAround(source, span.pos) !== undefined ? undefined : madeOutside(projects, project, source, span, name);
+  if (outside !== undefined) return outside;
   const offers = offersFor(project, source.fileName, span, 'function');
   const method = isInner ? undefined : offers.find(({ description }) => /method in class/.test(description));
   const chosen = method ?? offers.at(isInner ? 0 : -1);
   if (chosen === undefined) throw new Refused('TypeScript finds nothing to extract here; select whole expressions or statements.');
-  mustFit(project, source, span, wanted.name, method === undefined ? source : undefined);
-  const made = extractedBy(projects, project, source, span, chosen.name, wanted.name);
-  return { edit: editOf(projects, [method === undefined ? made : calledOnThis(made, source, span, wanted.name)]), notes: [] };
+  mustFit(project, source, span, name, method === undefined ? source : undefined);
+  const made = extractedBy(projects, project, source, span, chosen.name, name);
+  return method === undefined ? made : calledOnThis(made, source, span, name);
+}
+
+function mustBeMoreThanExits({ statements, exits }: Flow): void {
+  const isOnlyExit = statements.every((statement) =>
+    exits.some((exit) => exit === statement && !(ts.isReturnStatement(exit) && exit.expression !== undefined)),
+  );
+  if (isOnlyExit) throw new Refused('There is nothing but a way out of the code around it here; select the statements before it too.');
+}
+
+// TypeScript calls these exported, which they are not.
+function mustKeepDeclarations(checker: ts.TypeChecker, source: ts.SourceFile, { statements }: Flow): void {
+  const end = statements.at(-1)?.end ?? 0;
+  for (const statement of statements) {
+    if (!ts.isFunctionDeclaration(statement) && !ts.isClassDeclaration(statement) && !ts.isEnumDeclaration(statement)) continue;
+    const { name } = statement;
+    const symbol = name === undefined ? undefined : checker.getSymbolAtLocation(name);
+    if (symbol !== undefined && identifiersNamed(symbol.name, source).some((use) => use.pos >= end && checker.getSymbolAtLocation(use) === symbol))
+      throw new Refused(`${symbol.name} is declared in the selection and used behind it; select that too, or leave the declaration where it is.`);
+  }
 }
 
 // To ask what can be extracted takes half as long as the extraction, and what is wanted is known here: the last scope, which is the file.
@@ -61,36 +131,71 @@ function calledOnThis({ fileName, textChanges }: ts.FileTextChanges, source: ts.
 }
 
 export function extractedVariable(projects: Projects, wanted: Extraction & { readonly allOccurrences: boolean }): Extracted {
+  const { source, changes, notes } = variableChanges(projects, wanted);
+  mustNarrowThere(projects, source, wanted.name, changes);
+  return { edit: isolatedEdit(projects, [{ fileName: source.fileName, textChanges: [...changes] }]), notes };
+}
+
+interface VariableChanges {
+  readonly source: ts.SourceFile;
+  readonly changes: readonly ts.TextChange[];
+  readonly notes: readonly string[];
+}
+
+function variableChanges(projects: Projects, wanted: Extraction & { readonly allOccurrences: boolean }): VariableChanges {
   const { project, source, span } = selected(projects, wanted);
-  const repeated: Repeated = wanted.allOccurrences ? otherOccurrences(project.program, source, span) : { first: span, others: [], notes: [] };
+  const repeated: Repeated = wanted.allOccurrences ? otherOccurrences(project.program, source, span) : { first: span, others: [], notes: [], merged: [] };
   const chosen = expressionAt(source, repeated.first);
   if (chosen !== undefined) mustBeAValue(chosen);
-  const ours = declaredByUs(project.program.getTypeChecker(), { source, chosen, repeated, name: wanted.name });
+  const ours = declaredByUs(project.program, { source, chosen, repeated, name: wanted.name });
   if (ours !== undefined) {
     mustFit(project, source, repeated.first, wanted.name, ours.scope);
-    if (chosen !== undefined) mustNotLeaveItsLoop(project.program, chosen, ours.before);
-    const notes = [...repeated.notes, ...leftOver(repeated.others.length - ours.others), ...ours.notes];
-    return { edit: editOf(projects, [{ fileName: source.fileName, textChanges: [...ours.changes] }]), notes };
+    const notes = [...repeated.notes, ...(ours.lazy ? [] : repeated.merged), ...leftOver(repeated.others.length - ours.others), ...ours.notes];
+    return { source, changes: ours.changes, notes };
   }
   const [offer] = offersFor(project, source.fileName, repeated.first, 'constant');
   if (offer === undefined) throw new Refused('TypeScript finds no expression to extract here; select one whole expression.');
   const isField = /in class/.test(offer.description);
   mustFit(project, source, repeated.first, wanted.name, isField ? undefined : scopeAround(source, repeated.first));
-  const { fileName, textChanges } = extractedBy(projects, project, source, repeated.first, offer.name, wanted.name);
+  const { textChanges } = extractedBy(projects, project, source, repeated.first, offer.name, wanted.name);
   const at = Math.min(...textChanges.map(({ span: { start } }) => start));
   if (!isField) mustBeVisible(project.program, source, repeated.first, at);
-  const statement = chosen === undefined || isField ? undefined : outermostFrom(chosen, at);
-  if (chosen !== undefined && statement !== undefined) mustNotLeaveItsLoop(project.program, chosen, statement);
   const free = repeated.others.filter(({ pos, end }) =>
     textChanges.every((change) => end <= change.span.start || pos >= change.span.start + change.span.length),
   );
-  const more = isField ? [] : free.map((range) => replacedBy(source, range, wanted.name));
-  const typed = chosen === undefined ? textChanges : withType(textChanges, wanted.name, typeOfLiteral(project.program.getTypeChecker(), chosen));
-  const times = chosen !== undefined && statement !== undefined ? timeNotes(chosen, statement) : [];
-  return {
-    edit: editOf(projects, [{ fileName, textChanges: [...typed, ...more] }]),
-    notes: [...repeated.notes, ...leftOver(repeated.others.length - more.length), ...times],
-  };
+  const notes = [...repeated.notes, ...leftOver(isField ? repeated.others.length : repeated.others.length - free.length)];
+  if (chosen === undefined) return { source, changes: textChanges, notes };
+  if (isField) return { source, ...inField(project.program, { textChanges, chosen, name: wanted.name, notes }) };
+  const statement = outermostFrom(chosen, at);
+  const value = valueFor(project.program, wanted.name, chosen, statement);
+  const more = free.map((range) => replacedBy(source, range, wanted.name));
+  const changes = value.lazy
+    ? declaredBefore(project.program, { source, chosen, repeated: { ...repeated, others: free }, name: wanted.name }, statement, value)
+    : [...withType(textChanges, wanted.name, typeOfLiteral(project.program.getTypeChecker(), chosen)), ...more];
+  return { source, changes, notes: [...notes, ...(value.lazy ? [] : repeated.merged), ...value.notes] };
+}
+
+// A field is initialised before the one that uses it, and so may only hold a function as well.
+function inField(
+  program: ts.Program,
+  {
+    textChanges,
+    chosen,
+    name,
+    notes,
+  }: { readonly textChanges: readonly ts.TextChange[]; readonly chosen: ts.Expression; readonly name: string; readonly notes: readonly string[] },
+): Omit<VariableChanges, 'source'> {
+  const member = ts.findAncestor(chosen, ts.isPropertyDeclaration);
+  const value = valueFor(program, name, chosen, member?.initializer ?? chosen);
+  const text = chosen.getText();
+  const made = !value.lazy
+    ? textChanges
+    : textChanges.map(({ span, newText }) =>
+        newText.includes(`${name} = `)
+          ? { span, newText: newText.replace(`${name} = ${text}`, () => `${name} = () => ${asBody(chosen)}`) }
+          : { span, newText: newText.replace(`.${name}`, () => `.${name}()`) },
+      );
+  return { changes: made, notes: [...notes, ...value.notes] };
 }
 
 function leftOver(count: number): readonly string[] {
@@ -112,12 +217,21 @@ function selected(projects: Projects, { uri, range, name }: Extraction): { proje
   const [from, to] = [lines.offsetAt(range.start), lines.offsetAt(range.end)];
   const chosen = source.text.slice(from, to);
   const pos = from + (chosen.length - chosen.trimStart().length);
-  const end = from + chosen.trimEnd().length;
+  const trimmed = from + chosen.trimEnd().length;
+  // Where no semicolons are written, one at the start of the next line still belongs to the statement.
+  const ahead = /^[ \t]*\r?\n\s*;/.exec(source.text.slice(trimmed))?.[0] ?? '';
+  const end = ahead !== '' && endsStatement(source, trimmed + ahead.length) ? trimmed + ahead.length : trimmed;
   if (pos >= end) throw new Refused('The range holds no code.');
   // Whoever selects an expression up to the end of its line takes the semicolon with it.
   const bare = { pos, end: from + chosen.replace(/[;\s]+$/, '').length };
   const only = expressionAt(source, bare);
   return { project, source, span: only === undefined || ts.isExpressionStatement(only.parent) ? { pos, end } : bare };
+}
+
+function endsStatement(source: ts.SourceFile, end: number): boolean {
+  const visit = (node: ts.Node): boolean =>
+    node.pos < end && node.end >= end && ((ts.isStatement(node) && node.end === end) || (ts.forEachChild(node, (child) => visit(child) || undefined) ?? false));
+  return visit(source);
 }
 
 function offersFor(project: Project, path: string, span: ts.TextRange, what: 'function' | 'constant'): readonly ts.RefactorActionInfo[] {

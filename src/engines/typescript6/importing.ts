@@ -1,5 +1,6 @@
 // The imports of a file after names in it have come and gone: none is left that nothing uses, and what is loaded for its effects still is.
 import ts from 'typescript';
+import { groupBy } from '../../base/groupBy.ts';
 import type { Added } from './borrowing.ts';
 import { spanOf } from './deleting.ts';
 import { formatOf, quoteIn } from './manner.ts';
@@ -30,7 +31,7 @@ export function importChanges(program: ts.Program, turnover: Turnover): { readon
   const fresh = [...homes].flatMap(([one, statement]) => (statement === undefined ? [one] : []));
   const rows = statements.flatMap((statement) => {
     const more = [...homes].flatMap(([one, home]) => (home === statement ? [one] : []));
-    const behind = statement === last ? newImports(file, fresh) : [];
+    const behind = statement === last ? importLines(file, fresh) : [];
     const isTouched = more.length > 0 || behind.length > 0 || elementsOf(statement).some((element) => gone.has(element));
     if (!isTouched) return [];
     const clause = clauseOf(statement, gone, more);
@@ -42,7 +43,7 @@ export function importChanges(program: ts.Program, turnover: Turnover): { readon
     const span = ts.createTextSpanFromBounds(statement.getStart(file), statement.end);
     return [{ change: { span, newText: lines.join(formatOf(file.text).newLineCharacter ?? '\n') }, notes }];
   });
-  const first = last === undefined && fresh.length > 0 ? [atTop(file, newImports(file, fresh))] : [];
+  const first = last === undefined && fresh.length > 0 ? [atTop(file, importLines(file, fresh))] : [];
   return { changes: [...rows.map(({ change }) => change), ...first], notes: rows.flatMap(({ notes }) => notes) };
 }
 
@@ -81,8 +82,9 @@ function elementsOf(statement: Statement): readonly ts.Node[] {
 }
 
 // An import of the same module whose list can take one more.
-function takes(statement: ts.ImportDeclaration, { specifier, imported, isType }: Added, gone: ReadonlySet<ts.Node>): boolean {
+function takes(statement: ts.ImportDeclaration, { specifier, imported, isType, attributes }: Added, gone: ReadonlySet<ts.Node>): boolean {
   const { importClause, moduleSpecifier } = statement;
+  if (attributes !== statement.attributes?.getText()) return false;
   if (imported === '*' || importClause === undefined || !ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== specifier) return false;
   const bindings = importClause.namedBindings;
   const isFree = bindings === undefined || ts.isNamedImports(bindings) || gone.has(bindings);
@@ -115,10 +117,21 @@ function clauseOf(statement: Statement, gone: ReadonlySet<ts.Node>, more: readon
   const own =
     bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements.filter((element) => !gone.has(element)).map((element) => element.getText()) : [];
   const isTypes = importClause !== undefined && typeOnly(importClause);
-  const names = [...own, ...more.map((one) => written(one, isTypes))];
+  const names = inOrder(
+    own,
+    more.map((one) => written(one, isTypes)),
+  );
   const list = names.length === 0 ? [] : [listed(bindings, names)];
   const parts = [...first, ...all, ...list];
   return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+// A list that is sorted stays so.
+function inOrder(own: readonly string[], more: readonly string[]): readonly string[] {
+  const key = (name: string) => name.replace(/^type\s+/, '').toLowerCase();
+  const compare = (a: string, b: string) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
+  const isSorted = own.length > 0 && own.every((name, index) => index === 0 || compare(own[index - 1] ?? '', name) <= 0);
+  return isSorted ? [...own, ...more].toSorted(compare) : [...own, ...more];
 }
 
 function written({ imported, local, isType }: Added, isTypes: boolean): string {
@@ -145,23 +158,26 @@ function rewritten(statement: Statement, clause: string): string {
   return text.slice(0, first.getStart() - start) + clause + text.slice(old.end - start);
 }
 
-function newImports(file: ts.SourceFile, added: readonly Added[]): readonly string[] {
+export function importLines(file: ts.SourceFile, added: readonly Added[]): readonly string[] {
   const quote = quoteIn(file.text) ?? "'";
   const stop = formatOf(file.text).semicolons === ts.SemicolonPreference.Remove ? '' : ';';
-  const groups = new Map<string, Added[]>();
-  for (const one of added) {
-    const key = `${one.specifier} ${one.imported === '*' || one.imported === 'default' ? one.imported : ''} ${one.isType}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return [...groups.values()].flatMap((group) => {
+  return [...groupBy(added, groupOf).values()].map((group) => {
     const [first] = group;
-    if (first === undefined) return [];
-    const from = `from ${quote}${first.specifier}${quote}${stop}`;
-    const word = first.isType ? 'import type' : 'import';
-    if (first.imported === '*') return [`${word} * as ${first.local} ${from}`];
-    if (first.imported === 'default') return [`${word} ${first.local} ${from}`];
-    return [`${word} { ${group.map((one) => written(one, true)).join(', ')} } ${from}`];
+    const attributes = first?.attributes === undefined ? '' : ` ${first.attributes}`;
+    const from = `from ${quote}${first?.specifier ?? ''}${quote}${attributes}${stop}`;
+    const isTypes = group.every(({ isType }) => isType);
+    const names = group.filter(({ imported }) => imported !== '*' && imported !== 'default');
+    const list = names.length === 0 ? [] : [`{ ${names.map((one) => written(one, isTypes)).join(', ')} }`];
+    const others = group.filter(({ imported }) => imported === '*' || imported === 'default');
+    const parts = [...others.map(({ imported, local }) => (imported === '*' ? `* as ${local}` : local)), ...list];
+    return `${isTypes ? 'import type' : 'import'} ${parts.join(', ')} ${from}`;
   });
+}
+
+// What one statement imports: a namespace has one of its own, and so has a default that is for types only, or one of two.
+function groupOf({ specifier, imported, local, isType, attributes = '' }: Added): string {
+  const isAlone = imported === '*' || (imported === 'default' && isType);
+  return `${specifier} ${attributes} ${isAlone ? local : ''}`;
 }
 
 // Before the first statement, but behind directives.
@@ -192,19 +208,20 @@ function runsWhenLoaded(program: ts.Program, checker: ts.TypeChecker, file: ts.S
   if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file) || seen.has(file)) return false;
   seen.add(file);
   return file.statements.some((statement) => {
-    if (!isStatement(statement)) return !isQuiet(statement);
+    if (!isStatement(statement)) return !isQuiet(checker, statement);
     if (ts.isImportDeclaration(statement) && statement.importClause === undefined) return true;
     const target = statement.moduleSpecifier === undefined ? undefined : checker.getSymbolAtLocation(statement.moduleSpecifier)?.valueDeclaration;
     return target !== undefined && ts.isSourceFile(target) && runsWhenLoaded(program, checker, target, seen);
   });
 }
 
-function isQuiet(statement: ts.Statement): boolean {
+function isQuiet(checker: ts.TypeChecker, statement: ts.Statement): boolean {
   const isDeclaration =
     ts.isFunctionDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isEnumDeclaration(statement);
   if (ts.isClassDeclaration(statement) && statement.members.some(ts.isClassStaticBlockDeclaration)) return false;
   return (
-    isDeclaration || ((ts.isVariableStatement(statement) || ts.isClassDeclaration(statement) || ts.isExportAssignment(statement)) && !hasEffect(statement))
+    isDeclaration ||
+    ((ts.isVariableStatement(statement) || ts.isClassDeclaration(statement) || ts.isExportAssignment(statement)) && !hasEffect(checker, statement))
   );
 }
 

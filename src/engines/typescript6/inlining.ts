@@ -2,12 +2,13 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { declarationsOf, removable, spanOf } from './deleting.ts';
-import { editOf } from './edits.ts';
+import { mustLoadInOrder } from './evaluation/loadOrder.ts';
 import type { Extracted } from './extracting.ts';
 import { importChanges } from './importing.ts';
 import { inlinedCall, outermost } from './inliningCalls.ts';
 import { type Home, type Placed, type Use, type Uses, usesOf } from './inliningUses.ts';
 import { inlinedValue, mustKeepItsValue, valueIn } from './inliningValues.ts';
+import { inlinedEdit } from './isolatedDeclarations.ts';
 import { formatOf } from './manner.ts';
 import type { InlinableFunction } from './meaning.ts';
 import { changed } from './naming.ts';
@@ -15,18 +16,26 @@ import type { Asked } from './navigation.ts';
 import { keyOf } from './paths.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
-import { meantBy } from './timing.ts';
+import { meantBy } from './symbols.ts';
+import { withTypeImports } from './typeImports.ts';
 
 export function inlined(projects: Projects, asked: Asked, identifier: ts.Node): Extracted {
   const [declaration, ...others] = declarationsOf(projects.of(asked.path).program.getTypeChecker(), identifier);
   if (declaration === undefined || others.length > 0) throw new Refused('It is declared in several places.');
   if (functionOf(declaration) === undefined) valueIn(declaration);
   const uses = usesOf(projects, declaration);
-  if (uses.values.length === 0) throw new Refused('Nothing uses it; safe_delete takes it away.');
+  if (uses.values.length === 0) throw new Refused(whyUnused(uses));
   const isInside = ({ home, place, file }: Use) =>
     file === home.declaration.getSourceFile() && place.pos >= home.declaration.pos && place.end <= home.declaration.end;
   if (uses.values.some(isInside)) throw new Refused(functionOf(declaration) === undefined ? 'Its value names itself.' : 'It calls itself.');
   return assembled(projects, declaration, uses, placedUses(uses.values));
+}
+
+// What only re-exports name is used by others, whom nobody here knows.
+function whyUnused({ listings }: Uses): string {
+  const names = new Set(listings.filter(ts.isExportSpecifier).map((listing) => posix.basename(listing.getSourceFile().fileName)));
+  if (names.size > 0) return `Nothing here uses it, but ${[...names].join(' and ')} exports it for others, whose uses are not known.`;
+  return 'Nothing uses it; safe_delete takes it away.';
 }
 
 function functionOf(declaration: ts.Declaration): InlinableFunction | undefined {
@@ -78,11 +87,19 @@ function assembled(projects: Projects, declaration: ts.Declaration, { homes, lis
     const isEmpty = file.text.trim() !== '' && changed(file.text, change.textChanges).trim() === '';
     return { change, notes: isEmpty ? [...notes, `${posix.basename(file.fileName)} is empty now.`] : notes };
   });
+  mustLoadInOrder(
+    own.program,
+    made.map(({ change }) => change),
+  );
   const exported = isExported(own) ? ['It was exported: code outside this project that imports it no longer finds it.'] : [];
   return {
-    edit: editOf(
+    edit: inlinedEdit(
       projects,
-      made.map(({ change }) => change),
+      withTypeImports(
+        projects,
+        own.program,
+        made.map(({ change }) => change),
+      ),
     ),
     notes: [...exported, ...made.flatMap(({ notes }) => notes)],
   };
@@ -125,5 +142,5 @@ function isExported({ checker, declaration }: Home): boolean {
   const module = checker.getSymbolAtLocation(declaration.getSourceFile());
   const name = ts.getNameOfDeclaration(declaration);
   const symbol = name === undefined ? undefined : checker.getSymbolAtLocation(name);
-  return module !== undefined && symbol !== undefined && checker.getExportsOfModule(module).some((one) => meantBy(checker, one) === symbol);
+  return module !== undefined && symbol !== undefined && checker.getExportsOfModule(module).some((one) => meantBy(checker, one) === meantBy(checker, symbol));
 }

@@ -1,12 +1,14 @@
 // One call of a function as the expression that the function returns, with the arguments in place of the parameters.
 import ts from 'typescript';
 import { borrowed, mustBeWritable } from './borrowing.ts';
+import { isTarget } from './evaluation/targets.ts';
 import type { Placed, Use } from './inliningUses.ts';
 import { frameUsedBy, type InlinableFunction, isSameFrame, lineOf } from './meaning.ts';
 import { changed, identifiersIn } from './naming.ts';
 import { movedText, placedAt } from './placing.ts';
 import { Refused } from './refused.ts';
-import { changeable, happensBetween, hasEffect, isConditional, isTarget, makesNew } from './timing.ts';
+import { symbolMeant } from './symbols.ts';
+import { changeable, happensBetween, isBound, isConditional, makesNew } from './timing.ts';
 
 // `done` are the calls that are inlined already: those in the arguments of this one are written as they are then.
 export function inlinedCall(own: InlinableFunction, use: Use, done: readonly Placed[]): Placed {
@@ -69,7 +71,7 @@ function argumentsOf(checker: ts.TypeChecker, own: InlinableFunction, call: ts.C
     const parameter = checker.getSymbolAtLocation(name);
     if (!ts.isIdentifier(name) || dotDotDotToken !== undefined || parameter === undefined)
       throw new Refused('A parameter of it is a pattern or takes the rest.');
-    const places = identifiersIn(expression).filter((identifier) => isMeant(checker, identifier, parameter));
+    const places = identifiersIn(expression).filter((identifier) => symbolMeant(checker, identifier) === parameter);
     const argument = call.arguments[index];
     if (argument === undefined && initializer === undefined && questionToken === undefined) throw new Refused(`${line} gives nothing for ${name.text}.`);
     if (argument === undefined && initializer !== undefined && identifiersIn(initializer).some(({ text }) => names.has(text)))
@@ -95,19 +97,21 @@ function callBy(place: ts.Expression): ts.CallExpression {
 // An argument may be evaluated elsewhere, several times, or not at all, only if nobody can tell the difference.
 function mustRunInOrder(program: ts.Program, given: readonly Given[], expression: ts.Expression, call: ts.CallExpression): void {
   const line = lineOf(call);
-  const isBehindCode = (place: ts.Node) => happensBetween(expression, expression.pos, place.getStart());
+  const checker = program.getTypeChecker();
+  const isBehindCode = (place: ts.Node) => happensBetween(checker, expression, expression.pos, place.getStart());
   for (const { argument, places } of given) {
     if (places.some((place) => isTarget(place))) throw new Refused('It changes a parameter.');
     if (argument === undefined) continue;
-    if (makesNew(argument) && places.length > 1) throw new Refused(`The call on line ${line} makes a value that would be made ${places.length} times.`);
+    if (makesNew(checker, argument) && places.length > 1)
+      throw new Refused(`The call on line ${line} makes a value that would be made ${places.length} times.`);
     const [place, ...others] = places;
-    if (hasEffect(argument) && (place === undefined || others.length > 0 || isConditional(place, expression) || isBehindCode(place)))
+    if (isBound(checker, argument) && (place === undefined || others.length > 0 || isConditional(place, expression) || isBehindCode(place)))
       throw new Refused(`An argument of the call on line ${line} runs code that would run at another time, or another number of times.`);
     const read = changeable(program, argument);
     if (read !== undefined && places.some((each) => isBehindCode(each) || isInFunction(each, expression)))
       throw new Refused(`${read} on line ${line} may have changed when the function comes to it.`);
   }
-  const runs = ({ argument }: Given) => argument !== undefined && hasEffect(argument);
+  const runs = ({ argument }: Given) => argument !== undefined && isBound(checker, argument);
   const reads = ({ argument }: Given) => argument !== undefined && changeable(program, argument) !== undefined;
   const starts = given.filter((one) => runs(one) || reads(one)).flatMap(({ places }) => places.map((place) => place.getStart()));
   if (given.some(runs) && starts.some((start, index) => start < (starts[index - 1] ?? 0)))
@@ -144,12 +148,6 @@ function writtenNow(argument: ts.Expression, done: readonly Placed[]): string {
 export function outermost(changes: readonly ts.TextChange[]): readonly ts.TextChange[] {
   const holds = (a: ts.TextSpan, b: ts.TextSpan) => a.start <= b.start && a.start + a.length >= b.start + b.length;
   return changes.filter((change) => !changes.some((other) => other !== change && holds(other.span, change.span)));
-}
-
-function isMeant(checker: ts.TypeChecker, identifier: ts.Identifier, parameter: ts.Symbol): boolean {
-  const { parent } = identifier;
-  const symbol = ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(identifier);
-  return symbol === parameter;
 }
 
 function isInFunction(node: ts.Node, within: ts.Node): boolean {

@@ -1,12 +1,12 @@
 // Every place that names a declaration, in all programs that hold it, and what kind of place each is.
 import ts from 'typescript';
 import type { Added } from './borrowing.ts';
+import { isTarget } from './evaluation/targets.ts';
 import { lineOf } from './meaning.ts';
 import { keyOf } from './paths.ts';
 import type { Project } from './project.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
-import { isTarget } from './timing.ts';
 
 // A declaration as one program sees it.
 export interface Home {

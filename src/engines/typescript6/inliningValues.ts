@@ -1,12 +1,15 @@
 // A use of a variable as the value that the variable was given, where that is the same value at that time.
 import ts from 'typescript';
 import { borrowed, mustBeWritable } from './borrowing.ts';
+import { isPrimitive, isPrimitiveType, isQuiet, isSilent } from './evaluation/silentCalls.ts';
+import { isTarget } from './evaluation/targets.ts';
 import type { Placed, Use } from './inliningUses.ts';
 import { frameUsedBy, isSameFrame, lineOf } from './meaning.ts';
 import { identifiersIn } from './naming.ts';
 import { movedText, placedAt } from './placing.ts';
 import { Refused } from './refused.ts';
-import { assignments, changeable, functionAround, happensBetween, hasEffect, isConditional, isTarget, makesNew, variableNamed } from './timing.ts';
+import { symbolMeant } from './symbols.ts';
+import { assignments, changeable, functionAround, happensBetween, hasEffect, isBound, isConditional, makesNew } from './timing.ts';
 
 export function inlinedValue(use: Use): Placed {
   const { home, place, file } = use;
@@ -22,10 +25,13 @@ export function mustKeepItsValue(uses: readonly Use[]): void {
   const [first] = uses;
   if (first === undefined) return;
   const value = valueIn(first.home.declaration);
-  if (uses.length > 1 && hasEffect(value)) throw new Refused(`Its value is computed by code that would run ${uses.length} times instead of once.`);
-  const isShared = makesNew(value) && !uses.every(({ place }) => isOnlyRead(place));
+  const { checker } = first.home;
+  const acts = hasEffect(checker, value);
+  if (uses.length > 1 && acts) throw new Refused(`Its value is computed by code that would run ${uses.length} times instead of once.`);
+  const isShared = makesNew(checker, value) && !uses.every(({ place, home }) => isOnlyRead(home.checker, place, value));
   if (uses.length > 1 && isShared)
     throw new Refused(`Its value is ${ts.isFunctionLike(value) ? 'a function' : 'an object'}, which would be made ${uses.length} times instead of once.`);
+  const earliest = uses.toSorted((a, b) => a.place.pos - b.place.pos)[0];
   for (const use of uses) {
     const line = lineIn(use);
     const frame = frameUsedBy(value);
@@ -33,7 +39,8 @@ export function mustKeepItsValue(uses: readonly Use[]): void {
       throw new Refused(`Its value belongs to the function around it, and ${line} to another.`);
     const once = isInSameRun(use);
     if (!once && isShared && !ts.isFunctionLike(value)) throw new Refused(`Its value is an object, which would be made anew each time that ${line} runs.`);
-    if (hasEffect(value)) mustRunWhereItIs(use, value, once);
+    // Where it may fail, only its first use comes at that time.
+    if (acts || (use === earliest && isBound(checker, value))) mustRunWhereItIs(use, value, once);
     mustReadTheSame(use, value, once);
   }
 }
@@ -50,17 +57,17 @@ function mustRunWhereItIs(use: Use, value: ts.Expression, once: boolean): void {
   if (!once || isConditional(use.place, block))
     throw new Refused(`Its value is computed by code that runs once, but ${lineIn(use)} may run another number of times.`);
   const { end } = use.home.declaration;
-  if (happensBetween(block, end, use.place.getStart()))
+  if (happensBetween(use.home.checker, block, end, use.place.getStart()))
     throw new Refused(`Its value is computed by code that would run later than what stands before its use on line ${lineOf(use.place)}.`);
   const { checker, program } = use.home;
   const assigned = new Set(
     identifiersIn(value)
       .filter((name) => isTarget(name))
-      .map((name) => variableNamed(checker, name)),
+      .map((name) => symbolMeant(checker, name)),
   );
   const read = identifiersIn(block).find((name) => {
     const isBefore = name.getStart() >= end && name.end <= use.place.getStart() && functionAround(name) === functionAround(use.place);
-    return isBefore && (changeable(program, name) !== undefined || assigned.has(variableNamed(checker, name)));
+    return isBefore && (changeable(program, name) !== undefined || assigned.has(symbolMeant(checker, name)));
   });
   if (read !== undefined && !isTarget(read))
     throw new Refused(`${read.text} is read before its use on line ${lineOf(read)}, and the code of its value may change that.`);
@@ -73,14 +80,14 @@ function mustReadTheSame(use: Use, value: ts.Expression, once: boolean): void {
   const { checker, program, declaration } = home;
   const until = once ? place.getStart() : Number.POSITIVE_INFINITY;
   for (const identifier of identifiersIn(value).filter((name) => !isInFunction(name, value))) {
-    const symbol = variableNamed(checker, identifier);
+    const symbol = symbolMeant(checker, identifier);
     const file = symbol?.valueDeclaration?.getSourceFile();
     if (symbol === undefined || file === undefined || file.isDeclarationFile) continue;
     const changed = assignments(checker, symbol, file).some((target) => target.getStart() >= declaration.end && target.getStart() < until);
     if (changed) throw new Refused(`${identifier.text}, on which its value depends, is changed after it.`);
   }
   const read = changeable(program, value);
-  if (read !== undefined && (!once || happensBetween(blockOf(use), declaration.end, place.getStart())))
+  if (read !== undefined && (!once || happensBetween(checker, blockOf(use), declaration.end, place.getStart())))
     throw new Refused(`${read}, on which its value depends, may have changed when ${lineIn(use)} runs.`);
   if (!once || use.file !== declaration.getSourceFile()) return;
   if (place.getStart() < declaration.pos) throw new Refused(`Line ${lineOf(place)} uses it before it has its value.`);
@@ -115,11 +122,43 @@ function isInFunction(node: ts.Node, within: ts.Node): boolean {
   return ts.findAncestor(node, (up) => up === within || (ts.isFunctionLike(up) && !ts.isTypeNode(up))) !== within || ts.isFunctionLike(within);
 }
 
-// A member of it is read, so that nobody else gets the object itself.
-function isOnlyRead(place: ts.Node): boolean {
-  const { parent } = place;
-  const isMember = (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) && parent.expression === place;
-  return isMember && !isTarget(parent) && !(ts.isCallExpression(parent.parent) && parent.parent.expression === parent);
+// It is only looked into, and nobody gets an object out of it that was made with it.
+function isOnlyRead(checker: ts.TypeChecker, place: ts.Expression, value: ts.Expression): boolean {
+  let node: ts.Expression = place;
+  for (let { parent } = node; isAccess(parent) && parent.expression === node; { parent } = node) node = parent;
+  const { parent } = node;
+  if (isTarget(node)) return false;
+  if (node === place) {
+    const isSpread = ts.isSpreadElement(parent) && ts.isArrayLiteralExpression(parent.parent);
+    const isWalked =
+      isSpread ||
+      (ts.isForOfStatement(parent) && parent.expression === node) ||
+      (ts.isBinaryExpression(parent) && parent.right === node && parent.operatorToken.kind === ts.SyntaxKind.InKeyword);
+    const isCalled = ts.isCallExpression(parent) && parent.expression === node;
+    // A function that changes nothing keeps nothing either, and gives nothing of it away.
+    if (ts.isCallExpression(parent) && !isCalled) return isQuiet(checker, parent) && isPrimitive(checker, parent);
+    if (ts.isSpreadAssignment(parent)) return ts.isObjectLiteralExpression(value) && value.properties.every((property) => isPlainProperty(checker, property));
+    return (isWalked && holdsPlainValues(checker, value)) || (isCalled && !ts.isFunctionLike(value));
+  }
+  if (!ts.isCallExpression(parent) || parent.expression !== node) return isPrimitive(checker, node);
+  return isSilent(checker, parent) && (isPrimitive(checker, parent) || holdsPlainValues(checker, value));
+}
+
+function isPlainProperty(checker: ts.TypeChecker, property: ts.ObjectLiteralElementLike): boolean {
+  if (ts.isShorthandPropertyAssignment(property)) return true;
+  return ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name) && !makesNew(checker, property.initializer);
+}
+
+// What it holds, nobody can tell from another of the same value.
+function holdsPlainValues(checker: ts.TypeChecker, value: ts.Expression): boolean {
+  const type = checker.getTypeAtLocation(value);
+  const held = checker.isArrayType(type) || checker.isTupleType(type) ? checker.getIndexTypeOfType(type, ts.IndexKind.Number) : undefined;
+  const parts = held === undefined ? [] : held.isUnion() ? held.types : [held];
+  return parts.length > 0 && parts.every(isPrimitiveType);
+}
+
+function isAccess(node: ts.Node): node is ts.PropertyAccessExpression | ts.ElementAccessExpression {
+  return ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
 }
 
 function commented(change: ts.TextChange, place: ts.Node, comment: string): ts.TextChange {

@@ -3,9 +3,9 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { type MovedName, specifierTo } from './handingOn.ts';
 import { holderOf, isNamespaceOf } from './movingHazards.ts';
+import { isOfTypes, namespaceOf, widenedAt } from './namespaceImports.ts';
 import { identifiersIn } from './naming.ts';
 import { keyOf } from './paths.ts';
-import { isOfTypes, namespaceOf, widenedAt } from './repeatedImports.ts';
 
 // The changes of every file that uses it, with those that TypeScript lacks. `isMeant` says whether a name means what moves.
 export function throughNamespaces(

@@ -1,23 +1,27 @@
 // A declaration that goes to another file, with the imports of everyone who uses it.
 import ts from 'typescript';
+import { arrived } from './arrivingCode.ts';
 import { declarationsOf, removable } from './deleting.ts';
-import { editOf } from './edits.ts';
+import { mustLoadInOrder } from './evaluation/loadOrder.ts';
 import type { Extracted } from './extracting.ts';
-import { handedOn, mustNotBeLost, withOtherNames } from './handingOn.ts';
-import { withValuesImported } from './importedValues.ts';
+import { handedOn, mustNotBeLost, specifierTo, withOtherNames } from './handingOn.ts';
+import { hiddenImports, withoutImportsOf } from './hiddenImports.ts';
+import { isolatedEdit } from './isolatedDeclarations.ts';
 import { formatOf, PREFERENCES, quoteIn } from './manner.ts';
 import { movableText, withText } from './movable.ts';
 import { throughNamespaces } from './movedNamespaces.ts';
 import { placed } from './movedPlace.ts';
-import { tidySeams, withOriginalText } from './movedText.ts';
-import { mustBeExportedWhole, resolved, usesLeftBehind } from './movingHazards.ts';
+import { tidySeams } from './movedText.ts';
+import { mustBeExportedWhole, mustNotAssignImports, mustNotBeAssignedToExports, resolved, usesLeftBehind } from './movingHazards.ts';
 import { mustFitInto } from './movingRoom.ts';
 import { changed } from './naming.ts';
 import type { Asked } from './navigation.ts';
 import { keyOf } from './paths.ts';
+import type { Project } from './project.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
-import { withoutRepeatedImports } from './repeatedImports.ts';
+import { difference } from './splicing.ts';
+import { withTypeImports } from './typeImports.ts';
 
 const MOVE = 'Move to file';
 const TOP_LEVEL = 'Only what stands at the top level of a file can move.';
@@ -32,18 +36,48 @@ export function moved(projects: Projects, asked: Asked, identifier: ts.Node, tar
   const name = identifierName(declarations);
   const { fileName, text } = source;
   const movable = movableText(source, name, declarations);
-  const changes = withText(projects, fileName, movable, () => movedFrom(projects, fileName, name, targetFile));
+  const homes = projects.holding(fileName);
+  const { changes, notes } = withText(projects, fileName, movable, () => movedInAll(projects, homes, { path: fileName, name, targetFile }));
   const own = changes.filter((change) => change.fileName === fileName).flatMap(({ textChanges }) => textChanges);
   const after = changed(
     movable,
     own.toSorted((a, b) => a.span.start - b.span.start),
   );
   const others = changes.filter((change) => change.fileName !== fileName);
-  return { edit: editOf(projects, [...others, { fileName, textChanges: [difference(text, tidySeams(text, after))] }]), notes: [] };
+  const all = [...others, { fileName, textChanges: [difference(text, tidySeams(text, after))] }];
+  for (const [index, { program }] of homes.entries())
+    mustLoadInOrder(program, index === 0 ? all : all.filter((change) => change.isNewFile || program.getSourceFile(change.fileName) !== undefined));
+  return { edit: isolatedEdit(projects, withTypeImports(projects, projects.of(asked.path).program, all)), notes };
 }
 
-function movedFrom(projects: Projects, path: string, name: string, targetFile: string): readonly ts.FileTextChanges[] {
-  const { program } = projects.of(path);
+interface Moved {
+  readonly changes: readonly ts.FileTextChanges[];
+  readonly notes: readonly string[];
+}
+
+interface Asking {
+  readonly path: string;
+  readonly name: string;
+  readonly targetFile: string;
+}
+
+// Whoever imports it may be in another program than its own: in one of another configuration, or in that of the files which none takes.
+function movedInAll(projects: Projects, [own, ...others]: readonly Project[], asking: Asking): Moved {
+  if (own === undefined) throw new Refused(TOP_LEVEL);
+  const made = movedFrom(projects, own, asking);
+  const known = new Set(made.changes.map(({ fileName }) => keyOf(fileName)));
+  const changes = [...made.changes];
+  for (const project of others) {
+    const found = project.lending(asking.targetFile, () => movedFrom(projects, project, asking));
+    const fresh = found.changes.filter(({ fileName }) => !known.has(keyOf(fileName)) && !own.contains(fileName));
+    for (const { fileName } of fresh) known.add(keyOf(fileName));
+    changes.push(...fresh);
+  }
+  return { changes, notes: made.notes };
+}
+
+function movedFrom(projects: Projects, project: Project, { path, name, targetFile }: Asking): Moved {
+  const { program } = project;
   const source = program.getSourceFile(path);
   const declarations = source?.statements.flatMap(declaredBy).filter((node) => nameOf(node) === name) ?? [];
   const statements = [...new Set(declarations.map(removable))].toSorted((a, b) => a.pos - b.pos);
@@ -57,16 +91,52 @@ function movedFrom(projects: Projects, path: string, name: string, targetFile: s
   const named = { name, isType, from: source, to: targetFile };
   mustFitInto(program, named, statements);
   mustBeExportedWhole(named, statements);
+  mustNotBeAssignedToExports(named);
+  mustNotAssignImports(program.getTypeChecker(), named, statements);
   const exported = { name: isDefault ? 'default' : name, isType, from: source, to: targetFile };
-  const printed = movedBy(projects, source, { pos: first.getStart(source), end: last.end }, targetFile);
-  const original = printed.map((change) => (keyOf(change.fileName) === keyOf(targetFile) ? withOriginalText(change, statements, source) : change));
-  const tidy = tidied(projects, program, source, isDefault ? withOtherNames(program, original, exported) : original, targetFile);
-  const fitting = withoutRepeatedImports(program, withValuesImported(tidy, statements, targetFile), targetFile);
   const checker = program.getTypeChecker();
   const isMeant = (node: ts.Node): boolean =>
     resolved(checker, checker.getSymbolAtLocation(node))?.declarations?.some((each) => declarations.includes(each)) ?? false;
+  const span = { pos: first.getStart(source), end: last.end };
+  const isTarget = ({ fileName }: ts.FileTextChanges): boolean => keyOf(fileName) === keyOf(targetFile);
+  // Code that loads with require() is TypeScript's own business.
+  const hidden = ts.isExternalModule(source);
+  const printed = hidden
+    ? movedWithHiddenImports(projects, project, { source, statements, span, targetFile })
+    : movedBy(projects, project, { source, statements, span, targetFile });
+  const tidy = tidied(projects, program, source, isDefault ? withOtherNames(program, printed, exported) : printed, targetFile);
+  const ours = !hidden ? [] : tidy.filter(isTarget).map((change) => arrived({ program, moved: named, statements, isMeant, printed: change }));
+  const fitting = !hidden ? tidy : [...tidy.filter((change) => !isTarget(change)), ...ours.map(({ change }) => change)];
   const changes = throughNamespaces(program, placed(program, fitting, named, { isMeant, statements }), named, isMeant);
-  return merged([...changes, ...handedOn(program, exported, statements), ...usesLeftBehind(program, named, isMeant)]);
+  return {
+    changes: merged([...changes, ...handedOn(program, exported, statements), ...usesLeftBehind(program, named, isMeant)]),
+    notes: ours.flatMap(({ notes }) => notes),
+  };
+}
+
+interface Move {
+  readonly source: ts.SourceFile;
+  readonly statements: readonly ts.Node[];
+  readonly span: ts.TextRange;
+  readonly targetFile: string;
+}
+
+// TypeScript fails where it would both take away an import and add to it, so the two files then do not see each other either.
+function movedWithHiddenImports(projects: Projects, project: Project, move: Move): readonly ts.FileTextChanges[] {
+  const { program } = project;
+  const { source, statements, targetFile } = move;
+  const attempt = (all: boolean) => {
+    const { shown, text } = hiddenImports(program, source, statements, targetFile, all);
+    return shown(withText(projects, source.fileName, text, () => movedBy(projects, project, move)));
+  };
+  try {
+    return attempt(false);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('Changes overlap')) throw error;
+    const target = program.getSourceFile(targetFile);
+    if (target === undefined) return attempt(true);
+    return withText(projects, targetFile, withoutImportsOf(program, target, source), () => attempt(true));
+  }
 }
 
 // Of a variable, also the statement that it shares with others.
@@ -92,16 +162,6 @@ function nameOf(declaration: ts.Declaration): string | undefined {
   return name !== undefined && ts.isIdentifier(name) ? name.text : undefined;
 }
 
-// One change from a text to another, between what they begin and end with alike.
-function difference(before: string, after: string): ts.TextChange {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return { span: ts.createTextSpanFromBounds(start, before.length - end), newText: after.slice(start, after.length - end) };
-}
-
 function identifierName(declarations: readonly ts.Declaration[]): string {
   const [name] = declarations.map(nameOf);
   if (name === undefined) throw new Refused('It has no plain name.');
@@ -118,8 +178,7 @@ function merged(changes: readonly ts.FileTextChanges[]): readonly ts.FileTextCha
   return [...byFile.values()];
 }
 
-function movedBy(projects: Projects, source: ts.SourceFile, span: ts.TextRange, targetFile: string): readonly ts.FileTextChanges[] {
-  const { service } = projects.of(source.fileName);
+function movedBy(projects: Projects, { service }: Project, { source, span, targetFile }: Move): readonly ts.FileTextChanges[] {
   const preferences = { ...PREFERENCES, allowTextChangesInNewFiles: true };
   const offered = service.getApplicableRefactors(source.fileName, span, preferences, 'invoked', 'refactor.move', true).find(({ name }) => name === MOVE);
   const reason = offered?.actions[0]?.notApplicableReason;
@@ -147,9 +206,14 @@ function tidied(
     const text = textOf(change.fileName);
     const quote = quoteIn(text) ?? usual;
     const isTarget = keyOf(change.fileName) === keyOf(targetFile);
+    const relative = isTarget ? undefined : relativeImportOf(program, source, change.fileName);
     const built = writesBuiltEndings(text) ?? writesBuiltEndings(movedText) ?? false;
     const textChanges = change.textChanges.map(({ span, newText }) => {
-      const quoted = newText.replace(
+      const local =
+        relative === undefined
+          ? newText
+          : newText.replace(/\bfrom(\s*)(["'])[^."'][^"'\r\n]*\2/g, (_, gap: string) => `from${gap}${specifierTo(relative, change.fileName, targetFile)}`);
+      const quoted = local.replace(
         /\b(from|import)(\s*)(["'])([^"'\r\n]*)\3/g,
         (_, word: string, gap: string, __: string, path: string) => `${word}${gap}${quote}${built ? builtPath(path) : path}${quote}`,
       );
@@ -157,6 +221,18 @@ function tidied(
     });
     return { ...change, textChanges };
   });
+}
+
+// As a file writes the path to another; undefined where that is no relative one. TypeScript prefers a shorter path from the baseUrl, which a file that
+// no configuration takes may not be run with.
+function relativeImportOf(program: ts.Program, source: ts.SourceFile, path: string): string | undefined {
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(path);
+  const specifiers = file?.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? [statement.moduleSpecifier] : [])) ?? [];
+  const meant = specifiers
+    .filter((specifier) => checker.getSymbolAtLocation(specifier)?.valueDeclaration === source)
+    .map((specifier) => specifier.getText(file));
+  return meant.find((text) => /^.\.{1,2}\//.test(text));
 }
 
 // One blank line before what is put behind the last statement, and never two.

@@ -1,10 +1,13 @@
 // Where a declaration that goes to another file would not be found any more.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { isTarget } from './evaluation/targets.ts';
 import type { MovedName } from './handingOn.ts';
+import { lineOf } from './meaning.ts';
 import { identifiersIn, isMemberName } from './naming.ts';
 import { keyOf } from './paths.ts';
 import { Refused } from './refused.ts';
+import { meantBy, symbolMeant } from './symbols.ts';
 
 // Throws Refused where the code uses a name of which its file exports only the type, or only the value: TypeScript takes the whole for exported.
 export function mustBeExportedWhole({ from }: MovedName, statements: readonly ts.Node[]): void {
@@ -12,6 +15,53 @@ export function mustBeExportedWhole({ from }: MovedName, statements: readonly ts
   const used = statements.flatMap(identifiersIn).filter((identifier) => !isMemberName(identifier));
   const half = used.find(({ text }) => exported?.has(text) && kept?.has(text));
   if (half !== undefined) throw new Refused(`${posix.basename(from.fileName)} exports ${half.text} only in part; export all its declarations first.`);
+}
+
+// Throws Refused where code would assign a variable of another file: what is imported cannot be assigned.
+export function mustNotAssignImports(checker: ts.TypeChecker, { name, from, to }: MovedName, statements: readonly ts.Node[]): void {
+  const isMoved = (node: ts.Node): boolean => statements.some((statement) => node.pos >= statement.pos && node.end <= statement.end);
+  const [own, others] = [true, false].map((wanted) => identifiersIn(from).filter((identifier) => isTarget(identifier) && isMoved(identifier) === wanted));
+  for (const identifier of own ?? []) {
+    const declaration = symbolMeant(checker, identifier)?.declarations?.find((each) => each.getSourceFile() === from && isTopLevel(each) && !isMoved(each));
+    if (declaration !== undefined)
+      throw new Refused(
+        `It assigns ${identifier.text} on line ${lineOf(identifier)}, which stays in ${posix.basename(from.fileName)}: an import cannot be assigned.`,
+      );
+  }
+  const assigning = (others ?? []).find(
+    (identifier) => identifier.text === name && symbolMeant(checker, identifier)?.declarations?.some((each) => isTopLevel(each) && isMoved(each)),
+  );
+  if (assigning !== undefined)
+    throw new Refused(`Line ${lineOf(assigning)} assigns it, which it could not when ${name} is imported from ${posix.basename(to)}.`);
+}
+
+// Throws Refused where its file names it in `module.exports = { total }` or the like: TypeScript leaves that as it is, with whoever requires it.
+export function mustNotBeAssignedToExports({ name, from }: MovedName): void {
+  const assignment = from.statements
+    .flatMap((statement) => (ts.isExpressionStatement(statement) && ts.isBinaryExpression(statement.expression) ? [statement.expression] : []))
+    .find(({ left, right }) => /^(?:module\.)?exports\b/.test(left.getText(from)) && namesIn(right).includes(name));
+  if (assignment !== undefined)
+    throw new Refused(`${posix.basename(from.fileName)} exports it by ${assignment.left.getText(from)} on line ${lineOf(assignment)}, which cannot follow it.`);
+}
+
+// What an assignment to `exports` hands out: a value, or those of a list.
+function namesIn(value: ts.Expression): readonly string[] {
+  if (ts.isIdentifier(value)) return [value.text];
+  if (ts.isBinaryExpression(value)) return namesIn(value.right);
+  if (!ts.isObjectLiteralExpression(value)) return [];
+  return value.properties.flatMap((property) => {
+    if (ts.isShorthandPropertyAssignment(property)) return [property.name.text];
+    return ts.isPropertyAssignment(property) ? namesIn(property.initializer) : [];
+  });
+}
+
+// Not in a function or block.
+function isTopLevel(declaration: ts.Declaration): boolean {
+  const around = ts.findAncestor(
+    declaration.parent,
+    (up) => ts.isSourceFile(up) || ts.isBlock(up) || ts.isModuleBlock(up) || ts.isFunctionLike(up) || ts.isClassLike(up),
+  );
+  return around !== undefined && ts.isSourceFile(around);
 }
 
 function isExported(statement: ts.Statement): boolean {
@@ -25,14 +75,18 @@ function namesDeclaredBy(statement: ts.Statement): readonly string[] {
   return statement.name === undefined ? [] : [statement.name.text];
 }
 
-// What TypeScript leaves as it is: `cart.total` in the file that total goes to, and `import('./cart').Total`. Throws Refused where such a use cannot follow.
+// What TypeScript leaves as it is: `cart.total` in the file that total goes to, `import('./cart').Total`, and `const { total } = await import('./cart')`.
+// Throws Refused where such a use cannot follow.
 export function usesLeftBehind(program: ts.Program, moved: MovedName, isMeant: (node: ts.Node) => boolean): readonly ts.FileTextChanges[] {
   const checker = program.getTypeChecker();
   return program.getSourceFiles().flatMap((file) => {
     if (file.isDeclarationFile || file === moved.from || !file.text.includes(moved.name)) return [];
     const isTarget = keyOf(file.fileName) === keyOf(moved.to);
     const textChanges = identifiersIn(file).flatMap((identifier) => {
-      if (identifier.text !== moved.name || !isMeant(identifier)) return [];
+      if (identifier.text !== moved.name) return [];
+      if (isTakenOutOf(checker, identifier, moved.from))
+        throw new Refused(`${posix.basename(file.fileName)} takes it out of the loaded module on line ${lineOf(identifier)}, which cannot follow it.`);
+      if (!isMeant(identifier)) return [];
       const holder = holderOf(identifier);
       if (holder === undefined) return [];
       // handingOn.ts has those.
@@ -43,6 +97,16 @@ export function usesLeftBehind(program: ts.Program, moved: MovedName, isMeant: (
     });
     return textChanges.length === 0 ? [] : [{ fileName: file.fileName, textChanges }];
   });
+}
+
+// In a pattern that takes a module apart when it has been loaded. What require() gives is TypeScript's own business.
+function isTakenOutOf(checker: ts.TypeChecker, identifier: ts.Identifier, from: ts.SourceFile): boolean {
+  const { parent: element } = identifier;
+  if (!ts.isBindingElement(element) || (element.propertyName ?? element.name) !== identifier || !ts.isObjectBindingPattern(element.parent)) return false;
+  const taken = element.parent.parent;
+  if (ts.isVariableDeclaration(taken) && taken.initializer !== undefined && ts.isCallExpression(taken.initializer)) return false;
+  const member = checker.getTypeAtLocation(element.parent).getProperty(identifier.text);
+  return resolved(checker, member)?.declarations?.some((each) => each.parent === from || each.parent.parent?.parent === from) ?? false;
 }
 
 // What stands before the dot, or the import that a type is taken from.
@@ -69,5 +133,5 @@ function withoutHolder(checker: ts.TypeChecker, holder: ts.Node, identifier: ts.
 const ANY = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
 
 export function resolved(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): ts.Symbol | undefined {
-  return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+  return symbol === undefined ? undefined : meantBy(checker, symbol);
 }

@@ -5,6 +5,7 @@ import type { MovedName } from './handingOn.ts';
 import { resolved } from './movingHazards.ts';
 import { identifiersIn, isMemberName } from './naming.ts';
 import { Refused } from './refused.ts';
+import { symbolNamed } from './symbols.ts';
 
 const SOURCE = /\.[cm]?([jt])s(x?)$/;
 const ANYTHING = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
@@ -18,7 +19,7 @@ export function mustFitInto(program: ts.Program, { name, from, to }: MovedName, 
   const [here, there] = [namesOf(checker, from), namesOf(checker, target)];
   const used = statements.flatMap(identifiersIn).filter((identifier) => !isMemberName(identifier));
   for (const identifier of used) {
-    const [own, other] = [symbolOf(checker, identifier), there.get(identifier.text)];
+    const [own, other] = [symbolNamed(checker, identifier), there.get(identifier.text)];
     if (own === undefined || other === undefined || isSame(checker, own, other) || isInside(own, statements)) continue;
     throw new Refused(`${posix.basename(to)} has another ${identifier.text} already.`);
   }
@@ -38,7 +39,7 @@ function namesOf(checker: ts.TypeChecker, file: ts.SourceFile): ReadonlyMap<stri
 }
 
 function means(checker: ts.TypeChecker, identifier: ts.Identifier, wanted: ts.Symbol | undefined): boolean {
-  const symbol = symbolOf(checker, identifier);
+  const symbol = symbolNamed(checker, identifier);
   return symbol !== undefined && wanted !== undefined && isSame(checker, symbol, wanted);
 }
 
@@ -51,11 +52,6 @@ function isFree(checker: ts.TypeChecker, identifier: ts.Identifier, file: ts.Sou
 function isSame(checker: ts.TypeChecker, a: ts.Symbol, b: ts.Symbol): boolean {
   const others = resolved(checker, b)?.declarations ?? [];
   return resolved(checker, a)?.declarations?.some((each) => others.includes(each)) ?? false;
-}
-
-function symbolOf(checker: ts.TypeChecker, identifier: ts.Identifier): ts.Symbol | undefined {
-  const { parent } = identifier;
-  return ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(identifier);
 }
 
 // Names of its own that nobody outside sees, such as parameters.

@@ -29,7 +29,7 @@ export function renamedIn(text: string, path: string, changes: readonly ts.TextC
   if (madeUp === undefined) throw new Refused('TypeScript does not say what it called the new thing.');
   const isNew = !text.includes(madeUp);
   const found = isNew ? ordered.map((change) => placesOfNewWord(text, change, madeUp)) : [undefined];
-  const places = found.every((each) => each !== undefined) ? found : placesByChange(ordered, starts, placesIn(changed(text, ordered), path, madeUp));
+  const places = found.every((each) => each !== undefined) ? found : placesByChange(ordered, starts, placesIn(changed(text, ordered), path, madeUp, at));
   return ordered.map(({ span, newText }, index) => {
     const renamed = (places[index] ?? []).reduceRight(
       (so, { start, shorthand }) => so.slice(0, start) + (shorthand ? `${madeUp}: ${name}` : name) + so.slice(start + madeUp.length),
@@ -89,12 +89,10 @@ interface NamePlace {
   readonly shorthand: boolean;
 }
 
-function placesIn(text: string, path: string, name: string): readonly NamePlace[] {
+function placesIn(text: string, path: string, name: string, at: number): readonly NamePlace[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   // TypeScript may call a constant like the member that it holds, which keeps its name.
-  const isMember = identifiersIn(source).some(
-    (identifier) => identifier.text === name && ts.isClassElement(identifier.parent) && identifier.parent.name === identifier,
-  );
+  const isMember = identifiersIn(source).some((identifier) => identifier.getStart(source) === at && isMemberName(identifier));
   return identifiersIn(source)
     .filter((identifier) => identifier.text === name && isMember === isMemberName(identifier))
     .map((identifier) => ({ start: identifier.getStart(source), shorthand: ts.isShorthandPropertyAssignment(identifier.parent) }));

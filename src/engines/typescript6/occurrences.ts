@@ -1,13 +1,17 @@
 // Where the same expression stands again in a scope, and whether it means the same there.
 import ts from 'typescript';
-import { identifiersIn } from './naming.ts';
-import { accessed, changeable, happensBetween, hasEffect, isTarget } from './timing.ts';
+import { isTarget } from './evaluation/targets.ts';
+import { identifiersIn, identifiersNamed } from './naming.ts';
+import { symbolMeant } from './symbols.ts';
+import { accessed, changeable, happensBetween, hasEffect } from './timing.ts';
 
 export interface Repeated {
   // The one to extract, and all others: none stands before it.
   readonly first: ts.TextRange;
   readonly others: readonly ts.TextRange[];
   readonly notes: readonly string[];
+  // What is to be said if it is evaluated once for all of them.
+  readonly merged: readonly string[];
 }
 
 // What a constant declared beside the code at this place can be seen from.
@@ -24,7 +28,7 @@ export function scopeAround(source: ts.SourceFile, { pos, end }: ts.TextRange): 
 }
 
 export function otherOccurrences(program: ts.Program, source: ts.SourceFile, span: ts.TextRange): Repeated {
-  const alone = { first: span, others: [] };
+  const alone = { first: span, others: [], merged: [] };
   const chosen = expressionAt(source, span);
   if (chosen === undefined) return { ...alone, notes: ['Only one expression can have other occurrences.'] };
   const checker = program.getTypeChecker();
@@ -33,17 +37,19 @@ export function otherOccurrences(program: ts.Program, source: ts.SourceFile, spa
   const [foremost = chosen] = equal;
   // A constant in an inner block would not be seen from the others, so that one cannot be the first.
   const first = scopeAround(source, rangeOf(foremost, source)) === scope ? foremost : chosen;
-  const others = equal.filter((node) => node !== first && node.getStart(source) > first.getStart(source));
-  const before = equal.length - 1 - others.length;
+  const behind = equal.filter((node) => node !== first && node.getStart(source) > first.getStart(source));
+  const others = behind.filter((node) => !isCalledBefore(checker, node, scope, first.getStart(source)));
+  const before = equal.length - 1 - behind.length;
   const skipped =
     before > 0 ? [`${before === 1 ? 'One occurrence stands' : `${before} occurrences stand`} before it in inner blocks or functions, and stayed.`] : [];
+  const early = behind.length === others.length ? [] : ['What stands in a function that is used before it stayed.'];
   const written = others.length === 0 ? undefined : writtenIn(chosen, scope, first.end, checker);
   if (written !== undefined) return { ...alone, notes: [`Other occurrences were left, because ${written} is changed in between.`] };
-  const read = hasEffect(chosen) ? undefined : changeable(program, chosen);
-  if (read !== undefined && happensBetween(scope, first.end, others.at(-1)?.getStart(source) ?? first.end))
+  const read = hasEffect(checker, chosen) ? undefined : changeable(program, chosen);
+  if (read !== undefined && happensBetween(checker, scope, first.end, others.at(-1)?.getStart(source) ?? first.end))
     return { ...alone, notes: [`Other occurrences were left, because ${read} may be changed by the code in between.`] };
-  const once = others.length > 0 && hasEffect(chosen) ? [`The expression is evaluated once, no longer ${others.length + 1} times.`] : [];
-  return { first: rangeOf(first, source), others: others.map((node) => rangeOf(node, source)), notes: [...skipped, ...once] };
+  const once = others.length > 0 && hasEffect(checker, chosen) ? [`The expression is evaluated once, no longer ${others.length + 1} times.`] : [];
+  return { first: rangeOf(first, source), others: others.map((node) => rangeOf(node, source)), notes: [...skipped, ...early], merged: once };
 }
 
 export function expressionAt(source: ts.SourceFile, { pos, end }: ts.TextRange): ts.Expression | undefined {
@@ -94,7 +100,7 @@ function isLike(a: ts.Node, b: ts.Node, source: ts.SourceFile, checker: ts.TypeC
   const [ours, theirs] = [a.getChildren(source), b.getChildren(source)];
   if (ours.length !== theirs.length) return false;
   if (ours.length === 0 && a.getText(source) !== b.getText(source)) return false;
-  if (ts.isIdentifier(a) && checker.getSymbolAtLocation(a) !== checker.getSymbolAtLocation(b)) return false;
+  if (ts.isIdentifier(a) && symbolMeant(checker, a) !== symbolMeant(checker, b)) return false;
   return ours.every((child, index) => {
     const other = theirs[index];
     return other !== undefined && isLike(child, other, source, checker);
@@ -103,10 +109,18 @@ function isLike(a: ts.Node, b: ts.Node, source: ts.SourceFile, checker: ts.TypeC
 
 // The first name of the expression that something in the scope assigns to behind this offset.
 export function writtenIn(expression: ts.Expression, scope: ts.Node, from: number, checker: ts.TypeChecker): string | undefined {
-  const symbols = new Set(identifiersIn(expression).map((identifier) => checker.getSymbolAtLocation(identifier)));
+  const symbols = new Set(identifiersIn(expression).map((identifier) => symbolMeant(checker, identifier)));
   symbols.delete(undefined);
-  const written = identifiersIn(scope).filter((identifier) => symbols.has(checker.getSymbolAtLocation(identifier)));
+  const written = identifiersIn(scope).filter((identifier) => symbols.has(symbolMeant(checker, identifier)));
   return written.find((identifier) => (identifier.pos >= from || isInLoop(identifier, scope)) && isTarget(accessed(identifier)))?.text;
+}
+
+// It stands in a function that is declared below and used above, where the constant has no value yet.
+function isCalledBefore(checker: ts.TypeChecker, node: ts.Node, scope: ts.Node, from: number): boolean {
+  const owner = ts.findAncestor(node, (up) => up === scope || ts.isFunctionDeclaration(up));
+  const symbol = owner !== undefined && owner !== scope && ts.isFunctionDeclaration(owner) && owner.name ? symbolMeant(checker, owner.name) : undefined;
+  if (symbol === undefined) return false;
+  return identifiersNamed(symbol.name, node.getSourceFile()).some((use) => use.pos < from && symbolMeant(checker, use) === symbol);
 }
 
 function isInLoop(node: ts.Node, scope: ts.Node): boolean {

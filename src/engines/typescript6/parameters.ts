@@ -45,7 +45,7 @@ export const actionToResolve = z.looseObject({ title: z.string(), data: actionDa
 
 // What agents ask for by name; every file that may use the symbol is open.
 export const wantedRefactoring = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('extractFunction'), uri: z.string(), range, name: z.string() }),
+  z.object({ kind: z.literal('extractFunction'), uri: z.string(), range, name: z.string(), inner: z.boolean().optional() }),
   z.object({ kind: z.literal('extractVariable'), uri: z.string(), range, name: z.string(), allOccurrences: z.boolean() }),
   z.object({ kind: z.literal('inline'), uri: z.string(), position }),
   z.object({ kind: z.literal('move'), uri: z.string(), position, to: z.string() }),

@@ -17,11 +17,19 @@ export function shiftedText(
   replacements: readonly ts.TextChange[],
   { indent: wanted, newLine }: { readonly indent: string; readonly newLine: string },
 ): string {
-  const { text } = node.getSourceFile();
-  const start = node.getStart();
+  return shiftedRange(node.getSourceFile(), { pos: node.getStart(), end: node.end }, literalsIn(node), replacements, { indent: wanted, newLine });
+}
+
+// The same of a part of a file, in which some literals keep their breaks.
+export function shiftedRange(
+  { text }: ts.SourceFile,
+  { pos: start, end: stop }: ts.TextRange,
+  kept: readonly ts.TextRange[],
+  replacements: readonly ts.TextChange[],
+  { indent: wanted, newLine }: { readonly indent: string; readonly newLine: string },
+): string {
   const old = indentAt(text, start);
-  const kept = literalsIn(node);
-  const breaks = [...text.slice(start, node.end).matchAll(/(?:\r\n|\n)([ \t]*)/g)].flatMap(({ index, 0: whole, 1: indent = '' }) => {
+  const breaks = [...text.slice(start, stop).matchAll(/(?:\r\n|\n)([ \t]*)/g)].flatMap(({ index, 0: whole, 1: indent = '' }) => {
     const offset = start + index;
     if (kept.some(({ pos, end }) => pos < offset && end > offset)) return [];
     const moved = indent.startsWith(old) ? `${wanted}${indent.slice(old.length)}` : indent;
@@ -30,7 +38,7 @@ export function shiftedText(
   });
   const ordered = [...replacements, ...breaks].toSorted((a, b) => a.span.start - b.span.start);
   return changed(
-    text.slice(start, node.end),
+    text.slice(start, stop),
     ordered.map(({ span, newText }) => ({ span: { start: span.start - start, length: span.length }, newText })),
   );
 }
@@ -156,7 +164,7 @@ function isAroundTheSame(before: ts.Node, after: ts.Node, grown: number, separat
 }
 
 // Where a line break belongs to the value of a literal.
-function literalsIn(node: ts.Node): readonly ts.TextRange[] {
+export function literalsIn(node: ts.Node): readonly ts.TextRange[] {
   const found: ts.TextRange[] = [];
   const visit = (child: ts.Node): void => {
     const isText = ts.isTemplateHead(child) || ts.isTemplateMiddleOrTemplateTail(child) || ts.isStringLiteralLike(child);

@@ -19,12 +19,15 @@ type Host = ts.LanguageServiceHost & { useSourceOfProjectReferenceRedirect(): bo
 export class Project {
   readonly shape: ProjectShape;
   readonly service: ts.LanguageService;
+  readonly #texts: Texts;
+  #lent: readonly string[] = [];
 
   constructor(shape: ProjectShape, texts: Texts, registry: ts.DocumentRegistry) {
     this.shape = shape;
+    this.#texts = texts;
     const host: Host = {
       getCompilationSettings: () => shape.options,
-      getScriptFileNames: () => [...shape.roots()],
+      getScriptFileNames: () => [...shape.roots(), ...this.#lent],
       getProjectReferences: () => shape.references,
       getProjectVersion: () => String(texts.generation),
       getScriptVersion: (path) => texts.version(path),
@@ -51,6 +54,19 @@ export class Project {
 
   contains(path: string): boolean {
     return this.program.getSourceFile(path) !== undefined;
+  }
+
+  // With a file of another project for as long as the work takes; one that is not there yet is none.
+  lending<Value>(path: string, work: () => Value): Value {
+    if (this.contains(path) || !this.#texts.exists(path)) return work();
+    this.#lent = [path];
+    this.#texts.touched();
+    try {
+      return work();
+    } finally {
+      this.#lent = [];
+      this.#texts.touched();
+    }
   }
 
   close(): void {

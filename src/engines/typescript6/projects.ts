@@ -52,7 +52,7 @@ export class Projects {
   open(path: string, text: string): void {
     const known = this.texts.isOpen(path) || ts.sys.fileExists(path);
     this.texts.open(path, text);
-    if (!known) this.#outdate();
+    if (!known || this.configurations.isConfiguration(path)) this.#outdate();
   }
 
   close(path: string): void {
@@ -76,7 +76,7 @@ export class Projects {
 
   // Those that have an open file.
   all(): readonly Project[] {
-    const all = [...new Set(this.texts.openPaths().map((path) => this.of(path)))];
+    const all = [...new Set(this.#openSources().map((path) => this.of(path)))];
     for (const project of this.#outdated.values()) project.close();
     this.#outdated.clear();
     return all;
@@ -96,7 +96,7 @@ export class Projects {
 
   // First what a configuration includes: the programs of those tell where the others belong.
   #nameOpen(): void {
-    const unnamed = this.texts.openPaths().filter((path) => !this.#nameOf.has(keyOf(path)));
+    const unnamed = this.#openSources().filter((path) => !this.#nameOf.has(keyOf(path)));
     if (unnamed.length === 0) return;
     for (const path of unnamed) {
       const including = this.configurations.including(path);
@@ -164,8 +164,13 @@ export class Projects {
     return { config: undefined, folder, options, references: [], problems: [], roots: () => this.#rootsOf(name) };
   }
 
+  // A configuration may be open too, with a text of the client's; no program is made of it.
+  #openSources(): readonly string[] {
+    return this.texts.openPaths().filter((path) => !this.configurations.isConfiguration(path));
+  }
+
   #rootsOf(name: string): readonly string[] {
-    const open = this.texts.openPaths().filter((path) => this.#nameOf.get(keyOf(path)) === name);
+    const open = this.#openSources().filter((path) => this.#nameOf.get(keyOf(path)) === name);
     return [...open, ...(this.#wanted.get(name) ?? [])].filter((path) => isSource(path));
   }
 

@@ -15,7 +15,7 @@ import { Refused } from './refused.ts';
 import { signatureChanged } from './signatures/changing.ts';
 
 export type RefactoringAnswer =
-  | { readonly edit: WorkspaceEdit; readonly notes: readonly string[]; readonly conflicts?: readonly unknown[] }
+  | { readonly edit: WorkspaceEdit; readonly notes: readonly string[]; readonly otherwise?: 'inner'; readonly conflicts?: readonly unknown[] }
   | { readonly refused: string }
   // Ask again with every file open that names what stands at one of these places.
   | { readonly needs: readonly { readonly uri: string; readonly position: LinePosition }[] };

@@ -53,6 +53,21 @@ export class Texts {
     for (const known of this.#disk.keys()) if (known.startsWith(`${key}/`)) this.#disk.delete(known);
   }
 
+  // What somebody finds while a file has another text.
+  asIf<Found>(path: string, text: string, find: () => Found): Found {
+    const before = this.#open.get(keyOf(path));
+    this.open(path, text);
+    try {
+      return find();
+    } finally {
+      if (before === undefined) this.close(path);
+      else {
+        this.#generation += 1;
+        this.#open.set(keyOf(path), before);
+      }
+    }
+  }
+
   exists(path: string): boolean {
     return this.isOpen(path) || ts.sys.fileExists(path);
   }

@@ -1,18 +1,30 @@
 // When code runs: what has an effect, what may be another value later, and what happens between two places.
 import ts from 'typescript';
+import { givesNew, isQuiet, mayThrow, readsContents } from './evaluation/silentCalls.ts';
+import { isLater, isTarget } from './evaluation/targets.ts';
 import { identifiersNamed } from './naming.ts';
+import { meantBy, symbolMeant } from './symbols.ts';
 
 // Evaluating it does something that others can see. What stands in a function happens only when that is called.
-export function hasEffect(node: ts.Node): boolean {
-  return isEffect(node) || (!isLater(node) && (ts.forEachChild(node, (child) => hasEffect(child) || undefined) ?? false));
+export function hasEffect(checker: ts.TypeChecker, node: ts.Node): boolean {
+  return isLoud(checker, node) || (!isLater(node) && (ts.forEachChild(node, (child) => hasEffect(checker, child) || undefined) ?? false));
+}
+
+function isLoud(checker: ts.TypeChecker, node: ts.Node): boolean {
+  return isEffect(node) && !isQuiet(checker, node);
+}
+
+// It must run when it does, or not at all: it has an effect, or ends in an error that others wait for.
+export function isBound(checker: ts.TypeChecker, node: ts.Node): boolean {
+  return hasEffect(checker, node) || mayThrow(checker, node);
 }
 
 // Something with an effect, or a way out, is evaluated behind one offset and before another.
-export function happensBetween(within: ts.Node, from: number, to: number): boolean {
+export function happensBetween(checker: ts.TypeChecker, within: ts.Node, from: number, to: number): boolean {
   const visit = (node: ts.Node): boolean => {
     if (node.end <= from || node.getStart() >= to) return false;
     if (isLater(node) && !(node.getStart() <= to && node.end >= to)) return false;
-    if (node.getStart() >= from && node.end <= to && (isEffect(node) || leaves(node))) return true;
+    if (node.getStart() >= from && node.end <= to && (isLoud(checker, node) || leaves(node))) return true;
     return ts.forEachChild(node, (child) => visit(child) || undefined) ?? false;
   };
   return visit(within);
@@ -22,25 +34,29 @@ export function happensBetween(within: ts.Node, from: number, to: number): boole
 export function changeable(program: ts.Program, node: ts.Node): string | undefined {
   if (isLater(node)) return undefined;
   const checker = program.getTypeChecker();
-  if (ts.isElementAccessExpression(node)) return node.getText();
+  if (ts.isElementAccessExpression(node) || readsContents(checker, node)) return shownText(node);
   if (ts.isPropertyAccessExpression(node) && !isFixed(program, checker.getSymbolAtLocation(node.name))) return node.getText();
-  if (ts.isIdentifier(node) && isCaptured(checker, variableNamed(checker, node))) return node.text;
+  if (ts.isIdentifier(node) && isCaptured(checker, symbolMeant(checker, node))) return node.text;
   return ts.forEachChild(node, (child) => changeable(program, child));
 }
 
+function shownText(node: ts.Node): string {
+  return node.getText().replace(/\s+/g, ' ').slice(0, 60);
+}
+
 // A new object each time that it is evaluated, so that two of them are not the same.
-export function makesNew(node: ts.Expression): boolean {
+export function makesNew(checker: ts.TypeChecker, node: ts.Expression): boolean {
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node))
-    return makesNew(node.expression);
-  if (ts.isConditionalExpression(node)) return makesNew(node.whenTrue) || makesNew(node.whenFalse);
-  if (ts.isBinaryExpression(node)) return isLogical(node) && (makesNew(node.left) || makesNew(node.right));
+    return makesNew(checker, node.expression);
+  if (ts.isConditionalExpression(node)) return makesNew(checker, node.whenTrue) || makesNew(checker, node.whenFalse);
+  if (ts.isBinaryExpression(node)) return isLogical(node) && (makesNew(checker, node.left) || makesNew(checker, node.right));
   return (
     ts.isObjectLiteralExpression(node) ||
     ts.isArrayLiteralExpression(node) ||
     ts.isRegularExpressionLiteral(node) ||
     ts.isFunctionLike(node) ||
     ts.isClassExpression(node) ||
-    ts.isNewExpression(node) ||
+    givesNew(checker, node) ||
     ts.isJsxElement(node) ||
     ts.isJsxSelfClosingElement(node) ||
     ts.isJsxFragment(node)
@@ -65,24 +81,7 @@ export function functionAround(node: ts.Node): ts.Node {
   return ts.findAncestor(node.parent, (up) => isLater(up) || ts.isSourceFile(up)) ?? node.getSourceFile();
 }
 
-// It is assigned to, counted up or down, or deleted.
-export function isTarget(node: ts.Node): boolean {
-  const { parent } = node;
-  if (parent === undefined) return false;
-  if (ts.isBinaryExpression(parent)) {
-    const { kind } = parent.operatorToken;
-    return parent.left === node && kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-  }
-  if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent))
-    return parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken;
-  if (ts.isForOfStatement(parent) || ts.isForInStatement(parent)) return parent.initializer === node;
-  if (ts.isDeleteExpression(parent)) return true;
-  const isPattern = ts.isArrayLiteralExpression(parent) || ts.isObjectLiteralExpression(parent) || ts.isSpreadElement(parent) || ts.isSpreadAssignment(parent);
-  if (isPattern || (ts.isPropertyAssignment(parent) && parent.initializer === node) || ts.isShorthandPropertyAssignment(parent)) return isTarget(parent);
-  return false;
-}
-
-function isEffect(node: ts.Node): boolean {
+export function isEffect(node: ts.Node): boolean {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
     return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
@@ -102,11 +101,6 @@ function leaves(node: ts.Node): boolean {
   return ts.isReturnStatement(node) || ts.isThrowStatement(node) || ts.isBreakOrContinueStatement(node);
 }
 
-// Code in it runs at another time.
-function isLater(node: ts.Node): boolean {
-  return (ts.isFunctionLike(node) && !ts.isTypeNode(node)) || ts.isPropertyDeclaration(node) || ts.isClassStaticBlockDeclaration(node);
-}
-
 function isLogical({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
   return kind === ts.SyntaxKind.AmpersandAmpersandToken || kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
 }
@@ -120,20 +114,6 @@ function firstOf(node: ts.Node): ts.Node | undefined {
   return ts.forEachChild(node, (child) => child);
 }
 
-export function variableNamed(checker: ts.TypeChecker, identifier: ts.Identifier): ts.Symbol | undefined {
-  const { parent } = identifier;
-  const symbol =
-    parent !== undefined && ts.isShorthandPropertyAssignment(parent)
-      ? checker.getShorthandAssignmentValueSymbol(parent)
-      : checker.getSymbolAtLocation(identifier);
-  return symbol === undefined ? undefined : meantBy(checker, symbol);
-}
-
-// Through the imports that name it.
-export function meantBy(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
-  return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
-}
-
 // A variable that some other function than its own assigns may change whenever code runs.
 export function isCaptured(checker: ts.TypeChecker, symbol: ts.Symbol | undefined): boolean {
   const declaration = symbol?.valueDeclaration;
@@ -143,10 +123,10 @@ export function isCaptured(checker: ts.TypeChecker, symbol: ts.Symbol | undefine
 }
 
 export function assignments(checker: ts.TypeChecker, symbol: ts.Symbol, file: ts.SourceFile): readonly ts.Identifier[] {
-  return identifiersNamed(symbol.name, file).filter((identifier) => isTarget(identifier) && variableNamed(checker, identifier) === symbol);
+  return identifiersNamed(symbol.name, file).filter((identifier) => isTarget(identifier) && symbolMeant(checker, identifier) === symbol);
 }
 
-function isVariable(node: ts.Node): boolean {
+export function isVariable(node: ts.Node): node is ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement {
   return ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node);
 }
 
@@ -160,7 +140,11 @@ function isFixed(program: ts.Program, symbol: ts.Symbol | undefined): boolean {
   const meant = meantBy(program.getTypeChecker(), symbol);
   const declaration = meant.valueDeclaration;
   if (declaration === undefined) return false;
-  if (meant.flags & (ts.SymbolFlags.EnumMember | ts.SymbolFlags.Function | ts.SymbolFlags.Method | ts.SymbolFlags.Module | ts.SymbolFlags.Class)) return true;
+  if (
+    meant.flags &
+    (ts.SymbolFlags.EnumMember | ts.SymbolFlags.Enum | ts.SymbolFlags.Function | ts.SymbolFlags.Method | ts.SymbolFlags.Module | ts.SymbolFlags.Class)
+  )
+    return true;
   if (meant.flags & ts.SymbolFlags.Accessor) return false;
   if (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly || isConstant(declaration)) return true;
   return !declaration.getSourceFile().isDeclarationFile && !isAssignedAnywhere(program, meant.name);
@@ -175,9 +159,19 @@ function isAssignedAnywhere(program: ts.Program, member: string): boolean {
   if (before !== undefined) return before;
   const found = program
     .getSourceFiles()
-    .some((file) => !file.isDeclarationFile && file.text.includes(member) && identifiersNamed(member, file).some((name) => isTarget(accessed(name))));
+    .some(
+      (file) =>
+        !file.isDeclarationFile &&
+        file.text.includes(member) &&
+        identifiersNamed(member, file).some((name) => isTarget(accessed(name)) && !isFirst(accessed(name))),
+    );
   known.set(member, found);
   return found;
+}
+
+// A constructor gives its own object the value that the member begins with.
+function isFirst(target: ts.Node): boolean {
+  return ts.isPropertyAccessExpression(target) && target.expression.kind === ts.SyntaxKind.ThisKeyword && ts.isConstructorDeclaration(functionAround(target));
 }
 
 export function accessed(identifier: ts.Identifier): ts.Node {

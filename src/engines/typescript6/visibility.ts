@@ -10,7 +10,7 @@ export function mustBeVisible(program: ts.Program, source: ts.SourceFile, expres
   for (const identifier of named) {
     if (isMemberName(identifier)) continue;
     for (const declaration of checker.getSymbolAtLocation(identifier)?.declarations ?? []) {
-      const isOwn = declaration.pos >= expression.pos && declaration.end <= expression.end;
+      const isOwn = declaration.getStart() >= expression.pos && declaration.end <= expression.end;
       if (declaration.getSourceFile() !== source || isOwn) continue;
       const scope = ts.findAncestor(declaration.parent, opensScope);
       if (scope !== undefined && (at <= scope.getStart(source) || at > scope.end))

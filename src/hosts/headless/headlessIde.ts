@@ -12,8 +12,8 @@ import { folderNameFor } from './documents/scratchFolder.ts';
 import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
 import { HeadlessGit } from './git/headlessGit.ts';
 import { HeadlessHttp } from './http/headlessHttp.ts';
-import { openHeadlessLanguages } from './languages/headlessLanguages.ts';
 import type { Hibernation } from './languages/hibernation.ts';
+import { openLanguages } from './languages/linkedLanguages.ts';
 import { WrittenLog } from './logs/writtenLog.ts';
 import { HeadlessPackages } from './packages/headlessPackages.ts';
 import type { Processes } from './processes/processes.ts';
@@ -44,15 +44,24 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   await changes.recover();
   const documents = await openDiskDocuments({ root: project.path, stateFolder, processes, log });
   changes.listen(documents, processes);
-  const languages = openHeadlessLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
+  const languages = openLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
   const toolchains = new PathToolchains({ root: project.path, processes });
   const folder = join(stateFolder, 'debugging', folderNameFor(project.path));
   const configurations = (signal: AbortSignal) => foundInProject(project.path, documents, (type) => rowsOfType(type).length > 0, signal);
-  const debugging = new HeadlessDebugging({ project, documents, processes, configurations, folder, log, ...(evaluation !== undefined && { evaluation }) });
-  const running = new HeadlessRunning({ project, documents, processes, configurations });
-  const terminals = new HeadlessTerminals({ project, documents, processes, changes });
   const search = new HeadlessSearch({ root: project.path, documents, processes });
   const testing = new HeadlessTesting({ project, documents, search, processes, folder: join(stateFolder, 'testing', folderNameFor(project.path)) });
+  const debugging = new HeadlessDebugging({
+    project,
+    documents,
+    processes,
+    configurations,
+    debuggedTests: (path, name, signal) => testing.debugged(path, name, signal),
+    folder,
+    log,
+    ...(evaluation !== undefined && { evaluation }),
+  });
+  const running = new HeadlessRunning({ project, documents, processes, configurations });
+  const terminals = new HeadlessTerminals({ project, documents, processes, changes });
   return {
     project,
     documents,

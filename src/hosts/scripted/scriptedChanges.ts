@@ -80,7 +80,10 @@ export class ScriptedChanges implements Changes {
   }
 
   async list(): Promise<readonly ChangeSet[]> {
-    return this.#history.map((made) => this.#told(made)).toReversed();
+    return this.#history
+      .filter(({ refuses }) => refuses !== true)
+      .map((made) => this.#told(made))
+      .toReversed();
   }
 
   async read(id: string): Promise<readonly PlannedFile[]> {
@@ -144,7 +147,8 @@ export class ScriptedChanges implements Changes {
 
   #told({ steps: _, ...change }: Made): ChangeSet {
     const undoneBy = this.#undoneBy(change.id);
-    return { ...change, ...(undoneBy !== undefined && { undoneBy }) };
+    const isRefused = this.#history.some(({ id, refuses }) => id === undoneBy && refuses === true);
+    return { ...change, ...(isRefused ? { rolledBack: true } : undoneBy !== undefined && { undoneBy }) };
   }
 
   #made(id: string): Made {

@@ -7,6 +7,8 @@ import type { LogLine } from '../../ide/ideLog.ts';
 import type {
   CallDirection,
   CallRelations,
+  Check,
+  Checked,
   DiagnosticsReport,
   EngineStatus,
   Hover,
@@ -196,11 +198,12 @@ export class ScriptedLanguages implements Languages {
     });
   }
 
-  plannedDiagnostics(texts: ReadonlyMap<string, string>, uris: readonly string[], signal: AbortSignal): Promise<Answer<DiagnosticsReport>> {
-    return this.#answer('diagnostics', signal, () => ({
-      files: this.diagnosable(uris).map((uri) => ({ uri, diagnostics: this.#problemsOf(uri, texts.get(uri)).map(({ diagnostic }) => diagnostic) })),
-      unserved: [],
-    }));
+  // No linter is scripted.
+  check({ uris, texts }: Check, signal: AbortSignal): Promise<Answer<Checked>> {
+    return this.#answer('diagnostics', signal, () => {
+      const files = this.diagnosable(uris).map((uri) => ({ uri, diagnostics: this.#problemsOf(uri, texts?.get(uri)).map(({ diagnostic }) => diagnostic) }));
+      return { compiled: { files, unserved: [] }, linted: { files: [], unserved: [] } };
+    });
   }
 
   diagnosable(uris: readonly string[]): readonly string[] {

@@ -1,8 +1,8 @@
 // Searches over files in memory: text with JavaScript's own regular expressions, and as structure whatever the fixture marks.
 import { type Answer, complete } from '../../ide/answer.ts';
 import { invalidPattern, unknownLanguage } from '../../ide/errors.ts';
-import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery } from '../../ide/search.ts';
-import type { TextSnapshot } from '../../ide/text.ts';
+import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../ide/search.ts';
+import type { Position, TextSnapshot } from '../../ide/text.ts';
 import type { Mark } from './fixture.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
 
@@ -46,6 +46,27 @@ export class ScriptedSearch implements Search {
     }
     return complete(files, { engine: 'scripted 1.0' });
   }
+
+  // A bracket that is never closed, or closes nothing, is all the grammar that fixtures need.
+  async syntaxErrors(texts: readonly TextToRead[]): Promise<ReadonlyMap<string, readonly Position[]>> {
+    return new Map(
+      texts.flatMap(({ uri, text }): [string, readonly Position[]][] => {
+        const offset = unpaired(text);
+        const lines = text.slice(0, offset).split('\n');
+        return offset === undefined ? [] : [[uri, [{ line: lines.length - 1, character: lines.at(-1)?.length ?? 0 }]]];
+      }),
+    );
+  }
+}
+
+function unpaired(text: string): number | undefined {
+  const open: { readonly bracket: string; readonly index: number }[] = [];
+  for (const { 0: bracket, index } of text.matchAll(/[()[\]{}]/g)) {
+    const closes = { ')': '(', ']': '[', '}': '{' }[bracket];
+    if (closes === undefined) open.push({ bracket, index });
+    else if (open.pop()?.bracket !== closes) return index;
+  }
+  return open[0]?.index;
 }
 
 function linesThatMatch(snapshot: TextSnapshot, pattern: RegExp): TextFindings['files'][number]['lines'] {

@@ -1,6 +1,6 @@
 // One run of a scripted program: it stands still at breakpoints, exceptions and steps, and everything about it can be asked.
 import { type Breakpoint, expressionsIn } from '../../ide/breakpoints.ts';
-import { cannotSetVariable, evaluationFailed, notPaused, sessionEnded, threadNotFound } from '../../ide/debugErrors.ts';
+import { cannotSetVariable, evaluationFailed, noDebugInput, notPaused, sessionEnded, threadNotFound } from '../../ide/debugErrors.ts';
 import type {
   ChildrenPage,
   DebugOutput,
@@ -43,12 +43,15 @@ export class ScriptedSession implements DebugSession {
   readonly output: DebugOutput;
   state: SessionState = { state: 'running' };
   selectedFrame = 0;
+  readonly unplaced = [];
+  readonly news = () => [];
   readonly #run: Run;
   readonly #program: ScriptedProgram;
   readonly #entries: OutputEntry[] = [];
   // What has been given out by reference since the stop; frames and what is inside of them.
   #inside: Map<string, unknown>[] = [];
   #stopCount = 0;
+  #inputEnded = false;
   #hitCounts = new Map<string, number>();
   // Values that somebody wants to see written, by breakpoint.
   readonly #watched = new Map<string, { readonly inside: Map<string, unknown>; readonly member: string; last: string }>();
@@ -78,6 +81,14 @@ export class ScriptedSession implements DebugSession {
 
   isOutdated(): boolean {
     return false;
+  }
+
+  // It says what it has read.
+  async writeInput(text: string | undefined): Promise<void> {
+    this.#requireLife();
+    if (this.#inputEnded) throw noDebugInput('the program has closed its input.');
+    if (text === undefined) this.#inputEnded = true;
+    else this.#entries.push({ number: this.#entries.length + 1, category: 'stdout', text });
   }
 
   async threads(): Promise<readonly DebugThread[]> {

@@ -1,7 +1,17 @@
 // Tests that are written in the fixture itself: lines of .spec files say what comes of each.
 import type { CoverageReport } from '../../ide/coverage.ts';
 import { noCoverage, noFailedTests, noTestRunner } from '../../ide/testErrors.ts';
-import { isNamed, type RunRecord, type Testing, type TestListing, type TestQuery, type TestResult, type TestRun, type WantedTests } from '../../ide/testing.ts';
+import {
+  fullNameOf,
+  isNamed,
+  type RunRecord,
+  type Testing,
+  type TestListing,
+  type TestQuery,
+  type TestResult,
+  type TestRun,
+  type WantedTests,
+} from '../../ide/testing.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
 
 // "pass adds", "fail sums: expected 3 but got 4", "skip later", "error breaks: no database", "hang forever"; "suite cart" begins one.
@@ -55,8 +65,9 @@ export class ScriptedTesting implements Testing {
         counts,
         problems: [],
         tree: { commit: '0123456789abcdef', branch: 'main', uncommittedFiles: 1 },
-        outdated: false,
+        outdated: [],
         output: '',
+        ...(name !== undefined && chosen.length === 0 && { unmatched: { name, near: all.map(fullNameOf).slice(0, 2) } }),
         ...(which.kind === 'affected' && { choice: { changed: ['a.spec'], chosen: ['a.spec'], testFiles: 2, by: 'imports', notes: [] } }),
       },
       chosen.length,

@@ -6,6 +6,7 @@ import type { Project } from '../../ide/ide.ts';
 import type {
   CallDirection,
   CallRelations,
+  Checked,
   DiagnosticsReport,
   EngineStatus,
   Hover,
@@ -175,7 +176,7 @@ export class VscodeLanguages implements Languages {
     return Promise.reject(editingElsewhere(this.#room.project.path));
   }
 
-  plannedDiagnostics(): Promise<Answer<DiagnosticsReport>> {
+  check(): Promise<Answer<Checked>> {
     return Promise.reject(editingElsewhere(this.#room.project.path));
   }
 

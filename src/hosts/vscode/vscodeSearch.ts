@@ -1,7 +1,8 @@
 // Searches the disk, and says which files look different in the editors of this window.
 import { type Answer, incomplete } from '../../ide/answer.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery } from '../../ide/search.ts';
+import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../ide/search.ts';
+import type { Position } from '../../ide/text.ts';
 import { portUri } from './ask.ts';
 import type { VscodeDocuments } from './vscodeDocuments.ts';
 
@@ -23,6 +24,10 @@ export class VscodeSearch implements Search {
 
   async structure(query: StructureQuery, signal: AbortSignal): Promise<Answer<readonly StructureFile[]>> {
     return this.#honest(await this.#disk.structure(query, signal));
+  }
+
+  syntaxErrors(texts: readonly TextToRead[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Position[]>> {
+    return this.#disk.syntaxErrors(texts, signal);
   }
 
   #honest<Value>(answer: Answer<Value>): Answer<Value> {

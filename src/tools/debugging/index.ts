@@ -28,6 +28,7 @@ import { stepOut } from './step_out.ts';
 import { stepOver } from './step_over.ts';
 import { stopDebugSession } from './stop_debug_session.ts';
 import { waitForPause } from './wait_for_pause.ts';
+import { writeDebugInput } from './write_debug_input.ts';
 
 export const debugging: readonly Tool[] = [
   startDebugSession,
@@ -58,4 +59,5 @@ export const debugging: readonly Tool[] = [
   removeWatch,
   getSourceContext,
   readDebugOutput,
+  writeDebugInput,
 ];

@@ -17,8 +17,9 @@ export const startDebugSession = defineTool({
   input: z.strictObject({
     configuration_name: z.string().min(1).optional().describe('Of list_run_configurations.'),
     program: z.string().min(1).optional().describe('File instead: script, Go main or built program.'),
-    args: z.array(z.string()).optional().describe('With program.'),
-    env: z.record(z.string(), z.string()).optional().describe('With program.'),
+    module: z.string().min(1).optional().describe('Or as python -m.'),
+    args: z.array(z.string()).optional().describe('With program or module.'),
+    env: z.record(z.string(), z.string()).optional().describe('The same.'),
     stop_on_entry: z.boolean().optional().describe('Stop at the first line.'),
     ...timeoutInput,
   }),
@@ -34,17 +35,22 @@ export const startDebugSession = defineTool({
   tell: tellStatus,
 });
 
-const ALLOWED = ['configuration_name', 'program', 'args', 'env', 'stop_on_entry', 'timeout'];
+const ALLOWED = ['configuration_name', 'program', 'module', 'args', 'env', 'stop_on_entry', 'timeout'];
 
 interface Asked {
   readonly configuration_name?: string | undefined;
   readonly program?: string | undefined;
+  readonly module?: string | undefined;
   readonly args?: string[] | undefined;
   readonly env?: Record<string, string> | undefined;
 }
 
-async function targetOf({ ide, signal }: ProjectContext, { configuration_name: name, program, args = [], env = {} }: Asked) {
-  if (name === undefined && program === undefined) throw invalidArguments('start_debug_session', ['pass configuration_name or program'], ALLOWED);
+async function targetOf({ ide, signal }: ProjectContext, { configuration_name: name, program, module, args = [], env = {} }: Asked) {
+  if (name === undefined && program === undefined && module === undefined)
+    throw invalidArguments('start_debug_session', ['pass configuration_name, program or module'], ALLOWED);
+  if (module !== undefined && (name ?? program) !== undefined)
+    throw invalidArguments('start_debug_session', ['pass module without configuration_name and program'], ALLOWED);
+  if (module !== undefined) return { kind: 'module', name: module, args, environment: env } as const;
   const uri = program === undefined ? undefined : await ide.documents.locate(program);
   if (name !== undefined) return { kind: 'configuration', name, file: uri === undefined ? undefined : pathOf(uri) } as const;
   await readable(ide.documents.read(uri ?? '', signal));

@@ -18,7 +18,7 @@ const changeRow = z.object({
   moreFiles: z.number().optional(),
   undoes: z.string().optional(),
   undoneBy: z.string().optional(),
-  // It failed halfway, and everything was put back.
+  // It failed halfway or was refused once it was checked, and everything was put back.
   rolledBack: z.boolean().optional(),
   ...z.object(observedOutput).partial().shape,
 });
@@ -96,7 +96,7 @@ function aboutOf({ notUndoable = [], moreNotUndoable, ignored, notes = [] }: Row
   ];
 }
 
-function rowOf(context: ProjectContext, { id, files, observed, ...change }: ChangeSet): Row {
+function rowOf(context: ProjectContext, { id, files, observed, connection: _, ...change }: ChangeSet): Row {
   return {
     changeId: id,
     ...change,

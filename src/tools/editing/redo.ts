@@ -19,10 +19,16 @@ export const redo = defineTool({
     const named = all.find(({ id }) => id === input.change_id);
     if (named === undefined) throw changeNotFound(input.change_id);
     const undoing = named.undoneBy ?? (named.undoes === undefined ? undefined : named.id);
-    if (undoing === undefined) throw notUndone(named.id);
+    if (undoing === undefined) throw notUndone(named.id, named.rolledBack);
     const original = all.find(({ id }) => id === (named.undoneBy === undefined ? named.undoes : named.id)) ?? named;
     const plan = await ide.changes.planUndo(undoing, signal);
-    return carryOutPlan(context, plan, plan.files.length, { tool: 'redo', title: `redo: ${original.title}`, preview: input.preview, verify: input.verify });
+    return carryOutPlan(context, plan, plan.files.length, {
+      tool: 'redo',
+      title: `redo: ${original.title}`,
+      preview: input.preview,
+      verify: input.verify,
+      ...(original.renames !== undefined && { renames: original.renames }),
+    });
   },
   tell: tellChange,
 });

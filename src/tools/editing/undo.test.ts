@@ -43,6 +43,17 @@ test('what was undone or never happened cannot be undone', async () => {
   expect((await agent.refusal('undo', { change_id: 'nothing' })).error).toBe('change_not_found');
 });
 
+test('without a name, the only change of this agent is taken back', async () => {
+  await using agent = await agentOn(SOURCE);
+  await agent.call('edit_file', { file: 'a.ts', edits: [{ old_text: 'a = 1', new_text: 'a = 10' }] });
+  await agent.call('edit_file', { file: 'a.ts', edits: [{ old_text: 'c = 3', new_text: 'c = 30' }] });
+  await agent.call('undo', { change_id: 'change1' });
+  const { value } = await agent.call('undo', {});
+  expect(value).toMatchObject({ applied: true, files: [{ file: 'a.ts' }] });
+  expect(await textOf(agent)).toBe('let a = 1;\nlet b = 2;\nlet c = 3;\n');
+  expect((await agent.refusal('undo', {})).error).toBe('change_not_named');
+});
+
 test('a change that is not named is not undone, and the last ones are listed', async () => {
   await using agent = await agentOn(SOURCE);
   expect(await agent.refusal('undo', {})).toMatchObject({ error: 'change_not_named', changes: [] });
@@ -50,7 +61,7 @@ test('a change that is not named is not undone, and the last ones are listed', a
   await agent.call('undo', { change_id: 'change4' });
   expect(await agent.refusal('undo', {})).toMatchObject({
     error: 'change_not_named',
-    changes: [{ changeId: 'change5', title: 'undo: write a.ts' }, { changeId: 'change3', title: 'write a.ts' }, { changeId: 'change2' }],
+    changes: [{ changeId: 'change3', title: 'write a.ts' }, { changeId: 'change2' }, { changeId: 'change1' }],
   });
   expect(await textOf(agent)).toBe('3');
 });

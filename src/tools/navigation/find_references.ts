@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
 import { estimateTokens } from '../../base/tokens.ts';
+import { incomplete } from '../../ide/answer.ts';
 import type { Location, TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
@@ -14,6 +15,7 @@ import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
 import { superMembersOf } from '../words/superMembers.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { unresolvedUses, whyUnresolved } from '../words/unresolvedUses.ts';
 import { USAGES, type Usage, usageIn } from '../words/usage.ts';
 
 const reference = z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.enum(USAGES) });
@@ -65,14 +67,16 @@ export const findReferences = defineTool({
     const locations = input.include_declaration ? answer.value : await withoutDeclarations(context, symbol, answer.value);
     const rows = await rowsOf(context, locations);
     const referenced = new Set(answer.value.map((location) => location.uri));
+    const unreferenced = elsewhere.listed.filter((uri) => !referenced.has(uri));
+    const unresolved = whyUnresolved(context, symbol.name, await unresolvedUses(context, named(symbol), answer.value, unreferenced.slice(0, MOST_DOUBTED)));
     const mentions = await mentionsOf(context, symbol.name, elsewhere.listed, referenced, ide.languages.languageOf(symbol.place.uri) ?? '');
-    const isUnused = rows.length > 0 && rows.every((row) => row.type === 'declaration') && answer.complete;
+    const isUnused = rows.length > 0 && rows.every((row) => row.type === 'declaration') && answer.complete && unresolved === undefined;
     const around = {
       symbol: told(symbol),
       total: rows.length,
       ...(mentions !== undefined && { mentions }),
       ...certificateOf(
-        [answer],
+        [answer, ...(unresolved === undefined ? [] : [incomplete(undefined, unresolved)])],
         [...symbol.notes, ...(isUnused ? [await unusedNote(context, symbol)] : [])],
         toldElsewhere(context, symbol, { listed: [], ignored: elsewhere.ignored }, referenced),
       ),
@@ -117,6 +121,13 @@ export const findReferences = defineTool({
     yield [head, ...value.files.map(({ file, references, places }) => `${file}: ${references?.length ?? places?.match(/:/g)?.length}`), ...foot].join('\n');
   },
 });
+
+// A file with the word and no reference is looked at more closely: an import there may lead nowhere. Of very many only the first are, to answer soon.
+const MOST_DOUBTED = 24;
+
+function named({ name, document: { languageId } }: PointedSymbol): { name: string; languageId: string } {
+  return { name, languageId };
+}
 
 // Of the first page of a long answer, so that an agent sees where the rest is before it turns the page.
 const SHARE_OF_OTHER_FILES = 0.12;

@@ -64,11 +64,22 @@ test.each([
   ['go.mod', 'module example.com/a', { task: 'test', command: 'go test ./...', folder: '.' }],
   ['Cargo.toml', '[package]\nname = "a"', { task: 'test', command: 'cargo test', folder: '.' }],
   ['build.gradle.kts', 'plugins {}', { task: 'test', command: 'gradle test', folder: '.' }],
+  ['pyproject.toml', '[project]\nname = "a"\n[tool.pytest.ini_options]\ntestpaths = ["tests"]', { task: 'test', command: 'pytest', folder: '.' }],
+  ['setup.cfg', '[metadata]\nname = a\n[tool:pytest]\n', { task: 'test', command: 'pytest', folder: '.' }],
+  ['CMakeLists.txt', 'project(a C)\nenable_testing()', { task: 'test', command: 'ctest --test-dir build', folder: '.' }],
+  ['meson.build', "project('a', 'c')\ntest('a', exe)", { task: 'test', command: 'meson test -C build', folder: '.' }],
   ['Makefile', 'CC := gcc\nall: main\ntest: all\n\t./main', { task: 'build', command: 'make all', folder: '.' }],
   ['package.json', '{ "scripts": { "lint": "biome lint" } }', { task: 'lint', command: 'npm run lint', folder: '.', runs: 'biome lint' }],
 ])('commands of %s', async (path, text, expected) => {
   await using agent = await agentOn(`// @file ${path}\n${text}`);
   expect((await agent.call('get_project_info', {})).value['commands']).toContainEqual(expected);
+});
+
+test('a build that tests nothing has no command for it, and its folders have none of their own', async () => {
+  await using agent = await agentOn('// @file c/CMakeLists.txt\nproject(a C)\nadd_subdirectory(lib)\n// @file c/lib/CMakeLists.txt\nadd_library(b b.c)');
+  expect((await agent.call('get_project_info', {})).value['commands']).toEqual([
+    { task: 'build', command: 'cmake -S . -B build && cmake --build build', folder: 'c' },
+  ]);
 });
 
 test('a project of nothing but text has no commands', async () => {

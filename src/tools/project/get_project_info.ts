@@ -5,7 +5,7 @@ import { maxTokens, weighJson } from '../words/page.ts';
 import { perhapsText } from '../words/perhaps.ts';
 import { folderOf, lastOf, type Manifest } from './manifests/manifest.ts';
 import { manifestsOf } from './manifests/projectManifests.ts';
-import { type Command, commandsOf, makeCommands, packageManagerOf } from './packageManagers.ts';
+import { BUILDS, type Command, commandsOf, makeCommands, packageManagerOf } from './packageManagers.ts';
 
 const command = z.object({ task: z.string(), command: z.string(), folder: z.string(), runs: z.string().optional() });
 
@@ -41,10 +41,15 @@ export const getProjectInfo = defineTool({
     const files = new Set(listed.map(({ path }) => path));
     const languages = countLanguages(listed.map(({ uri }) => ide.languages.languageOf(uri)));
     const managers = [...new Set(manifests.flatMap((manifest) => packageManagerOf(manifest, files)?.name ?? []))];
-    const needed = programsFor(Object.keys(languages), manifests, managers);
+    const builds = await buildCommands(context, files);
+    const needed = [...new Set([...programsFor(Object.keys(languages), manifests, managers), ...builds.map(({ program }) => program)])];
     const installed = await ide.toolchains.find(needed, signal);
     const missing = needed.filter((name) => !installed.some((program) => program.name === name));
-    const commands = [...manifests.flatMap((manifest) => commandsOf(manifest, files)), ...(await makefileCommands(context, files))];
+    const commands = [
+      ...manifests.flatMap((manifest) => commandsOf(manifest, files)),
+      ...builds.flatMap((build) => build.commands),
+      ...(await makefileCommands(context, files)),
+    ];
     const around = {
       name: ide.project.name,
       path: ide.project.path,
@@ -79,6 +84,8 @@ export const getProjectInfo = defineTool({
 
 const OVERHEAD = 60;
 const MOST_PROBLEMS = 5;
+// Whether a build tests anything is said in one of its first files.
+const MOST_INNER = 50;
 
 // Which programs a language or an ecosystem needs.
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
@@ -114,6 +121,22 @@ function countLanguages(languages: readonly (string | undefined)[]): Record<stri
   const counts = new Map<string, number>();
   for (const language of languages) if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1]));
+}
+
+// Inner files of a build belong to the outermost one, which also says whether anything is tested.
+async function buildCommands(context: ProjectContext, files: ReadonlySet<string>): Promise<{ program: string; commands: Command[] }[]> {
+  const found = BUILDS.map(async ({ file, program, commands }) => {
+    const all = [...files].filter((path) => lastOf(path) === file);
+    const folders = all.map(folderOf);
+    const outermost = folders.filter((folder) => !folders.some((other) => other !== folder && (other === '' || folder.startsWith(`${other}/`))));
+    const rows = outermost.map(async (folder) => {
+      const own = all.filter((path) => folder === '' || path.startsWith(`${folder}/`));
+      const texts = await Promise.all(own.slice(0, MOST_INNER).map((path) => perhapsText(context, path)));
+      return Object.entries(commands(texts.join('\n'))).map(([task, command]) => ({ task, command, folder: folder || '.' }));
+    });
+    return { program, commands: (await Promise.all(rows)).flat() };
+  });
+  return (await Promise.all(found)).filter(({ commands }) => commands.length > 0);
 }
 
 async function makefileCommands(context: ProjectContext, files: ReadonlySet<string>): Promise<Command[]> {

@@ -37,7 +37,7 @@ export const listProjectFiles = defineTool({
   async run(context, input) {
     const { ide, signal, budget } = context;
     const asked = await filesAsked(context, input);
-    const listed = await ide.documents.list(asked, signal);
+    const listed = await ide.documents.list({ ...asked, links: true }, signal);
     // A glob names what it wants.
     const isAskedFor = input.include_ignored || input.include !== undefined;
     const files = isAskedFor ? listed : listed.filter(({ path }) => !isForeignFile(path, asked.under));

@@ -64,7 +64,10 @@ export function commandsOf(manifest: Manifest, files: Files): Command[] {
         return runs === undefined ? [] : [{ task, command: task === 'test' ? `${manager?.name} test` : `${manager?.run} ${task}`, folder, runs }];
       });
     case 'python': {
-      const usesPytest = manifest.dependencies.some(({ name }) => name === 'pytest') || ['pytest.ini', 'conftest.py', 'tests/conftest.py'].some(has);
+      const usesPytest =
+        manifest.runners?.includes('pytest') === true ||
+        manifest.dependencies.some(({ name }) => name === 'pytest') ||
+        ['pytest.ini', '.pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'].some(has);
       return rows({ ...(has('tox.ini') && { check: 'tox' }), ...(usesPytest && { test: `${manager?.run}pytest` }) });
     }
     case 'go':
@@ -83,6 +86,23 @@ export function commandsOf(manifest: Manifest, files: Files): Command[] {
       return [];
   }
 }
+
+// Of a build system without packages: which file shows that it is used, and what to type. Only the outermost such file is typed at.
+export const BUILDS: readonly { readonly file: string; readonly program: string; commands(text: string): Readonly<Record<string, string>> }[] = [
+  {
+    file: 'CMakeLists.txt',
+    program: 'cmake',
+    commands: (text) => ({
+      build: 'cmake -S . -B build && cmake --build build',
+      ...(/\b(?:enable_testing\s*\(|add_test\s*\(|include\s*\(\s*CTest\s*\))/i.test(text) && { test: 'ctest --test-dir build' }),
+    }),
+  },
+  {
+    file: 'meson.build',
+    program: 'meson',
+    commands: (text) => ({ build: 'meson setup build && meson compile -C build', ...(/\btest\s*\(/.test(text) && { test: 'meson test -C build' }) }),
+  },
+];
 
 // Targets of a Makefile that have one of those names.
 export function makeCommands(folder: string, text: string): Command[] {

@@ -56,5 +56,18 @@ test('refuses what cannot be read, and says what to do', async () => {
   expect(await agent.refusal('read_file', { file: 'logo.png' })).toMatchObject({ error: 'binary_file' });
   expect(await agent.refusal('read_file', { file: 'a.ts', start_line: 4 })).toMatchObject({ error: 'line_out_of_range' });
   expect(await agent.refusal('read_file', { file: 'a.ts', start_line: 3, end_line: 2 })).toMatchObject({ error: 'invalid_arguments' });
-  expect(await agent.refusal('read_file', { file: 'wide.ts' })).toMatchObject({ error: 'answer_too_large' });
+  expect(await agent.refusal('read_file', { file: 'a.ts', start_line: 1, start_column: 900 })).toMatchObject({ error: 'column_out_of_range' });
+});
+
+test('a line that does not fit is read in parts that join without a gap', async () => {
+  const line = 'x = 1; 🧭 '.repeat(9_000);
+  await using agent = await agentOn(`// @file wide.ts\n${line}`);
+  let text = '';
+  for (let column: unknown = 1; column !== undefined; ) {
+    const { value, text: told } = await agent.call('read_file', { file: 'wide.ts', start_column: column, line_numbers: false });
+    text += String(value['text']);
+    column = value['nextColumn'];
+    if (column !== undefined) expect(told).toContain(`the line goes on: start_line 1, start_column ${String(column)}`);
+  }
+  expect(text.trimEnd()).toBe(line.trimEnd());
 });

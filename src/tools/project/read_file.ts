@@ -1,7 +1,7 @@
 // The text of a file as the IDE has it: unsaved edits included, with line numbers to point by.
 import { z } from 'zod';
 import { estimateTokens } from '../../base/tokens.ts';
-import { answerTooLarge, invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
+import { answerTooLarge, columnOutOfRange, invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileInput, fileOf, lineCountOf, lineNumber, openDocument } from '../words/place.ts';
@@ -15,6 +15,10 @@ const output = z.object({
   text: z.string(),
   // Where to go on: the first line that did not fit.
   nextLine: z.number().optional(),
+  // The line is too long for one answer: it goes on at this column.
+  nextColumn: z.number().optional(),
+  // Of the file on disk, where it is not UTF-8; edits keep it.
+  encoding: z.string().optional(),
   // An editor holds text that is not on disk.
   unsaved: z.boolean().optional(),
 });
@@ -27,6 +31,7 @@ export const readFile = defineTool({
   input: z.strictObject({
     file: fileInput,
     start_line: lineNumber.default(1).describe('First line.'),
+    start_column: lineNumber.default(1).describe('Of a line in parts.'),
     end_line: lineNumber.optional().describe('Last line, inclusive.'),
     line_numbers: z.boolean().default(true).describe('false: text alone.'),
     max_tokens: maxTokens,
@@ -44,33 +49,62 @@ export const readFile = defineTool({
         ['file', 'start_line', 'end_line', 'line_numbers', 'project_path'],
       );
     const last = Math.min(input.end_line ?? lines, lines);
+    const first = document.line(input.start_line - 1) ?? '';
+    if (input.start_column > first.length + 1) throw columnOutOfRange(file, input.start_line, input.start_column, first.length + 1);
     const shown: string[] = [];
     let left = context.budget - OVERHEAD;
     for (let number = input.start_line; number <= last; number++) {
-      const line = document.line(number - 1) ?? '';
+      const line = number === input.start_line ? first.slice(input.start_column - 1) : (document.line(number - 1) ?? '');
       const text = input.line_numbers ? `${number}\t${line}` : line;
       left -= estimateTokens(JSON.stringify(`${text}\n`));
       if (left < 0) break;
       shown.push(text);
     }
-    // Half a line would look like a whole one.
-    if (shown.length === 0) throw answerTooLarge(`Line ${input.start_line} of ${file}`);
+    const common = { file, lines, startLine: input.start_line };
+    const remarks = { ...(document.encoding !== undefined && { encoding: document.encoding }), ...(document.unsaved && { unsaved: true }) };
+    if (shown.length === 0) {
+      // Half a line would look like a whole one, so the answer says where it goes on.
+      const part = fittingPart(first.slice(input.start_column - 1), context.budget - OVERHEAD);
+      if (part === '') throw answerTooLarge(`Line ${input.start_line} of ${file}`);
+      const text = input.line_numbers ? `${input.start_line}\t${part}` : part;
+      return { ...common, endLine: input.start_line, text, nextLine: input.start_line, nextColumn: input.start_column + part.length, ...remarks };
+    }
     const end = input.start_line + shown.length - 1;
+    const isWhole = shown.length === lines && input.start_column === 1;
     return {
-      file,
-      lines,
-      startLine: input.start_line,
+      ...common,
       endLine: end,
       // The whole text alone is the text itself, with its line breaks and its end.
-      text: shown.length === lines && !input.line_numbers ? document.text : shown.join('\n'),
+      text: isWhole && !input.line_numbers ? document.text : shown.join('\n'),
       ...(end < last && { nextLine: end + 1 }),
-      ...(document.unsaved && { unsaved: true }),
+      ...remarks,
     };
   },
   *tell(value) {
-    const rest = value.nextLine === undefined ? [] : [`… ${value.lines - value.endLine} more lines: start_line ${value.nextLine}`];
-    yield [value.text, ...rest, ...(value.unsaved === true ? ['(with edits that are not saved)'] : [])].join('\n');
+    yield [
+      value.text,
+      ...toldRest(value),
+      ...(value.encoding === undefined ? [] : [`(in ${value.encoding})`]),
+      ...(value.unsaved === true ? ['(with edits that are not saved)'] : []),
+    ].join('\n');
   },
 });
+
+function toldRest({ lines, endLine, nextLine, nextColumn }: z.infer<typeof output>): string[] {
+  if (nextLine === undefined) return [];
+  if (nextColumn !== undefined) return [`… the line goes on: start_line ${nextLine}, start_column ${nextColumn}`];
+  return [`… ${lines - endLine} more lines: start_line ${nextLine}`];
+}
+
+// As much of the beginning as fits, and no half of a character.
+function fittingPart(line: string, budget: number): string {
+  let end = Math.min(line.length, budget * MOST_CHARACTERS);
+  while (end > 0 && estimateTokens(JSON.stringify(line.slice(0, end))) > budget) end = Math.floor(end * 0.9);
+  const isCutCharacter = /[\uD800-\uDBFF]$/.test(line.slice(0, end)) && end < line.length;
+  return line.slice(0, isCutCharacter ? end - 1 : end);
+}
+
+// That a token stands for in any text that we know of.
+const MOST_CHARACTERS = 16;
 
 const OVERHEAD = 80;

@@ -4,11 +4,12 @@ import { signatureConflicts } from '../../ide/editErrors.ts';
 import type { Place } from '../../ide/languages.ts';
 import type { RefactoringConflict } from '../../ide/refactorings.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { excerpt, fileOf, isInProject } from '../words/place.ts';
 import { allowIncomplete, carryOutRefactoring } from '../words/refactoring.ts';
 import { relativesOf } from '../words/relatives.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput } from '../words/symbol.ts';
+import { withUnresolved } from '../words/unresolvedUses.ts';
 
 const parameter = z.strictObject({
   name: z.string().min(1).describe('name, name? or ...name'),
@@ -31,19 +32,28 @@ export const changeSignature = defineTool({
     parameters: z.array(parameter).describe('The whole new list, in order. A name alone keeps the old one.'),
     force: z.boolean().default(false).describe('Leave places that cannot follow.'),
     allow_incomplete: allowIncomplete,
-    ...changeInput,
+    ...refactoringInput,
   }),
   output: z.object({ ...changeOutput, left: z.array(conflict).optional() }),
   async run(context, { symbol: given, parameters, force, allow_incomplete: incomplete, preview, verify }) {
     const symbol = await resolveSymbol(context, given);
     const { relatives, lacking } = await declaredAlike(context, symbol);
     const found = await context.ide.languages.refactor({ kind: 'changeSignature', ...symbol.place, parameters, relatives }, context.signal);
-    const answer = lacking === '' || !found.complete ? found : { ...found, complete: false as const, why: lacking };
+    const uses = await context.ide.languages.references(symbol.place, { includeDeclaration: true }, context.signal);
+    const known = lacking === '' || !found.complete ? found : { ...found, complete: false as const, why: lacking };
+    const answer = await withUnresolved(context, symbol, known, uses.value);
     const conflicts = answer.value.conflicts ?? [];
     const left = await told(context, conflicts);
     if (!force && left.length > 0) throw signatureConflicts(symbol.name, left, conflicts.length);
     const title = `change parameters of ${symbol.name}`;
-    const intention = { tool: 'change_signature', title, preview, verify, notes: symbol.notes, allowIncomplete: incomplete };
+    const intention = {
+      tool: 'change_signature',
+      title,
+      preview,
+      verify: force ? ('report' as const) : verify,
+      notes: symbol.notes,
+      allowIncomplete: incomplete,
+    };
     const done = await carryOutRefactoring(context, answer, intention);
     return { ...done, ...(left.length > 0 && { left }) };
   },

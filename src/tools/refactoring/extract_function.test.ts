@@ -14,6 +14,13 @@ test('replaces the selection by a call of the new function', async () => {
   expect(after).toBe('export const total = sum();\nfunction sum() {\n  return 1 + 2;\n}\n');
 });
 
+test('selects whole lines where columns are left out', async () => {
+  await using agent = await agentOn('// @file cart.ts\nexport const total =\n    1 +\n    2  \n  ;\n');
+  await agent.call('extract_function', { file: 'cart.ts', start_line: 2, end_line: 3, name: 'sum' });
+  const { text } = await agent.ide.documents.read(agent.ide.documents.uriOf('cart.ts'));
+  expect(text).toBe('export const total =\n    sum()  \n  ;\nfunction sum() {\n  return 1 +\n    2;\n}\n');
+});
+
 test('a preview writes nothing', async () => {
   await using agent = await agentOn(CART);
   const { value } = await agent.call('extract_function', { ...SELECTION, name: 'sum', preview: true });

@@ -1,7 +1,7 @@
 // An expression becomes a constant, in one place or wherever it stands again.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { fileInput, fileOf, openDocument } from '../words/place.ts';
 import { carryOutRefactoring, newName, selectionIn, selectionInput } from '../words/refactoring.ts';
 
@@ -16,7 +16,7 @@ export const extractVariable = defineTool({
     ...selectionInput,
     name: newName,
     all_occurrences: z.boolean().default(false).describe('Also where it stands again.'),
-    ...changeInput,
+    ...refactoringInput,
   }),
   output: z.object(changeOutput),
   async run(context, { file, name, all_occurrences: allOccurrences, preview, verify, ...selection }) {

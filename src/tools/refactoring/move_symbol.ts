@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { isAFolder } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { fileOf } from '../words/place.ts';
 import { allowIncomplete, carryOutRefactoring } from '../words/refactoring.ts';
 import { resolveSymbol, symbolInput } from '../words/symbol.ts';
+import { withUnresolved } from '../words/unresolvedUses.ts';
 
 export const moveSymbol = defineTool({
   name: 'move_symbol',
@@ -13,14 +14,16 @@ export const moveSymbol = defineTool({
   description: 'Move a top-level declaration to another file, new or existing; all imports follow.',
   effect: 'edits',
   hidden: true,
-  input: z.strictObject({ symbol: symbolInput, to_file: z.string().min(1).describe('May be new.'), allow_incomplete: allowIncomplete, ...changeInput }),
+  input: z.strictObject({ symbol: symbolInput, to_file: z.string().min(1).describe('May be new.'), allow_incomplete: allowIncomplete, ...refactoringInput }),
   output: z.object(changeOutput),
   async run(context, { symbol: given, to_file: toFile, allow_incomplete: incomplete, preview, verify }) {
     const { ide, signal } = context;
     const symbol = await resolveSymbol(context, given);
     const to = await ide.documents.locate(toFile);
     if (to === ide.project.uri || /[\\/]$/.test(toFile)) throw isAFolder(toFile);
-    const answer = await ide.languages.refactor({ kind: 'move', ...symbol.place, to }, signal);
+    const moved = await ide.languages.refactor({ kind: 'move', ...symbol.place, to }, signal);
+    const uses = await ide.languages.references(symbol.place, { includeDeclaration: true }, signal);
+    const answer = await withUnresolved(context, symbol, moved, uses.value);
     const title = `move ${symbol.name} to ${fileOf(ide.project, to)}`;
     return carryOutRefactoring(context, answer, {
       tool: 'move_symbol',

@@ -4,11 +4,14 @@ import { knowledgeIncomplete } from '../../ide/editErrors.ts';
 import { fileExists, IdeError, invalidArguments } from '../../ide/errors.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
+import { joinedOperations } from '../words/joinedOperations.ts';
+import { entryOf, refuseBrokenLinks } from '../words/links.ts';
 import { maxTokens } from '../words/page.ts';
 import { movedModule } from '../words/pathMove.ts';
 import { editsOfConfigs, isConfig, isNamedBy } from '../words/pathsInConfigs.ts';
 import { fileInput, fileOf } from '../words/place.ts';
+import { whyPathsUnresolved } from '../words/unresolvedPaths.ts';
 import { editsOfWrittenPaths } from '../words/writtenPaths.ts';
 
 export const renameFile = defineTool({
@@ -21,27 +24,33 @@ export const renameFile = defineTool({
     file: fileInput,
     new_file: z.string().min(1).describe('Its whole new path.'),
     allow_incomplete: z.boolean().default(false).describe('Even if imports may be missed.'),
-    ...changeInput,
+    ...refactoringInput,
     max_tokens: maxTokens,
   }),
   output: z.object(changeOutput),
   async run(context, input) {
     const { ide, signal } = context;
-    const [from, to] = await Promise.all([ide.documents.locate(input.file), ide.documents.locate(input.new_file)]);
+    const [from, to] = await Promise.all([entryOf(context, input.file), entryOf(context, input.new_file)]);
     const [path, newPath] = [fileOf(ide.project, from), fileOf(ide.project, to)];
     if (from === to) throw invalidArguments('rename_file', [`it is ${path} already`], ARGUMENTS);
     if (to.startsWith(`${from}/`)) throw invalidArguments('rename_file', [`${path} cannot be moved into itself`], ARGUMENTS);
-    const files = await filesOf(context, from);
+    // Of a link those that it leads to, by the names that they have through it.
+    const own = await ide.documents.locate(input.file);
+    const files = (await filesOf(context, own)).map((uri) => from + uri.slice(own.length));
     if (await isThere(context, to, from)) throw fileExists(newPath);
+    await refuseBrokenLinks(context, `rename ${path}`, from, to);
     const answer = await ide.languages.moveFiles({ from, to }, files, signal);
     if (!answer.complete && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', answer.why);
     const move = { from: path, to: newPath };
     const configs = await editsOfConfigs(context, move);
     const imports = await followed(context, answer.value, configs.keptNames);
     const written = await editsOfWrittenPaths(context, move, files, imports);
-    const edits = joined([...imports, ...written, ...configs.operations]);
+    const edits = joinedOperations([...imports, ...written, ...configs.operations]);
+    const unresolved = await whyPathsUnresolved(context, path, edits);
+    if (unresolved !== undefined && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', unresolved);
     const notes = [
       ...(answer.notes ?? []),
+      ...(unresolved === undefined ? [] : [unresolved]),
       ...(answer.complete ? [] : [`Imports may have been missed: ${answer.why}`]),
       ...(await stillNamed(context, from, { operations: edits }, files)),
     ];
@@ -79,17 +88,6 @@ function withEndingOf(written: string, path: string): string {
   return /\.[cm]?jsx?['"`]?$/.test(written)
     ? path.replace(/\.([cm]?)ts(x?)(?=['"`]?$)/, (_, kind: string, x: string) => `.${kind}js${/\.jsx['"`]?$/.test(written) ? x : ''}`)
     : path;
-}
-
-// One operation for each file.
-function joined(operations: readonly FileOperation[]): readonly FileOperation[] {
-  const byFile = new Map<string, FileOperation>();
-  for (const operation of operations) {
-    const known = byFile.get(operation.uri);
-    const isSame = known?.kind === 'edit' && operation.kind === 'edit';
-    byFile.set(operation.uri, isSame ? { ...known, edits: [...known.edits, ...operation.edits] } : operation);
-  }
-  return [...byFile.values()];
 }
 
 // The file itself, or the files of a folder.

@@ -33,7 +33,9 @@ test('renames the declaration and every use, in one change that undo takes back'
       { file: 'checkout.ts', kind: 'changed' },
     ],
     newErrors: [],
-    notes: ['The word total still stands 1 time in comments (in_comments) and 1 time in strings (in_strings); it may or may not mean this symbol.'],
+    notes: [
+      'The word total still stands 1 time in strings (in_strings): checkout.ts:3; and 1 time in comments (in_comments). It may or may not mean this symbol.',
+    ],
   });
   expect(text).toContain('3 edits in 2 files');
   expect(await textOf(agent, 'checkout.ts')).toContain("import { sum } from './cart.ts';\nexport const bill = sum([1, 2]);\nexport const label = 'the total';");
@@ -100,4 +102,17 @@ test('what nothing declares cannot be renamed', async () => {
   expect(await agent.refusal('rename_symbol', { symbol: { file: 'main.ts', line: 1, name: 'log' }, new_name: 'write' })).toMatchObject({
     error: 'cannot_rename',
   });
+});
+
+test('files of other languages that hold the word of something that others can use are named', async () => {
+  await using agent = await agentOn(`
+// @file one.ts
+export function twice(n: number): number {
+  return n * 2;
+}
+// @file page.html
+<p>twice</p>
+`);
+  const { value } = await agent.call('rename_symbol', { symbol: { name: 'twice' }, new_name: 'doubled', preview: true });
+  expect(value['notes']).toEqual(['1 file of other languages holds the word twice too: page.html.']);
 });

@@ -1,20 +1,25 @@
 // Gives a symbol another name, everywhere it is named.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
-import { knowledgeIncomplete, nameTaken, notAName } from '../../ide/editErrors.ts';
-import { invalidArguments } from '../../ide/errors.ts';
+import { knowledgeIncomplete, nameTaken, notAName, relativesForgotten } from '../../ide/editErrors.ts';
+import { IdeError, invalidArguments } from '../../ide/errors.ts';
 import { compare, type Location } from '../../ide/text.ts';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
+import { withForgottenRelatives } from '../words/forgottenRelatives.ts';
 import { whyNoName } from '../words/identifiers.ts';
-import { type Mention, writtenMentions } from '../words/otherMentions.ts';
+import { leftNotes } from '../words/leftMentions.ts';
+import { functionAround } from '../words/locality.ts';
+import { type Mention, otherFilesWith, writtenMentions } from '../words/otherMentions.ts';
 import { renamingOf } from '../words/overrides.ts';
 import { maxTokens } from '../words/page.ts';
 import { excerpt, isInProject, placeOf } from '../words/place.ts';
+import { publicRenaming } from '../words/publicRename.ts';
+import { orNameOfFile } from '../words/renamedModule.ts';
 import { isMember } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { withUnresolved } from '../words/unresolvedUses.ts';
 
 export const renameSymbol = defineTool({
   name: 'rename_symbol',
@@ -26,8 +31,10 @@ export const renameSymbol = defineTool({
     new_name: z.string().min(1).describe('An identifier.'),
     in_comments: z.boolean().default(false).describe('The word in comments too.'),
     in_strings: z.boolean().default(false).describe('And in strings.'),
+    relatives: z.boolean().default(false).describe('Members too that would break without it.'),
+    public_name: z.enum(['keep', 'rename']).optional().describe('What a package exports: default keep if published.'),
     allow_incomplete: z.boolean().default(false).describe('Even if uses may be missed.'),
-    ...changeInput,
+    ...refactoringInput,
     max_tokens: maxTokens,
   }),
   output: z.object({
@@ -42,17 +49,32 @@ export const renameSymbol = defineTool({
     const why = whyNoName(newName, symbol.document.languageId);
     if (why !== undefined) throw notAName(input.new_name, why);
     if (newName === symbol.name) throw invalidArguments('rename_symbol', [`it is named ${newName} already`], ARGUMENTS);
-    const answer = await renamingOf(context, symbol, newName);
-    if (!answer.complete && !input.allow_incomplete) throw knowledgeIncomplete('rename_symbol', answer.why);
+    const alone = await orNameOfFile(context, symbol, newName, () => renamingOf(context, symbol, newName));
+    const related = input.relatives ? await withForgottenRelatives(context, symbol, newName, alone) : undefined;
+    const found = related?.answer ?? alone;
+    const exported = await publicRenaming(context, { symbol, newName, wanted: input.public_name }, found);
+    const answer = await withUnresolved(context, symbol, exported.answer, placesIn(found.value.edit));
+    // What cannot be resolved may go on to use the name that was kept.
+    const isAllowed = input.allow_incomplete || (exported.isKept && exported.answer.complete);
+    if (!answer.complete && !isAllowed) throw knowledgeIncomplete('rename_symbol', answer.why);
     const { edit, collisions } = answer.value;
     if (collisions.length > 0) throw nameTaken(newName, await toldPlaces(context, collisions));
-    const written = (await writtenMentions(context, symbol.name, symbol.document.languageId)).filter((mention) => !isEdited(edit, mention));
+    const within = await functionAround(context, placesIn(edit));
+    const written = (await writtenMentions(context, symbol.name, symbol.document.languageId, within)).filter((mention) => !isEdited(edit, mention));
+    const others = within === undefined ? await otherFilesWith(context, symbol.name, symbol.document.languageId) : [];
     const wanted = written.filter(({ part }) => (part === 'comment' ? input.in_comments : input.in_strings));
     const notes = [
       ...symbol.notes,
       ...(answer.notes ?? []),
+      ...exported.notes,
+      ...(related === undefined ? [] : [`Renamed too: ${related.relatives.map(({ file, line }) => `${file}:${line}`).join(', ')}.`]),
       ...(answer.complete ? [] : [`Uses may have been missed: ${answer.why}`]),
-      ...leftNote(symbol.name, written, wanted),
+      ...leftNotes(
+        context,
+        symbol.name,
+        written.filter((mention) => !wanted.includes(mention)),
+        others.filter((uri) => !edit.operations.some((operation) => operation.uri === uri)),
+      ),
     ];
     const done = await carryOut(context, withMentions(edit, wanted, newName), {
       tool: 'rename_symbol',
@@ -61,13 +83,29 @@ export const renameSymbol = defineTool({
       verify: input.verify,
       notes,
       renames: { from: symbol.name, to: newName, isMember: await isMember(context, symbol.place) },
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof IdeError) || error.code !== 'new_errors' || input.relatives) throw error;
+      const others = await withForgottenRelatives(context, symbol, newName, found);
+      throw others === undefined ? error : relativesForgotten(error, others.relatives);
     });
     return { symbol: told(symbol), ...done, ...(wanted.length > 0 && { mentions: wanted.length }) };
   },
   tell: tellChange,
 });
 
-const ARGUMENTS = ['symbol', 'new_name', 'in_comments', 'in_strings', 'allow_incomplete', 'preview', 'verify', 'max_tokens', 'project_path'];
+const ARGUMENTS = [
+  'symbol',
+  'new_name',
+  'in_comments',
+  'in_strings',
+  'relatives',
+  'public_name',
+  'allow_incomplete',
+  'preview',
+  'verify',
+  'max_tokens',
+  'project_path',
+];
 // Enough to see what is in the way.
 const MOST_COLLISIONS = 10;
 
@@ -81,6 +119,10 @@ async function toldPlaces({ ide, signal }: ProjectContext, places: readonly Loca
       return { ...place, text: excerpt(document.line(range.start.line) ?? '', range.start.character).trim() };
     }),
   );
+}
+
+function placesIn({ operations }: WorkspaceEdit): readonly Location[] {
+  return operations.flatMap((operation) => (operation.kind === 'edit' ? operation.edits.map(({ range }) => ({ uri: operation.uri, range })) : []));
 }
 
 // What the engine itself changes inside of a string, such as the key in cart['total'].
@@ -103,15 +145,4 @@ function withMentions({ operations }: WorkspaceEdit, mentions: readonly Mention[
     return { ...operation, edits };
   });
   return { operations: [...own, ...[...byFile.keys()].map((uri): FileOperation => ({ kind: 'edit', uri, edits: editsOf(uri) }))] };
-}
-
-function leftNote(name: string, written: readonly Mention[], wanted: readonly Mention[]): string[] {
-  const left = written.filter((mention) => !wanted.includes(mention));
-  const [comments, strings] = [left.filter(({ part }) => part === 'comment').length, left.filter(({ part }) => part === 'string').length];
-  if (left.length === 0) return [];
-  const counts = [
-    ...(comments > 0 ? [`${counted(comments, 'time')} in comments (in_comments)`] : []),
-    ...(strings > 0 ? [`${counted(strings, 'time')} in strings (in_strings)`] : []),
-  ];
-  return [`The word ${name} still stands ${counts.join(' and ')}; it may or may not mean this symbol.`];
 }

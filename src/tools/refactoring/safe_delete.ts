@@ -1,16 +1,18 @@
 // A declaration or a file goes, if nobody would miss it.
 import { z } from 'zod';
-import { knowledgeIncomplete, stillUsed } from '../../ide/editErrors.ts';
+import { knowledgeIncomplete, possiblyUsed, stillUsed } from '../../ide/editErrors.ts';
 import { IdeError, invalidArguments } from '../../ide/errors.ts';
 import type { Place } from '../../ide/languages.ts';
 import type { Refactored } from '../../ide/refactorings.ts';
 import { contains, type Location } from '../../ide/text.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
+import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { withoutDeclaration } from '../words/declarationText.ts';
-import { usesOfFile } from '../words/fileUses.ts';
+import { type FileUses, usesOfFile, usesOfLink } from '../words/fileUses.ts';
+import { entryOf, refuseBrokenLinks } from '../words/links.ts';
 import { excerpt, fileOf, isInProject } from '../words/place.ts';
+import { possibleUses } from '../words/possibleUses.ts';
 import { allowIncomplete } from '../words/refactoring.ts';
 import { superMembersOf } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput } from '../words/symbol.ts';
@@ -24,6 +26,8 @@ interface Doomed {
   readonly edit: WorkspaceEdit;
   readonly uses: readonly Location[];
   readonly lacking: readonly string[];
+  // Places that no engine resolves.
+  readonly possible: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -38,18 +42,28 @@ export const safeDelete = defineTool({
     file: z.string().min(1).optional().describe('Instead of symbol.'),
     force: z.boolean().default(false).describe('Although it is used.'),
     allow_incomplete: allowIncomplete,
-    ...changeInput,
+    ...refactoringInput,
   }),
   output: z.object({ ...changeOutput, uses: z.array(use).optional() }),
   async run(context, { symbol, file, force, allow_incomplete: incomplete, preview, verify }) {
     const doomed =
-      symbol !== undefined && file === undefined ? await doomedSymbol(context, symbol) : await doomedFile(context, symbol === undefined ? file : undefined);
+      symbol !== undefined && file === undefined
+        ? await doomedSymbol(context, symbol)
+        : await doomedFile(context, symbol === undefined ? file : undefined, force);
     const uses = await told(context, doomed.uses);
     if (!force && doomed.uses.length > 0) throw stillUsed(doomed.what, uses, doomed.uses.length);
     const [why] = doomed.lacking;
     if (!force && !incomplete && why !== undefined) throw knowledgeIncomplete('safe_delete', why);
-    const notes = [...doomed.notes, ...doomed.lacking.map((text) => `Not every use is known: ${text}`)];
-    const done = await carryOut(context, doomed.edit, { tool: 'safe_delete', title: `delete ${doomed.what}`, preview, verify, notes });
+    const [unclear] = doomed.possible;
+    if (!force && !incomplete && unclear !== undefined) throw possiblyUsed('safe_delete', unclear);
+    const notes = [...doomed.notes, ...[...doomed.lacking, ...doomed.possible].map((text) => `Not every use is known: ${text}`)];
+    const done = await carryOut(context, doomed.edit, {
+      tool: 'safe_delete',
+      title: `delete ${doomed.what}`,
+      preview,
+      verify: force ? 'report' : verify,
+      notes,
+    });
     return { ...done, ...(uses.length > 0 && { uses }) };
   },
   *tell({ uses = [], ...value }) {
@@ -64,13 +78,17 @@ async function doomedSymbol(context: ProjectContext, given: z.infer<typeof symbo
   const { edit, notes } = await deletion(context, symbol.place);
   const found = await ide.languages.references(symbol.place, { includeDeclaration: true }, signal);
   const above = (await superMembersOf(context, symbol.place))?.above.map(({ name }) => name) ?? [];
+  const uses = found.value.filter((location) => !isWithin(edit, location));
+  // What is used for certain need not be looked for elsewhere.
+  const possible = uses.length > 0 ? [] : await possibleUses(context, symbol, found.value);
   const overriding = above.length === 0 ? [] : [`${symbol.name} overrides ${above.join(', ')} and may be called through that.`];
   return {
     what: `${symbol.name} (${symbol.file}:${symbol.line})`,
     edit,
     // What stands in the declaration itself, such as a recursive call, goes with it.
-    uses: found.value.filter((location) => !isWithin(edit, location)),
+    uses,
     lacking: [...(found.complete ? [] : [found.why]), ...overriding],
+    possible,
     notes: [...symbol.notes, ...notes],
   };
 }
@@ -84,12 +102,19 @@ async function deletion(context: ProjectContext, place: Place): Promise<Refactor
   }
 }
 
-async function doomedFile(context: ProjectContext, file: string | undefined): Promise<Doomed> {
+async function doomedFile(context: ProjectContext, file: string | undefined, force: boolean): Promise<Doomed> {
   if (file === undefined)
     throw invalidArguments('safe_delete', ['pass either symbol or file'], ['symbol', 'file', 'force', 'preview', 'verify', 'project_path']);
-  const uri = await context.ide.documents.locate(file);
-  const found = await usesOfFile(context, uri);
-  return { what: fileOf(context.ide.project, uri), edit: { operations: [{ kind: 'delete', uri, ifMissing: 'fail' }] }, ...found, notes: [] };
+  const uri = await entryOf(context, file);
+  const found = uri === (await context.ide.documents.locate(file)) ? await usesOfFile(context, uri) : await usesOfLinkedFile(context, uri);
+  if (!force) await refuseBrokenLinks(context, `delete ${fileOf(context.ide.project, uri)}`, uri);
+  return { what: fileOf(context.ide.project, uri), edit: { operations: [{ kind: 'delete', uri, ifMissing: 'fail' }] }, ...found, possible: [], notes: [] };
+}
+
+async function usesOfLinkedFile(context: ProjectContext, uri: string): Promise<FileUses> {
+  // A link to a folder may be on the way of any import; reading tells it from one to a file.
+  await context.ide.documents.read(uri, context.signal);
+  return usesOfLink(context, uri);
 }
 
 function isWithin({ operations }: WorkspaceEdit, { uri, range }: Location): boolean {

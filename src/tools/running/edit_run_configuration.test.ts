@@ -34,9 +34,9 @@ test('settings are set, added and taken away', async () => {
   expect((await agent.ide.documents.read(agent.ide.documents.uriOf('.vscode/launch.json'))).text).toContain('"name": "web", // the page');
 });
 
-test('tasks go by their listed names', async () => {
+test.each(['task: build', 'build'])('tasks go by their listed names, and by those that they were given: %s', async (name) => {
   await using agent = await agentOn(source);
-  await agent.call('edit_run_configuration', { name: 'task: build', settings: { command: 'make fast' } });
+  await agent.call('edit_run_configuration', { name, settings: { command: 'make fast' } });
   expect((await agent.ide.documents.read(agent.ide.documents.uriOf('.vscode/tasks.json'))).text).toContain('"command": "make fast" /* all */');
 });
 

@@ -53,7 +53,7 @@ function projectState({ ide: { project } }: ProjectContext): readonly Notificati
   const owner: Notification = {
     kind: 'project',
     severity: 'warning',
-    message: `Process ${project.readOnly?.ownerPid} is the writer of this project; here it is only read.`,
+    message: `Process ${project.readOnly?.ownerPid} is the writer of this project; here it is only read.${project.readOnly?.waitsFor === undefined ? '' : ` It waits for ${project.readOnly.waitsFor}.`}`,
   };
   return [...(project.trusted ? [] : [trust]), ...(project.readOnly === undefined ? [] : [owner])];
 }

@@ -5,6 +5,7 @@ import { groupBy } from '../../base/groupBy.ts';
 import { fullNameOf } from '../../ide/testing.ts';
 import { defineTool } from '../tool.ts';
 import { countsByFile } from '../words/countsByFile.ts';
+import { observed } from '../words/observed.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
 import { toldProblem } from '../words/testRun.ts';
@@ -18,6 +19,8 @@ const output = z.object({
   problems: z.array(z.object({ file: z.string().optional(), line: z.number().optional(), message: z.string() })).optional(),
   complete: z.boolean(),
   why: z.string().optional(),
+  // What the runners did to the project's files.
+  changeId: z.string().optional(),
   ...pageOutput,
 });
 
@@ -42,7 +45,11 @@ export const listTests = defineTool({
   async run(context, input) {
     const { ide, signal, progress, budget } = context;
     const uris = input.file === undefined ? [] : [await ide.documents.locate(input.file)];
-    const { tests, runners, problems, why } = await ide.testing.list({ uris, runner: input.runner }, signal, progress);
+    // Some runners must build what they list.
+    const { value, outcome } = await observed(context, { tool: 'list_tests', title: `list tests${input.file === undefined ? '' : ` of ${input.file}`}` }, () =>
+      ide.testing.list({ uris, runner: input.runner }, signal, progress),
+    );
+    const { tests, runners, problems, why } = value;
     const wanted = input.query?.toLowerCase();
     const rows = tests
       .map((test): Row => {
@@ -58,6 +65,7 @@ export const listTests = defineTool({
       ...(problems.length > 0 || why !== undefined
         ? { why: [...(problems.length > 0 ? ['Some files could not be loaded.'] : []), ...(why === undefined ? [] : [why])].join(' ') }
         : {}),
+      ...(outcome.change !== undefined && { changeId: outcome.change.id }),
     };
     const forOthers = budget * SHARE_OF_OTHER_FILES;
     const page = pageOf({
@@ -72,12 +80,13 @@ export const listTests = defineTool({
     const others = page.isFirst && page.turn.cursor !== undefined ? countsByFile(rows.slice(page.rows.length), forOthers) : undefined;
     return { ...around, files: grouped(page.rows), ...(others !== undefined && { otherFiles: others }), ...page.turn };
   },
-  *tell({ total, files, otherFiles = {}, problems = [], why, cursor, runners }) {
+  *tell({ total, files, otherFiles = {}, problems = [], why, changeId, cursor, runners }) {
     const rest = Object.entries(otherFiles).map(([file, count]) => `${count} ${file}`);
     const head = `${total === 0 ? 'No tests' : counted(total, 'test')} (${runners.map(({ runner, folder }) => (folder === '.' ? runner : `${runner} in ${folder}`)).join(', ')}).`;
     const foot = [
       ...problems.map(({ file, line, message }) => `PROBLEM ${file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`} `}${message}`),
       ...(why === undefined ? [] : [`INCOMPLETE: ${why}`]),
+      ...(changeId === undefined ? [] : [`Listing them changed files of the project: change ${changeId}.`]),
       ...(cursor === undefined ? [] : [`More: cursor ${cursor}${rest.length === 0 ? '' : `; not shown: ${rest.join(', ')}`}`]),
     ];
     yield [head, ...files.flatMap(({ file, tests }) => [file, ...tests.map(({ test, line }) => `  ${line ?? '?'} ${test}`)]), ...foot].join('\n');

@@ -25,7 +25,8 @@ test('a file, a name, the failed ones, and a name that no test has', async () =>
   expect((await agent.call('run_tests', { target: 'b.spec' })).value).toMatchObject({ counts: { passed: 1, error: 1 } });
   expect((await agent.call('run_tests', { test: 'cart > adds' })).value).toMatchObject({ counts: { passed: 1, failed: 0 }, failures: [] });
   expect((await agent.call('run_tests', { target: 'failed' })).value).toMatchObject({ counts: { passed: 0, error: 1 } });
-  expect((await agent.call('run_tests', { test: 'nobody' })).value).toMatchObject({ next: expect.stringContaining('list_tests') });
+  expect(await agent.refusal('run_tests', { test: 'nobody' })).toMatchObject({ error: 'test_not_found', next: expect.stringContaining('list_tests') });
+  expect((await agent.call('get_test_results', {})).value).toMatchObject({ problems: [{ message: 'No test is named nobody.' }] });
   expect((await agent.call('run_tests', { target: 'affected' })).value).toMatchObject({ affected: { changed: ['a.spec'], testFiles: 2, by: 'imports' } });
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { seconds } from '../../base/duration.ts';
 import type { Observation } from '../../ide/changes.ts';
 import { IdeError } from '../../ide/errors.ts';
+import { testNotFound } from '../../ide/testErrors.ts';
 import type { TestRun, WantedTests } from '../../ide/testing.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { weighJson } from '../words/page.ts';
@@ -56,7 +57,10 @@ export const runTests = defineTool({
       await run.stop();
       throw error;
     });
-    return answer(context, run, isOver ? await observed : undefined);
+    const changeId = isOver ? await observed : undefined;
+    const { unmatched } = run.record;
+    if (unmatched !== undefined) throw testNotFound(unmatched.name, target === 'all' ? 'here' : `in ${target}`, unmatched.near);
+    return answer(context, run, changeId);
   },
   *tell(value) {
     const { failures, moreFailures, changeId, next } = value;

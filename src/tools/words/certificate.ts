@@ -1,5 +1,6 @@
 // How far an answer's knowledge goes, as agents read it: whole or not and why, which engine said so, what happened on the way, what was not searched.
 import { z } from 'zod';
+import { withoutRepeats } from '../../base/withoutRepeats.ts';
 import type { Answer } from '../../ide/answer.ts';
 
 export const certificateOutput = {
@@ -23,7 +24,7 @@ export interface Certificate {
 export function certificateOf(answers: readonly Answer<unknown>[], notes: readonly string[] = [], notSearched?: string): Certificate {
   const whys = unique(answers.flatMap((answer) => (answer.complete ? [] : [answer.why])));
   const engines = unique(answers.flatMap((answer) => (answer.engine === undefined ? [] : [answer.engine])));
-  const told = unique([...notes, ...answers.flatMap((answer) => answer.notes ?? [])]);
+  const told = withoutRepeats([...notes, ...answers.flatMap((answer) => answer.notes ?? [])], whys);
   return {
     complete: whys.length === 0,
     ...(whys.length > 0 && { why: whys.join(' ') }),

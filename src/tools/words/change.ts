@@ -1,33 +1,27 @@
 // How an edit is carried out for an agent: planned, shown or written, and told with the errors that it brings and mends.
 import { z } from 'zod';
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
 import { unifiedHunks } from '../../base/lineDiff.ts';
+import { isNotEmpty, type NotEmpty } from '../../base/notEmpty.ts';
 import { estimateTokens } from '../../base/tokens.ts';
+import { withoutRepeats } from '../../base/withoutRepeats.ts';
 import { type ChangedFile, type ChangeSet, changedFileOf, type Plan, type PlannedFile, textOf } from '../../ide/changes.ts';
-import { IdeError, newErrorsRefused } from '../../ide/errors.ts';
+import { newErrorsRefused } from '../../ide/errors.ts';
 import { proposedHunks } from '../../ide/reviews.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
-import {
-  type Delta,
-  deltaOf,
-  type Errors,
-  errorOutput,
-  errorsAsBefore,
-  errorsNow,
-  errorsPlanned,
-  type Looked,
-  scopeOf,
-  type WhatChanges,
-  withoutOldErrors,
-} from './errorDelta.ts';
+import { authorship } from './authorship.ts';
+import { type Delta, type ErrorRow, errorOutput, type WhatChanges } from './errorDelta.ts';
 import { fileOf } from './place.ts';
+import { mustStayReadable } from './syntaxGuard.ts';
+import { Verification, withFindings } from './verification.ts';
 
-export const changeInput = {
-  preview: z.boolean().default(false).describe('Show diff and errors, write nothing.'),
-  verify: z.enum(['report', 'refuse']).default('report').describe('refuse: undo if errors appear.'),
-};
+const preview = z.boolean().default(false).describe('Show diff and errors, write nothing.');
+const verify = z.enum(['report', 'refuse']);
+
+export const changeInput = { preview, verify: verify.default('report').describe('refuse: write nothing if errors appear.') };
+
+// A refactoring that brings new errors is not what was asked.
+export const refactoringInput = { preview, verify: verify.default('refuse').describe('report: write it even if errors appear.') };
 
 export const changeOutput = {
   applied: z.boolean(),
@@ -70,8 +64,7 @@ export interface Intention extends WhatChanges {
 
 const MOST_FILES = 50;
 const MOST_ERRORS = 20;
-// An agent that edits should not wait for an engine that has to load a large project first.
-const LONGEST_CHECK = seconds(20);
+const COMING = 'errors of files that come or move show only once they are there.';
 
 export async function carryOut(context: ProjectContext, edit: WorkspaceEdit, intention: Intention): Promise<ChangeOutput> {
   const plan = await context.ide.changes.plan(edit, context.signal);
@@ -79,40 +72,39 @@ export async function carryOut(context: ProjectContext, edit: WorkspaceEdit, int
   return carryOutPlan(context, plan, edits, intention);
 }
 
-export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: number, intention: Intention): Promise<ChangeOutput> {
+export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: number, given: Intention): Promise<ChangeOutput> {
+  const intention = { ...given, notes: [...(given.notes ?? []), ...encodingNotes(context, plan)] };
+  // Both only look.
+  const [verification] = await Promise.all([Verification.begin(context, plan, intention), mustStayReadable(context, plan, intention.tool)]);
   if (intention.preview) {
-    const delta = await deltaPlanned(context, plan, intention);
+    const delta = await verification.previewed();
     return { applied: false, ...told(context, plan, edits), diff: fittingDiff(context, plan.files), ...errorsTold(delta), ...notesOf(intention) };
   }
-  const scope = await scopeOf(context, plan, intention);
-  const before = await checkedNow(context, scope.before);
-  const change = await context.ide.changes.apply(plan, { author: context.author, tool: intention.tool, title: intention.title }, context.signal);
+  // Before anything is written and before a person is asked, so that nobody ever sees what is refused.
+  const planned = intention.verify === 'refuse' ? await verification.planned() : undefined;
+  if (planned !== undefined && isNotEmpty(planned.appeared)) throw newErrorsRefused(intention.tool, mostOf(planned.appeared), planned.appeared.length);
+  const change = await context.ide.changes.apply(plan, authorship(context, intention), context.signal);
   await context.ide.documents.settle(context.signal);
-  if (change.review?.changed) return carriedOutInPart(context, change, before, intention);
-  const after = await checkedNow(context, comparable(scope.after, before));
-  const delta = await withoutOldErrors(context, plan, { before, after, scope, renamed: intention.renames }, (uris) =>
-    checked(context, (bounded) => errorsAsBefore(bounded, plan, uris)),
-  );
-  if (isRefused(intention, delta)) return refuse(context, change, intention, delta);
+  if (change.review?.changed) return carriedOutInPart(context, change, verification, intention);
+  const isJudged = planned !== undefined && planned.unverified === undefined && verification.isSettledByPlan;
+  const { compiled, linted } = isJudged ? { compiled: planned, linted: await verification.linted() } : await verification.written();
+  if (planned !== undefined && isNotEmpty(compiled.appeared)) return refuse(context, change, compiled.appeared, planned.unverified ?? COMING);
+  const delta = withFindings(compiled, linted);
   return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(intention) };
 }
 
-// The errors that it would bring and mend; nothing is written.
-export async function deltaPlanned(context: ProjectContext, plan: Plan, what: WhatChanges): Promise<Delta> {
-  const scope = await scopeOf(context, plan, what);
-  const before = await checkedNow(context, scope.before);
-  const after = await checked(context, (bounded) => errorsPlanned(bounded, plan, { ...scope, after: comparable(scope.after, before) }));
-  return withoutOldErrors(context, plan, { before, after, scope, renamed: what.renames }, (uris) => checked(context, (bounded) => errorsNow(bounded, uris)));
+// What is not UTF-8 stays what it is, which nobody who reads only the text can see.
+function encodingNotes({ ide: { project } }: ProjectContext, { files }: Plan): string[] {
+  return files.flatMap(({ uri, before, after }) => {
+    const encoding = before !== undefined && 'encoding' in before ? before.encoding : undefined;
+    return encoding === undefined || after === undefined ? [] : [`${fileOf(project, uri)} is in ${encoding}, and stays so.`];
+  });
 }
 
-// A person took only some of it, or made something else of it: what was written is told, not what was meant.
-async function carriedOutInPart(context: ProjectContext, change: ChangeSet, before: Errors, intention: Intention): Promise<ChangeOutput> {
+// A person took only some of it, or made something else of it: what was written is told, not what was meant. It stays, whatever errors it brings: a person decided.
+async function carriedOutInPart(context: ProjectContext, change: ChangeSet, verification: Verification, intention: Intention): Promise<ChangeOutput> {
   const files = await context.ide.changes.read(change.id, context.signal);
-  const scope = await scopeOf(context, { files }, intention);
-  const known = new Set([...scope.before.touched, ...scope.before.neighbours].map((uri) => fileOf(context.ide.project, uri)));
-  const after = await checkedNow(context, comparable(scope.after, before));
-  const delta = deltaOf({ ...before, rows: before.rows.filter(({ file }) => known.has(file)) }, after, scope, intention.renames);
-  if (isRefused(intention, delta)) return refuse(context, change, intention, delta);
+  const delta = await verification.writtenInstead(files);
   const edits = proposedHunks({ asks: 'permission', tool: intention.tool, title: intention.title, files }).length;
   const notes = [...(intention.notes ?? []), 'A person accepted only a part of it, or changed it. The diff is what was written.'];
   return {
@@ -196,57 +188,18 @@ function errorsTold({ appeared, gone, unverified }: Delta): Pick<ChangeOutput, '
 }
 
 function notesOf({ notes = [] }: Intention): { notes?: string[] } {
-  return notes.length === 0 ? {} : { notes: [...notes] };
+  return notes.length === 0 ? {} : { notes: withoutRepeats(notes) };
 }
 
-function isRefused({ verify }: Intention, { appeared, unverified }: Delta): boolean {
-  return verify === 'refuse' && (appeared.length > 0 || unverified !== undefined);
-}
-
-async function refuse(context: ProjectContext, change: ChangeSet, { tool }: Intention, { appeared, unverified }: Delta): Promise<never> {
-  await takeBack(context, change);
-  throw newErrorsRefused(tool, appeared.slice(0, MOST_ERRORS), unverified);
-}
-
-async function takeBack(context: ProjectContext, change: ChangeSet): Promise<void> {
+// What the engines could not be shown before: it goes again.
+async function refuse(context: ProjectContext, change: ChangeSet, errors: NotEmpty<ErrorRow>, why: string): Promise<never> {
   // Not with the call's own signal: what was written must go even if the agent has left.
   const { signal } = new AbortController();
   const plan = await context.ide.changes.planUndo(change.id, signal);
-  await context.ide.changes.apply(plan, { author: context.author, tool: change.tool, title: `take back: ${change.title}` }, signal);
+  await context.ide.changes.apply(plan, { ...authorship(context, { tool: change.tool, title: `take back: ${change.title}` }), refuses: true }, signal);
+  throw newErrorsRefused(change.tool, mostOf(errors), errors.length, why);
 }
 
-// Where there was no time for who names the touched files, nothing can be said of them afterwards either.
-function comparable(after: Looked, { only }: Errors): Looked {
-  return only === undefined ? after : { ...after, neighbours: [] };
-}
-
-// The touched files first: what is known of them is told also where there is no time for the others.
-async function checkedNow(context: ProjectContext, { touched, neighbours }: Looked): Promise<Errors> {
-  using bound = new Bound(context.signal, LONGEST_CHECK);
-  const bounded = { ...context, signal: bound.signal };
-  const own = await within(context, bound, () => errorsNow(bounded, touched));
-  if (own.isUnknown || neighbours.length === 0) return own;
-  const others = await within(context, bound, () => errorsNow(bounded, neighbours));
-  const why = [own.unverified, others.isUnknown ? `${neighbours.length} other files were not checked: ${others.unverified}` : others.unverified];
-  const unverified = why.filter((text) => text !== undefined).join(' ');
-  return {
-    rows: [...own.rows, ...others.rows],
-    ...(unverified !== '' && { unverified }),
-    ...(others.isUnknown && { only: new Set(touched.map((uri) => fileOf(context.ide.project, uri))) }),
-  };
-}
-
-async function checked(context: ProjectContext, look: (bounded: ProjectContext) => Promise<Errors>): Promise<Errors> {
-  using bound = new Bound(context.signal, LONGEST_CHECK);
-  return within(context, bound, () => look({ ...context, signal: bound.signal }));
-}
-
-// Errors that cannot be had in time are not worth the edit.
-async function within({ signal }: ProjectContext, bound: Bound, look: () => Promise<Errors>): Promise<Errors> {
-  try {
-    return await look();
-  } catch (error) {
-    if (signal.aborted || !(error instanceof IdeError)) throw error;
-    return { rows: [], isUnknown: true, unverified: bound.passed ? `the engine needed more than ${LONGEST_CHECK / seconds(1)} s.` : error.message };
-  }
+function mostOf<Row>([first, ...others]: NotEmpty<Row>): NotEmpty<Row> {
+  return [first, ...others.slice(0, MOST_ERRORS - 1)];
 }

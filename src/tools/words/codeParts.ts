@@ -1,4 +1,5 @@
 // Which parts of a text are code and which are comments or strings, well enough to tell a name from a mention.
+import { isStringPrefix, type PythonString, pythonString } from './pythonStrings.ts';
 
 export type Part = 'code' | 'comment' | 'string';
 
@@ -12,21 +13,31 @@ export interface Span {
 interface Lexis {
   readonly lineComment: readonly string[];
   readonly blockComment: boolean;
-  readonly tripleQuotes: boolean;
+  // Prefixes, triple quotes and code between braces, as in Python.
+  readonly python: boolean;
   readonly quotes: string;
   // Template strings with code in them, and regular expressions between slashes.
   readonly javascript: boolean;
+  // Strings in which nothing is escaped, from their first character on; sticky.
+  readonly raw?: RegExp;
+  // What an apostrophe begins that is a string; any other is a lifetime. Sticky.
+  readonly character?: RegExp;
+  // Plain strings go on over lines.
+  readonly overLines?: true;
 }
 
-const C_LIKE: Lexis = { lineComment: ['//'], blockComment: true, tripleQuotes: false, quotes: `"'`, javascript: false };
+const C_LIKE: Lexis = { lineComment: ['//'], blockComment: true, python: false, quotes: `"'`, javascript: false };
 const JAVASCRIPT: Lexis = { ...C_LIKE, quotes: `"'\``, javascript: true };
-const HASH: Lexis = { lineComment: ['#'], blockComment: false, tripleQuotes: false, quotes: `"'`, javascript: false };
+const HASH: Lexis = { lineComment: ['#'], blockComment: false, python: false, quotes: `"'`, javascript: false };
 const LEXIS: Readonly<Record<string, Lexis>> = {
+  go: { ...C_LIKE, raw: /`[^`]*`/y },
+  rust: { ...C_LIKE, raw: /b?r(#*)"[\s\S]*?"\1/y, character: /'(?:\\(?:u\{[^}]*\}|x..|.)|[^\\'])'/uy, overLines: true },
+  cpp: { ...C_LIKE, raw: /(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?\)\1"/y },
   typescript: JAVASCRIPT,
   typescriptreact: JAVASCRIPT,
   javascript: JAVASCRIPT,
   javascriptreact: JAVASCRIPT,
-  python: { ...HASH, tripleQuotes: true },
+  python: { ...HASH, python: true },
   shellscript: HASH,
   yaml: HASH,
   toml: HASH,
@@ -43,6 +54,13 @@ export function notCode(text: string, languageId: string, until = text.length): 
   let significant = '';
   let index = 0;
   while (index < until) {
+    const string = lexis.python ? pythonStringAt(text, index) : undefined;
+    if (string !== undefined) {
+      spans.push(...string.spans);
+      significant = '"';
+      index = string.end;
+      continue;
+    }
     const span = spanAt(text, index, lexis, significant);
     if (span !== undefined) {
       spans.push({ start: index, end: span.end, part: span.part });
@@ -94,6 +112,8 @@ export function partAt(spans: readonly Span[], offset: number): Part {
 
 function spanAt(text: string, index: number, lexis: Lexis, significant: string): { end: number; part: 'comment' | 'string'; opensCode?: boolean } | undefined {
   const character = text[index] ?? '';
+  const raw = lexis.raw === undefined ? undefined : matchAt(lexis.raw, text, index);
+  if (raw !== undefined) return { end: index + raw, part: 'string' };
   if (character === '#' || character === '/') {
     if (lexis.lineComment.some((mark) => text.startsWith(mark, index))) return { end: endOfLine(text, index), part: 'comment' };
     if (lexis.blockComment && text.startsWith('/*', index)) return { end: after(text, '*/', index + 2), part: 'comment' };
@@ -101,21 +121,39 @@ function spanAt(text: string, index: number, lexis: Lexis, significant: string):
     return undefined;
   }
   if (!lexis.quotes.includes(character) || character === '') return undefined;
-  if (lexis.tripleQuotes && text.startsWith(character.repeat(3), index)) return { end: after(text, character.repeat(3), index + 3), part: 'string' };
   if (character === '`') {
     const end = templateEnd(text, index + 1);
     return { end: end.at, part: 'string', opensCode: end.opensCode };
   }
-  return { end: quoteEnd(text, index + 1, character), part: 'string' };
+  if (character === "'" && lexis.character !== undefined) {
+    const length = matchAt(lexis.character, text, index);
+    return length === undefined ? undefined : { end: index + length, part: 'string' };
+  }
+  return { end: quoteEnd(text, index + 1, character, lexis.overLines), part: 'string' };
+}
+
+// How long what the sticky pattern finds right here is.
+function matchAt(pattern: RegExp, text: string, index: number): number | undefined {
+  pattern.lastIndex = index;
+  return pattern.exec(text)?.[0].length;
+}
+
+// A string with its prefix.
+function pythonStringAt(text: string, index: number): PythonString | undefined {
+  const character = text[index] ?? '';
+  if (character === '"' || character === "'") return pythonString(text, index);
+  if (!isWordCharacter(character) || isWordCharacter(text[index - 1] ?? '')) return undefined;
+  const end = wordEnd(text, index);
+  return end - index <= 2 && (text[end] === '"' || text[end] === "'") && isStringPrefix(text.slice(index, end)) ? pythonString(text, index) : undefined;
 }
 
 // A string that is not closed on its line ends with the line, so that one apostrophe cannot swallow a file.
-function quoteEnd(text: string, from: number, quote: string): number {
+function quoteEnd(text: string, from: number, quote: string, overLines = false): number {
   for (let index = from; index < text.length; index++) {
     const character = text[index];
     if (character === '\\') index++;
     else if (character === quote) return index + 1;
-    else if (character === '\n') return index;
+    else if (character === '\n' && !overLines) return index;
   }
   return text.length;
 }

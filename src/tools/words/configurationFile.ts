@@ -74,7 +74,9 @@ interface Found {
 }
 
 async function found(context: ProjectContext, name: string): Promise<Found> {
-  const kind = TASK.test(name) ? TASKS : LAUNCH;
+  // A task may be named as it was created; a configuration of launch.json by that name comes first.
+  const isTaskAlone = !(await namesIn(context, LAUNCH)).includes(name) && (await namesIn(context, TASKS)).includes(name);
+  const kind = TASK.test(name) || isTaskAlone ? TASKS : LAUNCH;
   const own = name.replace(kind === TASKS ? TASK : /^$/, '');
   const text = (await textOf(context, kind)) ?? '';
   for (const list of kind === LAUNCH ? ['configurations', 'compounds'] : ['tasks']) {
@@ -92,6 +94,12 @@ async function found(context: ProjectContext, name: string): Promise<Found> {
       3,
     ),
   );
+}
+
+async function namesIn(context: ProjectContext, kind: Kind): Promise<readonly unknown[]> {
+  const text = (await textOf(context, kind)) ?? kind.empty;
+  const lists = kind === LAUNCH ? ['configurations', 'compounds'] : ['tasks'];
+  return lists.flatMap((list) => entriesOf(text, kind, list).map((entry) => entry[kind.key]));
 }
 
 async function edited(

@@ -21,7 +21,7 @@ export const statusShape = {
   sessionId: z.string(),
   name: z.string(),
   state: z.enum(['paused', 'running', 'ended']),
-  // Why it stands still: breakpoint, step, pause, exception, entry.
+  // Why it stands still: breakpoint, step, pause, exception, signal, entry.
   reason: z.string().optional(),
   location: z.object({ file: z.string().optional(), line: z.number(), function: z.string() }).optional(),
   // What was hit, with the values in its condition.
@@ -45,7 +45,10 @@ export const statusShape = {
   source: z.array(z.string()).optional(),
   // The end of what was printed while the call waited.
   output: z.string().optional(),
+  // How it has ended, in words.
+  ended: z.string().optional(),
   exitCode: z.number().optional(),
+  signal: z.string().optional(),
   notes: z.array(z.string()).optional(),
 };
 export const statusOutput = z.object(statusShape);
@@ -63,13 +66,21 @@ const USUAL_FRAMES = 5;
 const USUAL_LINES = 5;
 const FARTHEST_OWN = 30;
 const MOST_OUTPUT = 1_200;
+const MOST_UNPLACED = 5;
 
 export async function statusOf(context: ProjectContext, session: DebugSession, wanted: StatusWanted = {}): Promise<Status> {
   const output = wanted.outputSince === undefined ? '' : printedSince(session, wanted.outputSince);
   const base = { sessionId: session.id, name: session.name, ...(output !== '' && { output }) };
   const { state } = session;
   if (state.state === 'ended')
-    return { ...base, state: 'ended', ...(state.exitCode !== undefined && { exitCode: state.exitCode }), notes: [`It has ended: ${state.why}.`] };
+    return {
+      ...base,
+      state: 'ended',
+      ended: state.why,
+      ...(state.exitCode !== undefined && { exitCode: state.exitCode }),
+      ...(state.signal !== undefined && { signal: state.signal }),
+      ...noted(await neverInPlace(context, session)),
+    };
   if (state.state === 'running') return { ...base, state: 'running' };
   try {
     return { ...base, ...(await stoppedStatus(context, session, state.stop, wanted)) };
@@ -80,6 +91,24 @@ export async function statusOf(context: ProjectContext, session: DebugSession, w
     if (!(error instanceof IdeError) || !isOver || !['not_paused', 'session_ended', 'adapter_failed'].includes(error.code)) throw error;
     return statusOf(context, session, wanted);
   }
+}
+
+function noted(notes: readonly string[]): { notes?: string[] } {
+  return notes.length === 0 ? {} : { notes: [...notes] };
+}
+
+// A breakpoint that is nowhere looks like one that was never reached.
+async function neverInPlace({ ide, signal }: ProjectContext, session: DebugSession): Promise<string[]> {
+  const { unplaced } = session;
+  if (unplaced.length === 0) return [];
+  const known = (await ide.debugging.breakpoints.list(signal)).filter(({ id }) => unplaced.includes(id));
+  const named = known.flatMap((one) =>
+    one.kind === 'line' ? [`${one.id} (${fileOf(ide.project, one.uri)}:${one.line + 1})`] : one.kind === 'function' ? [`${one.id} (${one.name})`] : [],
+  );
+  if (named.length === 0) return [];
+  const shown = named.slice(0, MOST_UNPLACED).join(', ');
+  const more = named.length > MOST_UNPLACED ? ` and ${named.length - MOST_UNPLACED} more` : '';
+  return [`Never in place, because their code was not loaded, was not found in what ran, or is a library's that the debugger leaves alone: ${shown}${more}.`];
 }
 
 async function stoppedStatus(
@@ -135,7 +164,7 @@ async function stoppedStatus(
 // An exception is thrown inside a library, and a pause finds a program waiting in one; what an agent looks for is the project's own code.
 export async function lookAtOwnCode({ ide, signal }: ProjectContext, session: DebugSession): Promise<void> {
   const { state } = session;
-  if (state.state !== 'paused' || !['exception', 'pause'].includes(state.stop.reason)) return;
+  if (state.state !== 'paused' || !['exception', 'signal', 'pause'].includes(state.stop.reason)) return;
   // Somebody else may have let it go meanwhile; the status says so.
   const { frames } = await session.frames(state.stop.thread, FARTHEST_OWN, signal).catch(() => ({ frames: [] }));
   const own = frames.findIndex(({ uri, subtle }) => uri !== undefined && !subtle && !isLibrary(ide.project, uri));
@@ -202,12 +231,11 @@ export function tellFrame({ index, function: name, file, line, library }: AgentF
 }
 
 function headOf(value: Status): string[] {
-  const { sessionId, name, state, reason, location, exception, exitCode, notes = [] } = value;
+  const { sessionId, name, state, reason, location, exception, ended, notes = [] } = value;
   const where = location === undefined ? '' : ` at ${location.file ?? '(no file)'}:${location.line} in ${location.function}`;
   const why = reason === undefined ? '' : ` (${reason})`;
-  const exit = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
   return [
-    `Session ${sessionId} (${name}) ${state === 'paused' ? `is paused${where}${why}` : state === 'ended' ? `has ended${exit}` : 'is running'}.`,
+    `Session ${sessionId} (${name}) ${state === 'paused' ? `is paused${where}${why}` : state === 'ended' ? `has ended: ${ended}` : 'is running'}.`,
     ...(exception === undefined ? [] : [tellException(exception)]),
     ...(value.breakpoints ?? []).map(
       ({ id, condition, values = [], error }) =>
@@ -253,7 +281,7 @@ async function hitBreakpoint(
 const DOES_SOMETHING = /[(`]|\+\+|--|(?<![=!<>])=(?!=)/;
 
 function whyNot(error: unknown): string | undefined {
-  return error instanceof IdeError && error.code === 'evaluation_failed' ? error.message : undefined;
+  return error instanceof IdeError && ['evaluation_failed', 'evaluation_interrupted', 'evaluation_stuck'].includes(error.code) ? error.message : undefined;
 }
 
 const MOST_NAMES = 4;

@@ -42,8 +42,10 @@ export function toldValue(value: DebugValue, session: DebugSession, stop: Stop, 
   };
 }
 
-export function tellValue({ name, value, type, id }: AgentValue): string {
-  return `${name}${type === undefined ? '' : `: ${type}`} = ${value}${id === undefined ? '' : `  [${id}]`}`;
+export function tellValue({ name, value, type, id, size }: AgentValue): string {
+  // What is cut says how much there is, where its own text does not.
+  const count = size === undefined || !/(?:…|\.\.\.)$/.test(value) || new RegExp(`\\b${size}\\b`).test(`${type ?? ''} ${value}`) ? '' : ` (${size} elements)`;
+  return `${name}${type === undefined ? '' : `: ${type}`} = ${value}${count}${id === undefined ? '' : `  [${id}]`}`;
 }
 
 export function tellWatch({ id, expression, value, error }: AgentWatch): string {

@@ -18,6 +18,13 @@ test('a file that moved and a name that is another are no news', () => {
   expect(deltaOf(before, after, { renamed: new Map([['a.ts', 'b.ts']]) }, { from: 'old', to: 'fresh' })).toEqual({ appeared: [], gone: [] });
 });
 
+test('an error whose message quotes what the edit changed is still the one that was there, at its place only', () => {
+  const before = { rows: [row('a.ts', "no 'slice' on '{ replace(old: any[]): any }'", 3), row('a.ts', "no 'x' on 'old'", 7)] };
+  const after = { rows: [row('a.ts', "no 'slice' on '{ replace(items: any[]): any }'", 4), row('a.ts', "no 'x' on 'items'", 9)] };
+  const moved = { ...NONE, lineNow: (_: string, line: number) => line + 1 };
+  expect(deltaOf(before, after, moved)).toEqual({ appeared: [row('a.ts', "no 'x' on 'items'", 9)], gone: [row('a.ts', "no 'x' on 'old'", 7)] });
+});
+
 test('code that moves takes its errors along', () => {
   const before = { rows: [row('a.ts', 'odd'), row('a.ts', 'stays')] };
   const after = { rows: [row('a.ts', 'stays'), row('b.ts', 'odd', 9), row('b.ts', 'new')] };

@@ -1,7 +1,8 @@
 // Which errors an edit brings and which it mends: those of the files that it touches and of the files that name them, before and after.
 import { posix } from 'node:path';
 import { z } from 'zod';
-import { type Plan, textOf } from '../../ide/changes.ts';
+import { type Hunk, hunksBetween } from '../../base/lineDiff.ts';
+import { type Plan, type RenamedWord, textOf } from '../../ide/changes.ts';
 import type { DiagnosticsReport } from '../../ide/languages.ts';
 import type { ProjectContext } from '../tool.ts';
 import { fileOf, lineAndColumn } from './place.ts';
@@ -32,6 +33,8 @@ export interface Scope {
   readonly renamed: ReadonlyMap<string, string>;
   // Code goes from one file to another, and takes its errors along.
   readonly movesCode?: boolean;
+  // Where a line of a file, under the name that it has afterwards, went; from 1. Lines of other files stay.
+  readonly lineNow?: (file: string, line: number) => number;
 }
 
 export interface Delta {
@@ -45,11 +48,12 @@ const MOST_NEIGHBOURS = 60;
 // Of a common word there are many, and few of them have to do with it.
 const MOST_NAMESAKES = 20;
 const LONGEST_MESSAGE = 300;
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`/g;
 
 // What an edit does besides, by which old errors are told from new ones.
 export interface WhatChanges {
   // The symbol that has another name afterwards, which errors that were there before may mention.
-  readonly renames?: Renamed;
+  readonly renames?: RenamedWord;
   // Code goes from one file to another, and what was wrong with it before is not new.
   readonly movesCode?: boolean;
 }
@@ -57,55 +61,47 @@ export interface WhatChanges {
 export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, { renames, movesCode = false }: WhatChanges): Promise<Scope> {
   const before = files.flatMap(({ uri, movedFrom, before: text }) => (text === undefined ? [] : [movedFrom ?? uri]));
   const after = files.flatMap(({ uri, after: text }) => (text === undefined ? [] : [uri]));
-  const names = new Set([...before, ...after].map(moduleName).filter((name) => name.length > 2));
   const neighbours = new Set<string>();
-  // Types can be equal by their shape only, so whoever still says the old name of a member may need it.
-  const namesakes = renames?.isMember ? (await ide.documents.filesWithWord(renames.from, signal)).filter((uri) => !before.includes(uri)) : [];
-  for (const uri of namesakes.slice(0, MOST_NAMESAKES)) neighbours.add(uri);
-  // Files say where they import from, so whoever can break because of a file names it somewhere.
-  for (const name of ide.languages.diagnosable([...before, ...after]).length === 0 ? [] : names)
-    for (const uri of await ide.documents.filesWithWord(name, signal)) if (neighbours.size < MOST_NEIGHBOURS) neighbours.add(uri);
+  const add = async (words: Iterable<string>, most: number) => {
+    for (const word of words) for (const uri of await ide.documents.filesWithWord(word, signal)) if (neighbours.size < most) neighbours.add(uri);
+  };
+  const isDiagnosable = ide.languages.diagnosable([...before, ...after]).length > 0;
+  // Whoever can break because of a name that is no member's says that name, or the one that it gets.
+  if (isDiagnosable && renames?.isMember === false) await add([renames.from, renames.to], MOST_NEIGHBOURS);
+  else if (isDiagnosable) {
+    // Types can be equal by their shape only, so whoever still says the old name of a member may need it.
+    if (renames?.isMember) await add([renames.from], MOST_NAMESAKES + before.length);
+    // Files say where they import from, so whoever can break because of a file names it somewhere.
+    const others = await Promise.all(before.map(async (uri) => (await ide.documents.namesOf?.(uri, signal)) ?? []));
+    await add(new Set([...before, ...after, ...others.flat()].map(moduleName).filter((name) => name.length > 2)), MOST_NEIGHBOURS);
+  }
   const others = ide.languages.diagnosable([...neighbours].filter((uri) => !before.includes(uri) && !after.includes(uri)));
   return {
     before: { touched: ide.languages.diagnosable([...new Set(before)]), neighbours: others },
     after: { touched: ide.languages.diagnosable([...new Set(after)]), neighbours: others },
     renamed: new Map(files.flatMap(({ uri, movedFrom }) => (movedFrom === undefined ? [] : [[fileOf(ide.project, movedFrom), fileOf(ide.project, uri)]]))),
     movesCode,
+    lineNow: linesAfter(ide.project, files),
   };
 }
 
-export async function errorsNow({ ide, signal, progress }: ProjectContext, uris: readonly string[]): Promise<Errors> {
-  if (uris.length === 0) return { rows: [] };
-  const answer = await ide.languages.diagnostics(uris, signal, progress);
-  return { rows: rowsOf(ide.project, answer.value), ...(!answer.complete && { unverified: answer.why }) };
-}
-
-export async function errorsPlanned(context: ProjectContext, { files }: Plan, scope: Scope): Promise<Errors> {
-  const after = [...scope.after.touched, ...scope.after.neighbours];
-  if (after.length === 0) return { rows: [] };
-  const { ide } = context;
-  const answer = await errorsWith(context, files, 'after', after);
-  const leaving = files.some(({ movedFrom, after: text }) => movedFrom !== undefined || text === undefined);
-  const why = [
-    ...(answer.complete ? [] : [answer.why]),
-    ...(leaving ? ['The engine still sees the files that would go, so uses of them count as right.'] : []),
-  ].join(' ');
-  return { rows: rowsOf(ide.project, answer.value), ...(why !== '' && { unverified: why }) };
-}
-
-// What the engine says of the texts as they were, now that it has seen the new ones.
-export async function errorsAsBefore(context: ProjectContext, { files }: Plan, uris: readonly string[]): Promise<Errors> {
-  return { rows: rowsOf(context.ide.project, (await errorsWith(context, files, 'before', uris)).value) };
-}
-
-function errorsWith({ ide, signal, progress }: ProjectContext, files: Plan['files'], side: 'before' | 'after', uris: readonly string[]) {
-  const texts = new Map(
-    files.flatMap((file) => {
-      const text = file[side];
-      return text === undefined || !('text' in text) ? [] : [[file.uri, textOf(text)]];
-    }),
-  );
-  return ide.languages.plannedDiagnostics(texts, uris, signal, progress);
+function linesAfter(project: ProjectContext['ide']['project'], files: Plan['files']): (file: string, line: number) => number {
+  const planned = new Map(files.map((file) => [fileOf(project, file.uri), file]));
+  // Only files with errors are compared.
+  const hunks = new Map<string, readonly Hunk[]>();
+  return (name, line) => {
+    const file = planned.get(name);
+    if (file?.before === undefined || file.after === undefined) return line;
+    const known = hunks.get(name) ?? hunksBetween(textOf(file.before), textOf(file.after));
+    hunks.set(name, known);
+    const last = known.findLast(({ oldStart }) => oldStart < line);
+    if (last === undefined) return line;
+    const within = line - 1 - last.oldStart;
+    // A line that became others is where the first of them stands, as far as there are as many.
+    return within < last.removed.length
+      ? last.newStart + Math.min(within, Math.max(0, last.added.length - 1)) + 1
+      : line + last.newStart + last.added.length - (last.oldStart + last.removed.length);
+  };
 }
 
 // What basedpyright infers depends on the order in which it comes by files, so after an edit it may find what it passed over before. Files of which it now says
@@ -132,19 +128,11 @@ export interface Compared {
   readonly before: Errors;
   readonly after: Errors;
   readonly scope: Scope;
-  readonly renamed: Renamed | undefined;
-}
-
-// A name that is another afterwards, also in what compilers say.
-export interface Renamed {
-  readonly from: string;
-  readonly to: string;
-  // Of a type, so that others may need it without naming the type.
-  readonly isMember?: boolean;
+  readonly renamed: RenamedWord | undefined;
 }
 
 // Lines move when text is edited, so an error is the same when file, code and message are; where code moves, the file may be another.
-export function deltaOf(before: Errors, after: Errors, scope: Pick<Scope, 'renamed' | 'movesCode'>, renamed?: Renamed): Delta {
+export function deltaOf(before: Errors, after: Errors, scope: Pick<Scope, 'renamed' | 'movesCode' | 'lineNow'>, renamed?: RenamedWord): Delta {
   const unverified = before.unverified ?? after.unverified;
   if (before.isUnknown || after.isUnknown) return { appeared: [], gone: [], ...(unverified !== undefined && { unverified }) };
   const newName = (file: string) => scope.renamed.get(file) ?? file;
@@ -152,14 +140,23 @@ export function deltaOf(before: Errors, after: Errors, scope: Pick<Scope, 'renam
   const known = before.rows.map((row) => ({ ...row, file: newName(row.file) })).filter(({ file }) => isKnown(file));
   const now = after.rows.filter(({ file }) => isKnown(file));
   const same = sameness(renamed, scope.movesCode);
-  return {
-    appeared: beyond(now, known, same),
-    gone: beyond(known, now, same),
-    ...(unverified !== undefined && { unverified }),
-  };
+  const { left, right } = withoutPairs(beyond(known, now, same), beyond(now, known, same), scope.lineNow ?? ((_, line) => line));
+  return { appeared: right, gone: left, ...(unverified !== undefined && { unverified }) };
 }
 
-function sameness(renamed: Renamed | undefined, movesCode = false): (row: ErrorRow) => string {
+// Messages quote types and names that the edit may have changed: an error with the same number at the same place is still the one that was there.
+function withoutPairs(
+  gone: readonly ErrorRow[],
+  appeared: readonly ErrorRow[],
+  lineNow: (file: string, line: number) => number,
+): { readonly left: ErrorRow[]; readonly right: ErrorRow[] } {
+  const place = ({ file, line, code, message }: ErrorRow) => JSON.stringify([file, line, code, message.replace(QUOTED, '')]);
+  const moved = new Map(gone.map((row) => [{ ...row, line: lineNow(row.file, row.line) }, row]));
+  const left = beyond([...moved.keys()], appeared, place).map((row) => moved.get(row) ?? row);
+  return { left, right: beyond(appeared, [...moved.keys()], place) };
+}
+
+function sameness(renamed: RenamedWord | undefined, movesCode = false): (row: ErrorRow) => string {
   return ({ file, code, message }) =>
     JSON.stringify([movesCode ? '' : file, code, renamed === undefined ? message : message.replaceAll(renamed.to, renamed.from)]);
 }
@@ -174,7 +171,7 @@ function beyond(rows: readonly ErrorRow[], known: readonly ErrorRow[], same: (ro
   });
 }
 
-function rowsOf(project: ProjectContext['ide']['project'], { files }: DiagnosticsReport): readonly ErrorRow[] {
+export function rowsOf(project: ProjectContext['ide']['project'], { files }: DiagnosticsReport): readonly ErrorRow[] {
   return files.flatMap(({ uri, diagnostics }) =>
     diagnostics
       .filter(({ severity }) => severity === 'error')

@@ -20,6 +20,12 @@ export async function usesOfFile(context: ProjectContext, uri: string): Promise<
   return { uses: [...uses.values()], lacking: [...new Set([...named.lacking, ...imported.lacking])] };
 }
 
+// A link is used by whoever names its path; what its target declares stays.
+export async function usesOfLink(context: ProjectContext, uri: string): Promise<FileUses> {
+  const [imported, configured] = await Promise.all([importsOf(context, uri), configsNaming(context, uri)]);
+  return { uses: [...imported.uses, ...configured], lacking: imported.lacking };
+}
+
 async function usesOfSymbols({ ide, signal }: ProjectContext, uri: string): Promise<FileUses> {
   if (ide.languages.diagnosable([uri]).length === 0) return { uses: [], lacking: [] };
   const outline = await ide.languages.outline(uri, signal);

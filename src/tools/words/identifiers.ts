@@ -3,7 +3,7 @@ import { familyOf } from './language.ts';
 
 // Why not, in the words of a sentence that begins with the name; undefined when it can.
 export function whyNoName(text: string, languageId: string): string | undefined {
-  const language = familyOf(languageId);
+  const language = familyOf(languageId) === 'typescript' ? 'typescript' : languageId;
   const isDollarAllowed = language === 'typescript';
   const pattern = isDollarAllowed ? /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u : /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
   if (!pattern.test(text)) return 'a name is letters, digits and underscores, and does not begin with a digit';

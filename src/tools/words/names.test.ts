@@ -24,6 +24,10 @@ const LINES: [line: string, names: string[], language?: string][] = [
   ['} else {', []],
   ['def total(self, cart: Cart = None) -> int:  # the total', ['total', 'self', 'cart', 'Cart', 'int'], 'python'],
   ['from shop.cart import Cart as C', ['shop', 'cart', 'Cart', 'C'], 'python'],
+  [`print(f'{total:>{width}} and {cart["x"]!r} {{no}} text', rb"raw")`, ['print', 'total', 'width', 'cart'], 'python'],
+  ['x = rf"{a != b} {lambda_(c := 1)} \\\\" + d', ['x', 'a', 'b', 'lambda_', 'c', 'd'], 'python'],
+  [`y = F'{f"{inner} text"} {{{deep}}} ' + z # f"{no}"`, ['y', 'inner', 'deep', 'z'], 'python'],
+  ["f'{broken", ['broken'], 'python'],
   ['func Total(c Cart) int { // sum', ['func', 'Total', 'c', 'Cart', 'int'], 'go'],
 ];
 
@@ -33,6 +37,8 @@ test('a comment or string that began lines before is known', () => {
   expect(namesIn('/*\n total\n*/', 'typescript', 1)).toEqual(['total']);
   expect(namesIn('/*\n total */ code', 'typescript', 1)).toEqual(['code']);
   expect(namesIn('x = """\ntotal\n""" + y', 'python', 2)).toEqual(['y']);
+  expect(namesIn('x = f"""\ntext {total} {y[\n1]} more\n""" + z', 'python', 1)).toEqual(['total', 'y']);
+  expect(namesIn('x = f"""\ntext\n""" + z', 'python', 2)).toEqual(['z']);
   expect(namesIn("it's\nfine(total)", 'typescript', 1)).toEqual(['fine', 'total']);
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ObservedChange, ObservedOutcome } from '../../ide/changes.ts';
 import { IdeError } from '../../ide/errors.ts';
 import type { ProjectContext } from '../tool.ts';
+import { authorship } from './authorship.ts';
 import { fileOf } from './place.ts';
 
 export const observedOutput = {
@@ -29,8 +30,8 @@ export interface WorkDone<Value> {
 
 // Also when the work fails or is cancelled: what it did until then is in the history.
 export async function observed<Value>(context: ProjectContext, what: { tool: string; title: string }, work: () => Promise<Value>): Promise<WorkDone<Value>> {
-  const { ide, author, signal } = context;
-  const observation = await ide.changes.observe({ author, ...what }, signal);
+  const { ide, signal } = context;
+  const observation = await ide.changes.observe(authorship(context, what), signal);
   const result = await work().then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),

@@ -1,17 +1,17 @@
 // A rename with the members that override or are overridden, where the engine of the language leaves them behind.
 import type { Answer } from '../../ide/answer.ts';
+import type { RenamedWord } from '../../ide/changes.ts';
 import type { Place } from '../../ide/languages.ts';
 import type { Renaming } from '../../ide/renaming.ts';
 import { compare } from '../../ide/text.ts';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
-import { deltaPlanned } from './change.ts';
-import type { Renamed } from './errorDelta.ts';
 import { familyOf } from './language.ts';
 import { isInProject } from './place.ts';
 import { relativesOf } from './relatives.ts';
 import { superMembersOf } from './superMembers.ts';
 import type { PointedSymbol } from './symbol.ts';
+import { Verification } from './verification.ts';
 
 // basedpyright renames a method in one class; all other engines that we know rename it in the whole family, or refuse.
 const STOPS_AT_OVERRIDES: ReadonlySet<string> = new Set(['python']);
@@ -71,15 +71,16 @@ async function withCousins(context: ProjectContext, symbol: PointedSymbol, newNa
   return (await errorsBroughtBy(context, mended.value.edit, names)) < alone ? mended : first;
 }
 
-async function errorsBroughtBy(context: ProjectContext, edit: WorkspaceEdit, names: Renamed): Promise<number> {
-  return (await deltaPlanned(context, await context.ide.changes.plan(edit, context.signal), { renames: names })).appeared.length;
+async function errorsBroughtBy(context: ProjectContext, edit: WorkspaceEdit, names: RenamedWord): Promise<number> {
+  const plan = await context.ide.changes.plan(edit, context.signal);
+  return (await (await Verification.withoutLinters(context, plan, { renames: names })).planned()).appeared.length;
 }
 
 function keyOf({ uri, position }: Place): string {
   return `${uri}#${position.line}:${position.character}`;
 }
 
-function together(renamings: readonly Answer<Renaming>[], notes: readonly string[]): Answer<Renaming> {
+export function together(renamings: readonly Answer<Renaming>[], notes: readonly string[]): Answer<Renaming> {
   const edits = new Map<string, Map<string, TextEdit>>();
   for (const { value } of renamings)
     for (const operation of value.edit.operations) {
@@ -96,7 +97,7 @@ function together(renamings: readonly Answer<Renaming>[], notes: readonly string
   return why === '' ? { complete: true, value, ...certificate } : { complete: false, value, why, ...certificate };
 }
 
-function isEdited({ edit }: Renaming, { uri, position }: Place): boolean {
+export function isEdited({ edit }: Renaming, { uri, position }: Place): boolean {
   return edit.operations.some(
     (operation) => operation.kind === 'edit' && operation.uri === uri && operation.edits.some(({ range }) => compare(range.start, position) === 0),
   );

@@ -24,9 +24,10 @@ export async function whereNext(context: ProjectContext, session: DebugSession, 
     const halted = await session.halted(Math.max(0, deadline - performance.now()), context.signal);
     if (halted !== undefined) await lookAtOwnCode(context, halted);
     const status = await statusOf(context, halted ?? session, { outputSince: halted === undefined || halted === session ? since : 0 });
-    if (halted === undefined) return { ...status, notes: [...(status.notes ?? []), late(timeout)] };
     // Somebody else let it go on before it was looked at, or it is about to end.
-    if (status.state !== 'running') return status;
+    if (halted !== undefined && status.state === 'running') continue;
+    const notes = [...(status.notes ?? []), ...(halted === undefined ? [late(timeout)] : []), ...(halted ?? session).news()];
+    return { ...status, ...(notes.length > 0 && { notes }) };
   }
 }
 

@@ -11,6 +11,7 @@ import { cancelled } from '../../ide/errors.ts';
 import { noRun, runNotFound } from '../../ide/runErrors.ts';
 import type { OutputPart, Run, WantedRun } from '../../ide/running.ts';
 import type { ProjectContext } from '../tool.ts';
+import { authorship } from './authorship.ts';
 import { fileOf } from './place.ts';
 
 export const runEndOutput = {
@@ -153,8 +154,8 @@ export async function recordedRun(
   wanted: WantedRun,
   what: { tool: string; title: string },
 ): Promise<{ run: Run; outcome: Promise<ObservedOutcome> }> {
-  const { ide, author, signal } = context;
-  const observation = await ide.changes.observe({ author, ...what }, signal);
+  const { ide, signal } = context;
+  const observation = await ide.changes.observe(authorship(context, what), signal);
   try {
     const run = await ide.running.start(wanted, signal);
     const over = new AbortController();

@@ -174,6 +174,14 @@ async function withoutConstructors(context: ProjectContext, places: readonly Nam
   return places.filter((place) => !isInsideType(place));
 }
 
+// Whether the symbol is seen only inside of the function that declares it.
+export async function isLocal(context: ProjectContext, place: Place): Promise<boolean> {
+  const [declared] = (await context.ide.languages.definition(place, context.signal)).value;
+  const at = declared === undefined ? place : { uri: declared.uri, position: declared.range.start };
+  const [only] = isLibrary(context.ide.project, at.uri) ? [false] : await localsAmong(context, [at]);
+  return only === true;
+}
+
 function isInsideFunction(symbols: readonly OutlineSymbol[], place: Place): boolean {
   for (const symbol of symbols) {
     if (!contains(symbol.range, place.position) || contains(symbol.selection, place.position)) continue;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { seconds } from '../../base/duration.ts';
 import { noTestRun, testRunNotFound } from '../../ide/testErrors.ts';
-import { fullNameOf, type RunRecord, type TestProblem, type TestResult, type TestRun } from '../../ide/testing.ts';
+import { fullNameOf, type RunRecord, type TestCase, type TestProblem, type TestResult, type TestRun } from '../../ide/testing.ts';
 import type { ProjectContext } from '../tool.ts';
 import { weighJson } from './page.ts';
 import { fileOf, isLibrary } from './place.ts';
@@ -36,11 +36,15 @@ export const runOutput = {
   commit: z.string().optional(),
   branch: z.string().optional(),
   uncommittedFiles: z.number().optional(),
-  // Files have changed since it began.
-  outdated: z.boolean().optional(),
+  // Files that have changed since it began.
+  outdated: z.array(z.string()).optional(),
+  moreOutdated: z.number().optional(),
   commands: z.array(z.string()).optional(),
   // What failed outside every test.
   problems: z.array(z.object({ file: z.string().optional(), line: z.number().optional(), message: z.string() })).optional(),
+  // Tests that were to run and did not, because their process ended before.
+  missing: z.array(z.string()).optional(),
+  moreMissing: z.number().optional(),
   affected: z
     .object({
       changed: z.array(z.string()),
@@ -57,6 +61,7 @@ export type RunOutput = z.infer<typeof run>;
 const LONGEST_PROBLEM = 1_500;
 const MOST_PROBLEMS = 10;
 const MOST_NAMES = 40;
+const MOST_CHANGED = 10;
 
 // A call lasts a quarter of an hour at most, and the answer needs a moment.
 const LONGEST_WAIT = 840;
@@ -78,7 +83,7 @@ export function runMeant({ ide }: ProjectContext, id: string | undefined): TestR
 }
 
 export function toldRun({ ide: { project } }: ProjectContext, record: RunRecord): RunOutput {
-  const { id, state, title, counts, expectedTests, durationMs, started, tree, outdated, commands, problems, choice } = record;
+  const { id, state, title, counts, expectedTests, durationMs, started, tree, outdated, commands, problems, choice, unmatched, missing = [] } = record;
   return {
     runId: id,
     state,
@@ -90,8 +95,12 @@ export function toldRun({ ide: { project } }: ProjectContext, record: RunRecord)
     ...(tree.commit !== undefined && { commit: tree.commit.slice(0, 12) }),
     ...(tree.branch !== undefined && { branch: tree.branch }),
     ...(tree.uncommittedFiles !== undefined && { uncommittedFiles: tree.uncommittedFiles }),
-    ...(outdated && { outdated }),
+    ...(outdated.length > 0 && { outdated: outdated.slice(0, MOST_CHANGED).map((uri) => fileOf(project, uri)) }),
+    ...(outdated.length > MOST_CHANGED && { moreOutdated: outdated.length - MOST_CHANGED }),
     ...(commands.length > 0 && { commands: commands.map(({ runner, exitCode, signal }) => `${runner}${ending(exitCode, signal)}`) }),
+    ...(missing.length > 0 && { missing: missing.slice(0, MOST_NAMES).map((test) => nameWithFile(project, test)) }),
+    ...(missing.length > MOST_NAMES && { moreMissing: missing.length - MOST_NAMES }),
+    ...(unmatched !== undefined && { problems: [{ message: `No test is named ${unmatched.name}.` }] }),
     ...(problems.length > 0 && { problems: problems.slice(0, MOST_PROBLEMS).map((problem) => toldProblem(project, problem)) }),
     ...(choice !== undefined && {
       affected: {
@@ -103,6 +112,10 @@ export function toldRun({ ide: { project } }: ProjectContext, record: RunRecord)
       },
     }),
   };
+}
+
+function nameWithFile(project: ProjectContext['ide']['project'], test: TestCase): string {
+  return test.uri === undefined ? fullNameOf(test) : `${fileOf(project, test.uri)} ${fullNameOf(test)}`;
 }
 
 export function toldProblem(project: ProjectContext['ide']['project'], { uri, line, message }: TestProblem) {
@@ -165,6 +178,9 @@ export function tellRun({
   branch,
   uncommittedFiles,
   outdated,
+  moreOutdated,
+  missing,
+  moreMissing,
   problems = [],
   affected,
 }: RunOutput): string[] {
@@ -177,7 +193,14 @@ export function tellRun({
       : `, at ${branch === undefined ? '' : `${branch} `}${commit}${uncommittedFiles === undefined || uncommittedFiles === 0 ? '' : ` with ${counted(uncommittedFiles, 'uncommitted file')}`}`;
   return [
     `Run ${runId} (${tests}) ${state === 'running' ? 'is running' : state.replace('_', ' ')}: ${done === 0 ? 'no tests' : named.join(', ')}${of} in ${seconds} s${where}.`,
-    ...(outdated === true ? ['Files have changed since it began.'] : []),
+    ...(outdated === undefined
+      ? []
+      : [`Changed since it began: ${outdated.join(', ')}${moreOutdated === undefined ? '' : ` and ${counted(moreOutdated, 'more file')}`}.`]),
+    ...(missing === undefined
+      ? []
+      : [
+          `DID NOT RUN, because the process ended before: ${missing.join(', ')}${moreMissing === undefined ? '' : ` and ${counted(moreMissing, 'more test')}`}.`,
+        ]),
     ...(affected === undefined
       ? []
       : [

@@ -99,7 +99,7 @@ function patternsOf(file: string): readonly PathPattern[] {
 }
 
 // As compilers and bundlers look for it: the source of what would be built first.
-function targetOf(named: string, files: ReadonlySet<string>, endings: readonly string[]): string | undefined {
+export function targetOf(named: string, files: ReadonlySet<string>, endings: readonly string[]): string | undefined {
   const built = /\.([cm]?)js(x?)$/.exec(named);
   const stem = named.slice(0, built?.index ?? named.length);
   const sources = built === null ? [] : [`.${built[1]}ts${built[2]}`, ...(built[1] === '' ? ['.tsx', '.d.ts'] : [])].map((ending) => stem + ending);

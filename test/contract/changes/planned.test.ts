@@ -41,8 +41,8 @@ const errorsIn = async (names: readonly string[]) => {
 };
 const plannedErrors = async (texts: Readonly<Record<string, string>>, names: readonly string[]) => {
   const planned = new Map(Object.entries(texts).map(([name, text]) => [uri(name), text]));
-  const { value } = await ide.languages.plannedDiagnostics(planned, names.map(uri), signal, () => {});
-  return value.files.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message));
+  const { value } = await ide.languages.check({ uris: names.map(uri), linted: [], texts: planned }, signal, () => {});
+  return value.compiled.files.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message));
 };
 
 test('tells the errors that a plan would bring into other files, and forgets it afterwards', async () => {

@@ -108,7 +108,7 @@ test('cargo test, also of one that is not there', async (context) => {
   await using project = await debuggee({ 'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': code });
   await walk(project, { code: ['src/lib.rs', 6], test: ['src/lib.rs', 19], name: 'adds' });
   expect(await project.refusal('debug_test', { file: 'src/lib.rs', test: 'add' })).toMatchObject({
-    error: 'cannot_debug',
+    error: 'test_not_found',
     message: expect.stringContaining('tests::adds'),
   });
 });

@@ -43,6 +43,15 @@ export function withVariable(name: string, value: string): Disposable {
   };
 }
 
+export function withVariables(variables: Readonly<Record<string, string>>): Disposable {
+  const set = Object.entries(variables).map(([name, value]) => withVariable(name, value));
+  return {
+    [Symbol.dispose]() {
+      for (const one of set) one[Symbol.dispose]();
+    },
+  };
+}
+
 export function onPath(folder: string): Disposable {
   return withVariable('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`);
 }

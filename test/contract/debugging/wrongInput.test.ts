@@ -54,9 +54,8 @@ const rows: Readonly<Record<string, Row>> = {
     code: 3,
     declaration: 9,
     blank: 2,
-    // Of a name that is nowhere debugpy says nothing at all.
-    condition: 'turn.missing > 1',
-    stopsAtFailing: false,
+    condition: 'missing.member > 1',
+    stopsAtFailing: true,
     throwing: '1 / 0',
     place: async (context) => withVariable('PYTHONPATH', (await needs(context, 'debugpy')).folder),
   },

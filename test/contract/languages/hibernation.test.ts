@@ -56,8 +56,8 @@ test('an engine with a call in flight is never put to rest, however long it take
   // Two calls, so that the end of the first finds the second in flight.
   const first = workspace.references('src/total.ts', 'total');
   const second = workspace.references('src/total.ts', 'total');
-  await vi.waitFor(() => workspace.pid('typescript'), PATIENCE);
-  const pid = await workspace.pid('typescript');
+  // At once, or both would be answered before it is held.
+  const pid = await vi.waitFor(() => workspace.pid('typescript'), { ...PATIENCE, interval: 1 });
   process.kill(pid, 'SIGSTOP');
   await sleep(seconds(2));
   expect(isAlive(pid)).toBe(true);

@@ -21,6 +21,12 @@ const rows: readonly Omit<Row, 'tool'>[] = [
     after: { 'a.ts': 'export function f(a: number, b = 2) {\n  return a;\n}\nf(1);\n' },
   },
   {
+    title: 'a type that was asked for is written, whatever the others lack',
+    before: { 'a.ts': '// @ts-nocheck\nfunction $0f(a) {}\nf(1);\nconst g = (b) => f(b);\n' },
+    given: { parameters: [{ name: 'a' }, { name: 'c', type: 'number', value: '2' }] },
+    after: { 'a.ts': '// @ts-nocheck\nfunction f(a, c: number) {}\nf(1, 2);\nconst g = (b) => f(b, 2);\n' },
+  },
+  {
     title: 'an optional parameter is added first',
     before: { 'a.ts': 'export function $0f(a = 1) {\n  return a;\n}\nf();\nf(1);\n' },
     given: { parameters: [{ name: 'first?', type: 'string' }, { name: 'a' }] },

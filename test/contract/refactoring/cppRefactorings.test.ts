@@ -1,5 +1,5 @@
 // Extract and inline in C++: clangd's tweaks under the wanted names, constants that become their values, checked by clangd and, where there is one, a compiler.
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 import { testCompiles } from './cppCompiles.ts';
 import { onPath, programOf } from './rows.ts';
@@ -319,18 +319,28 @@ const refused: readonly RefusedRow[] = [
   },
 ];
 
+const checked = Object.fromEntries(['one', 'two', 'three'].map((name) => [`checked/${name}.cpp`, `int ${name}(int a) {\n  return a * 2 + 1;\n}\n`]));
 const rows = [...functionRows, ...variableRows, ...inlineRows];
 
 describe.skipIf(program === undefined)('with clangd', () => {
   let real: RealAgent;
   beforeAll(async () => {
     if (program !== undefined) onPath(program);
-    real = await realAgentOn({ 'compile_flags.txt': '-std=c++17\n', ...filesOf(rows, refused) });
+    real = await realAgentOn({ 'compile_flags.txt': '-std=c++17\n', ...checked, ...filesOf(rows, refused) });
   });
   afterAll(() => real?.close());
 
   testRows(rows, () => real);
   testRefusals(refused, () => real);
+
+  test.each(Object.keys(checked))('what is written and taken back is checked, though its text was shown before: %s', async (file) => {
+    const { value } = await real.agent.call('extract_variable', { file, start_line: 2, start_column: 10, end_line: 2, end_column: 15, name: 'doubled' });
+    expect(value).toMatchObject({ applied: true, newErrors: [] });
+    expect(value).not.toHaveProperty('unverified');
+    const { value: undone } = await real.agent.call('undo', { change_id: value['changeId'] });
+    expect(undone).toMatchObject({ newErrors: [] });
+    expect(undone).not.toHaveProperty('unverified');
+  });
 });
 
 testCompiles(rows);

@@ -63,7 +63,7 @@ const functionRows: readonly Row[] = [
     before: { 'a.ts': 'export function area(box: { size: number }) {\n  return [[box.size + 1]];\n}\n' },
     given: { name: 'size' },
     after: {
-      'a.ts': 'export function area(box: { size: number }) {\n  return size(box);\n}\n\nfunction size(box: { size: number; }) {\n  return box.size + 1;\n}\n',
+      'a.ts': 'export function area(box: { size: number }) {\n  return size(box);\n}\n\nfunction size(box: { size: number }) {\n  return box.size + 1;\n}\n',
     },
   },
   {

@@ -190,7 +190,7 @@ const needs: readonly Row[] = [
     after: {
       'cart.ts': "import './side.ts';\nimport { a } from './lib.ts';\n\nexport const rest = a;\n",
       'deep/moved.ts':
-        "import * as lib from '../lib.ts';\nimport Lib, { type T, b as other } from '../lib.ts';\n\nexport const make = (): T => [new Lib(), other, lib.a];\n",
+        "import Lib, { b as other, type T } from '../lib.ts';\nimport * as lib from '../lib.ts';\n\nexport const make = (): T => [new Lib(), other, lib.a];\n",
     },
   },
   {
@@ -224,7 +224,7 @@ const needs: readonly Row[] = [
     given: { to_file: 'sum.ts' },
     after: {
       'cart.ts': 'interface Item {\n  price: number;\n}\nexport type Items = Item[];\n\nexport const none: Items = [];\n',
-      'sum.ts': "import { Items } from './cart.ts';\n\nexport const sum = (items: Items) => items.length;\n",
+      'sum.ts': "import type { Items } from './cart.ts';\n\nexport const sum = (items: Items) => items.length;\n",
     },
   },
   {

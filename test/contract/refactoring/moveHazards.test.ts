@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
     after: {
       'cart.ts': "import * as rates from './rates.ts';\n\nexport const rest = rates.one;\n",
       'other.ts':
-        "import * as rates from './rates.ts';\nimport type * as types from './types.ts';\n\nexport type Rate = typeof rates.one & types.Price;\n\nexport const one = (): types.Price => rates.one;\n",
+        "import type * as types from './types.ts';\nimport * as rates from './rates.ts';\n\nexport type Rate = typeof rates.one & types.Price;\n\nexport const one = (): types.Price => rates.one;\n",
     },
   },
   {
@@ -108,6 +108,22 @@ const rows: readonly Row[] = [
       'cart.ts': 'export const rest = 1;\n',
       'main.ts': "export const total = (cart: import('./types.ts').Cart) => cart.total;\n",
       'types.ts': 'export interface Cart {\n  total: number;\n}\n',
+    },
+  },
+  {
+    title: 'what is left of an import is a type only, where that must be written so',
+    before: {
+      'tsconfig.json':
+        '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "noEmit": true, "allowImportingTsExtensions": true, "types": [], "importsNotUsedAsValues": "error", "ignoreDeprecations": "5.0" }, "include": ["."] }',
+      'buoy.ts': 'export class Buoy {\n  level = 1;\n}\n',
+      'cart.ts': "import { Buoy } from './buoy.ts';\n\nexport const $0made = () => new Buoy();\n\nexport const level = (buoy: Buoy) => buoy.level;\n",
+      'other.ts': "import { Buoy } from './buoy.ts';\n\nexport class Red extends Buoy {}\n",
+    },
+    given: { to_file: 'making.ts' },
+    after: {
+      'cart.ts': "import type { Buoy } from './buoy.ts';\n\nexport const level = (buoy: Buoy) => buoy.level;\n",
+      'making.ts': "import { Buoy } from './buoy.ts';\n\nexport const made = () => new Buoy();\n",
+      'other.ts': "import { Buoy } from './buoy.ts';\n\nexport class Red extends Buoy {}\n",
     },
   },
 ].map((row) => ({ ...row, tool: 'move_symbol' }));

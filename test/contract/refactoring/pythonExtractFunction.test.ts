@@ -200,11 +200,6 @@ const refused: readonly RefusedRow[] = [
     says: 'last may have no value yet',
   },
   {
-    title: 'a variable of the function around',
-    before: { 'a.py': 'def f():\n    a = 1\n\n    def g():\n        nonlocal a\n        [[a = 2]]\n\n    g()\n    return a\n' },
-    says: 'of the function around',
-  },
-  {
     title: 'a variable that an inner function keeps',
     before: { 'a.py': 'def f():\n    a = 1\n    g = lambda: a\n    [[a = 2\n    print(g())]]\n    return a\n' },
     says: 'is also used by what line 3 defines',

@@ -133,20 +133,58 @@ const rows: readonly Row[] = [
     given: { name: 'hour' },
     after: { 'a.py': 'def area(width):\n    hour = 60 * 60\n    return width and hour\n\n\nprint(area(3))\n' },
   },
+  {
+    title: 'in place, where it is evaluated only sometimes',
+    before: { 'a.py': 'def f(a):\n    if a and [[a.real]] > 1:\n        return True\n    return a or None\n\n\nprint(f(0), f(2))\n' },
+    given: { name: 'double' },
+    after: {
+      'a.py': 'def f(a):\n    if a and (double := a.real) > 1:\n        return True\n    return a or None\n\n\nprint(f(0), f(2))\n',
+    },
+  },
+  {
+    title: 'in place, in the condition of an elif and of a loop',
+    before: {
+      'a.py':
+        'def f(a):\n    if a is None:\n        return 0\n    elif len(a) > 1:\n        return 1\n    while [[len(a)]] < 3:\n        a.append(1)\n    return a\n\n\nprint(f(None), f([]))\n',
+    },
+    given: { name: 'double' },
+    after: {
+      'a.py':
+        'def f(a):\n    if a is None:\n        return 0\n    elif len(a) > 1:\n        return 1\n    while (double := len(a)) < 3:\n        a.append(1)\n    return a\n\n\nprint(f(None), f([]))\n',
+    },
+  },
+  {
+    title: 'in place, in a comprehension, and what has no parentheses of its own',
+    before: { 'a.py': 'def f(a):\n    return [x for x in a if any([[y > x for y in a]])]\n\n\nprint(f([1, 2]))\n' },
+    given: { name: 'double' },
+    after: { 'a.py': 'def f(a):\n    return [x for x in a if any((double := (y > x for y in a)))]\n\n\nprint(f([1, 2]))\n' },
+  },
+  {
+    title: 'in place, in a lambda and in an f-string',
+    before: { 'a.py': 'def f(a):\n    return lambda: f"{[[a.real]]:>3}"\n\n\nprint(f(1)())\n' },
+    given: { name: 'double' },
+    after: { 'a.py': 'def f(a):\n    return lambda: f"{(double := a.real):>3}"\n\n\nprint(f(1)())\n' },
+  },
+  {
+    title: 'in place, where the order may matter',
+    before: { 'a.py': 'def f(a, b):\n    return a() + [[b()]]\n\n\nprint(f(lambda: print("a") or 1, lambda: print("b") or 2))\n' },
+    given: { name: 'double' },
+    after: { 'a.py': 'def f(a, b):\n    return a() + (double := b())\n\n\nprint(f(lambda: print("a") or 1, lambda: print("b") or 2))\n' },
+  },
 ].map((row) => ({ ...row, tool: 'extract_variable' }));
 
 const refused: readonly RefusedRow[] = [
+  {
+    title: 'what a comprehension goes over inside of another clause',
+    before: { 'a.py': 'def f(a):\n    return [x for y in a for x in [[y.z]]]\n' },
+    says: 'A comprehension goes over it',
+  },
   {
     title: 'part of an expression',
     before: { 'a.py': 'a = 1\nprint(a * [[2 + a]])\n'.replace('a * [[2 + a]]', '2 [[* a + 3]]') },
     says: 'not one whole expression',
   },
   { title: 'nothing', before: { 'a.py': 'print(1)[[]]\n' }, says: 'nothing is selected' },
-  { title: 'what is evaluated only sometimes', before: { 'a.py': 'def f(a):\n    return a and [[a.b]]\n' }, says: 'only if what stands before "and"' },
-  { title: 'what each round of a loop evaluates', before: { 'a.py': 'def f(a):\n    while [[a.b]]:\n        a.c()\n' }, says: 'before each round' },
-  { title: 'what a comprehension evaluates', before: { 'a.py': 'def f(a):\n    return [x for x in a if [[x.y]]]\n' }, says: 'for each element' },
-  { title: 'what a lambda evaluates', before: { 'a.py': 'def f(a):\n    return lambda: [[a.b]]\n' }, says: 'when the lambda is called' },
-  { title: 'another order', before: { 'a.py': 'def f(a, b):\n    return a() + [[b()]]\n' }, says: 'line 2 evaluates a() before it' },
   {
     title: 'a name that is taken',
     before: { 'a.py': 'def f(a):\n    double = 1\n    return [[a * 2]] + double\n' },

@@ -1,4 +1,5 @@
 // Other names in Python with the real engine: what is handed on, listed, written in strings of the language itself, and matched; the programs run before and after.
+import { expect, test } from 'vitest';
 import { testPythonTable } from './pythonTable.ts';
 import { renamed } from './renamedRows.ts';
 import type { RefusedRow, Row } from './table.ts';
@@ -95,6 +96,55 @@ const refused: readonly RefusedRow[] = [
     error: 'name_taken',
     says: 'two',
   },
+  {
+    title: 'a module, by its import',
+    before: { 'shop/__init__.py': '', 'shop/cart.py': 'x = 1\n', 'main.py': 'import shop.$0cart\n\nprint(shop.cart.x)\n' },
+    given: { new_name: 'basket' },
+    error: 'name_of_file',
+    says: 'cart is the name of the file',
+  },
+  {
+    title: 'a package, by its import',
+    before: { 'shop/__init__.py': '', 'shop/cart.py': 'x = 1\n', 'main.py': 'import $0shop.cart\n\nprint(shop.cart.x)\n' },
+    given: { new_name: 'store' },
+    error: 'name_of_file',
+    says: 'shop is the name of the folder',
+  },
 ].map((row) => ({ ...row, tool: 'rename_symbol' }));
 
-testPythonTable(rows, refused);
+const real = testPythonTable(rows, refused);
+
+test('rename_symbol: a module that cannot be renamed is one that rename_file renames, as told', async () => {
+  const { agent } = real();
+  await agent.call('write_file', { file: 'told/__init__.py', text: '' });
+  await agent.call('write_file', { file: 'told/cart.py', text: 'x = 1\n' });
+  await agent.call('write_file', { file: 'use_told.py', text: 'from told import cart\n\nprint(cart.x)\n' });
+  const refusal = await agent.refusal('rename_symbol', { symbol: { file: 'use_told.py', line: 1, column: 18 }, new_name: 'basket' });
+  expect(refusal).toMatchObject({
+    error: 'name_of_file',
+    next: 'Call rename_file with file: "told/cart.py" and new_file: "told/basket.py"; every import follows.',
+  });
+  await agent.call('rename_file', { file: 'told/cart.py', new_file: 'told/basket.py' });
+  expect((await agent.call('read_file', { file: 'use_told.py' })).text).toContain('from told import basket');
+});
+
+test('rename_symbol: the alias of a module is a name of its own, also where it is the same', async () => {
+  const { agent } = real();
+  await agent.call('write_file', { file: 'alias/cart.py', text: 'x = 1\n' });
+  await agent.call('write_file', { file: 'use_alias.py', text: 'import alias.cart as cart\n\nprint(cart.x)\n' });
+  await agent.call('rename_symbol', { symbol: { file: 'use_alias.py', line: 3, column: 7 }, new_name: 'basket' });
+  expect((await agent.call('read_file', { file: 'use_alias.py' })).text).toContain('import alias.cart as basket');
+});
+
+// The column of the name, the name on its line, and a snippet around it.
+const POINTS = [{ line: 2, column: 14 }, { line: 2, name: 'amount' }, { snippet: "f'{<<amount>>:>" }, { name: 'amount' }];
+
+test.each(POINTS)('find_references: a name inside of an f-string is pointed at by %o', async (point) => {
+  const { agent } = real();
+  await agent.call('write_file', {
+    file: 'told/template.py',
+    text: "def shown(amount: int, width: int) -> str:\n    return f'{amount:>{width}} is the amount of {amount}'\n",
+  });
+  const { value } = await agent.call('find_references', { symbol: { file: 'told/template.py', ...point } });
+  expect(value).toMatchObject({ symbol: { name: 'amount' }, total: 3 });
+});

@@ -181,6 +181,7 @@ const configured: readonly MarkedRow[] = [
   },
   {
     title: 'through paths of the configuration, imports of the package and its own name',
+    given: { public_name: 'rename' },
     files: {
       'tsconfig.json':
         '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "noEmit": true, "allowImportingTsExtensions": true, "types": [], "paths": { "~/*": ["./*"] } } }\n',

@@ -71,6 +71,7 @@ test('what cannot be run says why', async () => {
 test('a new configuration is run as it was written, and taken back', async () => {
   const added = await call('create_run_configuration', { name: 'say', settings: { command: 'echo said' } });
   expect(await call('run_configuration', { name: added['name'] })).toMatchObject({ output: 'said\n' });
+  expect(await call('run_configuration', { name: 'say' })).toMatchObject({ output: 'said\n' });
   await call('edit_run_configuration', { name: added['name'], settings: { command: 'rm -rf shop' } });
   expect(await agent.refusal('run_configuration', { name: added['name'] })).toMatchObject({ error: 'not_permitted' });
   await call('edit_run_configuration', { name: added['name'], remove: true });

@@ -44,6 +44,33 @@ test('UTF-16 is searched as it is read, in both orders of bytes, in the columns 
   expect(placesIn((await agent.call('search_text', { query: 'NEEDLE', ignore_case: true, whole_word: true })).value)).toEqual(['be.txt:1:1', 'le.txt:2:7']);
 });
 
+test('letters beyond ASCII are found in files of other encodings, in the columns and with the text that reading shows', async () => {
+  const { agent, write } = await openProject({
+    'a.ts': 'const café = 1; // needle\n',
+    'b.php': Buffer.from('<?php\n$größe = "Straße"; // needle\n', 'latin1'),
+    'c.py': Buffer.concat([Buffer.from('# coding: shift_jis\nx = "'), Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67]), Buffer.from('" # needle\n')]),
+    'd.txt': Buffer.from('caf\xe9 \x80\n', 'latin1'),
+    'e.bin': Buffer.from([0, 1, 0xe9, 0xe9]),
+    'made.c': Buffer.from('// @generated\n// caf\xe9\n', 'latin1'),
+    ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`many/${index}.txt`, 'plain\n'])),
+  });
+  const found = async (query: string, more = {}) => placesIn((await agent.call('search_text', { query, ...more })).value);
+  expect(await found('größe')).toEqual(['b.php:2:2']);
+  expect(await found('GRÖSSE|STRAßE', { ignore_case: true })).toEqual(['b.php:2:11']);
+  expect(await found('テスト')).toEqual(['c.py:2:6']);
+  expect(await found('café')).toEqual(['a.ts:1:7', 'd.txt:1:1']);
+  expect((await agent.call('search_text', { query: 'café' })).value).toMatchObject({ notes: [expect.stringContaining('1 generated')] });
+  expect((await agent.call('search_text', { query: 'größe' })).value).not.toHaveProperty('notes');
+  expect(await found('caf. €')).toEqual(['d.txt:1:1']);
+  expect(await found('needle')).toEqual(['a.ts:1:20', 'b.php:2:23', 'c.py:2:13']);
+  const { value } = await agent.call('search_text', { query: 'needle', include: ['*.py', '*.php'] });
+  expect(JSON.stringify(value)).toContain('Straße');
+  expect(JSON.stringify(value)).toContain('テスト');
+  await write('d.txt', 'cafe\n');
+  await write('a.ts', Buffer.from('caf\xe9\n', 'latin1'));
+  expect(await found('café')).toEqual(['a.ts:1:1']);
+});
+
 test('what git ignores or is generated is searched when asked for', async () => {
   const { agent } = await openProject(FILES);
   const all = placesIn((await agent.call('search_text', { query: 'needle', whole_word: true, include_ignored: true, exclude: ['src/**'] })).value);

@@ -101,6 +101,8 @@ test('passes, fails, skips and has subtests, as go itself says', async () => {
 
 test('one test by its name, the failed ones, a file, and those that a change may break', async () => {
   expect(await project.call('run_tests', { target: 'cart', test: 'TestTable > one' })).toMatchObject({ counts: { passed: 2, failed: 0 } });
+  for (const name of ['TestTable > nobody', 'TestTable/nobody', 'TestNobody'])
+    expect(await project.refusal('run_tests', { target: 'cart', test: name })).toMatchObject({ error: 'test_not_found' });
   expect(await project.call('run_tests', { target: 'failed' })).toMatchObject({ counts: { failed: 3 } });
   expect(await project.call('run_tests', { target: 'alone/alone_test.go' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
   await writeFile(join(project.root, 'user/user.go'), FILES['user/user.go'].replace('{2}', '{3}'));

@@ -72,7 +72,7 @@ test('cargo test', async (context) => {
   expect(await project.call('run_tests', { target: 'src/cart.rs' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
   expect(await project.call('run_tests', { target: 'failed' })).toMatchObject({ counts: { passed: 0, failed: 2 } });
   expect(await project.call('run_tests', { test: 'from_outside' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
-  expect(await project.call('run_tests', { test: 'nobody' })).toMatchObject({ counts: { passed: 0 }, next: expect.stringContaining('list_tests') });
+  expect(await project.refusal('run_tests', { test: 'nobody' })).toMatchObject({ error: 'test_not_found', next: expect.stringContaining('list_tests') });
 });
 
 // What the second test of a file does, the file "mood" beside the project says.
@@ -179,4 +179,12 @@ test('ctest', async (context) => {
   expect(named(rows, 'wrong')).toMatchObject({ file: 'CMakeLists.txt', line: 6, output: 'doing fail' });
   expect(named(rows, 'slow')).toMatchObject({ message: 'Timeout' });
   expect(await project.call('run_tests', { test: 'adds' })).toMatchObject({ counts: { passed: 1, failed: 0 } });
+  expect(await project.refusal('run_tests', { test: 'addss' })).toMatchObject({ error: 'test_not_found', message: expect.stringContaining('adds') });
+  // What it builds in the project to list the tests is in the history.
+  await ran(['cmake', '-S', '.', '-B', 'build'], project.root);
+  await writeFile(join(project.root, 'test', 'check.c'), `${CMAKE['test/check.c']}\n`);
+  const { changeId } = await project.call('list_tests', {});
+  expect(await project.call('list_changes', {})).toMatchObject({
+    changes: expect.arrayContaining([expect.objectContaining({ changeId, tool: 'list_tests' })]),
+  });
 });

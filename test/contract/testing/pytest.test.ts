@@ -177,7 +177,7 @@ test('coverage, changed lines that no test reaches, and a change that only those
   });
   expect(await project.call('run_tests', { target: 'tests', coverage: true })).toMatchObject({ state: 'finished' });
   expect(await project.call('get_coverage', { file: 'shop' })).toMatchObject({
-    format: 'coverage.py',
+    format: 'cobertura',
     changed: { lines: { covered: 2, total: 3 }, files: [{ file: 'shop/cart.py', uncovered: ['16'] }] },
   });
   // What Python cannot read breaks everyone who loads it.
@@ -202,6 +202,9 @@ test('unittest by itself tells the same', async () => {
   expect(named(rows, 'test_unit_wrong')).toMatchObject({ file: 'tests/test_unit.py', line: 10, expected: '3', actual: '2' });
   expect(named(rows, 'test_unit')).toMatchObject({ output: 'unit' });
   expect(await project.listed({ file: 'tests/test_unit.py', runner: 'unittest' })).toHaveLength(4);
+  expect(await project.refusal('run_tests', { test: 'test_units', runner: 'unittest', target: 'tests/test_unit.py' })).toMatchObject({
+    error: 'test_not_found',
+  });
   expect(await project.call('run_tests', { target: 'tests/test_unit.py', runner: 'unittest', coverage: true })).toMatchObject({
     counts: { passed: 1, failed: 1, skipped: 1, error: 1 },
   });

@@ -87,8 +87,8 @@ test('passes, fails, skips, breaks in its setup and runs out of time, as vitest 
 test('one test by its name, the failed ones, and those that a change may break', async () => {
   expect(await project.call('run_tests', { test: 'cart > adds up' })).toMatchObject({ counts: { passed: 1, failed: 0, skipped: 0 } });
   expect(await project.call('run_tests', { target: 'failed' })).toMatchObject({ counts: { passed: 0, failed: 3 } });
-  expect(await project.call('run_tests', { target: 'many', test: 'no such name' })).toMatchObject({
-    counts: { passed: 0 },
+  expect(await project.refusal('run_tests', { target: 'many', test: 'no such name' })).toMatchObject({
+    error: 'test_not_found',
     next: expect.stringContaining('list_tests'),
   });
   expect(await project.refusal('run_tests', { target: 'affected' })).toMatchObject({ error: 'no_change' });
@@ -99,7 +99,7 @@ test('one test by its name, the failed ones, and those that a change may break',
     uncommittedFiles: 1,
   });
   await project.git('checkout', '-q', 'src/other.ts');
-  expect((await project.call('get_test_results', {}))['outdated']).toBe(true);
+  expect((await project.call('get_test_results', {}))['outdated']).toEqual(['src/other.ts']);
 });
 
 test('a file that cannot be loaded is a problem, a process that dies an error, and the rest has its results', async () => {

@@ -15,8 +15,9 @@ export function joinAdapter(address: string, program: string): void {
     state,
     hello: { pid: process.pid, parent: process.ppid, argv: process.argv, execArgv: process.execArgv, cwd: process.cwd(), version: process.version },
   };
-  // Without options and environment of its own it would run every preloaded module of the program, this one included.
-  const bridge = new Worker(program, { workerData, execArgv: [], env: {} });
+  // Without options and environment of its own it would run every preloaded module of the program, this one included. With the program's output it
+  // would open that, and a program that writes to it by itself would then find it not ready (EAGAIN) where a plain pipe waits.
+  const bridge = new Worker(program, { workerData, execArgv: [], env: {}, stdout: true, stderr: true });
   bridge.unref();
   // The program must not fall when its debugger does.
   bridge.on('error', () => {});

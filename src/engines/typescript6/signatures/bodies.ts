@@ -7,6 +7,7 @@ import { isMemberName } from '../naming.ts';
 import { type Asked, places } from '../navigation.ts';
 import type { Projects } from '../projects.ts';
 import { Refused } from '../refused.ts';
+import { symbolNamed } from '../symbols.ts';
 import { type Conflict, keyOf, nameIn, placeOf, type Written } from './families.ts';
 import { bodyOf, ownParameters } from './targets.ts';
 import { boundIdentifiers, type Reference } from './writtenParameters.ts';
@@ -84,7 +85,7 @@ function mustBeFree(checker: ts.TypeChecker, signature: ts.SignatureDeclaration,
   for (const { name, old } of slots) {
     if (old !== undefined && own[old]?.name.getText() === name) continue;
     const taken = namesLike(signature, name).find((identifier) => {
-      const declared = symbolOf(checker, identifier)?.declarations ?? [];
+      const declared = symbolNamed(checker, identifier)?.declarations ?? [];
       if (declared.length === 0 || declared.every((declaration) => leaving.has(declaration))) return false;
       return old !== undefined || declared.some((declaration) => !isNested(declaration, signature));
     });
@@ -114,11 +115,6 @@ function namesLike(signature: ts.SignatureDeclaration, name: string): readonly t
   };
   for (const part of [...signature.parameters, bodyOf(signature)]) if (part !== undefined) visit(part);
   return found;
-}
-
-function symbolOf(checker: ts.TypeChecker, identifier: ts.Identifier): ts.Symbol | undefined {
-  const { parent } = identifier;
-  return ts.isShorthandPropertyAssignment(parent) ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(identifier);
 }
 
 function argumentsIn(body: ts.Node): readonly ts.Node[] {

@@ -3,8 +3,8 @@ import ts from 'typescript';
 import { relaid } from '../../../base/elementLists.ts';
 import { arrangedArguments, type ParameterChange, type Passed } from '../../../base/parameterLists.ts';
 import type { Rewrite } from '../../../base/rewrites.ts';
+import { isTarget } from '../evaluation/targets.ts';
 import { identifiersIn } from '../naming.ts';
-import { isTarget } from '../timing.ts';
 import type { Called, Conflict } from './families.ts';
 
 export interface CallChange {

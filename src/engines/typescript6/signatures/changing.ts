@@ -5,7 +5,7 @@ import { counted } from '../../../base/counted.ts';
 import { groupBy } from '../../../base/groupBy.ts';
 import { matchedParameters, type ParameterChange, type Slot, type WantedParameter } from '../../../base/parameterLists.ts';
 import { rewritten } from '../../../base/rewrites.ts';
-import { editOf } from '../edits.ts';
+import { isolatedEdit } from '../isolatedDeclarations.ts';
 import { type Asked, locationOf } from '../navigation.ts';
 import type { Projects } from '../projects.ts';
 import { Refused } from '../refused.ts';
@@ -93,7 +93,7 @@ function changed(projects: Projects, family: Family, reference: Reference): Sign
   const conflicts = [...values, ...lists.flatMap((list) => list.conflicts), ...calls.flatMap((call) => call.conflicts)];
   if (changes.length === 0 && conflicts.length === 0) throw new Refused('These are its parameters already.');
   return {
-    edit: editOf(projects, changes),
+    edit: isolatedEdit(projects, changes),
     notes: notesOf(
       family,
       lists.flatMap((list) => list.notes),

@@ -5,6 +5,7 @@ import { type Asked, places } from '../navigation.ts';
 import type { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';
 import { Refused } from '../refused.ts';
+import { meantBy, symbolMeant } from '../symbols.ts';
 import { constructorsOf, namedTypeOf, signaturesOf, type Target } from './targets.ts';
 import { type CallLike, useOf } from './uses.ts';
 
@@ -64,7 +65,7 @@ export function familyOf(projects: Projects, target: Target, own: Project, known
     if (use.kind === 'exported') {
       if (!known.some((other) => keyOf(other) === keyOf(placeOf(name)))) needs.set(keyOf(placeOf(name)), placeOf(name));
       // The loop comes to these too.
-      for (const taken of takenOut(project, name)) if (!found.has(keyOf(placeOf(taken)))) found.set(keyOf(placeOf(taken)), { project, name: taken });
+      for (const taken of takenOutAnywhere(projects, name)) if (!found.has(keyOf(placeOf(taken.name)))) found.set(keyOf(placeOf(taken.name)), taken);
     } else if (use.kind === 'call') {
       calls.push({ project, call: use.call, skipped: use.skipped });
       for (const other of meantToo(checker, name)) {
@@ -141,14 +142,24 @@ function membersAbove(checker: ts.TypeChecker, declaration: ts.Node): readonly t
   return typesAbove(checker, declaration).flatMap((type) => type.getProperty(text)?.declarations ?? []);
 }
 
+// Each program knows only the files of its own that take it out.
+function takenOutAnywhere(projects: Projects, name: ts.Node): readonly Found[] {
+  const { path, offset } = placeOf(name);
+  return projects.holding(path).flatMap((project) => {
+    const source = project.program.getSourceFile(path);
+    const same = source === undefined ? undefined : nameIn(source, { start: offset, length: name.end - offset });
+    return same === undefined ? [] : takenOut(project, same).map((taken) => ({ project, name: taken }));
+  });
+}
+
 // Names in other files that mean what `module.exports = { total }` hands out: TypeScript finds the function's own uses only.
 function takenOut({ program }: Project, name: ts.Node): readonly ts.Node[] {
   const checker = program.getTypeChecker();
   const text = name.getText();
-  const own = ts.isShorthandPropertyAssignment(name.parent) ? checker.getShorthandAssignmentValueSymbol(name.parent) : undefined;
+  const own = ts.isShorthandPropertyAssignment(name.parent) ? symbolMeant(checker, name) : undefined;
   const isMeant = (identifier: ts.Identifier): boolean => {
     const symbol = identifier.text === text ? checker.getSymbolAtLocation(identifier) : undefined;
-    const meant = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+    const meant = symbol === undefined ? undefined : meantBy(checker, symbol);
     return meant !== undefined && (meant === own || meant.declarations?.some((declaration) => declaration === name.parent) === true);
   };
   return program.getSourceFiles().flatMap((file) => {

@@ -1,6 +1,7 @@
 // Which function, method or constructor is meant by the name at a place, and where its parameters are written.
 import ts from 'typescript';
 import { Refused } from '../refused.ts';
+import { meantBy } from '../symbols.ts';
 
 // A class stands for its constructor, which has no name of its own.
 export type Target =
@@ -14,8 +15,7 @@ export function targetAt(program: ts.Program, path: string, offset: number): Tar
   if (ts.isConstructorDeclaration(node)) return { kind: 'class', name: node.parent.name?.text ?? 'constructor', declarations: [node.parent] };
   const checker = program.getTypeChecker();
   const named = checker.getSymbolAtLocation(node);
-  const symbol = named !== undefined && (named.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(named) : named;
-  const declarations = symbol?.declarations ?? [];
+  const declarations = (named === undefined ? undefined : meantBy(checker, named))?.declarations ?? [];
   const name = node.getText(source);
   if (declarations.length === 0) throw new Refused(`${name} has no declaration.`);
   const classes = declarations.map(classOf).filter((found) => found !== undefined);

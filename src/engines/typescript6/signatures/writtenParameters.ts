@@ -67,7 +67,7 @@ function newText(slot: Slot, signature: ts.SignatureDeclaration, reference: Refe
   const type = slot.type || lacking?.type?.getText();
   const initial = slot.default || undefined;
   const rest = isRest(slot, lacking) ? '...' : '';
-  const isWritten = isTyped(signature, reference) && !isJavascript(signature);
+  const isWritten = !isJavascript(signature) && (isTyped(signature, reference) || (type !== undefined && isNeverTypedByOthers(signature)));
   const hasBody = bodyOf(signature) !== undefined;
   if (isWritten && type === undefined && (initial === undefined || !hasBody)) throw new Refused(`The new parameter ${slot.name} needs a type.`);
   const mayLack = slot.isOptional || (initial !== undefined && !hasBody);
@@ -82,6 +82,13 @@ function isTyped(signature: ts.SignatureDeclaration, reference: Reference): bool
   if (own.some(({ type, initializer }) => type === undefined && initializer === undefined)) return own.some(({ type }) => type !== undefined);
   if (own.length > 0) return true;
   return signature === reference.signature || bodyOf(signature) === undefined || !ts.isArrowFunction(signature);
+}
+
+// Nothing around it says what its parameters are: where they have no types, nobody knows them.
+function isNeverTypedByOthers(signature: ts.SignatureDeclaration): boolean {
+  const { parent } = signature;
+  if (ts.isArrowFunction(signature) || ts.isFunctionExpression(signature)) return ts.isVariableDeclaration(parent) && parent.type === undefined;
+  return ts.isFunctionDeclaration(signature) || ts.isClassLike(parent);
 }
 
 interface Surroundings {

@@ -18,12 +18,12 @@ import {
   type PlannedText,
 } from '../../../ide/changes.ts';
 import { halfWritten, notUndoable } from '../../../ide/editErrors.ts';
-import { alreadyUndone, cancelled, notPermitted, outsideProject, recordsUnwritable } from '../../../ide/errors.ts';
+import { alreadyUndone, anotherWrites, cancelled, outsideProject, recordsUnwritable } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import { pathInside } from '../documents/realPath.ts';
 import { folderNameFor, scratchFolder } from '../documents/scratchFolder.ts';
-import { textFileOf } from '../documents/textFile.ts';
+import { textFileOf, toldEncoding } from '../documents/textFile.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { ObservedTree } from './earlierContents.ts';
 import type { FileState } from './fileState.ts';
@@ -107,8 +107,7 @@ export class HeadlessChanges implements Changes {
   async #apply(plan: DiskPlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     if (signal.aborted) throw cancelled();
     const { readOnly } = this.#project;
-    if (readOnly !== undefined)
-      throw notPermitted(authorship.tool, `process ${readOnly.ownerPid} is the writer of this project`, 'Connect to that Binnacle, or stop it.');
+    if (readOnly !== undefined) throw anotherWrites(authorship.tool, readOnly);
     const record: ChangeRecord = {
       ...authorship,
       id: newChangeId(),
@@ -140,7 +139,7 @@ export class HeadlessChanges implements Changes {
     if (signal.aborted) throw cancelled();
     const entries = await this.#journal.entries();
     // What is under way, here or in another process, has not happened yet.
-    const ended = entries.filter(({ ending }) => ending !== undefined);
+    const ended = entries.filter(({ ending, summary }) => ending !== undefined && summary.refuses !== true);
     return ended.map((entry) => this.#changeSet(entry, entries)).toReversed();
   }
 
@@ -258,18 +257,21 @@ export class HeadlessChanges implements Changes {
   }
 
   #changeSet({ summary, ending }: JournalEntry, entries: readonly JournalEntry[]): ChangeSet {
-    const { id, time, author, tool, title, undoes, observed } = summary;
+    const { id, time, author, connection, tool, title, renames, undoes, observed } = summary;
     const undoing = undoneBy(id, entries);
+    const isRefused = entries.some((entry) => entry.summary.id === undoing && entry.summary.refuses === true);
     return {
       id,
       time,
       author,
+      ...(connection !== undefined && { connection }),
       tool,
       title,
+      ...(renames !== undefined && { renames }),
       files: [...changedFiles(this.#project.path, summary), ...unknownFiles(this.#project.path, observed)],
       ...(undoes !== undefined && { undoes }),
-      ...(undoing !== undefined && { undoneBy: undoing }),
-      ...(ending === 'rolled back' && { rolledBack: true }),
+      ...(undoing !== undefined && !isRefused && { undoneBy: undoing }),
+      ...((ending === 'rolled back' || isRefused) && { rolledBack: true }),
       ...(observed !== undefined && { observed: observedChange(this.#project.path, observed, summary.steps.length) }),
     };
   }
@@ -309,9 +311,11 @@ function plannedFile(root: string, step: PlannedStep, all: readonly PlannedStep[
 
 function textIn(state: FileState): PlannedText | undefined {
   if (state === undefined) return undefined;
-  if (state.kind === 'link') return { text: `-> ${state.target}\n` };
+  if (state.kind === 'link') return { text: `-> ${state.target}\n`, link: true };
   const file = textFileOf(state.bytes);
-  return file === undefined ? { binaryBytes: state.bytes.length } : { text: file.text };
+  if (file === undefined) return { binaryBytes: state.bytes.length };
+  const encoding = toldEncoding(file);
+  return { text: file.text, ...(encoding !== undefined && { encoding }) };
 }
 
 function withLineCounts(step: PlannedStep, file: PlannedFile | undefined): FileStep {

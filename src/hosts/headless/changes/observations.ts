@@ -67,9 +67,8 @@ export class Observations {
   }
 
   async begin(authorship: Authorship, signal: AbortSignal): Promise<() => Promise<Observed>> {
-    const { author, tool, title } = authorship;
     const started = Date.now() - TICKS;
-    const head = { id: newChangeId(), time: new Date().toISOString(), author, tool, title, owner: ownIdentity() };
+    const head = { id: newChangeId(), time: new Date().toISOString(), ...authorship, owner: ownIdentity() };
     const heard: Heard = new Map();
     const ignored: Running['ignored'] = new Map();
     const hear = (changes: readonly FileChange[]) => {
@@ -84,7 +83,7 @@ export class Observations {
       });
     const running: Running = { head, started, earlier, listening, heard, ignored, own: new Map(), alongside: new Set() };
     for (const other of this.#running) {
-      other.alongside.add(title);
+      other.alongside.add(authorship.title);
       running.alongside.add(other.head.title);
     }
     this.#running.add(running);

@@ -36,8 +36,11 @@ export const authored = z.object({
   time: z.string(),
   // Who asked, as in "claude-code 2.1".
   author: z.string(),
+  connection: z.string().exactOptional(),
   tool: z.string(),
   title: z.string(),
+  renames: z.object({ from: z.string(), to: z.string(), isMember: z.boolean().optional() }).exactOptional(),
+  refuses: z.literal(true).exactOptional(),
   owner: z.object({ pid: z.number(), started: z.string() }),
 });
 

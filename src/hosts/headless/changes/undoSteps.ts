@@ -61,7 +61,7 @@ function merged(
   if (base === undefined || ours === undefined || theirs === undefined || now.kind !== 'file')
     return { conflicts: conflict('it was changed since and is not text') };
   const result = mergeTexts(base.text, ours.text, theirs.text);
-  if ('text' in result) return { state: { ...now, bytes: bytesOf({ ...ours, text: result.text }) } };
+  if ('text' in result) return { state: { ...now, bytes: bytesOf({ ...ours, text: result.text }, path) } };
   return {
     conflicts: result.conflicts.map((each) => ({
       file: path,

@@ -1,5 +1,5 @@
 // The project's files as a plan would leave them, while nothing of it has been written.
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
@@ -79,7 +79,7 @@ export class WorkingCopy {
     const snapshot = new TextSnapshot({ uri, text: file.text, version: 0, languageId: '' });
     const broken = lineBreaksLike(file.text);
     const fitting = edits.map(({ range, newText }) => ({ range, newText: broken(newText) }));
-    touched.now = { ...touched.now, bytes: bytesOf({ ...file, text: editedText(snapshot, fitting) }) };
+    touched.now = { ...touched.now, bytes: bytesOf({ ...file, text: editedText(snapshot, fitting) }, this.#nameOf(path)) };
   }
 
   async #create(path: string, text: string, ifExists: IfExists): Promise<void> {
@@ -144,12 +144,14 @@ async function isOneFile(one: string, other: string): Promise<boolean> {
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
 }
 
+// A link to a folder is a link: what is moved or deleted is never what it leads to.
 async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+  return (await lstat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 // Innermost folders first. Undefined when the path is not a folder.
 async function filesBelow(path: string): Promise<{ files: readonly string[]; folders: readonly string[] } | undefined> {
+  if (!(await isFolder(path))) return undefined;
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) return undefined;
   const below = await Promise.all(

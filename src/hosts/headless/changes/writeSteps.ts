@@ -8,6 +8,7 @@ import { systemErrorCode } from '../../../base/systemError.ts';
 import { changedMeanwhile, fileNotWritable, IdeError } from '../../../ide/errors.ts';
 import { type FileState, fileStateAt, hashOf, holds, isSameState, type PlainFile } from './fileState.ts';
 import { synchroniseFolder } from './journal.ts';
+import { refuseLinkOnTheWay } from './plainWay.ts';
 import { isClosed, isClosedMode, READ_ONLY } from './readOnlyFiles.ts';
 import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
 
@@ -22,7 +23,7 @@ const PLACED_IN_ONE_TURN = 100;
 
 // Nothing takes its place before `recorded` is kept. Throws changed_meanwhile or file_not_writable, also halfway: whoever calls takes the steps back then.
 export async function writeSteps(root: string, record: ChangeRecord, recorded: Promise<void>, signal: AbortSignal): Promise<void> {
-  for (const folder of record.newFolders) await makeFolder(resolve(root, folder), folder);
+  for (const folder of record.newFolders) await makeFolder(root, folder);
   const laid: Laid[] = [];
   await inParallel(record.steps, async (step) => void laid.push(await lay(root, record.id, step)));
   await recorded;
@@ -34,6 +35,7 @@ export async function writeSteps(root: string, record: ChangeRecord, recorded: P
   for (const [index, each] of laid.entries()) {
     if (index % PLACED_IN_ONE_TURN === PLACED_IN_ONE_TURN - 1) await nextTurn();
     if (stampOf(each.path) !== stamps.get(each.path)) throw changedMeanwhile([each.step.path]);
+    refuseLinkOnTheWay(root, each.path);
     await place(each);
   }
   for (const folder of record.oldFolders) await removeIfEmpty(resolve(root, folder));
@@ -79,6 +81,7 @@ export function waitingPlace(path: string, id: string): string {
 
 async function lay(root: string, id: string, step: FileStep): Promise<Laid> {
   const path = resolve(root, step.path);
+  refuseLinkOnTheWay(root, path);
   if (step.after === undefined) return { step, path, waiting: undefined };
   const waiting = waitingPlace(path, id);
   try {
@@ -199,7 +202,9 @@ async function moveInto(waiting: string, path: string): Promise<void> {
   }
 }
 
-async function makeFolder(path: string, asNamed: string): Promise<void> {
+async function makeFolder(root: string, asNamed: string): Promise<void> {
+  const path = resolve(root, asNamed);
+  refuseLinkOnTheWay(root, path);
   try {
     await mkdir(path);
   } catch (error) {

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { configurationInvalid } from '../../../ide/debugErrors.ts';
+import type { RunStep } from '../../../ide/running.ts';
 import type { Builder, FoundConfiguration } from './configuration.ts';
 
 interface CmakeFile {
@@ -22,8 +23,9 @@ export function cmakeTargets(root: string, paths: readonly string[]): FoundConfi
       type: 'cmake',
       from: file.path,
       canDebug: true,
-      canRun: false,
+      canRun: true,
       description: `cmake --build … --target ${name}`,
+      run: ({ args }) => ({ steps: stepsToRun(name, file, join(root, dirname(top.path)), join(root, dirname(file.path)), args) }),
       resolve: () => ({
         type: 'lldb',
         request: 'launch',
@@ -59,7 +61,7 @@ function executablesIn(text: string, top: string): string[] {
 
 async function built(target: string, source: string, { scratch, run }: Builder): Promise<string> {
   const folder = buildFolder(source) ?? join(scratch, `cmake-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`);
-  const query = join(folder, '.cmake', 'api', 'v1', 'query', 'client-binnacle');
+  const query = join(folder, ...QUERY);
   mkdirSync(query, { recursive: true });
   writeFileSync(join(query, 'codemodel-v2'), '');
   const isNew = !existsSync(join(folder, 'CMakeCache.txt'));
@@ -69,6 +71,41 @@ async function built(target: string, source: string, { scratch, run }: Builder):
   if (program === undefined) throw configurationInvalid(`cmake: ${target}`, 'CMake knows no executable of this name');
   return program;
 }
+
+// As a person would do it: configure, build, and run what came of it, in the folder that the person has configured or in `build`.
+function stepsToRun(target: string, { text }: CmakeFile, source: string, own: string, args: readonly string[]): readonly RunStep[] {
+  const folder = buildFolder(source) ?? configuredFolder(source) ?? join(source, 'build');
+  const query = join(folder, ...QUERY);
+  const words = [
+    ['cmake', '-E', 'make_directory', query],
+    ['cmake', '-E', 'touch', join(query, 'codemodel-v2')],
+    ['cmake', '-S', source, '-B', folder],
+    ['cmake', '--build', folder, '--target', target],
+    [
+      artifactOf(target, folder) ??
+        join(outputFolder(text, folder, join(folder, relative(source, own))), target + (process.platform === 'win32' ? '.exe' : '')),
+      ...args,
+    ],
+  ];
+  return words.map((command, index) => ({ command: { words: command }, folder: index === words.length - 1 ? own : source }));
+}
+
+// Where CMake puts programs before it has told us: beside what it builds of this folder, unless the folder says otherwise.
+function outputFolder(text: string, folder: string, usual: string): string {
+  const said = /\bset\s*\(\s*CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?([^\s")]+)/i.exec(text)?.[1];
+  return said === undefined ? usual : resolve(usual, said.replaceAll(/\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}/g, folder));
+}
+
+function configuredFolder(source: string): string | undefined {
+  const configured = (folder: string) => /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(textOf(join(folder, 'CMakeCache.txt')))?.[1];
+  return ['build', '_build', 'out'].map((name) => join(source, name)).find((folder) => sameFolder(configured(folder), source));
+}
+
+function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+const QUERY = ['.cmake', 'api', 'v1', 'query', 'client-binnacle'];
 
 // One that a person has configured for debugging already, where people put them.
 function buildFolder(source: string): string | undefined {

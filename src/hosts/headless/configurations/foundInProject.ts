@@ -24,10 +24,13 @@ export async function foundInProject(root: string, documents: Documents, canDebu
   return { configurations: withOwnNames(all), problems: written.problems };
 }
 
+// By its name as it is listed, or as it was created: without the word before it that says what it is (`task: build`), where only one is meant.
 // Throws configuration_not_found with the names that are like it.
 export function configurationNamed(name: string, configurations: readonly FoundConfiguration[]): FoundConfiguration {
   const found = configurations.find((configuration) => configuration.name === name);
   if (found !== undefined) return found;
+  const [created, ...others] = configurations.filter((configuration) => configuration.name.replace(/^[a-z]+: /, '') === name);
+  if (created !== undefined && others.length === 0) return created;
   const names = configurations.map((configuration) => configuration.name);
   throw configurationNotFound(name, closest(name, names, 3));
 }

@@ -77,5 +77,8 @@ add_subdirectory(tools)
   });
   const found = cmakeTargets(root, ['CMakeLists.txt', 'tools/CMakeLists.txt']);
   expect(names(found)).toEqual(['cmake: shop', 'cmake: tool', 'cmake: shop-cli']);
-  expect(found[1]).toMatchObject({ type: 'cmake', from: 'tools/CMakeLists.txt', canDebug: true });
+  expect(found[1]).toMatchObject({ type: 'cmake', from: 'tools/CMakeLists.txt', canDebug: true, canRun: true });
+  const words = found[1]?.run?.({ file: undefined, args: ['8080'] }).steps.map(({ command }) => ('words' in command ? command.words : []));
+  expect(words?.at(-2)).toEqual(['cmake', '--build', join(root, 'build'), '--target', 'tool']);
+  expect(words?.at(-1)).toEqual([join(root, 'build', 'tools', process.platform === 'win32' ? 'tool.exe' : 'tool'), '8080']);
 });

@@ -31,7 +31,8 @@ const LISTENING = seconds(20);
 const CONNECTING = seconds(5);
 
 export async function startAdapter(row: AdapterRow, found: FoundAdapter, cwd: string, processes: Processes, signal: AbortSignal): Promise<AdapterConnection> {
-  const spawned = await processes.spawn({ ...found, cwd }).catch((error: unknown) => {
+  // Marked, so that what its program starts is found wherever it goes.
+  const spawned = await processes.spawn({ ...found, cwd, marked: true }).catch((error: unknown) => {
     throw error instanceof SpawnError ? adapterFailed(row.id, error.message) : error;
   });
   if (row.speaks === 'stdio')

@@ -1,4 +1,7 @@
 // What a debugger is to us: which programs it runs, where it is found, how it is spoken to, and what its launch wants to hear.
+import type { DebuggedProgram } from '../testing/runnerRow.ts';
+import type { SignalCode } from './programEnds.ts';
+import type { InsideProgram } from './programHelper.ts';
 
 export interface AdapterRow {
   readonly id: string;
@@ -15,9 +18,14 @@ export interface AdapterRow {
   readonly startsEarly?: boolean;
   // The folder in which the adapter itself must run; the project's when absent.
   folderFor?(launch: LaunchArguments): string | undefined;
-  launch?(program: WantedProgram, place: AdapterPlace): LaunchArguments;
-  // A test in a file, by name or all of them; a text where it cannot be told how.
-  test?(test: WantedTest, place: AdapterPlace): Promise<LaunchArguments | string>;
+  // Throws cannot_debug.
+  launch?(program: WantedProgram, place: AdapterPlace): LaunchArguments | Promise<LaunchArguments>;
+  // What the language runs by a name that is no file's; a text where it cannot.
+  module?(module: WantedModule, place: AdapterPlace): Promise<LaunchArguments | string>;
+  // What the language has against an expression, before any program runs.
+  expressionProblem?(expression: string, place: AdapterPlace): Promise<string | undefined>;
+  // Tests, started as their runner says.
+  test?(tests: DebuggedProgram, place: AdapterPlace): LaunchArguments;
   attachToProcess?(processId: number): LaunchArguments;
   attachToPort?(host: string, port: number): LaunchArguments;
   // What every launch.json of this type lacks, or says for a window that is not here.
@@ -26,10 +34,36 @@ export interface AdapterRow {
   restrained?(launch: LaunchArguments): LaunchArguments;
   // It understands values in braces of a log message, whatever it says of itself.
   readonly logPoints?: boolean;
+  // How a program gets what it reads: by a request of our own adapter, or because it inherits the adapter's own input.
+  readonly input?: 'request' | 'inherited';
+  // The same launch, of a program that reads from this file; undefined where it says itself from where.
+  reading?(launch: LaunchArguments, path: string): LaunchArguments | undefined;
+  // Also of breakpoints on functions, where the protocol has none.
+  readonly functionLogPoints?: boolean;
+  // It ignores hit conditions, or means others by them: hits are counted here.
+  readonly countsNoHits?: boolean;
+  // How it tells, as if the program had failed, that the condition of a breakpoint cannot be evaluated.
+  readonly conditionFailure?: RegExp;
+  // How a call that does not end is stopped while the adapter hears nothing: by a signal, and a breakpoint on where the runtime receives it.
+  readonly interruption?: Interruption;
+  // It gives no more than the beginning of a long value unless elements are asked for apart from members, page by page.
+  readonly pagesElements?: boolean;
+  // Better words for why it did not evaluate an expression, where its own mislead.
+  explained?(reason: string): string | undefined;
   // In which of its contexts an expression of the language is one.
   readonly evaluateContext: 'repl' | 'watch' | 'hover';
   // It does not answer to breakpoints on functions in the order in which they were asked for.
   readonly answersFunctionsInAnyOrder?: boolean;
+  // Code of ours that it runs inside of each program.
+  readonly inside?: InsideProgram;
+  // How it tells that a signal has ended the program.
+  readonly signalCode?: SignalCode;
+  // What it prints as the program's errors is about itself.
+  readonly errorsAreItsOwn?: boolean;
+  // How it sounds when a part of it is missing, and what an agent is told of that, once.
+  readonly failing?: { readonly words: RegExp; readonly note: string };
+  // What it says about itself in the program's name.
+  readonly ownWords?: RegExp;
   // A value as it must be written when a variable is set, where that is not how the language writes it.
   literal?(value: string): string;
   // Its exception filters where no breakpoint of the project says otherwise, when its own choice is not ours.
@@ -38,10 +72,18 @@ export interface AdapterRow {
   readonly testFilters?: readonly ExceptionFilter[];
   // It stops at what nobody catches without having a filter for it.
   readonly stopsAtUncaught?: boolean;
-  // Files whose tests it runs once they are built, though it cannot run the files themselves.
-  readonly testFiles?: RegExp;
   // Where what is thrown arrives in the program itself, for what the adapter has no filter for, or does not name.
   readonly throwers?: readonly Thrower[];
+}
+
+export interface Interruption {
+  // An expression that may call a function of the program.
+  readonly calls: RegExp;
+  readonly signal: NodeJS.Signals;
+  readonly function: string;
+  readonly condition: string;
+  // Below it on the stack is what was called.
+  readonly frame: string;
 }
 
 // A function that a runtime calls when something is thrown: to stop in it is to stop at the exception.
@@ -102,8 +144,9 @@ export interface WantedProgram {
   readonly stopOnEntry: boolean;
 }
 
-export interface WantedTest {
-  // Absolute.
-  readonly path: string;
-  readonly name: string | undefined;
+export interface WantedModule {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly stopOnEntry: boolean;
 }

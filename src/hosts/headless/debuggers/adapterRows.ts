@@ -30,10 +30,10 @@ export async function rowsFor(path: string): Promise<readonly AdapterRow[]> {
   return isProgram(start) ? [lldb, codelldb] : [];
 }
 
-export async function rowsForTest(path: string): Promise<readonly AdapterRow[]> {
-  const built = adapterRows.filter((row) => row.testFiles?.test(path));
-  // The one that knows Rust's own types comes first.
-  return built.length > 0 ? built.toReversed() : rowsFor(path);
+export function rowsForTest(type: string): readonly AdapterRow[] {
+  const rows = adapterRows.filter((row) => row.test !== undefined && row.types.includes(type));
+  // Of those for built programs, the one that knows Rust's own types comes first.
+  return rows.toReversed();
 }
 
 // What must be built before it can run.

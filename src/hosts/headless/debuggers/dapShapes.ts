@@ -41,6 +41,9 @@ export const DataBreakpointInfoAnswer = z.looseObject({
 });
 export const BreakpointEvent = z.looseObject({ reason: z.string().optional(), breakpoint: BoundBreakpoint });
 
+// Of code of ours inside a program: which breakpoints are about to stop it.
+export const HitEvent = z.looseObject({ ids: z.array(z.number()) });
+
 export const StoppedEvent = z.looseObject({
   reason: z.string(),
   description: z.string().optional(),

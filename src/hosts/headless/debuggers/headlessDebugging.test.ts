@@ -30,6 +30,7 @@ function open(more: Partial<DebuggingRoom> = {}): { debugging: HeadlessDebugging
     folder,
     log: silent,
     configurations,
+    debuggedTests: async () => ({ type: 'python', program: 'unittest', args: [], cwd: folder }),
     ...more,
   });
   const program = (path: string) =>

@@ -20,8 +20,9 @@ import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from './
 import { adapterRows } from './adapterRows.ts';
 import { Family } from './family.ts';
 import { HeadlessSession } from './headlessSession.ts';
-import { type Plan, Planning } from './planning.ts';
+import { type Plan, Planning, type PlanningRoom } from './planning.ts';
 import { ProjectBreakpoints } from './projectBreakpoints.ts';
+import { InputPipe } from './quirks/inputPipe.ts';
 import { SpareAdapter } from './spareAdapter.ts';
 
 export interface DebuggingRoom {
@@ -29,6 +30,7 @@ export interface DebuggingRoom {
   readonly documents: Documents;
   readonly processes: Processes;
   readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
+  readonly debuggedTests: PlanningRoom['debuggedTests'];
   // Of this project, in the daemon's own folder.
   readonly folder: string;
   readonly log: Log;
@@ -83,6 +85,7 @@ export class HeadlessDebugging implements Debugging {
         const refusal = this.#refusal(expression);
         if (refusal !== undefined) throw evaluationRefused(expression, refusal);
       },
+      problem: (uri, expression, signal) => this.#problem(uri, expression, signal),
     });
     this.breakpoints = store;
     this.watches = {
@@ -180,13 +183,16 @@ export class HeadlessDebugging implements Debugging {
       const place = await this.#place(signal);
       const { row, found } = await foundAdapter(plan.rows, place);
       const given = await plan.arguments(row, place);
-      const launch = this.evaluation === 'free' ? given : (row.restrained?.(given) ?? given);
+      const restrained = this.evaluation === 'free' ? given : (row.restrained?.(given) ?? given);
       const direct = plan.request === 'attach' ? addressIn(given) : undefined;
       const cwd = row.folderFor?.(given) ?? project.path;
       const spare = direct === undefined ? await this.#spare.take(found, cwd) : undefined;
       const connection =
         spare ?? (direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal));
-      const session = this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined });
+      const input = plan.request === 'launch' && row.reading?.(restrained, '') !== undefined ? await InputPipe.make(place) : undefined;
+      const launch = input === undefined ? restrained : (row.reading?.(restrained, input.path) ?? restrained);
+      const session = this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined, input });
+      if (input !== undefined) void session.over.then(() => input.close());
       if (row.startsEarly === true) void session.over.then(() => this.#spare.prepare(row, found, cwd));
       return { session, scratch: place.scratch, waited: spare !== undefined };
     } finally {
@@ -202,6 +208,7 @@ export class HeadlessDebugging implements Debugging {
     owner: string | undefined;
     connection: AdapterConnection;
     parent: HeadlessSession | undefined;
+    input?: InputPipe | undefined;
   }): HeadlessSession {
     this.#started += 1;
     const session = new HeadlessSession({
@@ -214,6 +221,7 @@ export class HeadlessDebugging implements Debugging {
       owner: one.owner,
       connection: one.connection,
       parent: one.parent,
+      input: one.input,
       family: one.parent?.options.family ?? new Family(),
       breakpoints: this.breakpoints,
       processes: this.#room.processes,
@@ -305,6 +313,12 @@ export class HeadlessDebugging implements Debugging {
 
   #bindings(breakpoint: Breakpoint): readonly Binding[] {
     return this.#live().flatMap((session) => session.breakpoints.binding(breakpoint) ?? []);
+  }
+
+  async #problem(uri: string, expression: string, signal: AbortSignal): Promise<string | undefined> {
+    const row = adapterRows.find(({ files }) => files.test(uri));
+    if (row?.expressionProblem === undefined || !this.#room.project.trusted) return undefined;
+    return row.expressionProblem(expression, await this.#place(signal));
   }
 
   // Why the person's policy does not allow it.

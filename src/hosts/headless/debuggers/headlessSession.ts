@@ -1,4 +1,5 @@
 // One debug session: a program under one debug adapter, its threads, where it stands still, and what it has printed.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
@@ -7,10 +8,8 @@ import { notPaused, sessionEnded, threadNotFound } from '../../../ide/debugError
 import type { ChildrenPage, DebugSession, DebugThread, DebugValue, Proceeding, Scope, SessionState, StackFrames, Stop } from '../../../ide/debugging.ts';
 import { isPlainExpression } from '../../../ide/plainExpression.ts';
 import { DapClient } from '../../../wire/dapClient.ts';
-import type { AdoptedProcess, Processes } from '../processes/processes.ts';
+import type { SpawnedProcess } from '../processes/processes.ts';
 import { on } from './adapterAnswers.ts';
-import type { AdapterConnection } from './adapterConnection.ts';
-import type { AdapterRow, LaunchArguments } from './adapterRow.ts';
 import { DapRequests } from './dapRequests.ts';
 import {
   BreakpointEvent,
@@ -19,6 +18,7 @@ import {
   ContinueAnswer,
   ContinuedEvent,
   ExitedEvent,
+  HitEvent,
   OutputEvent,
   ProcessEvent,
   StartDebugging,
@@ -26,39 +26,24 @@ import {
   ThreadEvent,
   ThreadsAnswer,
 } from './dapShapes.ts';
+import { DebuggedProgram } from './debuggedProgram.ts';
+import { writeInput } from './debugInput.ts';
 import { BoundedOutput } from './debugOutput.ts';
-import type { Family } from './family.ts';
 import { launchSession } from './launching.ts';
-import type { ProjectBreakpoints } from './projectBreakpoints.ts';
+import { endOf, type ProgramEnd } from './programEnds.ts';
+import { ProgramHelper } from './programHelper.ts';
+import { evaluateCall } from './quirks/calls.ts';
+import { OwnWords } from './quirks/ownWords.ts';
 import { SessionBreakpoints } from './sessionBreakpoints.ts';
+import type { SessionOptions } from './sessionOptions.ts';
 import { SessionValues } from './sessionValues.ts';
 import { Stacks } from './stacks.ts';
 import { Stopping } from './stopping.ts';
-import { messageWith, traceIn } from './traces.ts';
 
-export interface SessionOptions {
-  readonly id: string;
-  readonly name: string;
-  readonly row: AdapterRow;
-  readonly configuration: string | undefined;
-  readonly parent: HeadlessSession | undefined;
-  readonly owner: string | undefined;
-  readonly request: 'launch' | 'attach';
-  readonly launch: LaunchArguments;
-  readonly connection: AdapterConnection;
-  readonly family: Family<HeadlessSession>;
-  readonly breakpoints: ProjectBreakpoints;
-  readonly processes: Processes;
-  // A test that fails is what it waits for.
-  readonly isTest: boolean;
-  // Whether the person allows this expression; the reason when not.
-  refused(expression: string): string | undefined;
-  // The program has started another, which its adapter wants debugged too.
-  startChild(parent: HeadlessSession, request: 'launch' | 'attach', configuration: LaunchArguments): Promise<void>;
-}
-
-// A program that is asked to end does so at once, or not at all.
+// An adapter that is asked to end does so at once, or not at all.
 const ENDING = seconds(2);
+// For what a program printed just before it was stopped, and for its debugger to see that it is gone.
+const LAST_WORDS = seconds(0.5);
 const DEBUGGER_GONE = 'its debugger has gone';
 const NEVER = new AbortController().signal;
 
@@ -70,12 +55,16 @@ export class HeadlessSession implements DebugSession {
   readonly parent: string | undefined;
   readonly owner: string | undefined;
   readonly output = new BoundedOutput();
+  readonly words: OwnWords;
   readonly breakpoints: SessionBreakpoints;
   readonly options: SessionOptions;
   readonly requests: DapRequests;
+  readonly helper: ProgramHelper;
   readonly stacks: Stacks;
   readonly client: DapClient;
   readonly #over = deferred<void>();
+  // Resolves once the adapter says that the program has ended.
+  readonly #gone = deferred<void>();
   // Resolves with the adapter's own event.
   readonly ready = deferred<void>();
   capabilities: Capabilities = {};
@@ -85,6 +74,7 @@ export class HeadlessSession implements DebugSession {
   readonly #stops = new Map<number, Stop>();
   readonly #stopping: Stopping;
   readonly #values: SessionValues;
+  readonly #program: DebuggedProgram;
   readonly #arrivals = new Turns();
   readonly #changedFiles = new Set<string>();
   readonly #events: Readonly<Record<string, (body: unknown) => void>> = {
@@ -92,21 +82,28 @@ export class HeadlessSession implements DebugSession {
     capabilities: on(CapabilitiesEvent, ({ capabilities }) => {
       this.capabilities = { ...this.capabilities, ...capabilities };
     }),
+    binnacleHit: on(HitEvent, ({ ids }) => {
+      this.#hit = ids;
+    }),
     stopped: on(StoppedEvent, (event) => this.#arrive(event)),
     continued: on(ContinuedEvent, (event) => this.#continued(event)),
-    output: on(OutputEvent, (event) => this.#print(event)),
+    output: on(OutputEvent, (event) => this.words.print(event)),
     breakpoint: on(BreakpointEvent, (event) => this.breakpoints.changed(event.breakpoint)),
     thread: on(ThreadEvent, (event) => this.#threadChanged(event)),
-    process: on(ProcessEvent, (event) => this.#runs(event.systemProcessId)),
+    process: on(ProcessEvent, (event) => this.#program.runs(event.systemProcessId)),
     exited: on(ExitedEvent, (event) => {
-      this.#exitCode = event.exitCode;
+      // What comes of our own stop is nothing that the program did.
+      if (!this.#stopped) this.#exitCode = event.exitCode;
+      this.#gone.resolve();
     }),
     terminated: () => this.#terminated(),
   };
   #stopCount = 0;
-  #processId: number | undefined;
-  #adopted: AdoptedProcess | undefined;
+  // By the next stop, as code of ours inside the program says.
+  #hit: readonly number[] = [];
   #exitCode: number | undefined;
+  // By us, while it still ran.
+  #stopped = false;
   #ended: { readonly why: string } | undefined;
   #ending: Promise<void> | undefined;
 
@@ -123,14 +120,17 @@ export class HeadlessSession implements DebugSession {
       event: (event, body) => this.#events[event]?.(body ?? {}),
       reverseRequest: (command, given) => this.#reverse(command, given),
       trouble: () => {},
-      closed: () => this.#finish(DEBUGGER_GONE),
+      closed: () => this.#lost(),
     });
     connection.onText((text) => this.output.add({ category: 'console', text }));
+    this.words = new OwnWords(row, options.breakpoints, this.output);
     this.requests = new DapRequests(this.client, row.id, id);
     this.stacks = new Stacks(this.requests);
-    this.breakpoints = new SessionBreakpoints(options.breakpoints, row, id, this.requests, (expression) => options.refused(expression));
+    this.helper = new ProgramHelper(row.inside, this.requests);
+    this.breakpoints = new SessionBreakpoints(options.breakpoints, row, id, this.requests, this.helper, (expression) => options.refused(expression));
     this.#stopping = new Stopping(this, options.breakpoints);
-    this.#values = new SessionValues(row, this.requests, options.refused);
+    this.#values = new SessionValues(row, this.requests, this.helper, options.refused);
+    this.#program = new DebuggedProgram(options.processes, this.#debuggerProcess(), connection.process);
     options.family.members.push(this);
   }
 
@@ -140,7 +140,7 @@ export class HeadlessSession implements DebugSession {
   }
 
   get state(): SessionState {
-    if (this.#ended !== undefined) return { state: 'ended', exitCode: this.#exitCode, why: this.#endedBecause() };
+    if (this.#ended !== undefined) return { state: 'ended', ...this.#end() };
     const stop = [...this.#stops.values()].at(-1);
     return stop === undefined ? { state: 'running' } : { state: 'paused', stop };
   }
@@ -150,8 +150,17 @@ export class HeadlessSession implements DebugSession {
     return this.#over.promise;
   }
 
+  get unplaced(): readonly string[] {
+    const { members } = this.options.family;
+    return this.breakpoints.unplaced.filter((id) => !members.some((member) => member.breakpoints.isPlaced(id)));
+  }
+
   get processId(): number | undefined {
-    return this.#processId;
+    return this.#program.processId;
+  }
+
+  news(): readonly string[] {
+    return this.words.news();
   }
 
   isOutdated(uri: string): boolean {
@@ -192,7 +201,14 @@ export class HeadlessSession implements DebugSession {
   async evaluate(expression: string, frame: number | undefined, signal: AbortSignal): Promise<DebugValue> {
     this.#requireLife();
     if (!isPlainExpression(expression)) this.stacks.forget();
-    return this.#values.evaluate(expression, frame, signal);
+    const { interruption } = this.options.row;
+    const evaluate = (until: AbortSignal) => this.#values.evaluate(expression, frame, until);
+    return interruption?.calls.test(expression) === true ? evaluateCall(this, interruption, expression, evaluate, signal) : evaluate(signal);
+  }
+
+  // When it is known of every stop so far what it means.
+  arrived(): Promise<void> {
+    return this.#arrivals.over();
   }
 
   async proceed(how: Proceeding, thread: number | undefined, signal: AbortSignal): Promise<void> {
@@ -232,8 +248,13 @@ export class HeadlessSession implements DebugSession {
     return this.options.family.halted(this, milliseconds, signal);
   }
 
+  async writeInput(text: string | undefined, signal: AbortSignal): Promise<void> {
+    this.#requireLife();
+    await writeInput(this, this.#isOurs(), text, signal);
+  }
+
   end(): Promise<void> {
-    this.#ending ??= this.#end('it was stopped');
+    this.#ending ??= this.#isOurs() ? this.#stop() : this.#leave('the debugger has let go of the program, which runs on');
     return this.#ending;
   }
 
@@ -260,7 +281,9 @@ export class HeadlessSession implements DebugSession {
   }
 
   // One after the other: what a stop means is found out by asking the adapter.
-  #arrive(stopped: StoppedEvent): void {
+  #arrive(event: StoppedEvent): void {
+    const stopped = { ...event, hitBreakpointIds: [...new Set([...this.#hit, ...(event.hitBreakpointIds ?? [])])] };
+    this.#hit = [];
     void this.#arrivals.take(async () => {
       if (this.#ended === undefined) await this.#stopping.arrive(stopped);
     });
@@ -275,34 +298,6 @@ export class HeadlessSession implements DebugSession {
     if (reason === 'exited') this.#stops.delete(threadId);
   }
 
-  #print({ category, output }: { category?: string | null | undefined; output: string }): void {
-    // What adapters tell their makers.
-    if (category === 'telemetry' || output === '') return;
-    const trace = traceIn(output);
-    if (trace === undefined) {
-      this.output.add({ category: category === 'stdout' || category === 'stderr' ? category : 'console', text: output });
-      return;
-    }
-    this.trace(trace.breakpoint, trace.values);
-  }
-
-  // What a tracepoint has seen.
-  trace(breakpoint: string, values: readonly string[]): void {
-    const set = this.options.breakpoints.records().find(({ id }) => id === breakpoint);
-    const logMessage = set !== undefined && set.kind !== 'exception' ? set.logMessage : undefined;
-    this.output.add({
-      category: 'trace',
-      text: `${logMessage === undefined ? values.join(' ') : messageWith(logMessage, values)}\n`,
-      trace: { breakpoint, values },
-    });
-  }
-
-  #runs(processId: number | undefined): void {
-    if (processId === undefined || processId <= 0) return;
-    this.#processId = processId;
-    if (this.#isOurs() && this.#adopted === undefined) this.#adopted = this.options.processes.adopt(processId);
-  }
-
   async #reverse(command: string, given: unknown): Promise<unknown> {
     if (command !== 'startDebugging') throw new Error(`${command} is not possible here`);
     const { request, configuration } = StartDebugging.parse(given);
@@ -314,8 +309,16 @@ export class HeadlessSession implements DebugSession {
   }
 
   #terminated(): void {
+    this.#gone.resolve();
     this.#finish('the program has ended');
-    this.#ending ??= this.#end('the program has ended');
+    this.#ending ??= this.#leave('the program has ended');
+  }
+
+  // A program that nobody holds any more would run on.
+  #lost(): void {
+    if (this.#ended === undefined && this.parent === undefined) this.#program.killAll();
+    else this.#program.kill();
+    this.#finish(DEBUGGER_GONE);
   }
 
   #finish(why: string): void {
@@ -327,22 +330,30 @@ export class HeadlessSession implements DebugSession {
     this.options.family.changed();
   }
 
-  async #end(why: string): Promise<void> {
-    const launched = this.#isOurs();
+  // The program first, together with all that it has started, and only then its debugger: one that is asked to end lets a program go on, or asks it.
+  async #stop(): Promise<void> {
+    const why = 'it was stopped';
+    const wasRunning = this.state.state === 'running';
+    const isRoot = this.parent === undefined;
+    for (const member of isRoot ? this.options.family.members : [this]) {
+      member.#stopped ||= member.#ended === undefined;
+      member.#finish(why);
+    }
+    if (isRoot) this.#program.killAll();
+    else this.#program.kill();
+    if (wasRunning && this.processId !== undefined) await Promise.race([this.#gone.promise, sleep(LAST_WORDS)]);
+    await this.#leave(why);
+  }
+
+  async #leave(why: string): Promise<void> {
+    this.#finish(why);
     const children = this.options.family.members.filter(({ parent }) => parent === this.id);
     await Promise.all(children.map((child) => child.end()));
-    // Politely, then firmly; whoever does not answer is ended with its whole tree below.
-    if (launched && this.#ended === undefined && this.capabilities.supportsTerminateRequest === true) {
-      await this.requests.send('terminate', {}, NEVER, ENDING).catch(() => {});
-      await this.options.family.halted(this, ENDING / 2, NEVER);
-    }
-    this.#finish(why);
-    await this.requests.send('disconnect', { terminateDebuggee: launched, restart: false }, NEVER, ENDING).catch(() => {});
+    await this.requests.send('disconnect', { terminateDebuggee: this.#isOurs(), restart: false }, NEVER, ENDING).catch(() => {});
     this.client.close();
     await this.options.connection.close();
-    if (launched) this.#adopted?.kill();
-    this.#adopted?.[Symbol.dispose]();
-    this.#adopted = undefined;
+    this.#program.kill();
+    this.#program.release();
     this.#over.resolve();
   }
 
@@ -352,13 +363,19 @@ export class HeadlessSession implements DebugSession {
     return parent === undefined ? request === 'launch' : parent.#isOurs();
   }
 
+  // Of a program that is ours.
+  #debuggerProcess(): SpawnedProcess | undefined {
+    const { connection, parent } = this.options;
+    return this.#isOurs() ? (connection.process ?? (parent === undefined ? undefined : parent.#debuggerProcess())) : undefined;
+  }
+
   #requireLife(): void {
-    if (this.#ended !== undefined) throw sessionEnded(this.id, this.#endedBecause());
+    if (this.#ended !== undefined) throw sessionEnded(this.id, this.#end().why);
     this.lastUsed = Date.now();
   }
 
-  #endedBecause(): string {
-    return this.#exitCode === undefined ? (this.#ended?.why ?? '') : `the program has ended with exit code ${this.#exitCode}`;
+  #end(): ProgramEnd {
+    return endOf(this.#exitCode, this.options.row.signalCode, this.#stopping.lastSignal) ?? { why: this.#ended?.why ?? '' };
   }
 
   #requireStop(): Stop {

@@ -36,6 +36,7 @@ export async function launchSession(session: HeadlessSession, signal: AbortSigna
     // Answered by some adapters only after everything else, so it is not waited for yet.
     const launched = requests.send(options.request, options.launch, signal, LAUNCH);
     await ready(session, launched, signal);
+    await session.helper.install(signal);
     await session.breakpoints.install(session.capabilities, options.isTest, signal);
     if (session.capabilities.supportsConfigurationDoneRequest === true) await requests.send('configurationDone', {}, signal);
     await launched;

@@ -11,7 +11,8 @@ import type { FoundConfiguration, SingleConfiguration } from '../configurations/
 import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import { runBefore, runTask } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
-import type { AdapterPlace, AdapterRow, LaunchArguments } from './adapterRow.ts';
+import type { DebuggedProgram } from '../testing/runnerRow.ts';
+import type { AdapterPlace, AdapterRow, LaunchArguments, WantedModule } from './adapterRow.ts';
 import { adapterRows, isCompiledSource, rowNamed, rowsFor, rowsForTest, rowsOfType } from './adapterRows.ts';
 import { debuggersOfProcess } from './runningProgram.ts';
 
@@ -20,6 +21,8 @@ export interface PlanningRoom {
   readonly documents: Documents;
   readonly processes: Processes;
   readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
+  // As their runner starts them. Throws no_test_runner, test_not_found, runner_missing or cannot_debug.
+  readonly debuggedTests: (path: string, name: string | undefined, signal: AbortSignal) => Promise<DebuggedProgram>;
   readonly folder: string;
   readonly tasks: BackgroundTasks;
 }
@@ -58,13 +61,20 @@ export class Planning {
         const path = pathOf(target.uri);
         const program = { path, args: target.args, environment: target.environment, stopOnEntry };
         const plan = this.#launching(path, await rowsFor(path), false);
-        return alone({ ...plan, arguments: async (row, place) => row.launch?.(program, place) ?? {} });
+        return alone({ ...plan, arguments: async (row, place) => (await row.launch?.(program, place)) ?? {} });
+      }
+      case 'module': {
+        const { name, args, environment } = target;
+        const rows = adapterRows.filter((row) => row.module !== undefined);
+        const plan = { name, configuration: undefined, rows, request: 'launch', isTest: false } as const;
+        return alone({ ...plan, arguments: (row, place) => moduleArguments(row, { name, args, environment, stopOnEntry }, place) });
       }
       case 'test': {
         const path = pathOf(target.uri);
-        const plan = this.#launching(path, await rowsForTest(path), true);
+        const tests = await this.#room.debuggedTests(path, target.name, signal);
+        const plan = this.#launching(path, rowsForTest(tests.type), true);
         const name = target.name === undefined ? plan.name : `${plan.name} › ${target.name}`;
-        return alone({ ...plan, name, arguments: (row, place) => testArguments(row, { path, name: target.name }, place) });
+        return alone({ ...plan, name, arguments: async (row, place) => row.test?.(tests, place) ?? {} });
       }
       case 'process': {
         const { processId, adapter } = target;
@@ -139,9 +149,10 @@ function alone(plan: Plan): Plans {
   return { plans: [plan], stopAll: false, tasks: [] };
 }
 
-async function testArguments(row: AdapterRow, test: { path: string; name: string | undefined }, place: AdapterPlace): Promise<LaunchArguments> {
-  const given = (await row.test?.(test, place)) ?? `${row.id} does not know tests`;
-  if (typeof given === 'string') throw cannotDebug(relative(place.root, test.path), given, 'Pass a test file, or start the runner with start_debug_session.');
+async function moduleArguments(row: AdapterRow, module: WantedModule, place: AdapterPlace): Promise<LaunchArguments> {
+  const given = (await row.module?.(module, place)) ?? `${row.id} runs no modules`;
+  if (typeof given === 'string')
+    throw cannotDebug(module.name, given, 'Pass a name as python -m takes it, with PYTHONPATH in env where needed; other languages take program.');
   return given;
 }
 

@@ -22,6 +22,7 @@ function open(source: string) {
     changed: async (place) => void told.push(place),
     bindings: () => [],
     dataId: async () => 'data',
+    problem: async () => undefined,
     permit: (expression) => {
       if (expression.includes('(')) throw evaluationRefused(expression, 'it calls something');
     },

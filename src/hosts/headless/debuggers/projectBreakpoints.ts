@@ -1,6 +1,7 @@
 // The breakpoints and watches of one project: kept between sessions and restarts, and moved with the lines that they stand on.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Script } from 'node:vm';
 import { z } from 'zod';
 import type { Log } from '../../../base/log.ts';
 import { Turns } from '../../../base/turns.ts';
@@ -22,6 +23,8 @@ export interface BreakpointListeners {
   bindings(breakpoint: Breakpoint): readonly Binding[];
   // Throws evaluation_refused.
   permit(expression: string): void;
+  // What is wrong with an expression in the language of the file, where that can be told.
+  problem(uri: string, expression: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 const Conditions = {
@@ -119,7 +122,7 @@ export class ProjectBreakpoints implements Breakpoints {
   }
 
   async set(given: WantedBreakpoint, signal: AbortSignal): Promise<Breakpoint> {
-    this.#check(given);
+    await this.#check(given, signal);
     await this.refresh(signal);
     const dataId = given.kind === 'data' ? await this.#listeners.dataId(given, signal) : '';
     const before = this.#kept.find((kept) => isSamePlace(kept, given));
@@ -193,13 +196,21 @@ export class ProjectBreakpoints implements Breakpoints {
     return watch;
   }
 
-  #check(given: WantedBreakpoint): void {
+  async #check(given: WantedBreakpoint, signal: AbortSignal): Promise<void> {
     if (given.kind === 'exception') return;
     const { condition, hitCondition, logMessage } = given;
-    if (condition !== undefined) this.#checkExpression(condition);
-    for (const expression of logMessage === undefined ? [] : expressionsIn(logMessage)) this.#checkExpression(expression);
+    const expressions = [...(condition === undefined ? [] : [condition]), ...(logMessage === undefined ? [] : expressionsIn(logMessage))];
+    for (const expression of expressions) {
+      this.#checkExpression(expression);
+      const problem = given.kind === 'line' ? await this.#problem(given.uri, expression, signal) : undefined;
+      if (problem !== undefined) throw invalidCondition(expression, problem);
+    }
     if (hitCondition !== undefined && !/^\s*(?:[<>=!]=?=?|%)?\s*\d+\s*$/.test(hitCondition))
       throw invalidCondition(hitCondition, 'a hit condition is a number, as in 3 or >= 3');
+  }
+
+  #problem(uri: string, expression: string, signal: AbortSignal): string | undefined | Promise<string | undefined> {
+    return /\.[cm]?[jt]sx?$/.test(uri) ? javascriptProblem(expression) : this.#listeners.problem(uri, expression, signal);
   }
 
   #checkExpression(expression: string): void {
@@ -272,6 +283,16 @@ export class ProjectBreakpoints implements Breakpoints {
       await writeFile(aside, text, { mode: 0o600 });
       await rename(aside, this.#file);
     });
+  }
+}
+
+// The language's own word: parsed, never run.
+function javascriptProblem(expression: string): string | undefined {
+  try {
+    new Script(`(async function* () { (${expression}\n) })`);
+    return undefined;
+  } catch (error) {
+    return error instanceof SyntaxError ? error.message : String(error);
   }
 }
 

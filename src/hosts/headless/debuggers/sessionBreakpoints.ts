@@ -1,5 +1,5 @@
 // The project's breakpoints inside one session: which of them the adapter was told, and what it says has become of each.
-import { pathOf } from '../../../base/fileUri.ts';
+import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import {
   type Binding,
   type Breakpoint,
@@ -13,9 +13,12 @@ import {
 import { cannotWatchData } from '../../../ide/debugErrors.ts';
 import { isRefusal, reasonIn } from './adapterAnswers.ts';
 import type { AdapterRow, ExceptionMode, ThrownFor } from './adapterRow.ts';
+import { adapterRows } from './adapterRows.ts';
 import type { DapRequests } from './dapRequests.ts';
 import { type BoundBreakpoint, type Capabilities, DataBreakpointInfoAnswer, SetBreakpointsAnswer } from './dapShapes.ts';
+import type { ProgramHelper } from './programHelper.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
+import { isDue } from './quirks/hitConditions.ts';
 import { markedMessage } from './traces.ts';
 
 interface Bound {
@@ -38,23 +41,30 @@ export class SessionBreakpoints {
   readonly #row: AdapterRow;
   readonly #session: string;
   readonly #requests: DapRequests;
+  readonly #helper: ProgramHelper;
   readonly #refused: Refused;
   #capabilities: Capabilities = {};
   // By the adapter's own place: a file, or the functions.
   readonly #bound = new Map<string, readonly Bound[]>();
   // Ids the adapter has given out and changed its mind about, as in events that come before the answer.
   readonly #later = new Map<number, BoundBreakpoint>();
+  // By our own ids: once in place is in place, whatever became of the code afterwards.
+  readonly #placed = new Set<string>();
+  // How often, where that is counted here.
+  readonly #reached = new Map<string, number>();
   #goal: Goal | undefined;
   #isTest = false;
+  #interruptible = false;
   // Where an adapter does not answer in our order.
   readonly #functionIds = new Map<string, number>();
   #thrown: readonly { readonly for: readonly ThrownFor[]; readonly told: BoundBreakpoint }[] = [];
 
-  constructor(store: ProjectBreakpoints, row: AdapterRow, session: string, requests: DapRequests, refused: Refused) {
+  constructor(store: ProjectBreakpoints, row: AdapterRow, session: string, requests: DapRequests, helper: ProgramHelper, refused: Refused) {
     this.#store = store;
     this.#row = row;
     this.#session = session;
     this.#requests = requests;
+    this.#helper = helper;
     this.#refused = refused;
   }
 
@@ -86,14 +96,24 @@ export class SessionBreakpoints {
   async sendFunctions(signal: AbortSignal): Promise<void> {
     const wanted = this.#functions();
     const throwers = this.#throwers();
-    if (this.#capabilities.supportsFunctionBreakpoints !== true || (wanted.length + throwers.length === 0 && !this.#bound.has(FUNCTIONS))) return;
+    if (this.#capabilities.supportsFunctionBreakpoints !== true) return;
+    if (wanted.length + throwers.length === 0 && !this.#bound.has(FUNCTIONS) && !this.#interruptible) return;
     const given = [
       ...wanted.map((breakpoint) => ({ name: breakpoint.name, ...this.#conditions(breakpoint) })),
       ...throwers.map((thrower) => ({ name: thrower.function })),
+      ...(this.#interruptible && this.#row.interruption !== undefined
+        ? [{ name: this.#row.interruption.function, condition: this.#row.interruption.condition }]
+        : []),
     ];
-    const breakpoints = await this.#askFunctions(given, signal);
+    const breakpoints = this.#helper.isThere ? await this.#helper.setFunctions(wanted, signal) : await this.#askFunctions(given, signal);
     this.#note(FUNCTIONS, wanted, breakpoints);
     this.#thrown = throwers.map((thrower, index) => ({ for: thrower.for, told: this.#told(breakpoints[wanted.length + index]) }));
+  }
+
+  // While a call runs that may not end.
+  async setInterruptible(interruptible: boolean, signal: AbortSignal): Promise<void> {
+    this.#interruptible = interruptible;
+    await this.sendFunctions(signal);
   }
 
   async sendExceptions(signal: AbortSignal): Promise<void> {
@@ -126,7 +146,7 @@ export class SessionBreakpoints {
       dataId,
       accessType: 'write',
       ...(condition !== undefined && { condition }),
-      ...(hitCondition !== undefined && { hitCondition }),
+      ...(hitCondition !== undefined && this.#row.countsNoHits !== true && { hitCondition }),
     }));
     const { breakpoints } = await this.#requests.ask(SetBreakpointsAnswer, 'setDataBreakpoints', { breakpoints: given }, signal);
     this.#note(DATA, wanted, breakpoints);
@@ -182,6 +202,21 @@ export class SessionBreakpoints {
         place,
         bound.map((one) => (one.told.id === told.id ? { ...one, told: { ...one.told, ...told } } : one)),
       );
+    this.#notePlaced();
+  }
+
+  // Those that were told to the debugger, are of its language, and have not been in place.
+  get unplaced(): readonly string[] {
+    const told = [...this.#bound.entries()].flatMap(([place, bound]) => (place === FUNCTIONS || this.#isOfLanguage(place) ? bound : []));
+    return told.map(({ breakpoint }) => breakpoint).filter((id) => !this.#placed.has(id));
+  }
+
+  isPlaced(id: string): boolean {
+    return this.#placed.has(id);
+  }
+
+  #isOfLanguage(uri: string): boolean {
+    return this.#row.files.test(uri) || !adapterRows.some(({ files }) => files.test(uri));
   }
 
   // Ours, of the adapter's.
@@ -190,7 +225,10 @@ export class SessionBreakpoints {
   }
 
   at(uri: string, line: number): readonly string[] {
-    return (this.#bound.get(uri) ?? []).flatMap(({ breakpoint, asked, told }) => ((told.line ?? (asked ?? -1) + 1) === line + 1 ? [breakpoint] : []));
+    const functions = (this.#bound.get(FUNCTIONS) ?? []).filter(({ told }) => told.source?.path !== undefined && uriOf(told.source.path) === uri);
+    return [...(this.#bound.get(uri) ?? []), ...functions].flatMap(({ breakpoint, asked, told }) =>
+      (told.line ?? (asked ?? -1) + 1) === line + 1 ? [breakpoint] : [],
+    );
   }
 
   binding(breakpoint: Breakpoint): Binding | undefined {
@@ -209,9 +247,17 @@ export class SessionBreakpoints {
     return { session: this.#session, verified, ...(moved && { line: line - 1 }), ...(!verified && message !== undefined && message !== '' && { message }) };
   }
 
+  // It has been reached once more; where its debugger does not count, it may be too early or too late to stop.
+  isDue(breakpoint: Breakpoint): boolean {
+    if (breakpoint.kind === 'exception' || breakpoint.hitCondition === undefined || this.#row.countsNoHits !== true) return true;
+    const reached = (this.#reached.get(breakpoint.id) ?? 0) + 1;
+    this.#reached.set(breakpoint.id, reached);
+    return isDue(breakpoint.hitCondition, reached);
+  }
+
   // It was told as a plain one, and must be let pass by hand.
   isTracedByHand({ kind, ...rest }: Breakpoint): boolean {
-    return kind !== 'exception' && 'logMessage' in rest && rest.logMessage !== undefined && !this.#hasLogPoints();
+    return kind !== 'exception' && 'logMessage' in rest && rest.logMessage !== undefined && !this.#hasLogPoints(kind);
   }
 
   // The project's exception breakpoints that want to stop at this one; undefined when none of them does. Without any, the adapter's own taste decides.
@@ -245,25 +291,25 @@ export class SessionBreakpoints {
     const uncaught = wanted.some((breakpoint) => breakpoint.uncaught);
     const isWanted = (filter: string) => (caught && isCaught(filter)) || (uncaught && isUncaught(filter) && !/user/i.test(filter));
     const plain = known.map(({ filter }) => filter).filter((filter) => (wanted.length === 0 ? usual.includes(filter) : isWanted(filter)));
-    const also = (this.#isTest ? (this.#row.testFilters ?? []) : []).filter(
-      ({ filter }) => known.some((one) => one.filter === filter) && !plain.includes(filter),
-    );
+    const also = (this.#isTest ? (this.#row.testFilters ?? []) : []).filter(({ filter }) => known.some((one) => one.filter === filter));
     const conditional = also.filter(({ condition }) => condition !== undefined && this.#capabilities.supportsExceptionFilterOptions === true);
     return {
-      filters: [...plain, ...also.filter(({ condition }) => condition === undefined).map(({ filter }) => filter)],
+      filters: [...new Set([...plain, ...also.filter(({ condition }) => condition === undefined).map(({ filter }) => filter)])],
       ...(conditional.length > 0 && { filterOptions: conditional.map(({ filter, condition }) => ({ filterId: filter, condition })) }),
     };
   }
 
-  #conditions({ id, condition, hitCondition, logMessage }: Breakpoint & (LineBreakpoint | FunctionBreakpoint)): object {
+  #conditions({ id, kind, condition, hitCondition, logMessage }: Breakpoint & (LineBreakpoint | FunctionBreakpoint)): object {
     return {
       ...(condition !== undefined && { condition }),
-      ...(hitCondition !== undefined && { hitCondition }),
-      ...(logMessage !== undefined && this.#hasLogPoints() && { logMessage: markedMessage(id, logMessage) }),
+      ...(hitCondition !== undefined && this.#row.countsNoHits !== true && { hitCondition }),
+      ...(logMessage !== undefined && this.#hasLogPoints(kind) && { logMessage: markedMessage(id, logMessage) }),
     };
   }
 
-  #hasLogPoints(): boolean {
+  // The protocol knows them only of lines.
+  #hasLogPoints(kind: Breakpoint['kind']): boolean {
+    if (kind === 'function') return this.#row.functionLogPoints === true || this.#helper.isThere;
     return this.#row.logPoints ?? this.#capabilities.supportsLogPoints === true;
   }
 
@@ -289,6 +335,11 @@ export class SessionBreakpoints {
       return { breakpoint: breakpoint.id, asked: breakpoint.kind === 'line' ? breakpoint.line : undefined, told: this.#told(answers[index]) };
     });
     this.#bound.set(place, bound);
+    this.#notePlaced();
+  }
+
+  #notePlaced(): void {
+    for (const { breakpoint, told } of [...this.#bound.values()].flat()) if (told.verified) this.#placed.add(breakpoint);
   }
 
   // With what came of it before the answer did.

@@ -1,23 +1,36 @@
 // The values of a program that stands still: what is in its frames, what is inside of that, and what expressions are worth.
-import { adapterFailed, cannotSetVariable, evaluationFailed, evaluationRefused } from '../../../ide/debugErrors.ts';
+import type { z } from 'zod';
+import { seconds } from '../../../base/duration.ts';
+import { adapterFailed, cannotSetVariable, evaluationFailed, evaluationInterrupted, evaluationRefused, evaluationStuck } from '../../../ide/debugErrors.ts';
 import type { ChildrenPage, DebugValue, Scope } from '../../../ide/debugging.ts';
+import { IdeError } from '../../../ide/errors.ts';
 import { syntaxProblem } from '../../../ide/plainExpression.ts';
 import { isRefusal, reasonIn, valueFrom } from './adapterAnswers.ts';
 import type { AdapterRow } from './adapterRow.ts';
-import type { DapRequests } from './dapRequests.ts';
+import { type DapRequests, USUAL_BOUND } from './dapRequests.ts';
 import { type Capabilities, EvaluateAnswer, ScopesAnswer, SetVariableAnswer, VariablesAnswer } from './dapShapes.ts';
+import type { ProgramHelper } from './programHelper.ts';
+
+// For an expression that is interrupted to end, and for one that could not be to have ended meanwhile.
+const INTERRUPTING = seconds(5);
+const STUCK_BOUND = seconds(2);
 
 export class SessionValues {
   readonly #row: AdapterRow;
   readonly #requests: DapRequests;
+  readonly #helper: ProgramHelper;
   // Whether the person allows this expression; the reason when not.
   readonly #refused: (expression: string) => string | undefined;
   // What has been given out since the last stop: some adapters answer with nothing to a number that means nothing.
-  readonly #known = new Set<number>();
+  // With the number of elements, where they are counted.
+  readonly #known = new Map<number, number | undefined>();
+  // What did not end, and could not be interrupted.
+  #stuck: string | undefined;
 
-  constructor(row: AdapterRow, requests: DapRequests, refused: (expression: string) => string | undefined) {
+  constructor(row: AdapterRow, requests: DapRequests, helper: ProgramHelper, refused: (expression: string) => string | undefined) {
     this.#row = row;
     this.#requests = requests;
+    this.#helper = helper;
     this.#refused = refused;
   }
 
@@ -28,17 +41,27 @@ export class SessionValues {
 
   async scopes(frame: number, signal: AbortSignal): Promise<readonly Scope[]> {
     const { scopes } = await this.#requests.ask(ScopesAnswer, 'scopes', { frameId: frame }, signal);
-    for (const { variablesReference } of scopes) this.#known.add(variablesReference);
+    for (const { variablesReference } of scopes) this.#known.set(variablesReference, undefined);
     return scopes.map(({ name, variablesReference, expensive }) => ({ name, reference: variablesReference, expensive }));
   }
 
   async children(reference: number, { start, count, filter }: ChildrenPage, signal: AbortSignal): Promise<readonly DebugValue[]> {
     if (!this.#known.has(reference)) throw adapterFailed(this.#row.id, `it has given out no value ${reference}`);
+    if (filter === undefined && this.#row.pagesElements === true && (this.#known.get(reference) ?? 0) > 0)
+      return this.#membersThenElements(reference, start, count, signal);
     const given = { variablesReference: reference, ...(filter === undefined ? {} : { filter, start, count }) };
-    const { variables } = await this.#requests.ask(VariablesAnswer, 'variables', given, signal);
+    const { variables } = await this.#ask(VariablesAnswer, 'variables', given, 'the text of a value', signal);
     // Adapters that do not page answer with everything.
     const page = filter === undefined || variables.length > count ? variables.slice(start, start + count) : variables;
     return page.map((variable) => this.#told(valueFrom(variable.name, variable.value, variable)));
+  }
+
+  async #membersThenElements(reference: number, start: number, count: number, signal: AbortSignal): Promise<readonly DebugValue[]> {
+    const members = await this.children(reference, { start: 0, count: Number.MAX_SAFE_INTEGER, filter: 'named' }, signal);
+    const shown = members.slice(start, start + count);
+    if (shown.length === count) return shown;
+    const page = { start: Math.max(0, start - members.length), count: count - shown.length, filter: 'indexed' } as const;
+    return [...shown, ...(await this.children(reference, page, signal))];
   }
 
   async setChild(reference: number, name: string, value: string, capabilities: Capabilities, signal: AbortSignal): Promise<DebugValue> {
@@ -60,10 +83,44 @@ export class SessionValues {
     this.#permit(expression);
     const given = { expression, context: this.#row.evaluateContext, ...(frame !== undefined && { frameId: frame }) };
     try {
-      const answer = await this.#requests.ask(EvaluateAnswer, 'evaluate', given, signal);
+      const answer = await this.#ask(EvaluateAnswer, 'evaluate', given, expression, signal);
       return this.#told(valueFrom(expression, answer.result, answer));
     } catch (error) {
-      throw isRefusal(error) ? evaluationFailed(expression, reasonIn(error)) : error;
+      if (!isRefusal(error)) throw error;
+      const said = reasonIn(error);
+      const why = this.#row.explained?.(said) ?? said;
+      throw /\bwas interrupted\b/.test(why) ? evaluationInterrupted(expression, why) : evaluationFailed(expression, why);
+    }
+  }
+
+  // What does not end is interrupted, where code of ours in the program can do that, so that the session can be used at once.
+  async #ask<Shape extends z.ZodType>(shape: Shape, command: string, given: object, what: string, signal: AbortSignal): Promise<z.output<Shape>> {
+    const longest = this.#helper.longestEvaluation;
+    if (longest === undefined) return this.#requests.ask(shape, command, given, signal, USUAL_BOUND);
+    const bound = this.#stuck === undefined ? longest : STUCK_BOUND;
+    const answered = new AbortController();
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      void this.#helper.interrupt(answered.signal);
+    }, bound);
+    const abandon = () => this.#helper.abandon();
+    signal.addEventListener('abort', abandon, { once: true });
+    try {
+      const answer = await this.#requests.ask(shape, command, given, signal, bound + INTERRUPTING);
+      this.#stuck = undefined;
+      return answer;
+    } catch (error) {
+      if (!late || !(error instanceof IdeError)) throw error;
+      if (error.code === 'adapter_silent') {
+        this.#stuck ??= what;
+        throw evaluationStuck(this.#stuck);
+      }
+      throw isRefusal(error) ? evaluationInterrupted(what, `it did not end within ${longest / 1_000} s`) : error;
+    } finally {
+      clearTimeout(timer);
+      answered.abort();
+      signal.removeEventListener('abort', abandon);
     }
   }
 
@@ -73,7 +130,7 @@ export class SessionValues {
   }
 
   #told(value: DebugValue): DebugValue {
-    this.#known.add(value.reference);
+    this.#known.set(value.reference, value.indexed);
     return value;
   }
 }

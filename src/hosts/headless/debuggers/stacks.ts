@@ -40,6 +40,10 @@ export class Stacks {
     return top && { frame: top.id, name: top.name, uri: top.uri, line: top.line };
   }
 
+  async names(thread: number, most: number, signal: AbortSignal): Promise<readonly string[]> {
+    return (await this.#ask(thread, most, signal)).frames.map(({ name }) => name);
+  }
+
   // A function of the program has run, and with it perhaps what the debugger calls its frames.
   forget(): void {
     this.#known = new WeakMap();

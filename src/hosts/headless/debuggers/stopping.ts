@@ -9,6 +9,7 @@ import type { ExceptionMode, Thrower } from './adapterRow.ts';
 import { ExceptionInfoAnswer, type StoppedEvent, ThreadsAnswer } from './dapShapes.ts';
 import type { HeadlessSession } from './headlessSession.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
+import { callingThread } from './quirks/calls.ts';
 
 const PRINTING = seconds(0.5);
 const NEVER = new AbortController().signal;
@@ -25,6 +26,8 @@ export class Stopping {
   allStop = true;
   // Which is looked at, where each stands still by itself.
   lastThread: number | undefined;
+  // With which the program stood still last.
+  lastSignal: string | undefined;
   // The output up to the last stop.
   #printedBefore = 0;
   readonly #session: HeadlessSession;
@@ -38,23 +41,32 @@ export class Stopping {
   // Never throws: an adapter that dies meanwhile is told elsewhere, and a stop whose reason is not known is still a stop.
   async arrive(stopped: StoppedEvent): Promise<void> {
     this.allStop = stopped.allThreadsStopped ?? false;
-    const thread = stopped.threadId ?? (await this.#firstThread());
-    const said = this.#reasonOf(stopped);
-    const place = this.#needsPlace(stopped, said) ? await this.#place(thread) : undefined;
-    const hit = this.#breakpoints(stopped, said, place);
+    const told = stopped.threadId ?? (await this.#firstThread());
+    const signal = this.#signalIn(stopped);
+    const said = signal === undefined ? this.#reasonOf(stopped) : 'signal';
+    const place = this.#needsPlace(stopped, said) ? await this.#place(told) : undefined;
+    const reached = this.#breakpoints(stopped, said, place);
+    const hit = this.#strongest(reached.filter((breakpoint) => this.#session.breakpoints.isDue(breakpoint)));
+    const isGoal = place !== undefined && this.#session.breakpoints.isGoal(place.uri, place.line);
+    if (reached.length > 0 && hit.length === 0 && !isGoal) return this.#letGo(told);
     // CodeLLDB stops at throws by breakpoints of its own and says nothing else, lldb-dap does not say what was thrown, and some runtimes are stopped where they throw.
     const thrower = hit.length === 0 && (said === 'breakpoint' || said === 'exception') ? this.#throwerAt(place) : undefined;
-    const reason = thrower === undefined ? said : 'exception';
+    const isInterruption =
+      hit.length === 0 && thrower === undefined && said === 'breakpoint' && this.#session.pauseAsked && this.#session.options.row.interruption !== undefined;
+    const reason = thrower !== undefined ? 'exception' : isInterruption ? 'pause' : said;
+    // Whoever received the signal need not be who ran.
+    const thread = (isInterruption ? await callingThread(this.#session).catch(() => undefined) : undefined) ?? told;
     if (await this.#passes(reason, hit, thread, place)) return;
     const thrown =
       thrower !== undefined && place !== undefined
         ? await this.#thrownAt(thrower, place)
-        : reason === 'exception'
+        : // A signal that nobody asked for is let go like an exception: the abort behind one that was seen already is no news.
+          reason === 'exception' || reason === 'signal'
           ? await this.#exception(thread, stopped)
           : undefined;
+    this.lastSignal = signal?.type;
     const wanted = thrown === undefined ? [] : this.#session.breakpoints.forException(thrown.exception.type, thrown.mode);
     if (wanted === undefined) return this.#letGo(thread);
-    const isGoal = place !== undefined && this.#session.breakpoints.isGoal(place.uri, place.line);
     if (this.#session.breakpoints.hasGoal) await quietly(this.#session.breakpoints.setGoal(undefined, NEVER));
     const ids = [...hit.map(({ id }) => id), ...wanted];
     await quietly(this.#store.hit(ids, NEVER));
@@ -66,7 +78,7 @@ export class Stopping {
       reason: isGoal && ids.length === 0 ? 'step' : reason,
       text: text === '' ? undefined : text,
       breakpoints: ids,
-      exception: thrown?.exception,
+      exception: signal ?? thrown?.exception,
     });
   }
 
@@ -86,7 +98,7 @@ export class Stopping {
     for (const breakpoint of hit) {
       const logMessage = breakpoint.kind === 'exception' ? '' : (breakpoint.logMessage ?? '');
       const values = await Promise.all(expressionsIn(logMessage).map((expression) => this.#value(expression, place?.frame)));
-      this.#session.trace(breakpoint.id, values);
+      this.#session.words.trace(breakpoint.id, values);
     }
     await this.#letGo(thread);
     return true;
@@ -117,8 +129,11 @@ export class Stopping {
     const named = ids.length === 0 && /data|watchpoint/.test(`${stopped.reason} ${stopped.description ?? ''}`) ? this.#session.breakpoints.onData : ids;
     // Not every adapter says which it was.
     const there = named.length > 0 || reason !== 'breakpoint' || place?.uri === undefined ? [] : this.#session.breakpoints.at(place.uri, place.line);
-    const hit = known.filter(({ id }) => named.includes(id) || there.includes(id));
-    // Where several stand on one line, one that stops is stronger than one that tells.
+    return known.filter(({ id }) => named.includes(id) || there.includes(id));
+  }
+
+  // Where several stand on one line, one that stops is stronger than one that tells.
+  #strongest(hit: readonly Breakpoint[]): readonly Breakpoint[] {
     const stops = hit.filter((breakpoint) => !this.#session.breakpoints.isTracedByHand(breakpoint));
     return stops.length > 0 ? stops : hit;
   }
@@ -171,7 +186,16 @@ export class Stopping {
     return { exception, mode: modeOf(answer?.breakMode) };
   }
 
-  #reasonOf({ reason, description }: StoppedEvent): StopReason {
+  // As lldb and CodeLLDB tell it. One that came of our own pause is none.
+  #signalIn({ reason, description, text }: StoppedEvent): ThrownException | undefined {
+    if (this.#session.pauseAsked || !/exception|signal/.test(reason)) return undefined;
+    const told = /\bsignal (SIG\w+)(?:: (.*))?/;
+    const [, type, message = ''] = told.exec(description ?? '') ?? told.exec(text ?? '') ?? [];
+    return type === undefined ? undefined : { type, message };
+  }
+
+  #reasonOf({ reason, description, text }: StoppedEvent): StopReason {
+    if (this.#session.options.row.conditionFailure?.test(text ?? '') === true) return 'breakpoint';
     // lldb stops a program with a signal, and calls that an exception.
     if (this.#session.pauseAsked && (reason === 'exception' || reason === 'signal' || reason === 'pause')) return 'pause';
     if (/breakpoint|watchpoint/.test(reason)) return 'breakpoint';

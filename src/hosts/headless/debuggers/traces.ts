@@ -2,8 +2,8 @@
 import { expressionsIn, partsOf } from '../../../ide/breakpoints.ts';
 
 // Characters that no program prints by chance. The first marks a message of ours, the second parts the values.
-const MARK = '\u241e';
-const PART = '\u241f';
+export const MARK = '\u241e';
+export const PART = '\u241f';
 
 // What the adapter is given: the breakpoint, then each value, so that the line can be put together here. Braces in text would be taken for expressions.
 export function markedMessage(breakpoint: string, logMessage: string): string {

@@ -134,17 +134,22 @@ describe('read', () => {
   test('a folder, a binary file, a file too large and one outside are refused by name', async () => {
     mkdirSync(join(root, 'folder'));
     writeFileSync(join(root, 'picture.png'), Buffer.from([0x89, 0x50, 0, 0]));
-    writeFileSync(join(root, 'latin1.txt'), Buffer.from('Gr\xfc\xdfe', 'latin1'));
     writeFileSync(join(root, 'large.txt'), Buffer.alloc(20 * 1024 * 1024 + 1, 'a'));
     writeFileSync(join(base, 'secret'), 'x');
     symlinkSync(join(base, 'secret'), join(root, 'link'));
     await expect(read('folder')).rejects.toMatchObject({ code: 'is_a_folder' });
     await expect(read('picture.png')).rejects.toMatchObject({ code: 'binary_file' });
-    await expect(read('latin1.txt')).rejects.toMatchObject({ code: 'binary_file' });
     await expect(read('large.txt')).rejects.toMatchObject({ code: 'file_too_large' });
     await expect(read('link')).rejects.toMatchObject({ code: 'outside_project' });
     await expect(documents.read(uriOf(join(base, 'secret')), signal)).rejects.toMatchObject({ code: 'outside_project' });
     await expect(documents.read('bundled:///libs/lib.es5.d.ts', signal)).rejects.toMatchObject({ code: 'outside_project' });
+  });
+
+  test('a text in another encoding is read, and says in which', async () => {
+    writeFileSync(join(root, 'latin1.txt'), Buffer.from('Gr\xfc\xdfe', 'latin1'));
+    expect(await read('latin1.txt')).toMatchObject({ text: 'Grüße', encoding: 'windows-1252' });
+    writeFileSync(join(root, 'latin1.txt'), 'Grüße');
+    expect(await read('latin1.txt')).toMatchObject({ text: 'Grüße', encoding: undefined });
   });
 
   test('a text with a character across the end of the first part, and one that is spoilt only later, are text', async () => {

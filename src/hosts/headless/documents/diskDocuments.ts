@@ -16,6 +16,8 @@ import { fileFilter } from './fileFilter.ts';
 import type { Changes, FileNode } from './folderTree.ts';
 import type { Hearing } from './hearing.ts';
 import { projectPath } from './ignoreChain.ts';
+import { linkStats } from './linkStats.ts';
+import { isCircular, Links } from './links.ts';
 import { type ListedNode, Listing, listedFile, sizeOf } from './listing.ts';
 import { isInside, pathInside } from './realPath.ts';
 import { ScratchFiles } from './scratchFiles.ts';
@@ -57,6 +59,7 @@ export class HeadlessDocuments implements DiskDocuments {
   readonly #scratchFiles: ScratchFiles;
   readonly #watcher: DiskWatcher;
   readonly #listing: Listing;
+  readonly #links: Links;
   readonly #texts = new TextCache();
   readonly #words: WordSearch;
   readonly #processes: Processes;
@@ -71,6 +74,7 @@ export class HeadlessDocuments implements DiskDocuments {
     this.#processes = options.processes;
     this.#watcher = watcher;
     this.#listing = new Listing(watcher.tree);
+    this.#links = new Links(watcher.tree);
     this.#words = new WordSearch({ root: options.root, listing: this.#listing, processes: options.processes, log: options.log });
     watcher.onChanges((changes) => this.#changed(changes));
   }
@@ -111,23 +115,60 @@ export class HeadlessDocuments implements DiskDocuments {
     return uriOf(this.#isPlainFile(plain) ? plain : await pathInside(this.#root, file, this.#scratch));
   }
 
+  async locateEntry(file: string): Promise<string> {
+    const path = resolve(this.#root, file);
+    if (linkStats(path)?.isSymbolicLink() !== true) return this.locate(file);
+    return uriOf(join(await pathInside(this.#root, dirname(path)), basename(path)));
+  }
+
   async list(query: FileQuery, signal: AbortSignal): Promise<readonly ListedFile[]> {
     await this.settle(signal);
     const under = query.under === undefined ? '' : await this.#folderUnder(query.under);
     const wanted = fileFilter(query, under);
     const listed: ListedFile[] = [];
+    const links = new Set<ListedFile>();
     let stats = 0;
     for (const node of await this.#candidates(query, under, signal)) {
       if (!wanted(node.path)) continue;
       if (node.told === undefined) stats += 1;
       const file = listedFile(this.#root, node);
       if (file !== undefined) listed.push(file);
+      if (file !== undefined && node.file.link) links.add(file);
       if (stats < STATS_IN_ONE_TURN) continue;
       stats = 0;
       await nextTurn();
       if (signal.aborted) throw cancelled();
     }
-    return listed;
+    return query.links === true || links.size === 0 ? listed : this.#eachOnce(listed, links);
+  }
+
+  get hasLinks(): boolean {
+    return this.#links.any;
+  }
+
+  canonical(uri: string): string {
+    if (!isFileUri(uri)) return uri;
+    const path = pathOf(uri);
+    const own = this.#links.canonical(path);
+    return own === path ? uri : uriOf(own);
+  }
+
+  async namesOf(uri: string, signal: AbortSignal): Promise<readonly string[]> {
+    if (!isFileUri(uri)) return [];
+    const path = pathOf(uri);
+    if (this.#links.namesOf(path, () => true).length === 0) return [];
+    const isKept = (await this.filesWithWord('preserveSymlinks', signal)).some((config) => /\/[jt]sconfig[^/]*\.json$/.test(config));
+    const written = await this.#writtenLinks(signal);
+    return this.#links.namesOf(path, (link) => (isKept || !link.installed) && (!isCircular(link) || written.has(link.path))).map(uriOf);
+  }
+
+  namesNow(uri: string): readonly string[] {
+    return isFileUri(uri) ? this.#links.namesOf(pathOf(uri), () => true).map(uriOf) : [];
+  }
+
+  async linksBrokenBy(from: string, to: string | undefined, signal: AbortSignal): Promise<readonly string[]> {
+    await this.settle(signal);
+    return this.#links.brokenBy(pathOf(from), to === undefined ? undefined : pathOf(to)).map(uriOf);
   }
 
   // Everything that version control would see, as far as it has been heard of: links too, whatever they lead to.
@@ -148,7 +189,7 @@ export class HeadlessDocuments implements DiskDocuments {
     if (known !== undefined) return known;
     const answers = this.#filesOfWord;
     const paths = await this.#words.filesWithWord(word, signal);
-    const uris = paths.map((path) => uriOf(join(this.#root, path)));
+    const uris = [...new Set(paths.map((path) => uriOf(this.#links.canonical(join(this.#root, path)))))];
     // A change meanwhile has put another map in its place.
     if (answers.size < MOST_WORDS) answers.set(word, uris);
     return uris;
@@ -189,6 +230,7 @@ export class HeadlessDocuments implements DiskDocuments {
 
   #changed(changes: Changes): void {
     this.#listing.apply(changes);
+    this.#links.changed(changes);
     for (const path of changes.keys()) this.#texts.heardOf(path);
     this.#filesOfWord = new Map();
     this.#words.changed([...changes.keys()].map((path) => projectPath(this.#root, path)));
@@ -205,6 +247,22 @@ export class HeadlessDocuments implements DiskDocuments {
   // In a folder that we listen to no part of the path is a link, so nothing needs to be resolved.
   #isPlainFile(path: string): boolean {
     return this.#watcher.tree.folderAt(dirname(path))?.files.get(basename(path))?.link === false;
+  }
+
+  // The links to a folder around themselves whose names somebody writes; by the others nobody means a file.
+  async #writtenLinks(signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const written = new Set<string>();
+    for (const { path } of this.#links.circular()) if ((await this.filesWithWord(basename(path), signal)).length > 0) written.add(path);
+    return written;
+  }
+
+  // Without the links to what is listed by its own name, or by that of another link.
+  #eachOnce(listed: readonly ListedFile[], links: ReadonlySet<ListedFile>): readonly ListedFile[] {
+    const known = new Set(listed.filter((file) => !links.has(file)).map(({ uri }) => uri));
+    return listed.filter((file) => {
+      const own = this.canonical(file.uri);
+      return !links.has(file) || (!known.has(own) && known.add(own));
+    });
   }
 
   // Relative with forward slashes; throws outside_project, file_not_found, or not a folder as an empty listing would hide the mistake.

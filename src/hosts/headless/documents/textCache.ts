@@ -7,7 +7,7 @@ import { binaryFile, cancelled, fileTooLarge, fileUnreadable, isAFolder } from '
 import { TextSnapshot } from '../../../ide/text.ts';
 import { type Stamp, sameStamp, stampFrom, stampIsFresh } from './folderTree.ts';
 import { languageIdOf } from './languageIds.ts';
-import { readableFileOf, type TextFile } from './textFile.ts';
+import { type TextFile, textFileOf, toldEncoding } from './textFile.ts';
 
 export interface CachedText {
   readonly snapshot: TextSnapshot;
@@ -53,7 +53,7 @@ export class TextCache {
     }
     const bytes = await bytesOf(path, asNamed, stats.size, signal);
     if (bytes === undefined) return undefined;
-    const file = readableFileOf(bytes);
+    const file = textFileOf(bytes);
     if (file === undefined) throw binaryFile(asNamed);
     return this.#remember(path, stamp, file, this.#files.get(path));
   }
@@ -64,8 +64,15 @@ export class TextCache {
     if (known !== undefined) known.suspect = true;
   }
 
-  #remember(path: string, stamp: Stamp, { text, byteOrderMark }: TextFile, known: Remembered | undefined): CachedText {
-    if (known?.cached !== undefined && known.cached.snapshot.text === text && known.cached.byteOrderMark === byteOrderMark) {
+  #remember(path: string, stamp: Stamp, file: TextFile, known: Remembered | undefined): CachedText {
+    const { text, byteOrderMark } = file;
+    const encoding = toldEncoding(file);
+    if (
+      known?.cached !== undefined &&
+      known.cached.snapshot.text === text &&
+      known.cached.snapshot.encoding === encoding &&
+      known.cached.byteOrderMark === byteOrderMark
+    ) {
       known.stamp = stamp;
       known.suspect = false;
       this.#use(path, known);
@@ -74,7 +81,13 @@ export class TextCache {
     // The same version again only for what is provably the same text: let go meanwhile, but neither heard of nor stamped anew.
     const same = known !== undefined && known.cached === undefined && !known.suspect && sameStamp(known.stamp, stamp) && !stampIsFresh(known.stamp);
     const version = same ? known.version : this.#nextVersion();
-    const snapshot = new TextSnapshot({ uri: uriOf(path), text, version, languageId: languageIdOf(path, text.slice(0, 200)) });
+    const snapshot = new TextSnapshot({
+      uri: uriOf(path),
+      text,
+      version,
+      languageId: languageIdOf(path, text.slice(0, 200)),
+      ...(encoding !== undefined && { encoding }),
+    });
     const remembered = { stamp, version, cached: { snapshot, byteOrderMark }, suspect: false };
     this.#held += text.length - (known?.cached?.snapshot.text.length ?? 0);
     this.#use(path, remembered);

@@ -1,11 +1,14 @@
 // Bytes of a file as text and back: encoding, byte order mark and line breaks stay what they were.
 import { isUtf8 } from 'node:buffer';
+import { notEncodable } from '../../../ide/editErrors.ts';
+import { hasControlBytes, otherBytesOf, otherTextOf } from './otherEncodings.ts';
 
-export type Encoding = 'utf8' | 'utf16le' | 'utf16be';
+type Unicode = 'utf8' | 'utf16le' | 'utf16be';
 
 export interface TextFile {
   readonly text: string;
-  readonly encoding: Encoding;
+  // Of Unicode, or the label of another one.
+  readonly encoding: string;
   readonly byteOrderMark: boolean;
 }
 
@@ -13,27 +16,31 @@ export interface TextFile {
 export function textFileOf(bytes: Buffer): TextFile | undefined {
   const encoding = markedEncoding(bytes);
   if (encoding === 'utf16le' || encoding === 'utf16be') return bytes.length % 2 === 0 ? fromUtf16(bytes, encoding) : undefined;
-  return bytes.includes(0) || !isUtf8(bytes) ? undefined : fromUtf8(bytes);
+  if (bytes.includes(0)) return undefined;
+  if (isUtf8(bytes)) return fromUtf8(bytes);
+  const other = otherTextOf(bytes);
+  return other && { ...other, byteOrderMark: false };
 }
 
-// For reading only: also a text that is spoilt somewhere further down, where one may well want to read the rest.
-export function readableFileOf(bytes: Buffer): TextFile | undefined {
-  return textFileOf(bytes) ?? (isBinary(bytes) ? undefined : fromUtf8(bytes));
+// How a file is encoded, for whoever is to know; undefined for UTF-8, which needs no word.
+export function toldEncoding({ encoding }: TextFile): string | undefined {
+  return encoding === 'utf8' ? undefined : (UNICODE_NAMES[encoding] ?? encoding);
 }
+
+const UNICODE_NAMES: Readonly<Record<string, string>> = { utf16le: 'utf-16le', utf16be: 'utf-16be' };
 
 // A text in another encoding as UTF-8; anything else as it is.
 export function utf8Of(bytes: Buffer): Buffer {
-  const encoding = markedEncoding(bytes);
-  if (encoding !== 'utf16le' && encoding !== 'utf16be') return bytes;
+  if (markedEncoding(bytes) === undefined && isUtf8(bytes)) return bytes;
   const file = textFileOf(bytes);
-  return file === undefined ? bytes : Buffer.from(file.text, 'utf8');
+  return file === undefined || file.encoding === 'utf8' ? bytes : Buffer.from(file.text, 'utf8');
 }
 
-// A NUL byte, or something that is not UTF-8, in the first part.
+// A NUL byte in the first part, or there something that no text has.
 export function isBinary(bytes: Buffer): boolean {
   const first = bytes.subarray(0, FIRST_PART);
   if (first.includes(0)) return true;
-  return !isUtf8(bytes.length > FIRST_PART ? withoutCutCharacter(first) : first);
+  return !isUtf8(bytes.length > FIRST_PART ? withoutCutCharacter(first) : first) && hasControlBytes(first);
 }
 
 // Where binary files give themselves away; git looks at as many bytes.
@@ -56,9 +63,15 @@ function fromUtf16(bytes: Buffer, encoding: 'utf16le' | 'utf16be'): TextFile {
   return { text: little.toString('utf16le', 2), encoding, byteOrderMark: true };
 }
 
-export function bytesOf({ text, encoding, byteOrderMark }: TextFile): Buffer {
+// Throws not_encodable, with the file's name, for a character that its encoding does not have.
+export function bytesOf({ text, encoding, byteOrderMark }: TextFile, name: string): Buffer {
   const marked = byteOrderMark ? `\ufeff${text}` : text;
   if (encoding === 'utf8') return Buffer.from(marked, 'utf8');
+  if (encoding !== 'utf16le' && encoding !== 'utf16be') {
+    const { bytes, missing } = otherBytesOf(text, encoding);
+    if (bytes === undefined) throw notEncodable(name, encoding, missing);
+    return bytes;
+  }
   const little = Buffer.from(marked, 'utf16le');
   return encoding === 'utf16le' ? little : swapped(little);
 }
@@ -77,7 +90,7 @@ function lineBreakOf(text: string): '\n' | '\r\n' | undefined {
   return withReturn > all / 2 ? '\r\n' : '\n';
 }
 
-function markedEncoding(bytes: Buffer): Encoding | undefined {
+function markedEncoding(bytes: Buffer): Unicode | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf16be' : undefined;

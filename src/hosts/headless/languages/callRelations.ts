@@ -2,7 +2,7 @@
 import type { CallHierarchyItem } from 'vscode-languageserver-protocol';
 import { IdeError } from '../../../ide/errors.ts';
 import type { Call, Callable, CallDirection, CallRelations, OutlineSymbol, Place } from '../../../ide/languages.ts';
-import { compare, contains } from '../../../ide/text.ts';
+import { compare, contains, type Range } from '../../../ide/text.ts';
 import { type CallsIn, callableAt, calleesFromBody, callersFromUses, isUnsupported } from './callsFromUses.ts';
 import type { EngineSession } from './engineSession.ts';
 import { callableOf, calleesOf, callersOf, hierarchyItemsOf } from './hierarchyAnswers.ts';
@@ -25,7 +25,9 @@ export async function callRelations(
   const callers = async () => {
     if (first === undefined) return told(await callersFromUses(session, of, signal));
     const answers = await Promise.all(items.map((item) => session.request('callHierarchy/incomingCalls', { item }, signal)));
-    return told({ of, calls: [...answers.flatMap(callersOf), ...((await session.quirk.moreCallers?.(of, signal)) ?? [])] });
+    const calls = answers.flatMap(callersOf);
+    const own = session.quirk.confusesNamesakes === true ? await withNamesakes(session, of, calls, signal) : calls;
+    return told({ of, calls: [...own, ...((await session.quirk.moreCallers?.(of, signal)) ?? [])] });
   };
   const callees = async () => {
     if (first === undefined) return told(await calleesFromBody(session, of, callsIn, signal));
@@ -42,6 +44,25 @@ export async function callRelations(
   return direction === 'callers'
     ? prepared(session, { kind: 'word', word: of.name, from: of.location.uri }, signal, callers)
     : prepared(session, { kind: 'file', uri: of.location.uri }, signal, callees);
+}
+
+// The uses are told rightly: calls among them that no caller has, in a function of a told caller's name, are in one that was taken for the other.
+async function withNamesakes(session: EngineSession, of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]> {
+  const { calls: used } = await callersFromUses(session, of, signal);
+  const isTold = (uri: string, place: Range) =>
+    told.some((call) => call.callable.location.uri === uri && call.places.some((known) => isSamePlace(known, place)));
+  const isNamesake = ({ callable }: Call) => told.some((known) => known.callable.name === callable.name);
+  const untold = used.filter(isNamesake).flatMap((call) => {
+    const { uri, range } = call.callable.location;
+    // Another declaration of it, or one that overrides it, looks like a call too.
+    const places = call.places.filter((place) => !isTold(uri, place) && !contains(range, place.start));
+    return places.length === 0 ? [] : [{ ...call, places }];
+  });
+  return [...told.filter(({ places }) => places.length > 0), ...untold];
+}
+
+function isSamePlace(one: Range, other: Range): boolean {
+  return compare(one.start, other.start) === 0;
 }
 
 async function itemsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly CallHierarchyItem[]> {

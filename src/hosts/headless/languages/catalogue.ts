@@ -33,6 +33,8 @@ export const catalogue: readonly EngineRow[] = [
     install: REINSTALL,
     untrustedProject: 'It would run the interpreter of a virtual environment in the project; an untrusted one gets an interpreter that does not exist.',
     diagnosesClosedFiles: true,
+    findsFilesOnDisk: true,
+    takesOpenedForDisk: true,
     findsSymbols: true,
     installMarks: sitePackages,
     // A new search for references makes it drop the one before, which then answers with what it had.

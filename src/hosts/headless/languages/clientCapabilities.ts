@@ -1,7 +1,10 @@
 // What we can do as a client of a language server: the same for every server.
 import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 
-export const clientCapabilities: ClientCapabilities = {
+// Words of clangd's own: which parts of a file the preprocessor skips.
+type Capabilities = ClientCapabilities & { readonly textDocument: { readonly inactiveRegionsCapabilities: { readonly inactiveRegions: boolean } } };
+
+export const clientCapabilities: Capabilities = {
   general: { positionEncodings: ['utf-16'] },
   window: { workDoneProgress: true },
   // rust-analyzer's way to say that it has loaded.
@@ -48,6 +51,7 @@ export const clientCapabilities: ClientCapabilities = {
     },
     // basedpyright answers pulls only when they can be registered dynamically.
     diagnostic: { dynamicRegistration: true, relatedDocumentSupport: false },
+    inactiveRegionsCapabilities: { inactiveRegions: true },
     publishDiagnostics: { versionSupport: true, relatedInformation: false, dataSupport: true },
   },
 };

@@ -47,7 +47,7 @@ export async function problemsIn(session: EngineSession, uri: string, signal: Ab
 
 async function diagnosticsOfFile(session: EngineSession, uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
   if (!session.pulls) return pushed(session, uri, signal);
-  if (!session.row.diagnosesClosedFiles) await session.documents.open(uri, signal);
+  if (!session.row.diagnosesClosedFiles || (await session.quirk.isDiagnosedOpen?.(uri))) await session.documents.open(uri, signal);
   const known = await pulled(session, uri, signal);
   if (known !== undefined) return known;
   // The server does not count the file among its own, for instance because its configuration excludes it.

@@ -25,6 +25,8 @@ const PAUSE = seconds(60);
 // Before the second start, the third, and so on: a crash is often a coincidence, several are not.
 const BACK_OFF = [milliseconds(0), milliseconds(200), seconds(1), seconds(2), seconds(4)];
 const MOST_SILENCES = 2;
+// For the texts of a plan that was only looked at; what is not read by then is read with the next question.
+const READ_AGAIN = seconds(5);
 
 // Why an engine cannot be started at all, and what a person can do about it.
 export interface Absence {
@@ -101,7 +103,11 @@ export class Engine implements Sleeper {
 
   // Runs the work while the server takes these texts for the files', and nobody else is answered from them.
   runWith<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
-    const overlaid = (session: EngineSession) => session.documents.overlaid(texts, signal, () => work(session));
+    const overlaid = async (session: EngineSession) => {
+      const value = await session.documents.overlaid(texts, this.row.takesOpenedForDisk === true, signal, () => work(session));
+      await hasReadAgain(session, [...texts.keys()], signal);
+      return value;
+    };
     return this.#counted(() => this.#gate.alone(signal, cancelled, () => this.#run(signal, overlaid)));
   }
 
@@ -336,4 +342,11 @@ export class Engine implements Sleeper {
 
 function firstIssue({ issues: [issue] }: z.ZodError): string {
   return issue === undefined ? 'it cannot be read' : `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}`;
+}
+
+// A server that pushes leaves out a text that is replaced at once. Were the planned text written before the old one is read again, clangd would find it
+// unchanged and say nothing of the written version.
+async function hasReadAgain({ pulls, documents, published }: EngineSession, uris: readonly string[], signal: AbortSignal): Promise<void> {
+  if (pulls) return;
+  await Promise.all(uris.map((uri) => (documents.has(uri) ? published.until(uri, documents.versionOf(uri), READ_AGAIN, signal) : undefined)));
 }

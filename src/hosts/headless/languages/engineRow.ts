@@ -26,6 +26,8 @@ export interface EngineRow {
   readonly languages: readonly LanguageFiles[];
   // Names that make a folder the root of one of its projects.
   readonly rootMarkers: readonly string[];
+  // One of these, by the end of its name, in a folder above a file says to which project the file belongs; without one it knows the file alone.
+  readonly knowsWith?: { readonly files: readonly string[]; readonly remedy: string };
   // How the names end of what it reads besides its sources: configuration, and what sources import.
   readonly alsoReads: readonly string[];
   // The npm package that we bring, whose version is the engine's, or a program that a person installs.
@@ -51,6 +53,12 @@ export interface EngineRow {
   readonly restsAfter?: number;
   // Answers diagnostics for files that are not open.
   readonly diagnosesClosedFiles: boolean;
+  // It finds modules on disk only, so that a file that is not there yet is nowhere to those who import it.
+  readonly findsFilesOnDisk?: true;
+  // It takes a file that is opened for what is on disk: what it knows of those who import it stays until the open file changes.
+  readonly takesOpenedForDisk?: true;
+  // Files whose texts it takes from the disk when others include them, even where they are open.
+  readonly readsFromDisk?: RegExp;
   // Why it has no diagnostics in this project, where they come from a program that may be missing; undefined when it has.
   readonly cannotDiagnose?: (project: EngineProject) => string | undefined;
   // Files of another engine about which this one has diagnostics too.
@@ -63,8 +71,8 @@ export interface EngineRow {
   readonly mostSymbols?: number;
   // Requests that cancel an earlier one of their kind, so they must wait for each other.
   readonly oneAtATime?: readonly string[];
-  // What becomes of imports when a file moves: it tells; a new name in the same folder may change nothing; or nobody knows.
-  readonly moves?: 'told' | 'none in a folder';
+  // What becomes of imports when a file moves: it tells; it tells of a new name in the same folder; that may change nothing; or nobody knows.
+  readonly moves?: 'told' | 'told in a folder' | 'none in a folder';
   // Whether a new name is taken: some refuse such a rename by themselves, some know the uses of planned text for certain in one file only.
   readonly takenNames?: 'refused' | 'seen in one file';
   readonly initializationOptions?: Record<string, unknown>;
@@ -116,8 +124,8 @@ export interface Replaced {
 
 // What an answer needs to have been seen in order to be whole.
 export type Scope =
-  // Every use of a name that stands in this file.
-  | { readonly kind: 'word'; readonly word: string; readonly from: string }
+  // Every use of a name that stands in this file; `at` where it is known at which place.
+  | { readonly kind: 'word'; readonly word: string; readonly from: string; readonly at?: Position }
   // One open file and what it imports; `at` where what stands there leads elsewhere, such as to its definition.
   | { readonly kind: 'file'; readonly uri: string; readonly at?: Position }
   | { readonly kind: 'files'; readonly uris: readonly string[] }
@@ -166,10 +174,16 @@ export interface Quirk {
   keepsType?(type: TypeSymbol): boolean;
   // It tells functions, or some of them, without what they are members of, so that is read off the outlines.
   readonly tellsNoContainers?: boolean;
+  // Which uses it leaves out, as in "does not tell 3 uses in macros"; by default those behind a renaming import.
+  readonly untoldUses?: string;
   // References that it does not tell, given those that it does.
   moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
   // What another name changes, where its own answer leaves something out.
-  rename?(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]>;
+  // Where a module can export something under another name, those of `keptIn` go on to export the old one.
+  rename?(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<readonly PlacedEdit[]>;
+
+  // The files that move with such a name, after the edits: those of a package that is called as its folder is.
+  movesOf?(at: Place, newName: string, signal: AbortSignal): Promise<readonly FileOperation[]>;
   // What must change when a file gets another name, where it takes too long to say so itself; undefined where it must be asked.
   moved?(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile | undefined>;
   // Where the new name is exported already, so that others would find something else under it, or nothing: no reference shows that.
@@ -178,15 +192,21 @@ export interface Quirk {
   declaredAlike?(at: Place, signal: AbortSignal): Promise<readonly Location[]>;
   // Callees that it does not tell, given those that it does.
   moreCallees?(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]>;
+  // Functions of the same name in several programs, such as each one's main, are one to it: it tells one of them, and perhaps with no call at all.
+  readonly confusesNamesakes?: boolean;
   // Callers that it does not tell.
   moreCallers?(of: Callable, signal: AbortSignal): Promise<readonly Call[]>;
   // What an error of its means, where that is no failure; told in place of its own words.
   explains?(message: string): string | undefined;
+  // Whether what it says about a closed file depends on what else is open, so that the file is opened to be asked about.
+  isDiagnosedOpen?(uri: string): Promise<boolean>;
   keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
   // It says about which version of a file it pushes; what it pushes without one is not about a text.
   readonly publishesVersions?: boolean;
   // Asked before an open file is sent another text: whether it must be closed and opened for that, because a change would be answered too early.
   isSentAnew?(uri: string, text: string): boolean;
+  // What it is sent as the text of a document in place of that text.
+  sentText?(uri: string, text: string): string;
   // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.
   failureOf?(uri: string): string | undefined;
   // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.

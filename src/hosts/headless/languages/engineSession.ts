@@ -102,6 +102,7 @@ export class EngineSession {
       // Several servers push without saying about which version.
       (uri) => this.published.forget(uri),
       (uri, text) => this.quirk.isSentAnew?.(uri, text) === true,
+      (uri, text) => this.quirk.sentText?.(uri, text) ?? text,
     );
     this.quirk = parts.row.quirk(this);
     parts.process.stdout.on('data', (chunk: Buffer) => {
@@ -225,8 +226,8 @@ export class EngineSession {
     this.quirk.filesChanged?.(wanted);
   }
 
-  configurationChanged(): void {
-    this.#client.notify('workspace/didChangeConfiguration', { settings: {} });
+  configurationChanged(settings: Readonly<Record<string, unknown>> = {}): void {
+    this.#client.notify('workspace/didChangeConfiguration', { settings });
   }
 
   // Politely where possible: some engines write caches when they are told to shut down.

@@ -34,11 +34,11 @@ export function rowsOfMove({ from, to }: FileMove, files: readonly string[], rou
   const isFile = files.every((uri) => uri === from);
   for (const { id, moves, language, languages } of rows) {
     const isProse = languages.every((one) => PROSE.has(one.id));
-    if (isProse || moves === 'told' || (moves === 'none in a folder' && staysInFolder && isFile)) continue;
+    if (isProse || moves === 'told' || (moves !== undefined && staysInFolder && isFile)) continue;
     const where = moves === undefined ? 'gets another name' : 'moves to another folder';
     throw unsupportedByEngine(id, `nobody tells what must change in ${language ?? id} code when ${basename(from)} ${where}`);
   }
-  return [...new Set([...rows].filter(({ moves }) => moves === 'told').flatMap((row) => [row, ...route.siblingsOf(row)]))];
+  return [...new Set([...rows].filter(({ moves }) => moves?.startsWith('told') === true).flatMap((row) => [row, ...route.siblingsOf(row)]))];
 }
 
 export async function movedBy(engines: readonly Engine[], { move, files }: Moving, signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {

@@ -9,6 +9,8 @@ import { cancelled, noEngine } from '../../../ide/errors.ts';
 import type {
   CallDirection,
   CallRelations,
+  Check,
+  Checked,
   DiagnosticsReport,
   EngineStatus,
   Hover,
@@ -35,6 +37,7 @@ import { hoverOf, locationsOf } from './answers.ts';
 import { BySyntax, isEngineFailure, NO_SERVER } from './bySyntax.ts';
 import { callRelations } from './callRelations.ts';
 import { catalogue } from './catalogue.ts';
+import { Checks } from './checks.ts';
 import { completionDetailsAt, completionsAnswer, completionsAt } from './completions.ts';
 import { Diagnosers } from './diagnosers.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
@@ -88,6 +91,7 @@ export class HeadlessLanguages implements Languages {
   readonly #byName: RowsByName;
   readonly #rowsWithFiles: RowsWithFiles;
   readonly #diagnosers: Diagnosers;
+  readonly #checks: Checks;
   readonly #listening: Disposable;
   readonly #syntax: BySyntax;
   readonly #symbols: ProjectSymbols;
@@ -110,9 +114,10 @@ export class HeadlessLanguages implements Languages {
     this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, parts)]));
     this.#rowsWithFiles = new RowsWithFiles(this.#rows, project);
     this.#diagnosers = new Diagnosers(this.#rows, project, (row) => this.#engineOf(row));
+    this.#checks = new Checks(project, this.#diagnosers);
     this.#syntax = new BySyntax(project, processes);
     this.#symbols = new ProjectSymbols({ project, rowsWithFiles: this.#rowsWithFiles, syntax: this.#syntax, engineOf: (row) => this.#engineOf(row) });
-    this.#listening = documents.onChanges((changes) => this.#changed(changes));
+    this.#listening = documents.onChanges((changes) => this.changed(changes));
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
@@ -133,7 +138,7 @@ export class HeadlessLanguages implements Languages {
       await session.documents.open(place.uri, signal);
       const word = wordAt(await this.#project.documents.read(place.uri, signal), place.position);
       if (word === undefined) return referencesAt(session, place, options, signal);
-      const scope = { kind: 'word', word, from: place.uri } as const;
+      const scope = { kind: 'word', word, from: place.uri, at: place.position } as const;
       const { value: found, lacking } = await prepared(session, scope, signal, () => referencesAt(session, place, options, signal, word));
       return { ...found, lacking };
     };
@@ -213,12 +218,13 @@ export class HeadlessLanguages implements Languages {
     return quickFixesFor({ uri, range, engines: present.map(asked), assistants: assisting.present.map(asked), absences: absent }, signal);
   }
 
-  async rename(at: Place, newName: string, signal: AbortSignal): Promise<Answer<Renaming>> {
-    const work = (session: EngineSession, place: Place) => renamedBy(session, place, newName, signal);
+  async rename(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[] = []): Promise<Answer<Renaming>> {
+    const work = (session: EngineSession, place: Place) => renamedBy(session, place, { newName, keptIn }, signal);
     const answer = await this.#askEverywhere({ at, work, merge: mergedEdits }, signal);
     const { engine } = await this.#serving(at.uri, signal);
     const collisions = await collisionsOf(engine, this.#project.documents, { at, newName, edits: answer.value }, signal);
-    return { ...answer, value: { edit: editOfPlaces(answer.value), collisions } };
+    const { value: moves } = await engine.run(signal, async ({ quirk }) => quirk.movesOf?.(at, newName, signal) ?? []);
+    return { ...answer, value: { edit: { operations: [...editOfPlaces(answer.value).operations, ...moves] }, collisions } };
   }
 
   async moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
@@ -258,20 +264,8 @@ export class HeadlessLanguages implements Languages {
     );
   }
 
-  async plannedDiagnostics(
-    texts: ReadonlyMap<string, string>,
-    uris: readonly string[],
-    signal: AbortSignal,
-    progress: Progress,
-  ): Promise<Answer<DiagnosticsReport>> {
-    await this.#project.documents.settle(signal);
-    const route = await this.#project.routes.now();
-    const { diagnosers, silences } = this.#diagnosers.of(uris, route);
-    const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
-    const asked = new Map(present.map((engine) => [engine, engineWith(engine, texts, route)]));
-    const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).flatMap((engine) => asked.get(engine) ?? []);
-    const notes = [...missing.map(({ failure }) => failure), ...silences];
-    return diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes }, signal, progress);
+  check(wanted: Check, signal: AbortSignal, progress: Progress): Promise<Answer<Checked>> {
+    return this.#checks.of(wanted, signal, progress);
   }
 
   // For other rooms of this host, which ask the engine of a file for what the port has no word for.
@@ -372,7 +366,7 @@ export class HeadlessLanguages implements Languages {
     return { engine, reason: route.reasonOf(uri), route };
   }
 
-  #changed(changes: readonly DiskChange[]): void {
+  protected changed(changes: readonly DiskChange[]): void {
     this.#project.routes.changed(changes);
     this.#rowsWithFiles.changed(changes);
     for (const engine of this.#engines.values()) engine.changed(changes);

@@ -4,7 +4,8 @@ import { cppBuilder, goBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { noPackages } from './installedPackages.ts';
 import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from './machinePrograms.ts';
-import { ClangdQuirk, compileCommandsArguments } from './quirks/clangd.ts';
+import { ClangdQuirk } from './quirks/clangd.ts';
+import { compileCommandsArguments } from './quirks/compileCommands.ts';
 import { GoplsQuirk } from './quirks/gopls.ts';
 import { plainQuirk } from './quirks/plain.ts';
 import { MOST_SYMBOLS, RUST_OPTIONS, RustAnalyzerQuirk } from './quirks/rustAnalyzer.ts';
@@ -56,6 +57,7 @@ export const machineRows: readonly EngineRow[] = [
       { id: 'objective-cpp', endings: ['.mm'] },
     ],
     rootMarkers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
+    readsFromDisk: /\.(h|hpp|hh|hxx|h\+\+|ipp|inl)$/,
     alsoReads: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
     origin: { program: 'clangd', versionArguments: ['--version'], alsoIn: llvmFolders },
     // An index on disk would be written into the project. Completions from words alone, before a file is parsed, would look like an answer.
@@ -71,6 +73,7 @@ export const machineRows: readonly EngineRow[] = [
     untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
     signatures: 'cpp',
     builds: cppBuilder,
+    moves: 'told',
     quirk: (session) => new ClangdQuirk(session),
   },
   {
@@ -79,10 +82,12 @@ export const machineRows: readonly EngineRow[] = [
     language: 'rust',
     languages: [{ id: 'rust', endings: ['.rs'] }],
     rootMarkers: ['Cargo.toml'],
+    knowsWith: { files: ['Cargo.toml', 'rust-project.json'], remedy: 'Make one with cargo init.' },
     alsoReads: ['Cargo.toml', 'Cargo.lock'],
     origin: { program: 'rust-analyzer', versionArguments: ['--version'], alsoIn: cargoFolders },
     command: (program) => ({ program, args: [] }),
     install: 'rustup component add rust-analyzer',
+    moves: 'told in a folder',
     untrustedProject: { refused: 'rust-analyzer runs build scripts and procedural macros.' },
     mostSymbols: MOST_SYMBOLS,
     initializationOptions: RUST_OPTIONS,
@@ -94,6 +99,7 @@ export const machineRows: readonly EngineRow[] = [
     language: 'java',
     languages: [{ id: 'java', endings: ['.java'] }],
     rootMarkers: ['pom.xml', 'build.gradle', 'build.gradle.kts'],
+    knowsWith: { files: ['pom.xml', 'build.gradle', 'build.gradle.kts', '.classpath'], remedy: 'Make one with mvn archetype:generate or gradle init.' },
     alsoReads: ['pom.xml', '.gradle', '.gradle.kts'],
     origin: { program: 'jdtls' },
     command: (program) => ({ program, args: [] }),
@@ -129,6 +135,7 @@ export const machineRows: readonly EngineRow[] = [
     language: 'c#',
     languages: [{ id: 'csharp', endings: ['.cs'] }],
     rootMarkers: ['.sln', '.csproj'],
+    knowsWith: { files: ['.csproj', '.sln', '.slnx'], remedy: 'Make one with dotnet new.' },
     alsoReads: ['.sln', '.csproj'],
     origin: { program: 'csharp-ls', versionArguments: ['--version'], alsoIn: dotnetFolders },
     command: (program) => ({ program, args: [] }),
@@ -141,6 +148,7 @@ export const machineRows: readonly EngineRow[] = [
     language: 'kotlin',
     languages: [{ id: 'kotlin', endings: ['.kt', '.kts'] }],
     rootMarkers: ['build.gradle.kts', 'build.gradle', 'pom.xml'],
+    knowsWith: { files: ['build.gradle.kts', 'build.gradle', 'pom.xml'], remedy: 'Make one with gradle init.' },
     alsoReads: ['.gradle', 'pom.xml'],
     origin: { program: 'kotlin-language-server', versionArguments: ['--version'] },
     command: (program) => ({ program, args: [] }),

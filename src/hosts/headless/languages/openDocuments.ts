@@ -27,6 +27,8 @@ export class OpenDocuments {
   readonly #sending: (uri: string) => void;
   // Whether this text must be told as a file that is opened, also where it is open.
   readonly #isSentAnew: (uri: string, text: string) => boolean;
+  // What the server is sent in place of a text.
+  readonly #sentText: (uri: string, text: string) => string;
   // In the order of their last use.
   readonly #open = new Map<string, OpenDocument>();
   // Being read in order to be opened.
@@ -43,12 +45,14 @@ export class OpenDocuments {
     languageOf: (uri: string) => string,
     sending: (uri: string) => void,
     isSentAnew: (uri: string, text: string) => boolean,
+    sentText: (uri: string, text: string) => string,
   ) {
     this.#client = client;
     this.#documents = documents;
     this.#languageOf = languageOf;
     this.#sending = sending;
     this.#isSentAnew = isSentAnew;
+    this.#sentText = sentText;
   }
 
   get size(): number {
@@ -63,11 +67,6 @@ export class OpenDocuments {
   // The server takes for texts what is only planned.
   get showsPlan(): boolean {
     return this.#planned.size > 0;
-  }
-
-  // Files with such texts.
-  get planned(): readonly string[] {
-    return [...this.#planned.keys()];
   }
 
   has(uri: string): boolean {
@@ -152,9 +151,11 @@ export class OpenDocuments {
   }
 
   // Shows the server these texts for as long as the work takes; whoever calls sees to it that nobody else asks meanwhile.
-  async overlaid<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+  // `asChanges` is for a server that takes what is opened for what is on disk, so that those who import it hear of changes only.
+  async overlaid<Value>(texts: ReadonlyMap<string, string>, asChanges: boolean, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     await this.refresh(signal);
     const before = new Set(this.#open.keys());
+    if (asChanges) for (const uri of texts.keys()) await this.#openAsItIs(uri, signal);
     this.#planned = texts;
     try {
       for (const [uri, text] of texts) {
@@ -169,11 +170,18 @@ export class OpenDocuments {
         const document = this.#open.get(uri);
         if (document === undefined) continue;
         document.readVersion = PLANNED;
-        if (before.has(uri)) this.#stale.add(uri);
+        if (before.has(uri) || asChanges) this.#stale.add(uri);
         else this.close(uri);
       }
       await this.refresh(new AbortController().signal);
+      if (asChanges) for (const uri of texts.keys()) if (!before.has(uri)) this.close(uri);
     }
+  }
+
+  // A file that does not exist has no text yet.
+  async #openAsItIs(uri: string, signal: AbortSignal): Promise<void> {
+    const snapshot = this.#open.has(uri) ? undefined : await this.#readOrNothing(uri, signal);
+    if (snapshot !== undefined && !this.#open.has(uri)) this.#opened(uri, snapshot.text, snapshot.version);
   }
 
   #change(uri: string, document: OpenDocument, text: string): void {
@@ -183,7 +191,7 @@ export class OpenDocuments {
     }
     document.version += 1;
     this.#sending(uri);
-    this.#client.notify('textDocument/didChange', { textDocument: { uri, version: document.version }, contentChanges: [{ text }] });
+    this.#client.notify('textDocument/didChange', { textDocument: { uri, version: document.version }, contentChanges: [{ text: this.#sentText(uri, text) }] });
   }
 
   // Versions go on, so that nobody takes what is said about an earlier text for what is said about this one.
@@ -191,7 +199,9 @@ export class OpenDocuments {
     document.version += 1;
     this.#sending(uri);
     this.#client.notify('textDocument/didClose', { textDocument: { uri } });
-    this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: document.version, text } });
+    this.#client.notify('textDocument/didOpen', {
+      textDocument: { uri, languageId: this.#languageOf(uri), version: document.version, text: this.#sentText(uri, text) },
+    });
   }
 
   async #refreshStale(signal: AbortSignal): Promise<void> {
@@ -228,7 +238,7 @@ export class OpenDocuments {
     this.#openings += 1;
     this.#isSentAnew(uri, text);
     this.#sending(uri);
-    this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text } });
+    this.#client.notify('textDocument/didOpen', { textDocument: { uri, languageId: this.#languageOf(uri), version: 1, text: this.#sentText(uri, text) } });
     return document;
   }
 

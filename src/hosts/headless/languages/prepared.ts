@@ -1,6 +1,7 @@
 // How a question is asked only of an engine that can answer it wholly, without making it wait when it can.
 import type { Scope } from './engineRow.ts';
 import type { EngineSession } from './engineSession.ts';
+import { outsideOfProjects } from './projectFile.ts';
 
 export interface Prepared<Value> {
   readonly value: Value;
@@ -12,10 +13,11 @@ export interface Prepared<Value> {
 
 export async function prepared<Value>(session: EngineSession, scope: Scope, signal: AbortSignal, ask: () => Promise<Value>): Promise<Prepared<Value>> {
   const { quirk, documents } = session;
-  if (quirk.prepare === undefined) return { value: await ask(), lacking: undefined };
+  const outside = outsideOfProjects(session.row, session.project, scope);
+  if (quirk.prepare === undefined) return { value: await ask(), lacking: outside };
   if (!quirk.answersWhilePreparing) {
     const lacking = await quirk.prepare(scope, signal);
-    return { value: await ask(), lacking };
+    return { value: await ask(), lacking: lacking ?? outside };
   }
   // Usually everything is open already, and then both together take no longer than the answer alone.
   const before = documents.openings;

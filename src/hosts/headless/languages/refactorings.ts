@@ -14,7 +14,10 @@ import { filesThatHandOn } from './handingOn.ts';
 import { held } from './heldFiles.ts';
 import { signatureChangedBy } from './signatureChanges.ts';
 
-const answers = z.union([z.object({ refused: z.string() }), z.object({ edit: z.unknown(), notes: z.array(z.string()) })]);
+const answers = z.union([
+  z.object({ refused: z.string() }),
+  z.object({ edit: z.unknown(), notes: z.array(z.string()), otherwise: z.literal('inner').optional() }),
+]);
 
 const WORDS: Readonly<Record<Refactoring['kind'], string>> = {
   extractFunction: 'extract a function',
@@ -46,9 +49,13 @@ export async function refactoredBy(
     const users = [...new Set([...(uses?.value ?? []).map(({ uri }) => uri), ...concerned])];
     return held(session, users, signal, async () => answers.parse(await session.request('binnacle/refactor', { ...wanted }, signal)));
   });
-  if ('refused' in value) throw refactoringRefused(WORDS[wanted.kind], value.refused);
+  if ('refused' in value) {
+    // A refusal may say that nothing uses it.
+    const lacking = uses === undefined || uses.complete ? '' : ` Not every use is known: ${uses.why}`;
+    throw refactoringRefused(WORDS[wanted.kind], `${value.refused}${lacking}`);
+  }
   const certificate = { engine: able.name, ...(notes.length > 0 && { notes }) };
-  const made = { edit: workspaceEditOf(value.edit), notes: value.notes };
+  const made = { edit: workspaceEditOf(value.edit), notes: value.notes, ...(value.otherwise !== undefined && { otherwise: value.otherwise }) };
   return uses === undefined || uses.complete ? complete(made, certificate) : incomplete(made, uses.why, certificate);
 }
 
@@ -59,7 +66,8 @@ async function built(
   { wanted, uses, signal }: { wanted: Refactoring; uses: Answer<readonly Location[]> | undefined; signal: AbortSignal },
 ): Promise<Answer<Refactored>> {
   try {
-    const made = await builder.build({ engine, wanted, uses: uses?.value ?? [], signal });
+    const lacking = uses === undefined || uses.complete ? undefined : uses.why;
+    const made = await builder.build({ engine, wanted, uses: uses?.value ?? [], lacking, signal });
     return uses === undefined || uses.complete ? complete(made, { engine: engine.name }) : incomplete(made, uses.why, { engine: engine.name });
   } catch (error) {
     if (error instanceof Refused) throw refactoringRefused(WORDS[wanted.kind], error.message);

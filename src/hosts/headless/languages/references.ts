@@ -25,7 +25,8 @@ export async function referencesAt(
   const all = more.length === 0 ? told : tidyLocations([...told, ...more]);
   const value = without(all, locationsOf(declared));
   const added = all.length - told.length;
-  return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} behind a renaming import; we added them.`] };
+  const which = session.quirk.untoldUses ?? 'behind a renaming import';
+  return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} ${which}; we added them.`] };
 }
 
 function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {

@@ -15,21 +15,28 @@ export interface PlacedEdit extends Location {
   readonly newText: string;
 }
 
-export async function renamedBy(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<Prepared<readonly PlacedEdit[]>> {
+export interface Wanted {
+  readonly newName: string;
+  // Modules that go on exporting it under its old name.
+  readonly keptIn: readonly string[];
+}
+
+export async function renamedBy(session: EngineSession, at: Place, { newName, keptIn }: Wanted, signal: AbortSignal): Promise<Prepared<readonly PlacedEdit[]>> {
   await session.documents.open(at.uri, signal);
   const word = wordAt(await session.project.documents.read(at.uri, signal), at.position);
   if (word === undefined) throw cannotRename('What stands there', 'it is no name.');
   const ask = async () => {
-    const edits = await (session.quirk.rename?.(at, newName, signal) ?? renamedAt(session, at, newName, signal));
+    const edits = await (session.quirk.rename?.(at, newName, signal, keptIn) ?? renamedAt(session, at, newName, signal));
     const foreign = edits.find(({ uri }) => isForeign(session, uri) && !isForeign(session, at.uri));
     if (foreign !== undefined) throw cannotRename(word, `${foreign.uri.split('/').slice(-2).join('/')}, which is no file of the project, names it too.`);
     return edits;
   };
-  return prepared(session, { kind: 'word', word, from: at.uri }, signal, ask);
+  return prepared(session, { kind: 'word', word, from: at.uri, at: at.position }, signal, ask);
 }
 
 // Engines refuse to rename what a library declares, but not what has its name from there, such as a key of an object.
-export function isForeign(session: EngineSession, uri: string): boolean {
+export function isForeign(session: EngineSession, named: string): boolean {
+  const uri = session.project.documents.canonical(named);
   return !uri.startsWith(`${session.project.rootUri}/`) || uri.includes('/node_modules/');
 }
 

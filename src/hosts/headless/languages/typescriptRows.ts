@@ -8,8 +8,8 @@ import type { EngineRow } from './engineRow.ts';
 import { packageFolder } from './installed.ts';
 import { nodeModules } from './installedPackages.ts';
 import { NODE_ENVIRONMENT, REINSTALL } from './ourEngines.ts';
+import { ConfiguredTypescript } from './quirks/configuredTypescript.ts';
 import { LegacyTypescript } from './quirks/legacyTypescript.ts';
-import { plainQuirk } from './quirks/plain.ts';
 import { TypescriptQuirk } from './quirks/typescript.ts';
 import { Typescript6Quirk } from './quirks/typescript6.ts';
 
@@ -79,7 +79,7 @@ const assistant: EngineRow = {
   findsSymbols: false,
   refactors: true,
   initializationOptions: { partial: true },
-  quirk: () => plainQuirk,
+  quirk: (session) => new ConfiguredTypescript(session),
 };
 
 export const typescriptRows: readonly EngineRow[] = [native, legacy, assistant];

@@ -3,18 +3,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
+import { chainBetween } from '../../../base/killTogether.ts';
 import { foreignEnvironment, markedProcesses, newMark, signalProcess } from '../../../base/markedProcesses.ts';
 import { isSameStart, startOf } from '../../../base/processIdentity.ts';
 import { boundedBytes } from './boundedBytes.ts';
 import { LastLines } from './lastLines.ts';
 import { memoryMbOf } from './memory.ts';
 import { PtyProcess, type PtySize } from './pty.ts';
-import { endTree, killProcess, killTree, sweepGroup } from './trees.ts';
+import { endTree, killProgram, killTree, sweepGroup } from './trees.ts';
 
 // Someone who must know which process groups exist, such as the reaper that outlives us.
 export interface ProcessWatch {
   // The mark stands in the environment of everything that it starts, where it has one.
   started(pid: number, mark?: string): void;
+  // A program under the debugger with the other pid: it must not run on when we are killed, not for one statement.
+  debugged?(pid: number, by: number): void;
   ended(pid: number): void;
 }
 
@@ -114,15 +117,16 @@ export class Processes {
     }
   }
 
-  // A process that one of ours has started in a group of its own, as debuggers do: nobody else would end it when we are killed.
-  adopt(pid: number): AdoptedProcess {
-    this.#watch.started(pid);
+  // A program that a debugger of ours has started: nobody else would end it when we are killed.
+  adopt(pid: number, by: SpawnedProcess): AdoptedProcess {
+    this.#watch.debugged?.(pid, by.pid);
     const start = startOf(pid);
     return {
       kill() {
-        killTree(pid);
-        // One that leads no group; its number may be another's by now.
-        if (start !== undefined && isSameStart(startOf(pid) ?? '', start)) killProcess(pid);
+        const found = startOf(pid);
+        // Of one that has ended, what is left of its group; its number may be another's by now.
+        if (found === undefined) sweepGroup(pid);
+        else if (start !== undefined && isSameStart(found, start)) killProgram(pid, undefined, new Set());
       },
       [Symbol.dispose]: () => this.#watch.ended(pid),
     };
@@ -140,6 +144,7 @@ export class Processes {
 
 // Released once it has ended, because its number may be another's then.
 export interface AdoptedProcess extends Disposable {
+  // With everything that it has started; none of them runs one more statement.
   kill(): void;
 }
 
@@ -200,10 +205,9 @@ export class SpawnedProcess {
   // The same, and of what has left its group on the way. What a program that ended by itself left running on purpose stays.
   async endFamily(grace: number): Promise<void> {
     if (this.#ended) return;
-    const family = this.#mark === undefined ? [] : markedProcesses([this.#mark]);
-    for (const pid of family) signalProcess(pid, 'SIGTERM');
+    for (const pid of this.#marked()) signalProcess(pid, 'SIGTERM');
     await this.end(grace);
-    if (this.#mark !== undefined) for (const pid of markedProcesses([this.#mark])) signalProcess(pid, 'SIGKILL');
+    for (const pid of this.#marked()) signalProcess(pid, 'SIGKILL');
   }
 
   kill(): void {
@@ -214,12 +218,24 @@ export class SpawnedProcess {
   killFamily(): void {
     if (this.#ended) return;
     killTree(this.pid);
-    if (this.#mark !== undefined) for (const pid of markedProcesses([this.#mark])) signalProcess(pid, 'SIGKILL');
+    for (const pid of this.#marked()) signalProcess(pid, 'SIGKILL');
+  }
+
+  // What this debugger has started, together with its own children and whoever has left them: none of them runs one more statement. The debugger lives on, and
+  // tells what was printed; before it has said which program it runs, it ends too.
+  killDebugged(program: number | undefined): void {
+    if (this.#ended) killProgram(program, this.#mark, new Set());
+    else if (program === undefined) killProgram(this.pid, this.#mark, new Set());
+    else killProgram(program, this.#mark, chainBetween(program, this.pid));
   }
 
   // Undefined where the system does not say.
   async memoryMb(): Promise<number | undefined> {
     return this.#ended ? undefined : memoryMbOf(this.pid);
+  }
+
+  #marked(): readonly number[] {
+    return this.#mark === undefined ? [] : markedProcesses([this.#mark]);
   }
 }
 

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../../../base/duration.ts';
+import { killTogether } from '../../../base/killTogether.ts';
 
 // Longer than the kernel needs to collect a killed process, also on a busy machine.
 const COLLECTED = seconds(5);
@@ -30,12 +31,11 @@ export function killTree(pid: number): void {
   taskkill.unref();
 }
 
-export function killProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
+// With all that it has started, wherever that is by now.
+export function killProgram(pid: number | undefined, mark: string | undefined, except: ReadonlySet<number>): void {
+  const roots = pid === undefined ? [] : [pid];
+  if (process.platform === 'win32') roots.forEach(killTree);
+  else killTogether({ roots, mark, except });
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {

@@ -8,6 +8,8 @@ export interface Building {
   readonly wanted: Refactoring;
   // Every place that means the symbol, its declaration included; none where the refactoring stays in one file.
   readonly uses: readonly Location[];
+  // Why there may be more uses; undefined when all are known.
+  readonly lacking: string | undefined;
   readonly signal: AbortSignal;
 }
 

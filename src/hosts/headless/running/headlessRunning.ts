@@ -119,7 +119,6 @@ export class HeadlessRunning implements Running {
 
 function whyNot({ type, description }: { type: string; description: string }): string {
   if (type === 'compose') return description;
-  if (type === 'cmake') return 'only CMake says where it puts the program; build and run it with run_command';
   if (type === 'compound') return 'it is a compound; run its parts one by one';
   return `what to run cannot be told from a configuration of the type ${type}`;
 }

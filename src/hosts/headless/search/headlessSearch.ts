@@ -1,8 +1,11 @@
 // The search of this host: text by ripgrep, structure by ast-grep, both in processes of their own that end with the call.
 import type { Answer } from '../../../ide/answer.ts';
-import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery } from '../../../ide/search.ts';
+import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../../ide/search.ts';
+import type { Position } from '../../../ide/text.ts';
 import type { HeadlessDocuments } from '../documents/diskDocuments.ts';
 import type { Processes } from '../processes/processes.ts';
+import { syntaxErrorsIn } from '../syntax/syntaxErrors.ts';
+import { ForeignEncodings } from './foreignEncodings.ts';
 import { searchStructure } from './structureSearch.ts';
 import { searchText } from './textSearch.ts';
 
@@ -13,11 +16,15 @@ export interface SearchRoom {
   readonly processes: Processes;
 }
 
+export interface TextSearchRoom extends SearchRoom {
+  readonly encodings: ForeignEncodings;
+}
+
 export class HeadlessSearch implements Search {
-  readonly #room: SearchRoom;
+  readonly #room: TextSearchRoom;
 
   constructor(room: SearchRoom) {
-    this.#room = room;
+    this.#room = { ...room, encodings: new ForeignEncodings(room.root, room.documents) };
   }
 
   text(query: TextQuery, signal: AbortSignal): Promise<Answer<TextFindings>> {
@@ -26,5 +33,9 @@ export class HeadlessSearch implements Search {
 
   structure(query: StructureQuery, signal: AbortSignal): Promise<Answer<readonly StructureFile[]>> {
     return searchStructure(this.#room, query, signal);
+  }
+
+  syntaxErrors(texts: readonly TextToRead[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Position[]>> {
+    return syntaxErrorsIn(this.#room.processes, texts, signal);
   }
 }

@@ -1,13 +1,14 @@
 // Finds text with ripgrep, in two steps: which files match, then where, in those that a person wrote.
 import { join } from 'node:path';
 import { z } from 'zod';
+import { groupBy } from '../../../base/groupBy.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import type { ListedFile } from '../../../ide/documents.ts';
 import { cancelled, engineFailed, invalidPattern } from '../../../ide/errors.ts';
 import { isForeign, isVendoredFolder } from '../../../ide/generated.ts';
 import type { MatchingLine, TextFile, TextFindings, TextQuery } from '../../../ide/search.ts';
 import type { Finished } from '../processes/processes.ts';
-import type { SearchRoom } from './headlessSearch.ts';
+import type { TextSearchRoom } from './headlessSearch.ts';
 import { ripgrepProgram } from './ripgrep.ts';
 import { LARGEST_SEARCHED, searchableBytes } from './searchable.ts';
 import { commandLines, runSearch } from './searchProcess.ts';
@@ -23,10 +24,19 @@ const MOST_EXCLUSIONS = 200;
 const BEGINNING = 1_000;
 const NEVER_ENTERED = ['.git', '.hg', '.svn', '.jj', 'node_modules', '__pycache__'];
 
-export async function searchText(room: SearchRoom, query: TextQuery, signal: AbortSignal): Promise<Answer<TextFindings>> {
+export async function searchText(room: TextSearchRoom, query: TextQuery, signal: AbortSignal): Promise<Answer<TextFindings>> {
   const listed = await room.documents.list(query.files, signal);
   const small = listed.filter(({ bytes }) => bytes <= LARGEST_SEARCHED);
-  const holding = await filesThatMatch(room, query, small, signal);
+  const foreign = await room.encodings.of(
+    small,
+    { watched: query.files.includeIgnored !== true },
+    (files) => filesBeyondAscii(room, query, files, signal),
+    signal,
+  );
+  const plain = small.filter((file) => !foreign.has(file));
+  const holding = await filesThatMatch(room, query, plain, signal);
+  for (const [encoding, files] of groupBy(foreign.keys(), (file) => foreign.get(file) ?? ''))
+    holding.push(...(await filesThatMatch(room, query, files, signal, [`--encoding=${encoding}`])));
   const leftOut = { generated: 0, minified: 0 };
   const candidates: ListedFile[] = [];
   const isAskedFor = query.files.includeIgnored === true || isVendoredFolder(query.files.under ?? '');
@@ -37,7 +47,7 @@ export async function searchText(room: SearchRoom, query: TextQuery, signal: Abo
     else if (verdict === 'generated' && !isAskedFor) leftOut.generated += 1;
     else candidates.push(file);
   }
-  const { files, unread } = await linesThatMatch(room, query, candidates, signal);
+  const { files, unread } = await linesThatMatch(room, query, candidates, foreign, signal);
   const findings = { files, leftOut, tooLarge: listed.length - small.length };
   const cut = files.some(({ lines }) => lines.length >= MOST_LINES_OF_A_FILE);
   if (unread === 0 && !cut) return complete(findings);
@@ -45,23 +55,47 @@ export async function searchText(room: SearchRoom, query: TextQuery, signal: Abo
   return incomplete(findings, `There are more matches than are counted: ${rest}. Narrow the pattern or the files.`);
 }
 
-async function filesThatMatch(room: SearchRoom, query: TextQuery, files: readonly ListedFile[], signal: AbortSignal): Promise<ListedFile[]> {
+async function filesThatMatch(
+  room: TextSearchRoom,
+  query: TextQuery,
+  files: readonly ListedFile[],
+  signal: AbortSignal,
+  encoding: readonly string[] = [],
+): Promise<ListedFile[]> {
   if (files.length === 0) {
     // A wrong pattern is told also where nothing could match.
     await ripgrep(room, query, ['--files-with-matches'], ['--glob=!**', '--', '.'], signal);
     return [];
   }
+  const options = [...encoding, '--files-with-matches', '--null', `--max-filesize=${LARGEST_SEARCHED}`];
+  const found = await pathsMatchedBy((places) => ripgrep(room, query, options, places, signal), room, query, files);
+  return files.filter(({ path }) => found.has(path));
+}
+
+// Latin-1, Shift-JIS and all others, and what has accents in UTF-8.
+function filesBeyondAscii(room: TextSearchRoom, query: TextQuery, files: readonly ListedFile[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const bytes = { ...query, pattern: '(?-u)[\\x80-\\xff]', literal: false, wholeWord: false, ignoreCase: false };
+  const options = ['--files-with-matches', '--null', '--encoding=none', `--max-filesize=${LARGEST_SEARCHED}`];
+  return pathsMatchedBy((places) => ripgrep(room, bytes, options, places, signal), room, query, files);
+}
+
+async function pathsMatchedBy(
+  search: (places: readonly string[]) => Promise<Finished>,
+  room: TextSearchRoom,
+  query: TextQuery,
+  files: readonly ListedFile[],
+): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const few = commandLines(files, ({ path }) => path, Number.POSITIVE_INFINITY);
   const places = few.length === 1 ? files.map(({ path }) => `./${path}`) : [`./${query.files.under ?? ''}`];
   const globs = few.length === 1 ? [] : excluding(room, files);
-  const { stdout } = await ripgrep(room, query, ['--files-with-matches', '--null', `--max-filesize=${LARGEST_SEARCHED}`], [...globs, '--', ...places], signal);
+  const { stdout } = await search([...globs, '--', ...places]);
   for (const path of stdout.split('\0')) found.add(path.replaceAll('\\', '/').replace(/^(\.\/)+/, ''));
-  return files.filter(({ path }) => found.has(path));
+  return found;
 }
 
 // Folders without a listed file need not be entered.
-function excluding(room: SearchRoom, files: readonly ListedFile[]): string[] {
+function excluding(room: TextSearchRoom, files: readonly ListedFile[]): string[] {
   const never = NEVER_ENTERED.filter((name) => !files.some(({ path }) => path.split('/').includes(name))).map((name) => `!**/${name}/**`);
   const listed = new Set(files.flatMap(({ path }) => foldersOf(path)));
   const unlisted = room.documents.unlistedFolders().filter((folder) => !listed.has(folder));
@@ -82,19 +116,22 @@ function judge(root: string, { path, bytes }: ListedFile): 'searched' | 'generat
 }
 
 async function linesThatMatch(
-  room: SearchRoom,
+  room: TextSearchRoom,
   query: TextQuery,
   candidates: readonly ListedFile[],
+  foreign: ReadonlyMap<ListedFile, string>,
   signal: AbortSignal,
 ): Promise<{ files: TextFile[]; unread: number }> {
   const files: TextFile[] = [];
   let read = 0;
   let lines = 0;
-  for (const group of commandLines(candidates, ({ path }) => path, FILES_AT_ONCE)) {
+  const byEncoding = [...groupBy(candidates, (file) => foreign.get(file) ?? 'auto')];
+  const groups = byEncoding.flatMap(([encoding, same]) => commandLines(same, ({ path }) => path, FILES_AT_ONCE).map((group) => ({ encoding, group })));
+  for (const { encoding, group } of groups) {
     if (lines >= MOST_LINES) break;
     if (signal.aborted) throw cancelled();
     const places = group.map(({ path }) => `./${path}`);
-    const { stdout } = await ripgrep(room, query, ['--json', `--max-count=${MOST_LINES_OF_A_FILE}`], ['--', ...places], signal);
+    const { stdout } = await ripgrep(room, query, ['--json', `--encoding=${encoding}`, `--max-count=${MOST_LINES_OF_A_FILE}`], ['--', ...places], signal);
     const byPath = linesByPath(stdout);
     for (const { path, uri } of group) {
       const matching = byPath.get(path);
@@ -104,7 +141,7 @@ async function linesThatMatch(
     }
     read += group.length;
   }
-  return { files, unread: candidates.length - read };
+  return { files: files.sort((a, b) => (a.uri < b.uri ? -1 : 1)), unread: candidates.length - read };
 }
 
 const Text = z.object({ text: z.string().optional(), bytes: z.string().optional() });
@@ -149,7 +186,7 @@ function matchingLine(bytes: Buffer, line: number, submatches: readonly { start:
   return { line, text, matches: places.map(({ start, end }) => ({ start: unitsBefore(start), end: unitsBefore(end) })) };
 }
 
-async function ripgrep(room: SearchRoom, query: TextQuery, options: readonly string[], places: readonly string[], signal: AbortSignal): Promise<Finished> {
+async function ripgrep(room: TextSearchRoom, query: TextQuery, options: readonly string[], places: readonly string[], signal: AbortSignal): Promise<Finished> {
   // Which files count is decided by our own listing, so ripgrep's own opinions are switched off. It reads UTF-16 by its byte order mark, as we do.
   const quiet = [
     '--no-config',

@@ -111,11 +111,13 @@ export class WordSearch implements Disposable {
 
   async #fromDisk(word: string, signal: AbortSignal): Promise<string[]> {
     const { processes, listing, root } = this.#options;
-    const found = await ripgrepFiles(processes, { root, word, without: listing.unlistedFolders() }, signal);
+    // ripgrep sees UTF-8 and UTF-16; beyond ASCII a word has other bytes in other encodings.
+    const isAscii = /^[\x20-\x7e]*$/.test(word);
+    const found = isAscii ? await ripgrepFiles(processes, { root, word, without: listing.unlistedFolders() }, signal) : listing.files().map(({ path }) => path);
     const files: string[] = [];
     let stretchEnds = performance.now() + STRETCH;
     for (const file of found) {
-      if (this.#holds(file, word)) files.push(file);
+      if (this.#holds(file, word, isAscii)) files.push(file);
       if (performance.now() < stretchEnds) continue;
       await nextTurn();
       if (signal.aborted) throw cancelled();
@@ -125,10 +127,10 @@ export class WordSearch implements Disposable {
   }
 
   // For a file that holds every part of the word: whether it is listed and worth searching, and the parts stand together.
-  #holds(path: string, word: string): boolean {
+  #holds(path: string, word: string, isKnownToHoldParts = true): boolean {
     const listed = this.#options.listing.find(path);
     const bytes = listed && this.#bytesOf(listed);
-    return bytes !== undefined && (isOneWord(word) || holdsWord(bytes.toString('utf8'), word));
+    return bytes !== undefined && ((isKnownToHoldParts && isOneWord(word)) || holdsWord(bytes.toString('utf8'), word));
   }
 
   // A link's text is its target's, which is searched in its own place.

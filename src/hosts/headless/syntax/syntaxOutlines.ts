@@ -33,10 +33,20 @@ export async function outlineOfText(
   { text, uri }: TextSnapshot,
   signal: AbortSignal,
 ): Promise<readonly SyntaxSymbol[]> {
-  // A header says by what is in it whether it is C or C++.
-  const own = grammar.grammar === 'c' && uri.endsWith('.h') && LOOKS_LIKE_CPP.test(text) ? (grammarFor('cpp') ?? grammar) : grammar;
+  const own = grammarForText(grammar, { uri, text });
   const matches = await scan(processes, rulesOf(own), ['--stdin'], signal, text);
   return outlineOf(own, matches);
+}
+
+// Undefined where there is no grammar for the language.
+export function grammarOfText(languageId: string, document: Pick<TextSnapshot, 'uri' | 'text'>): OutlineGrammar | undefined {
+  const grammar = grammarFor(languageId);
+  return grammar === undefined ? undefined : grammarForText(grammar, document);
+}
+
+// A header says by what is in it whether it is C or C++.
+function grammarForText(grammar: OutlineGrammar, { uri, text }: Pick<TextSnapshot, 'uri' | 'text'>): OutlineGrammar {
+  return grammar.grammar === 'c' && uri.endsWith('.h') && LOOKS_LIKE_CPP.test(text) ? (grammarFor('cpp') ?? grammar) : grammar;
 }
 
 const LOOKS_LIKE_CPP = /^\s*(?:class\s+\w|namespace\s+\w|template\s*<|using\s+\w|public:|private:|protected:|enum class\b)/m;

@@ -12,9 +12,11 @@ import type { Progress } from '../../../ide/languages.ts';
 import {
   type AffectedChoice,
   fullNameOf,
+  isNamed,
   type RunCommand,
   type RunRecord,
   type RunState,
+  type TestCase,
   type TestProblem,
   type TestResult,
   type TestRun,
@@ -24,7 +26,7 @@ import {
 } from '../../../ide/testing.ts';
 import { type Command, type Exit, type Processes, SpawnError, type SpawnedProcess } from '../processes/processes.ts';
 import { EventFile } from './eventFile.ts';
-import { clean, lastOf, testProblem, testResult } from './rawResults.ts';
+import { clean, lastOf, testCase, testProblem, testResult } from './rawResults.ts';
 import type { ExecutedFunctions, Prepared, RawTest, RunnerRow, RunSink, Selection, Site } from './runnerRow.ts';
 
 // Whoever has more tests than that runs them elsewhere; what still runs then hangs.
@@ -53,7 +55,11 @@ export interface RunOptions {
   readonly onResult: (result: TestResult) => void;
   readonly onCoverage: (file: string, format: string, site: Site) => Promise<void>;
   readonly onExecuted: (testFile: string, files: ExecutedFunctions) => void;
-  readonly isOutdated: () => boolean;
+  readonly changedSince: () => readonly string[];
+  // The tests of a step as its runner lists them, where it does not plan them itself. Empty where it cannot.
+  readonly testsOf: (step: RunStep) => Promise<readonly RawTest[]>;
+  // Names of tests that are like this one.
+  readonly namesLike: (name: string) => Promise<readonly string[]>;
 }
 
 export class HeadlessRun implements TestRun {
@@ -68,6 +74,10 @@ export class HeadlessRun implements TestRun {
   readonly #statuses = new Map<string, TestStatus>();
   readonly #problems: TestProblem[] = [];
   readonly #commands: RunCommand[] = [];
+  // Whether some test goes by the name that was asked for.
+  #isMatched = false;
+  readonly #missing: TestCase[] = [];
+  #unmatched: RunRecord['unmatched'];
   #state: RunState = 'running';
   #expected: number | undefined;
   #output = '';
@@ -78,7 +88,7 @@ export class HeadlessRun implements TestRun {
   }
 
   get record(): RunRecord {
-    const { id, title, tree, choice, isOutdated } = this.#options;
+    const { id, title, tree, choice, changedSince } = this.#options;
     return {
       id,
       state: this.#state,
@@ -90,8 +100,10 @@ export class HeadlessRun implements TestRun {
       expectedTests: this.#expected,
       problems: [...this.#problems],
       tree,
-      outdated: isOutdated(),
+      outdated: changedSince(),
       output: this.#output,
+      ...(this.#missing.length > 0 && { missing: [...this.#missing] }),
+      ...(this.#unmatched !== undefined && { unmatched: this.#unmatched }),
       ...(choice !== undefined && { choice }),
     };
   }
@@ -110,6 +122,7 @@ export class HeadlessRun implements TestRun {
         if (this.#abort.signal.aborted) break;
         await this.#step(step);
       }
+      await this.#match();
       if (this.#state === 'running') this.#state = 'finished';
     } finally {
       clearTimeout(bound);
@@ -147,18 +160,24 @@ export class HeadlessRun implements TestRun {
     this.#abort.abort();
   }
 
-  async #step({ row, site, selection }: RunStep): Promise<void> {
+  async #step(step: RunStep): Promise<void> {
+    const { row, site, selection } = step;
     const { root, folder, cache, processes, coverage, onExecuted: executed } = this.#options;
     const running = new Map<string, RawTest>();
-    const sink = this.#sink(row.id, running);
+    const told = { planned: new Map<string, RawTest>(), ended: new Set<string>(), silent: new Set<string>() };
+    const asked = selection.name === undefined ? undefined : row.nameTold?.(selection.name);
+    const sink = this.#sink(row.id, { running, ...told }, (test) => asked === undefined || isNamed(test, asked));
     const before = this.#problems.length;
     const failuresBefore = this.#counts.failed + this.#counts.error;
     try {
       const room = { root, folder, cache, processes, signal: this.#abort.signal, sink, coverage, executed };
       const prepared = await row.prepare(site, selection, room);
       for (const command of prepared.before ?? []) if (!(await this.#prepare(row.id, command, sink))) return;
-      const exit = await this.#run(row.id, prepared);
+      const ended = await this.#run(row.id, prepared);
+      const exit = prepared.isEmpty?.(ended.code, this.#output) === true ? { ...ended, code: 0 } : ended;
+      const died = running.size > 0 || exit.signal !== null || this.#problems.slice(before).some(({ message }) => DIED.test(message));
       if (this.#state === 'running') this.#blame(exit, running, sink);
+      if (this.#state === 'running') await this.#miss(step, told, died);
       const silent = this.#problems.length === before && this.#counts.failed + this.#counts.error === failuresBefore;
       if (this.#state === 'running' && exit.code !== 0 && silent) sink.problem({ message: `${endingOf(exit)}\n${lastOf(this.#output, 4_000)}`.trim() });
       if (prepared.coverage !== undefined) await this.#options.onCoverage(prepared.coverage.file, prepared.coverage.format, site);
@@ -172,6 +191,25 @@ export class HeadlessRun implements TestRun {
       if (!(error instanceof IdeError || error instanceof SpawnError)) this.#end('crashed');
       sink.problem({ message: error instanceof IdeError ? `${error.message} ${error.next}` : String(error) });
     }
+  }
+
+  // Who was to run and did not, because something ended their process before: without them nothing has passed.
+  async #miss(step: RunStep, { planned, ended, silent }: ToldTests, died: boolean): Promise<void> {
+    const isUnplanned = planned.size === 0 && died && ended.size > 0;
+    const listed = isUnplanned || silent.size > 0 ? await this.#options.testsOf(step) : [];
+    const others = listed.filter(({ file = '' }) => isUnplanned || silent.has(file));
+    const all = new Map([...planned, ...others.map((test) => [keyOf(test), test] as const)]);
+    const lost = [...all].filter(([key]) => !ended.has(key)).map(([, test]) => testCase(step.row.id, test));
+    this.#missing.push(...lost);
+    const bad = this.#counts.failed + this.#counts.error + this.#problems.length;
+    if (lost.length > 0 && (died || bad === 0)) this.#state = 'crashed';
+  }
+
+  // A name that no test has is no success, whatever the runner says of it.
+  async #match(): Promise<void> {
+    const name = this.#options.steps.find(({ selection }) => selection.name !== undefined)?.selection.name;
+    if (name === undefined || this.#isMatched || this.#missing.length > 0 || this.#problems.length > 0 || this.#state !== 'running') return;
+    this.#unmatched = { name, near: await this.#options.namesLike(name) };
   }
 
   // False where it failed, which is told as a problem.
@@ -247,9 +285,10 @@ export class HeadlessRun implements TestRun {
       sink.ended({ ...test, status: 'error', message: `${endingOf(exit)} while this test ran.\n${lastOf(this.#output, 2_000)}`.trim() });
   }
 
-  #sink(runner: string, running: Map<string, RawTest>): RunSink {
-    const keyOf = ({ file, suite, name }: RawTest) => JSON.stringify([file, ...suite, name]);
+  #sink(runner: string, { running, planned, ended, silent }: ToldTests & { running: Map<string, RawTest> }, isMeant: (test: RawTest) => boolean): RunSink {
     return {
+      planned: (test) => planned.set(keyOf(test), test),
+      silent: (file) => silent.add(file),
       expected: (count) => {
         this.#expected = (this.#expected ?? 0) + count;
       },
@@ -257,14 +296,21 @@ export class HeadlessRun implements TestRun {
         running.set(keyOf(test), test);
         this.#tell(fullNameOf(test));
       },
-      left: (test) => running.delete(keyOf(test)),
+      left: (test) => {
+        running.delete(keyOf(test));
+        ended.add(keyOf(test));
+      },
       ended: (raw) => {
         running.delete(keyOf(raw));
+        ended.add(keyOf(raw));
+        if (isMeant(raw)) this.#isMatched = true;
         const result = testResult(this.#options.id, runner, raw);
         const key = testKey(result);
         // The same name twice in one run: whatever is worse counts.
         const earlier = this.#statuses.get(key);
         if (earlier !== undefined) {
+          // Told again with more.
+          if (earlier === result.status && result.output !== undefined) this.#options.onResult(result);
           if (SEVERITY.indexOf(earlier) >= SEVERITY.indexOf(result.status)) return;
           this.#counts[earlier] -= 1;
         }
@@ -289,6 +335,20 @@ export class HeadlessRun implements TestRun {
     const bad = failed + error;
     for (const listener of this.#listeners) listener(bad > 0 ? `${bad} failed; ${message}` : message, passed + bad + skipped, this.#expected);
   }
+}
+
+// What was told of the tests of one step.
+interface ToldTests {
+  readonly planned: Map<string, RawTest>;
+  readonly ended: Set<string>;
+  readonly silent: Set<string>;
+}
+
+// Runners that live on when a process of theirs has died say so in words only.
+const DIED = /worker|retries were exceeded|signal|terminated|crash|process\.exit|exited|exit code/i;
+
+function keyOf({ file, suite, name }: RawTest): string {
+  return JSON.stringify([file, ...suite, name]);
 }
 
 const SEVERITY: readonly TestStatus[] = ['skipped', 'passed', 'failed', 'error'];

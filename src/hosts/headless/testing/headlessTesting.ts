@@ -1,28 +1,42 @@
 // The tests of a project on this machine: found, listed, run and remembered.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { untilAborted } from '../../../base/abort.ts';
+import { closest } from '../../../base/closest.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { CoverageReport } from '../../../ide/coverage.ts';
-import { projectNotTrusted } from '../../../ide/debugErrors.ts';
+import { cannotDebug, projectNotTrusted } from '../../../ide/debugErrors.ts';
 import type { Documents } from '../../../ide/documents.ts';
-import { cancelled } from '../../../ide/errors.ts';
+import { cancelled, IdeError } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Progress } from '../../../ide/languages.ts';
 import type { Search } from '../../../ide/search.ts';
-import { noFailedTests, noTestRunner } from '../../../ide/testErrors.ts';
-import type { AffectedChoice, RunRecord, Testing, TestListing, TestQuery, TestResult, TestRun, WantedTests } from '../../../ide/testing.ts';
+import { noFailedTests, testNotFound, testsListFailed } from '../../../ide/testErrors.ts';
+import {
+  type AffectedChoice,
+  fullNameOf,
+  isNamed,
+  type RunRecord,
+  type Testing,
+  type TestListing,
+  type TestQuery,
+  type TestResult,
+  type TestRun,
+  type WantedTests,
+} from '../../../ide/testing.ts';
+import { runBefore } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
 import { chooseAffected } from './affected/chooseAffected.ts';
 import { Executions } from './affected/executions.ts';
 import { keepCoverage, readCoverage } from './coverageReports/keptCoverage.ts';
+import { GeneratedFolders } from './generatedFolders.ts';
 import { HeadlessRun, type RunStep } from './headlessRun.ts';
+import { isAround, type PlacedRow, placedRows, reaches } from './placing.ts';
 import { rawTest, testCase, testProblem } from './rawResults.ts';
 import { rememberedRun } from './rememberedRun.ts';
 import { ResultStore, removeLeftovers } from './resultStore.ts';
-import type { ProjectFiles, RawListing, RunnerRow, Site } from './runnerRow.ts';
-import { runnerRows } from './runnerRows.ts';
-import { treeState } from './treeState.ts';
+import type { DebuggedProgram, ProjectFiles, RawListing, RawTest, RunnerRow, Site } from './runnerRow.ts';
+import { type GitRoom, treeState } from './treeState.ts';
 
 export interface TestingOptions {
   readonly project: Project;
@@ -34,12 +48,8 @@ export interface TestingOptions {
 }
 
 const MOST_HELD = 20;
-const BUILT = /\/(?:node_modules|target|build|dist|out|coverage|\.git|\.gradle|\.nyc_output|\.vite|\.pytest_cache|__pycache__|test-results)\//;
-
-interface PlacedRow {
-  readonly row: RunnerRow;
-  readonly site: Site;
-}
+const MOST_NEAR = 3;
+const LONGEST_PROBLEM = 2_000;
 
 export class HeadlessTesting implements Testing {
   readonly #options: TestingOptions;
@@ -49,6 +59,9 @@ export class HeadlessTesting implements Testing {
   // What runners have listed; good as long as no file of the project changes.
   readonly #listed = new Map<string, RawListing>();
   readonly #listening: Disposable;
+  readonly #generated: GeneratedFolders;
+  // When each file was changed last, counted in changes.
+  readonly #changed = new Map<string, number>();
   #changes = 0;
   #lastId = 0;
   #lastFolder = 0;
@@ -56,11 +69,14 @@ export class HeadlessTesting implements Testing {
   constructor(options: TestingOptions) {
     this.#options = options;
     this.#store = new ResultStore(options.folder);
+    this.#generated = new GeneratedFolders(options.project.path);
     this.#executions = new Executions(join(options.folder, 'executions.json'), options.project.path);
     this.#listening = options.documents.onChanges((changes) => {
       // What runs and builds write by themselves changes no test.
-      if (changes.every(({ uri }) => BUILT.test(uri))) return;
+      const meant = changes.filter(({ uri }) => !this.#generated.holds(relative(options.project.path, pathOf(uri)).split(sep).join('/')));
+      if (meant.length === 0) return;
       this.#changes += 1;
+      for (const { uri } of meant) this.#changed.set(uri, this.#changes);
       this.#listed.clear();
     });
   }
@@ -68,12 +84,12 @@ export class HeadlessTesting implements Testing {
   async list({ uris, runner }: TestQuery, signal: AbortSignal, progress: Progress): Promise<TestListing> {
     const files = await this.#files(signal);
     const paths = uris.map((uri) => pathOf(uri));
-    const placed = await this.#placed(files, runner, paths);
+    const placed = await placedRows(files, runner, paths);
     const listings: (PlacedRow & RawListing)[] = [];
     for (const { row, site } of placed) {
       progress(`${row.id} lists its tests`);
       const inside = paths.filter((path) => reaches(site, path));
-      listings.push({ row, site, ...(await this.#listing(row, site, inside, signal)) });
+      listings.push({ row, site, ...(await this.#listing(row, site, inside.length > 0 ? inside : (site.only ?? []), signal)) });
     }
     const why = listings.flatMap((listing) => listing.why ?? []);
     return {
@@ -87,7 +103,7 @@ export class HeadlessTesting implements Testing {
   async start(wanted: WantedTests, signal: AbortSignal): Promise<TestRun> {
     const files = await this.#files(signal);
     const { steps, choice } = await this.#steps(wanted, files, signal);
-    const tree = await treeState({ root: this.#options.project.path, processes: this.#options.processes }, signal);
+    const tree = await treeState(this.#gitRoom(), signal);
     const id = this.#nextId();
     const changes = this.#changes;
     const run = new HeadlessRun({
@@ -104,7 +120,9 @@ export class HeadlessTesting implements Testing {
       onResult: (result) => this.#store.put(result),
       onCoverage: (file, format, site) => keepCoverage(this.#options.folder, { run: id, file, format, site: site.folder, root: this.#options.project.path }),
       onExecuted: (testFile, executed) => this.#executions.put(testFile, executed),
-      isOutdated: () => this.#changes !== changes,
+      changedSince: () => [...this.#changed].flatMap(([uri, when]) => (when > changes ? [uri] : [])),
+      testsOf: (step) => this.#testsOf(step),
+      namesLike: (name) => this.#namesLike(name, wanted, signal),
     });
     const ending = run.carryOut();
     try {
@@ -117,13 +135,37 @@ export class HeadlessTesting implements Testing {
     this.#live.push(run);
     void ending.then(() => {
       if (wanted.which.kind === 'all' && wanted.name === undefined && run.record.state === 'finished') this.#forgetGone(run.record, steps);
-      this.#store.keep({ ...run.record, outdated: false });
+      this.#store.keep({ ...run.record, outdated: [] });
       this.#executions.write();
       // What is written down need not be held; the last ones still know whether files have changed since.
       const over = this.#live.filter(({ record }) => record.state !== 'running');
       if (over.length > MOST_HELD) this.#live.splice(this.#live.indexOf(over[0] ?? run), 1);
     });
     return run;
+  }
+
+  // How a debugger starts the tests of a file, or those of a name. Throws no_test_runner, test_not_found, runner_missing or cannot_debug.
+  async debugged(path: string, name: string | undefined, signal: AbortSignal): Promise<DebuggedProgram> {
+    const { project, processes } = this.#options;
+    const [first, ...others] = await placedRows(await this.#files(signal), undefined, [path]);
+    const placed = [first, ...others].find((one) => one?.row.debug !== undefined);
+    const file = relative(project.path, path);
+    if (placed?.row.debug === undefined)
+      throw cannotDebug(file, `no debugger follows ${first?.row.id ?? 'its runner'}`, 'Start the program that it tests with start_debug_session.');
+    const { row, site } = placed;
+    const found = async () => {
+      if (name === undefined) return undefined;
+      const { tests, problems = [] } = await this.#listing(row, site, [path], signal);
+      const here = tests.filter((test) => test.file === undefined || test.file === path);
+      const wanted = here.filter((test) => isNamed(test, name));
+      if (wanted.length > 0) return wanted;
+      const [problem] = problems;
+      if (problem !== undefined && here.length === 0) throw testsListFailed(row.id, problem.message.slice(0, LONGEST_PROBLEM));
+      throw testNotFound(name, `of ${file}`, closest(name, here.map(fullNameOf), MOST_NEAR));
+    };
+    const builds = (program: string, args: readonly string[], cwd: string) =>
+      runBefore(`${program} ${args.join(' ')}`, { program, args, cwd }, processes, signal);
+    return placed.row.debug(site, { path, name, found }, { root: project.path, processes, signal, builds });
   }
 
   runs(): readonly TestRun[] {
@@ -138,12 +180,35 @@ export class HeadlessTesting implements Testing {
 
   async coverage(report: string | undefined, signal: AbortSignal): Promise<CoverageReport> {
     const { project, documents, processes, folder } = this.#options;
-    return readCoverage({ root: project.path, trusted: project.trusted, folder, documents, processes }, report, signal);
+    return readCoverage({ root: project.path, trusted: project.trusted, folder, documents, processes, generated: this.#generated }, report, signal);
   }
 
   async close(): Promise<void> {
     this.#listening[Symbol.dispose]();
     await Promise.all(this.#live.filter(({ record }) => record.state === 'running').map((run) => run.stop()));
+  }
+
+  // What cannot be listed is not known to be missing.
+  async #testsOf({ row, site, selection: { paths, name, exact } }: RunStep): Promise<readonly RawTest[]> {
+    try {
+      const { tests } = await this.#listing(row, site, paths, new AbortController().signal);
+      const isExact = (test: RawTest) => exact?.some((one) => one.file === test.file && fullNameOf(one) === fullNameOf(test)) !== false;
+      return tests.filter((test) => isExact(test) && (name === undefined || isNamed(test, name)));
+    } catch (error) {
+      if (error instanceof IdeError) return [];
+      throw error;
+    }
+  }
+
+  // Of the tests that were asked for by their places. What cannot be listed has no names.
+  async #namesLike(name: string, { which, runner }: WantedTests, signal: AbortSignal): Promise<readonly string[]> {
+    try {
+      const { tests } = await this.list({ uris: which.kind === 'files' ? which.uris : [], runner }, signal, () => {});
+      return closest(name, tests.map(fullNameOf), MOST_NEAR);
+    } catch (error) {
+      if (error instanceof IdeError) return [];
+      throw error;
+    }
   }
 
   async #listing(row: RunnerRow, site: Site, paths: readonly string[], signal: AbortSignal): Promise<RawListing> {
@@ -167,8 +232,8 @@ export class HeadlessTesting implements Testing {
     const { which, name, runner } = wanted;
     if (which.kind === 'failed') return { steps: await this.#failedSteps(files, runner), choice: undefined };
     if (which.kind === 'affected') {
-      const placed = await this.#placed(files, runner, []);
-      const { choice, paths } = await chooseAffected({ files, placed, executions: this.#executions, processes: this.#options.processes }, signal);
+      const placed = await placedRows(files, runner, []);
+      const { choice, paths } = await chooseAffected({ files, placed, executions: this.#executions, ...this.#gitRoom() }, signal);
       const steps = placed.flatMap(({ row, site }): RunStep[] => {
         const own = paths.filter((path) => reaches(site, path));
         return own.length === 0 ? [] : [{ row, site, selection: { paths: own, name, exact: undefined } }];
@@ -176,12 +241,11 @@ export class HeadlessTesting implements Testing {
       return { steps, choice };
     }
     const paths = which.kind === 'files' ? which.uris.map((uri) => pathOf(uri)) : [];
-    const placed = await this.#placed(files, runner, paths);
-    const steps = placed.map(({ row, site }) => ({
-      row,
-      site,
-      selection: { paths: paths.filter((path) => path !== site.folder && reaches(site, path) && !isAround(site, path)), name, exact: undefined },
-    }));
+    const placed = await placedRows(files, runner, paths);
+    const steps = placed.map(({ row, site }) => {
+      const inside = paths.filter((path) => path !== site.folder && reaches(site, path) && !isAround(site, path));
+      return { row, site, selection: { paths: inside.length > 0 ? inside : (site.only ?? []), name, exact: undefined } };
+    });
     return { steps, choice: undefined };
   }
 
@@ -190,22 +254,11 @@ export class HeadlessTesting implements Testing {
       .results()
       .filter(({ status, runner: by }) => (status === 'failed' || status === 'error') && (runner === undefined || by === runner));
     if (failed.length === 0) throw noFailedTests();
-    const placed = await this.#placed(files, runner, []);
+    const placed = await placedRows(files, runner, []);
     return placed.flatMap(({ row, site }): RunStep[] => {
       const own = failed.filter((result) => result.runner === row.id && (result.uri === undefined || reaches(site, pathOf(result.uri))));
       return own.length === 0 ? [] : [{ row, site, selection: { paths: [], name: undefined, exact: own.map((result) => rawTest(result, pathOf)) } }];
     });
-  }
-
-  // Runners with their places, of those that have something to do with these paths. Throws no_test_runner.
-  async #placed(files: ProjectFiles, runner: string | undefined, paths: readonly string[]): Promise<readonly PlacedRow[]> {
-    const found: PlacedRow[] = [];
-    for (const row of runnerRows) for (const site of await row.find(files)) found.push({ row, site });
-    const chosen = preferred(found, runner);
-    const fitting = chosen.filter(({ site }) => paths.length === 0 || paths.some((path) => mayHold(site, path, files)));
-    const known = [...new Set(found.map(({ row }) => row.id))];
-    if (fitting.length === 0) throw noTestRunner(runner !== undefined ? `named ${runner}` : paths.length === 0 ? 'in this project' : 'for these files', known);
-    return fitting;
   }
 
   async #files(signal: AbortSignal): Promise<ProjectFiles> {
@@ -225,6 +278,10 @@ export class HeadlessTesting implements Testing {
     };
   }
 
+  #gitRoom(): GitRoom {
+    return { root: this.#options.project.path, processes: this.#options.processes, generated: this.#generated };
+  }
+
   // Tests that a whole run of their runner did not meet are there no more.
   #forgetGone(record: RunRecord, steps: readonly RunStep[]): void {
     const whole = new Set(steps.map(({ row }) => row.id));
@@ -241,32 +298,6 @@ export class HeadlessTesting implements Testing {
     if (this.#lastFolder === 0 && this.#lastId === 0) removeLeftovers(folder);
     return folder;
   }
-}
-
-// pytest runs the tests of unittest too, so only one of them is asked unless it is named.
-function preferred(found: readonly PlacedRow[], runner: string | undefined): readonly PlacedRow[] {
-  if (runner !== undefined) return found.filter(({ row }) => row.id === runner);
-  return found.filter(({ site }) => site.onlyIfNamed !== true);
-}
-
-function mayHold(site: Site, path: string, { root, paths }: ProjectFiles): boolean {
-  if (!reaches(site, path)) return false;
-  const relative = path.slice(root.length + 1).replaceAll('\\', '/');
-  // A folder, or a file that is not listed: the runner will say.
-  return !paths.includes(relative) || site.holds(relative);
-}
-
-// Whether the path lies in the site, or the site in the path.
-function reaches(site: Site, path: string): boolean {
-  return path === site.folder || path.startsWith(withSeparator(site.folder)) || isAround(site, path);
-}
-
-function isAround({ folder }: Site, path: string): boolean {
-  return folder.startsWith(withSeparator(path));
-}
-
-function withSeparator(path: string): string {
-  return join(path, 'x').slice(0, -1);
 }
 
 function titleOf({ which, name, coverage }: WantedTests): string {

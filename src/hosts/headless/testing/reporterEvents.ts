@@ -8,6 +8,8 @@ const Problem = { file: z.string().optional(), line: z.number().optional(), mess
 
 export const ReporterEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('expected'), count: z.number() }),
+  // It will run, unless something ends the process before.
+  z.object({ event: z.literal('planned'), ...Test }),
   z.object({ event: z.literal('listed'), ...Test }),
   z.object({ event: z.literal('started'), ...Test }),
   z.object({ event: z.literal('left'), ...Test }),
@@ -25,6 +27,8 @@ export const ReporterEvent = z.discriminatedUnion('event', [
     output: z.string().optional(),
   }),
   z.object({ event: z.literal('problem'), ...Problem }),
+  // A file of tests ended well, and told of none.
+  z.object({ event: z.literal('silent'), file: z.string() }),
   z.object({ event: z.literal('printed'), text: z.string() }),
   // By a test, told before its end by another process; the order is that in which tests of a file begin.
   z.object({ event: z.literal('said'), file: z.string(), name: z.string(), order: z.number(), text: z.string() }),
@@ -47,9 +51,11 @@ export function hearingReporter(sink: RunSink, { framesIn, executed }: ReporterH
       if (!parsed.success) return;
       const told = parsed.data;
       if (told.event === 'expected') sink.expected(told.count);
+      else if (told.event === 'planned') sink.planned(told);
       else if (told.event === 'started') sink.started(told);
       else if (told.event === 'left') sink.left(told);
       else if (told.event === 'problem') sink.problem(told);
+      else if (told.event === 'silent') sink.silent(told.file);
       else if (told.event === 'printed') sink.printed(told.text);
       else if (told.event === 'said') {
         const key = `${told.file} ${told.name}`;

@@ -39,8 +39,10 @@ const Run = z.object({
     uncommittedFiles: z.number().optional(),
     fingerprint: z.string().optional(),
   }),
-  outdated: z.boolean(),
+  outdated: z.array(z.string()),
   output: z.string(),
+  missing: z.array(z.object(Case)).optional(),
+  unmatched: z.object({ name: z.string(), near: z.array(z.string()) }).optional(),
   choice: z
     .object({
       changed: z.array(z.string()),

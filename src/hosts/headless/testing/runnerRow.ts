@@ -1,16 +1,54 @@
-// What a test runner is here: how its place in a project is found, how it is asked for its tests, and how a run is started and heard.
+// What a test runner is here: how its place in a project is found, how it is asked for its tests, how a run is started and heard, and how it is debugged.
 import type { Search } from '../../../ide/search.ts';
 import type { Command, Exit, Processes } from '../processes/processes.ts';
 
 export interface RunnerRow {
   // As agents name it.
   readonly id: string;
+  // Files that can hold tests of it, whatever its configuration calls them.
+  readonly files: RegExp;
   // Where it would be started, from the names and texts of the project's files; nothing is run.
   find(project: ProjectFiles): Promise<readonly Site[]>;
   // Throws tests_list_failed or runner_missing.
   list(site: Site, paths: readonly string[], room: RunnerRoom): Promise<RawListing>;
   // Throws runner_missing or coverage_unsupported.
   prepare(site: Site, selection: Selection, room: RunRoom): Promise<Prepared>;
+  // A name that an agent wrote, as the runner tells it of a test. Only where tests run that were not asked for, because they are around those that were.
+  nameTold?(name: string): string;
+  // A file's tests, or one of them, without reporters of ours and with nothing that hurries a program that is paused. Absent where no debugger follows it.
+  // Throws runner_missing, or cannot_debug.
+  debug?(site: Site, test: DebuggedTest, room: DebugRoom): Promise<DebuggedProgram>;
+}
+
+export interface DebuggedTest {
+  // Absolute.
+  readonly path: string;
+  // As an agent wrote it; undefined for the whole file.
+  readonly name: string | undefined;
+  // Those that go by the name, as the runner lists them; undefined for the whole file. Throws test_not_found.
+  found(): Promise<readonly RawTest[] | undefined>;
+}
+
+export interface DebugRoom {
+  // Of the project, absolute.
+  readonly root: string;
+  readonly processes: Processes;
+  readonly signal: AbortSignal;
+  // Builds something, and returns what was printed. Throws preparation_failed with the end of that.
+  builds(program: string, args: readonly string[], cwd: string): Promise<string>;
+}
+
+// What a debugger is to start so that exactly these tests run.
+export interface DebuggedProgram {
+  // As launch.json calls its debugger.
+  readonly type: 'node' | 'python' | 'go' | 'lldb';
+  // A file, a module of Python, or the folder of a package of Go.
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  // Of the interpreter itself.
+  readonly runtimeArgs?: readonly string[];
+  readonly interpreter?: string;
 }
 
 // A folder in which a runner is started.
@@ -20,6 +58,8 @@ export interface Site {
   readonly folder: string;
   // Another runner does the same unless this one is asked for by name.
   readonly onlyIfNamed?: boolean;
+  // Absolute: where the same runner has places further inside, the files that are left for this one.
+  readonly only?: readonly string[];
   // Whether this file, relative to the project, holds tests of it.
   holds(path: string): boolean;
 }
@@ -106,10 +146,14 @@ export type ExecutedFunctions = Readonly<Record<string, readonly (readonly [numb
 export interface RunSink {
   // So many tests will run, as the runner counts.
   expected(count: number): void;
+  // It is to run in this run; told of all, those that have no result at the end are known to be missing.
+  planned(test: RawTest): void;
   started(test: RawTest): void;
   ended(result: RawResult): void;
   // What was started was no test but a suite, and is over.
   left(test: RawTest): void;
+  // A file, absolute, of which no test was told: whether it has some is asked afterwards.
+  silent(file: string): void;
   problem(problem: RawProblem): void;
   // What belongs to no test.
   printed(text: string): void;
@@ -122,6 +166,8 @@ export interface Prepared {
   // What a reporter of ours writes: one JSON value in each line of this file.
   readonly events?: string;
   readonly hears: Hearing;
+  // Whether it failed only because no test was chosen, by its exit code and by what it printed.
+  isEmpty?(exitCode: number | null, output: string): boolean;
   // Written by the run, where coverage was wanted.
   readonly coverage?: { readonly file: string; readonly format: string };
 }

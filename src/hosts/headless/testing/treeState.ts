@@ -8,6 +8,7 @@ import { uriOf } from '../../../base/fileUri.ts';
 import type { ChangedLines } from '../../../ide/coverage.ts';
 import type { TreeState } from '../../../ide/testing.ts';
 import { type Processes, SpawnError } from '../processes/processes.ts';
+import type { GeneratedFolders } from './generatedFolders.ts';
 
 const LONGEST_ANSWER = seconds(20);
 // Settings of a repository can start programs; nothing here needs them. Prompts would wait for nobody.
@@ -17,6 +18,8 @@ const ENVIRONMENT = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAG
 export interface GitRoom {
   readonly root: string;
   readonly processes: Processes;
+  // What is installed or built is no change of anybody's, whether git ignores it or not.
+  readonly generated: GeneratedFolders;
 }
 
 export async function treeState(room: GitRoom, signal: AbortSignal): Promise<TreeState> {
@@ -24,7 +27,7 @@ export async function treeState(room: GitRoom, signal: AbortSignal): Promise<Tre
   if (status === undefined) return {};
   const entries = status.split('\0').filter((entry) => entry !== '');
   const head = (name: string) => entries.find((entry) => entry.startsWith(`# branch.${name} `))?.slice(`# branch.${name} `.length);
-  const changed = entries.filter((entry) => /^[12u?] /.test(entry));
+  const changed = entries.filter((entry) => /^[12u?] /.test(entry) && !room.generated.holds(pathIn(entry) ?? ''));
   const commit = head('oid');
   const branch = head('head');
   const hash = createHash('sha1').update(commit ?? '');
@@ -55,9 +58,10 @@ export async function uncommittedFiles(
   const diff = await git(room, ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--relative', '-U0', 'HEAD', '--', '.'], signal);
   const others = await git(room, ['ls-files', '--others', '--exclude-standard', '-z', '--', '.'], signal);
   if (diff === undefined || others === undefined) return undefined;
-  const untracked = others.split('\0').filter((path) => path !== '');
+  const untracked = others.split('\0').filter((path) => path !== '' && !room.generated.holds(path));
+  const tracked = hunkedFiles(diff).filter(({ path }) => !room.generated.holds(path));
   return [
-    ...hunkedFiles(diff).map((file) => ({ ...file, uri: uriOf(join(room.root, file.path)) })),
+    ...tracked.map((file) => ({ ...file, uri: uriOf(join(room.root, file.path)) })),
     ...untracked.map((path) => ({
       path,
       uri: uriOf(join(room.root, path)),
@@ -96,12 +100,16 @@ function range(start = 0, count = 0): number[] {
 }
 
 function stampOf(root: string, entry: string): string {
-  const path = /^(?:\? |1 (?:\S+ ){7}|2 (?:\S+ ){8}|u (?:\S+ ){9})(.*)$/s.exec(entry)?.[1];
+  const path = pathIn(entry);
   const stats = path === undefined ? undefined : statSync(join(root, path), { throwIfNoEntry: false });
   return stats === undefined ? 'gone' : `${stats.mtimeMs} ${stats.size}`;
 }
 
-async function git({ root, processes }: GitRoom, args: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+function pathIn(entry: string): string | undefined {
+  return /^(?:\? |1 (?:\S+ ){7}|2 (?:\S+ ){8}|u (?:\S+ ){9})(.*)$/s.exec(entry)?.[1];
+}
+
+async function git({ root, processes }: Pick<GitRoom, 'root' | 'processes'>, args: readonly string[], signal: AbortSignal): Promise<string | undefined> {
   using bound = new Bound(signal, LONGEST_ANSWER);
   try {
     const { code, stdout } = await processes.run({ program: 'git', args: [...SAFELY, ...args], cwd: root, environment: ENVIRONMENT }, bound.signal);

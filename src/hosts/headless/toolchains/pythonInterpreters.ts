@@ -7,10 +7,11 @@ const WINDOWS = process.platform === 'win32';
 
 // The first is the one to use.
 export function pythonInterpreters(root: string): readonly string[] {
-  return [...environmentsOf(root), ...machinePythons()];
+  return [...environmentPythons(root), ...machinePythons()];
 }
 
-function environmentsOf(root: string): string[] {
+// Of environments that lie in the folder itself.
+export function environmentPythons(root: string): string[] {
   return ['.venv', 'venv', 'env']
     .map((folder) => join(root, folder, ...(WINDOWS ? ['Scripts', 'python.exe'] : ['bin', 'python'])))
     .filter((path) => existsSync(path));

@@ -27,6 +27,8 @@ export interface Manifest {
   readonly dependencies: readonly Dependency[];
   // Commands that the manifest gives a name to.
   readonly scripts?: Readonly<Record<string, string>> | undefined;
+  // Test runners that it configures.
+  readonly runners?: readonly string[];
 }
 
 // How a row of the table of ecosystems reads one of its files. Throws what a parser throws when the file is broken.

@@ -19,6 +19,7 @@ const Pyproject = z.looseObject({
   'build-system': z.looseObject({ requires: requirements }).optional(),
   tool: z
     .looseObject({
+      pytest: z.unknown().optional(),
       poetry: z
         .looseObject({
           name: z.string().optional(),
@@ -45,6 +46,7 @@ export const readPyproject: ReadManifest = ({ path, folder, text }) => {
     name: project?.name ?? poetry?.name ?? lastOf(folder),
     version: project?.version ?? poetry?.version,
     members: tool?.uv?.workspace?.members ?? [],
+    ...(tool?.pytest !== undefined && { runners: ['pytest'] }),
     dependencies: [
       ...required('runtime', project?.dependencies ?? []),
       ...Object.values(project?.['optional-dependencies'] ?? {}).flatMap((list) => required('optional', list)),
@@ -75,8 +77,21 @@ export const readSetupConfig: ReadManifest = ({ path, folder, text }) => {
   if (name === undefined) return undefined;
   const [, version] = /^\s*version\s*=\s*([\w.]+)\s*$/m.exec(text) ?? [];
   const [, installs = ''] = /^install_requires\s*=((?:.*)(?:\r?\n[ \t]+.*)*)/m.exec(text) ?? [];
-  return { ecosystem: 'python', path, folder, name: name.trim(), version, members: [], dependencies: required('runtime', installs.split('\n')) };
+  return {
+    ecosystem: 'python',
+    path,
+    folder,
+    name: name.trim(),
+    version,
+    members: [],
+    dependencies: required('runtime', installs.split('\n')),
+    ...runnersIn(text),
+  };
 };
+
+function runnersIn(config: string): Pick<Manifest, 'runners'> {
+  return /^\[(?:tool:)?pytest\]/m.test(config) ? { runners: ['pytest'] } : {};
+}
 
 // A program, of which only what is written out is read; it is never run.
 export const readSetupProgram: ReadManifest = ({ path, folder, text }) => {

@@ -42,14 +42,14 @@ test('one that never stops is paused, evaluated in and ended', async () => {
   await session.client.pauseRequest({ threadId: thread?.id ?? 0 });
   expect((await session.stop()).at).toBe('<anonymous> main.js:3');
   await session.client.terminateRequest();
-  expect(await session.exit()).toBe(143);
+  expect(await session.exit()).toBe(137);
 });
 
 test('an expression that never ends is ended', async () => {
   const session = await openSession({ 'main.js': 'debugger;\n' });
   await session.launch({ program: 'main.js' });
   const { thread } = await session.stop();
-  await expect(session.evaluate(thread, '(() => { for (;;); })()', { context: 'watch' })).rejects.toThrow(/terminated/);
+  await expect(session.evaluate(thread, '(() => { for (;;); })()', { context: 'watch' })).rejects.toThrow(/interrupted/);
   expect(await session.evaluate(thread, '1 + 1')).toBe('2');
 });
 
@@ -77,22 +77,33 @@ test('fifty children are joined, and end with the session', async () => {
   await gone(pids);
 });
 
-test('terminate lets a program say goodbye, but one that does not want to go is ended', async () => {
-  const polite = await openSession({
+test('terminate lets no program say goodbye, whether it is paused or runs', async () => {
+  const paused = await openSession({
     'main.js':
-      "process.on('SIGTERM', () => {\n  console.log('goodbye');\n  process.exit(5);\n});\nconsole.log('up');\nsetInterval(() => {\n  debugger;\n}, 5);\n",
+      "for (const event of ['SIGTERM', 'SIGINT', 'exit']) process.on(event, () => console.log('goodbye'));\ntry {\n  console.log('up');\n  console.log('on');\n} finally {\n  console.log('finally');\n}\n",
   });
-  await polite.launch({ program: 'main.js' });
-  await polite.stop();
-  await polite.client.terminateRequest();
-  expect(await polite.exit()).toBe(5);
-  expect(polite.output('stdout')).toBe('up\ngoodbye\n');
+  await paused.launch({ program: 'main.js' }, { breakpoints: { 'main.js': ["console.log('on')"] } });
+  await paused.stop();
+  await paused.client.terminateRequest();
+  expect(await paused.exit()).toBe(137);
+  expect(paused.output('stdout')).toBe('up\n');
 
-  const stubborn = await openSession({ 'main.js': SLEEPER });
-  await stubborn.launch({ program: 'main.js' });
-  await stubborn.next('output');
-  await stubborn.client.terminateRequest();
-  expect(await stubborn.exit()).toBe(137);
+  const running = await openSession({ 'main.js': SLEEPER });
+  await running.launch({ program: 'main.js' });
+  await running.next('output');
+  await running.client.terminateRequest();
+  expect(await running.exit()).toBe(137);
+});
+
+test('a restart runs nothing more of the old program', async () => {
+  const session = await openSession({
+    'main.js': "process.on('exit', () => console.log('exit'));\nconsole.log('begin');\nconsole.log('never');\n",
+  });
+  await session.launch({ program: 'main.js' }, { breakpoints: { 'main.js': ["console.log('never')"] } });
+  await session.stop();
+  await session.client.customRequest('restart', {});
+  await session.stop();
+  expect(session.output('stdout')).toBe('begin\nbegin\n');
 });
 
 test('disconnect ends what was launched, with children that are no Node, or leaves it running if it is told so', async () => {

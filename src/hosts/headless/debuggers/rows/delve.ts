@@ -1,8 +1,9 @@
 // Go under Delve, which builds what it runs: the binary goes to a folder of ours, never into the project.
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname } from 'node:path';
+import { goProblem } from '../../../../ide/goExpression.ts';
 import { goFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapterRow.ts';
+import { builtPath, goProgram, moduleOf } from './goPrograms.ts';
 
 export const delve: AdapterRow = {
   id: 'dlv',
@@ -11,6 +12,14 @@ export const delve: AdapterRow = {
   install: 'go install github.com/go-delve/delve/cmd/dlv@latest',
   speaks: { listeningAt: /DAP server listening at: .*?:(\d+)/ },
   evaluateContext: 'repl',
+  expressionProblem: async (expression) => goProblem(expression),
+  input: 'inherited',
+  signalCode: 'negative',
+  ownWords: /^Building /,
+  conditionFailure: /^error evaluating expression: |^condition expression /,
+  pagesElements: true,
+  // A signal that the runtime of Go ignores, wherever it comes from.
+  interruption: { calls: /^\s*call\b/, signal: 'SIGWINCH', function: 'runtime.sighandler', condition: 'sig == 28', frame: 'runtime.debugCallWrap1' },
   // It does, though it does not say so in every version.
   logPoints: true,
   // It has no filters: at a panic that nobody recovers from it stops by itself.
@@ -31,26 +40,22 @@ export const delve: AdapterRow = {
   },
   // It builds in its own folder, which must be inside the module.
   folderFor: (launch) => (typeof launch['program'] === 'string' && launch['mode'] !== 'exec' ? moduleFolder(launch['program']) : undefined),
-  launch: ({ path, args, environment, stopOnEntry }, place) => ({
+  launch: async ({ path, args, environment, stopOnEntry }, place) => ({
     ...building(place),
-    mode: path.endsWith('_test.go') ? 'test' : 'debug',
-    program: extname(path) === '.go' ? dirname(path) : path,
+    mode: 'debug',
+    ...(extname(path) === '.go' ? await goProgram(path, place) : { program: path }),
     args,
     cwd: extname(path) === '.go' ? dirname(path) : path,
     env: environment,
     stopOnEntry,
   }),
-  async test({ path, name }, place) {
-    if (!path.endsWith('_test.go')) return 'it is no _test.go file';
-    const pattern = name === undefined ? testsIn(path) : name;
-    return { ...building(place), mode: 'test', program: dirname(path), cwd: dirname(path), args: ['-test.v', '-test.run', anchored(pattern)] };
-  },
+  test: ({ program, args, cwd }, place) => ({ ...building(place), mode: 'test', program, cwd, args }),
   attachToProcess: (processId) => ({ request: 'attach', mode: 'local', processId }),
   adapt: (configuration, place) => ({ ...building(place), ...configuration, ...modeOf(configuration) }),
 };
 
 function building(place: AdapterPlace): LaunchArguments {
-  return { output: join(place.scratch, `debug-${process.pid}-${Date.now().toString(36)}${process.platform === 'win32' ? '.exe' : ''}`), outputMode: 'remote' };
+  return { output: builtPath(place), outputMode: 'remote' };
 }
 
 // VS Code's extension chooses where the file says auto.
@@ -59,21 +64,7 @@ function modeOf(configuration: LaunchArguments): LaunchArguments {
   return { mode: String(configuration['program'] ?? '').endsWith('_test.go') ? 'test' : 'debug' };
 }
 
-// TestTotal/empty is a test inside another; each part is matched by itself.
-function anchored(name: string): string {
-  return name
-    .split('/')
-    .map((part) => (part.startsWith('(') ? `^${part}$` : `^${part.replaceAll(' ', '_').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
-    .join('/');
-}
-
-function testsIn(path: string): string {
-  const names = [...readFileSync(path, 'utf8').matchAll(/^func (Test\w*|Example\w*|Fuzz\w*)\(/gm)].map((match) => match[1]);
-  return `(${names.join('|')})`;
-}
-
 function moduleFolder(program: string): string {
   const start = extname(program) === '.go' ? dirname(program) : program;
-  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) if (existsSync(join(folder, 'go.mod'))) return folder;
-  return start;
+  return moduleOf(start) ?? start;
 }

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { byPlatform, llvmFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { AdapterRow, LaunchArguments, Thrower, WantedProgram } from '../adapterRow.ts';
-import { cargoTest } from './cargoTests.ts';
+import { formatterCommands, NO_PYTHON, NO_PYTHON_NOTE } from './lldbFormatters.ts';
 import { cppTypeName, isRustProgram, panicMessage } from './nativePrograms.ts';
 
 // Debian and its kin put the version behind the name.
@@ -13,6 +13,8 @@ const NAMES = ['lldb-dap', 'lldb-vscode', ...VERSIONS.flatMap((version) => [`lld
 
 // Steps pass over the standard libraries, as it does for that of C++ by itself; the names are those that it makes of Rust's.
 const OWN_STEPS = 'settings set target.process.thread.step-avoid-regexp ^(std::|core::|alloc::|_\\$LT\\$(std|core|alloc)\\.\\.|<(std|core|alloc)::)';
+
+const INIT: readonly string[] = [OWN_STEPS, ...formatterCommands()];
 
 // The third of the functions in its table; without debug information of the library it has no name here.
 const WHAT = '((const char*(*)(void*))((*(void***)$arg1)[2]))((void*)$arg1)';
@@ -49,24 +51,36 @@ export const lldb: AdapterRow = {
   speaks: 'stdio',
   // In its console an expression would be taken for a command.
   evaluateContext: 'watch',
+  // It names the breakpoint at which the program stood before, and stops at none while it evaluates.
+  explained: (reason) =>
+    /interrupted\W.*\bbreakpoint\b/.test(reason)
+      ? 'it did not end within the time that lldb gives an expression, and was interrupted. The program stands where it stood.'
+      : undefined,
+  // It knows only a number, and takes it for "from then on".
+  countsNoHits: true,
+  signalCode: 'plain',
+  // A program's errors come with what it prints, through its terminal.
+  errorsAreItsOwn: true,
+  failing: { words: NO_PYTHON, note: NO_PYTHON_NOTE },
   async find() {
     const program = NAMES.map((name) => pathOfProgram({ program: name, alsoIn: llvmFolders })).find((path) => path !== undefined);
     return program === undefined ? 'there is no lldb-dap on the PATH' : { program, args: [] };
   },
-  launch: (wanted) => ({ ...launch(wanted), initCommands: [OWN_STEPS] }),
+  launch: (wanted) => ({ ...launch(wanted), initCommands: INIT }),
   attachToProcess: (processId) => ({ request: 'attach', pid: processId }),
+  reading: (launch, path) => {
+    const commands = commandsIn(launch);
+    return 'stdio' in launch || isSaying('input-path', launch)
+      ? undefined
+      : { ...launch, initCommands: [`settings set target.input-path "${path}"`, ...commands] };
+  },
   answersFunctionsInAnyOrder: true,
   // It reads numbers only.
   literal: (value) => (value === 'true' ? '1' : value === 'false' ? '0' : value),
   adapt: (configuration) => {
-    const own: readonly unknown[] = Array.isArray(configuration['initCommands']) ? configuration['initCommands'] : [];
-    return { ...adapted(configuration), initCommands: [OWN_STEPS, ...own] };
+    return { ...adapted(configuration), initCommands: [...INIT, ...commandsIn(configuration)] };
   },
-  testFiles: /\.rs$/,
-  async test(wanted, place) {
-    const found = await cargoTest(wanted, place);
-    return typeof found === 'string' ? found : { ...launch({ ...found, environment: {}, stopOnEntry: false }), cwd: found.cwd, initCommands: [OWN_STEPS] };
-  },
+  test: ({ program, args, cwd }) => ({ ...launch({ path: program, args, environment: {}, stopOnEntry: false }), cwd, initCommands: INIT }),
   // Of Rust it knows no exceptions.
   throwers: THROWERS.map((thrower) =>
     thrower.type === 'panic' ? { ...thrower, breakpoint: { function: 'rust_panic', for: ['caught', 'uncaught', 'tests'] as const } } : thrower,
@@ -79,6 +93,8 @@ export const codelldb: AdapterRow = {
   types: ['lldb', 'codelldb', 'lldb-dap', 'cppdbg', 'cpp'],
   answersFunctionsInAnyOrder: false,
   literal: (value) => value,
+  ownWords: /^Stop reason: /,
+  errorsAreItsOwn: false,
   // It would stop at every throw, though most are caught.
   usualFilters: ['rust_panic'],
   testFilters: [{ filter: 'rust_panic' }],
@@ -89,12 +105,14 @@ export const codelldb: AdapterRow = {
     return program === undefined ? 'there is no codelldb on the PATH' : { program, args: [] };
   },
   launch: (wanted) => ({ ...launch(wanted), env: wanted.environment, ...ofCodelldb(wanted.path) }),
-  async test(wanted, place) {
-    const found = await cargoTest(wanted, place);
-    return typeof found === 'string' ? found : { program: found.path, args: found.args, cwd: found.cwd, ...ofCodelldb(found.path) };
-  },
+  test: ({ program, args, cwd }) => ({ program, args, cwd, ...ofCodelldb(program) }),
   attachToProcess: (processId) => ({ request: 'attach', pid: processId }),
-  adapt: (configuration) => ({ ...ofCodelldb(configuration['program']), ...adapted(configuration), env: variablesIn(configuration) }),
+  adapt: (configuration) => ({
+    ...ofCodelldb(configuration['program']),
+    ...adapted(configuration),
+    initCommands: [...formatterCommands(), ...commandsIn(configuration)],
+    env: variablesIn(configuration),
+  }),
 };
 
 function launch({ path, args, environment, stopOnEntry }: WantedProgram): LaunchArguments {
@@ -105,7 +123,15 @@ function launch({ path, args, environment, stopOnEntry }: WantedProgram): Launch
 function ofCodelldb(program: unknown): LaunchArguments {
   return {
     terminal: 'console',
-    ...(typeof program === 'string' && isRustProgram(program) ? { expressions: 'simple', sourceLanguages: ['rust'] } : { expressions: 'native' }),
+    initCommands: formatterCommands(),
+    ...(typeof program === 'string' && isRustProgram(program)
+      ? {
+          expressions: 'simple',
+          sourceLanguages: ['rust'],
+          // The compiler's own formatters take None for Some where both share their bytes, and then read what is not there.
+          preRunCommands: ['type category disable Rust', 'type category enable binnacle'],
+        }
+      : { expressions: 'native' }),
   };
 }
 
@@ -141,6 +167,17 @@ function extensionFolders(): string[] {
     const names = existsSync(extensions) ? readdirSync(extensions).filter((name) => name.startsWith('vadimcn.vscode-lldb-')) : [];
     return names.map((name) => join(extensions, name, 'adapter'));
   });
+}
+
+function commandsIn({ initCommands }: LaunchArguments): readonly unknown[] {
+  return Array.isArray(initCommands) ? initCommands : [];
+}
+
+// In one of the commands that it is given.
+function isSaying(setting: string, launch: LaunchArguments): boolean {
+  return ['initCommands', 'preRunCommands', 'targetCreateCommands', 'processCreateCommands'].some((list) =>
+    JSON.stringify(launch[list] ?? '').includes(setting),
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,9 +1,10 @@
 // Python under debugpy: of the project's own environment, of this machine, or the copy that VS Code's extension carries.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pythonInterpreters } from '../../toolchains/pythonInterpreters.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from '../adapterRow.ts';
+import { insidePython } from '../python/insideProgram.ts';
 import { adapterArguments } from './promptDebugpy.ts';
 
 // Its advice about frozen modules would be the first thing that every program prints.
@@ -16,6 +17,9 @@ export const python: AdapterRow = {
   install: 'python3 -m pip install debugpy (into the environment of the project, or of this machine)',
   speaks: 'stdio',
   evaluateContext: 'repl',
+  signalCode: 'low byte',
+  inside: insidePython,
+  input: 'request',
   testFilters: [{ filter: 'userUnhandled' }],
   find,
   launch: ({ path, args, environment, stopOnEntry }, place) => ({
@@ -26,16 +30,28 @@ export const python: AdapterRow = {
     env: { ...QUIET, ...environment },
     stopOnEntry,
   }),
-  async test({ path, name }, place) {
+  async module({ name, args, environment, stopOnEntry }, place) {
+    if (!/^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u.test(name)) return 'that is not the name of a Python module';
     const interpreter = pythonInterpreters(place.root)[0];
     if (interpreter === undefined) return 'there is no Python on this machine';
-    const selected = name === undefined ? [] : namesOf(path, name);
-    const hasPytest = !isPlainUnittest(path) && (await place.runs(interpreter, ['-c', 'import pytest'], place.signal)) !== undefined;
-    const runner = hasPytest
-      ? { module: 'pytest', args: ['-p', 'no:cacheprovider', '-q', [path, ...selected].join('::')] }
-      : { module: 'unittest', args: [path, ...(selected.length > 0 ? ['-k', selected.join('.')] : [])] };
-    return { ...base(place), ...runner, cwd: place.root, env: QUIET, rules: ownCode(place.root) };
+    const problem = await place.runs(interpreter, ['-c', MODULE_PROBLEM, name, environment['PYTHONPATH'] ?? ''], place.signal);
+    if (problem !== undefined && problem.trim() !== '') return problem.trim();
+    return { ...base(place), module: name, args, cwd: place.root, env: { ...QUIET, ...environment }, stopOnEntry };
   },
+  async expressionProblem(expression, place) {
+    const interpreter = pythonInterpreters(place.root)[0];
+    const problem = interpreter && (await place.runs(interpreter, ['-I', '-S', '-c', EXPRESSION_PROBLEM, expression], place.signal));
+    return problem === undefined || problem.trim() === '' ? undefined : problem.trim();
+  },
+  test: ({ program, args, cwd, interpreter }, place) => ({
+    ...base(place),
+    module: program,
+    args,
+    cwd,
+    env: QUIET,
+    rules: ownCode(place.root),
+    ...(interpreter !== undefined && { python: [interpreter] }),
+  }),
   attachToProcess: (processId) => ({ request: 'attach', processId, justMyCode: true }),
   attachToPort: (host, port) => ({ request: 'attach', connect: { host, port }, justMyCode: true }),
   adapt: (configuration, place) => ({
@@ -46,6 +62,27 @@ export const python: AdapterRow = {
     console: 'internalConsole',
   }),
 };
+
+// In the language's own words. Packages around a module are loaded, as they are when it is run.
+const MODULE_PROBLEM = `
+import os, sys
+sys.path[:1] = [''] + [path for path in sys.argv[2].split(os.pathsep) if path]
+import runpy
+try:
+    runpy._get_module_details(sys.argv[1])
+except (ImportError, runpy._Error) as problem:
+    print(problem)
+except BaseException:
+    # What its packages do is for the program to show.
+    pass
+`;
+const EXPRESSION_PROBLEM = `
+import sys
+try:
+    compile(sys.argv[1].strip(), '<condition>', 'eval')
+except (SyntaxError, ValueError) as problem:
+    print(getattr(problem, 'msg', problem))
+`;
 
 function base(place: AdapterPlace): LaunchArguments {
   const interpreter = pythonInterpreters(place.root)[0];
@@ -94,23 +131,6 @@ function bundledFolder(): string | undefined {
     if (folder !== undefined) return folder;
   }
   return undefined;
-}
-
-// As pytest parts them: the classes around a test, then the test. Given alone, the class is looked up in the file.
-function namesOf(path: string, name: string): string[] {
-  const given = name.split(/::|\.|\s*>\s*/).filter((part) => part !== '');
-  if (given.length !== 1) return given;
-  const lines = readFileSync(path, 'utf8').split('\n');
-  const at = lines.findIndex((line) => new RegExp(`^\\s+(?:async\\s+)?def\\s+${name.replace(/[^\w]/g, '')}\\s*\\(`).test(line));
-  if (at < 0) return given;
-  const around = lines.slice(0, at).findLast((line) => /^class\s+\w+/.test(line));
-  return [/^class\s+(\w+)/.exec(around ?? '')?.[1] ?? '', name].filter((part) => part !== '');
-}
-
-// Its own runner is always there, and takes less long to start.
-function isPlainUnittest(path: string): boolean {
-  const text = readFileSync(path, 'utf8');
-  return /^\s*(?:import|from) unittest\b/m.test(text) && !/\bpytest\b/.test(text);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

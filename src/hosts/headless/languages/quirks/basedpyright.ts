@@ -5,7 +5,6 @@ import { basename } from 'node:path/posix';
 import { Bound, untilAborted } from '../../../../base/abort.ts';
 import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
-import { pathOf } from '../../../../base/fileUri.ts';
 import { refactoringRefused } from '../../../../ide/editErrors.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { Call, Callable, Place } from '../../../../ide/languages.ts';
@@ -20,7 +19,7 @@ import { isPlainRename, renamedModule } from '../../refactorings/python/renameMo
 import { moduleOrNothing } from '../../refactorings/python/sources.ts';
 import { toldNames } from '../../refactorings/python/writtenNames.ts';
 import { Refused } from '../../refactorings/refused.ts';
-import { hoverOf, locationsOf, type ProtocolDiagnostic } from '../answers.ts';
+import { hoverOf, locationsOf } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
 import type { EngineProject, MovedFile, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
@@ -35,7 +34,6 @@ const ENUMERATION = seconds(60);
 const NEXT_ENUMERATION = seconds(15);
 // Opening a file makes it known at once; for more than these, waiting for the next enumeration is cheaper.
 const MOST_OPENED = 30;
-const UNFOUND = /^Import "(.+)" could not be resolved|^"(.+)" is (?:unknown import symbol|not a known attribute of module)/;
 const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
 
 export class BasedpyrightQuirk implements Quirk {
@@ -103,7 +101,8 @@ export class BasedpyrightQuirk implements Quirk {
   async keepsDefinitions(at: Place, found: readonly Location[], signal: AbortSignal): Promise<boolean> {
     if (found.length === 0 || found.some(({ uri }) => uri.startsWith(`${this.#session.project.rootUri}/`))) return true;
     const hover = hoverOf(await this.#session.request('textDocument/hover', { textDocument: { uri: at.uri }, position: at.position }, signal));
-    return !/: Unknown$/.test(hover?.signature ?? '');
+    // Of a function it tells the parameters, unless it is not the one that stands there.
+    return !/: Unknown$|^\(function\) \w+: Any$/.test(hover?.signature ?? '');
   }
 
   async moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
@@ -157,19 +156,6 @@ export class BasedpyrightQuirk implements Quirk {
       if (error instanceof Refused) throw refactoringRefused('move', error.message);
       throw error;
     }
-  }
-
-  // It finds modules on disk only: what is planned is nowhere to it, so that nothing can be said of who imports it.
-  keepsDiagnostic({ message }: ProtocolDiagnostic): boolean {
-    const [name] = UNFOUND.exec(message)?.slice(1).filter(Boolean) ?? [];
-    const added = name === undefined ? [] : this.#session.documents.planned.filter((uri) => !existsSync(pathOf(uri)));
-    const last = name?.split('.').at(-1) ?? '';
-    return !added.some((uri) =>
-      uri
-        .replace(/\.pyi?$/, '')
-        .split('/')
-        .includes(last),
-    );
   }
 
   moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {

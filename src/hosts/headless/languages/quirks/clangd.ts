@@ -1,50 +1,40 @@
 // What is particular about clangd: its index of unopened files would be written into the project, so it searches what we open for it.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { untilAborted } from '../../../../base/abort.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { cannotRename } from '../../../../ide/editErrors.ts';
 import { cancelled } from '../../../../ide/errors.ts';
 import type { OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import type { FileMove } from '../../../../ide/renaming.ts';
 import type { Location, Range } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { locationsOf, type ProtocolDiagnostic } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
-import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
+import type { MovedFile, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
+import { languageIn } from '../languageFiles.ts';
 import { type PlacedEdit, renamedAt } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
+import { guessedCommands, isCompileConfiguration, UNCONFIGURED } from './compileCommands.ts';
+import { includesAfter } from './movedIncludes.ts';
 import { ReadFiles } from './readFiles.ts';
+import { UnseenCode } from './unseenCode.ts';
 
 // Nobody includes these.
 const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm)$/;
-const DATABASE = 'compile_commands.json';
-const UNCONFIGURED = `No ${DATABASE} or compile_flags.txt: clangd guesses how files are compiled, and what it cannot include it does not know.`;
-// Where build tools leave it, besides the root and build/, which clangd finds by itself.
-const BUILD_FOLDERS = ['out', 'cmake-build-debug', 'cmake-build-release', 'build/debug', 'build/release', 'builddir', '_build'];
 // The first time takes as long as a compilation of what was opened.
 const READING = seconds(60);
 // Everything that the project declares; whoever looks for a name would rather have most of it soon.
 const READING_ALL = seconds(20);
 
-export function compileCommandsArguments(project: EngineProject): readonly string[] {
-  if (findsItself(project)) return [];
-  const folder = buildFolder(project);
-  return folder === undefined ? [] : [`--compile-commands-dir=${folder}`];
-}
-
-function findsItself({ root }: EngineProject): boolean {
-  return [DATABASE, join('build', DATABASE), 'compile_flags.txt', '.clangd'].some((name) => existsSync(join(root, name)));
-}
-
-function buildFolder({ root }: EngineProject): string | undefined {
-  return BUILD_FOLDERS.map((name) => join(root, name)).find((path) => existsSync(join(path, DATABASE)));
-}
-
 export class ClangdQuirk implements Quirk {
   readonly #session: EngineSession;
   readonly #files: ReadFiles;
+  readonly #unseen: UnseenCode;
+  readonly #listed = new Set<string>();
+  // It was told what to take for the commands of some files, and cannot be made to forget that.
+  #guesses = false;
+  #isConfiguredAnew = false;
   // A header has changed, and it reads what includes that header only when it is made to.
   #headerChanged = false;
   #reopening: Promise<void> = Promise.resolve();
@@ -54,6 +44,20 @@ export class ClangdQuirk implements Quirk {
   constructor(session: EngineSession) {
     this.#session = session;
     this.#files = new ReadFiles(session);
+    this.#unseen = new UnseenCode(session);
+  }
+
+  async started(signal: AbortSignal): Promise<void> {
+    for (const { uri } of await this.#session.project.documents.list({}, signal)) if (languageIn(this.#session.row, uri) !== undefined) this.#listed.add(uri);
+    this.#guess([...this.#listed]);
+  }
+
+  get outdated(): boolean {
+    return this.#isConfiguredAnew;
+  }
+
+  notified(method: string, params: unknown): void {
+    if (method === 'textDocument/inactiveRegions') this.#unseen.skipped(params);
   }
 
   readonly tellsOnlyDirectImplementations = true;
@@ -65,9 +69,16 @@ export class ClangdQuirk implements Quirk {
     return null;
   }
 
+  readonly confusesNamesakes = true;
+  readonly untoldUses = 'of a namespace';
   // Its index has no references to namespaces: those of a file it tells only when it is asked in that file.
   async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
     return (await this.#isNamespace(found, signal)) ? referencesElsewhere(this.#session, word, found, signal) : [];
+  }
+
+  // It says nothing of files that move, but where each #include leads.
+  moved(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile> {
+    return includesAfter(this.#session, move, files, signal);
   }
 
   // It leaves alone what the body of a macro names, and the macro would mean nothing any more.
@@ -122,12 +133,15 @@ export class ClangdQuirk implements Quirk {
 
   filesChanged(changes: readonly DiskChange[]): void {
     this.#files.filesChanged(changes);
+    this.#isConfiguredAnew ||= changes.some(({ uri }) => isCompileConfiguration(uri));
+    const created = changes.filter(({ uri, kind }) => kind === 'created' && languageIn(this.#session.row, uri) !== undefined).map(({ uri }) => uri);
+    for (const uri of created) this.#listed.add(uri);
+    this.#guess(created);
     this.#headerChanged ||= changes.some(({ uri }) => !SOURCE.test(uri));
   }
 
   notes(): readonly string[] {
-    const { project } = this.#session;
-    return findsItself(project) || buildFolder(project) !== undefined ? [] : [UNCONFIGURED];
+    return this.#guesses ? [UNCONFIGURED] : [];
   }
 
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
@@ -139,7 +153,18 @@ export class ClangdQuirk implements Quirk {
     }
     await untilAborted(this.#reopening, signal, cancelled);
     if (scope.kind === 'files') return undefined;
-    return this.#files.read(await this.#filesOf(scope, signal), scope.kind === 'symbols' ? READING_ALL : READING, signal);
+    const files = await this.#filesOf(scope, signal);
+    const unread = await this.#files.read(files, scope.kind === 'symbols' ? READING_ALL : READING, signal);
+    const unseen = scope.kind === 'word' ? await this.#unseen.holding(scope, files, signal) : [];
+    const lacking = [...(unread === undefined ? [] : [unread]), ...unseen];
+    return lacking.length === 0 ? undefined : lacking.join(' ');
+  }
+
+  #guess(uris: readonly string[]): void {
+    const commands = guessedCommands(this.#session.project, [...this.#listed], uris);
+    if (Object.keys(commands).length === 0) return;
+    this.#guesses = true;
+    this.#session.configurationChanged({ compilationDatabaseChanges: commands });
   }
 
   async #filesOf(scope: Scope, signal: AbortSignal): Promise<readonly string[]> {

@@ -5,12 +5,14 @@ import { seconds } from '../../../../base/duration.ts';
 import { IdeError } from '../../../../ide/errors.ts';
 import type { Place, TypeSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import { compare, type Location, type TextSnapshot } from '../../../../ide/text.ts';
+import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 import type { PlacedEdit } from '../renames.ts';
+import { packageMoves, refuseImportPath } from './goPackages.ts';
 import { methodsAlike, renamedWithInterfaces } from './goRenames.ts';
 import { keptOpen } from './projectFiles.ts';
 
@@ -60,8 +62,13 @@ export class GoplsQuirk implements Quirk {
     return location.uri.startsWith(`${this.#session.project.rootUri}/`) || /^\p{Lu}/u.test(name);
   }
 
-  rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+  async rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+    await refuseImportPath(this.#session, at, signal);
     return renamedWithInterfaces(this.#session, at, newName, signal);
+  }
+
+  movesOf(at: Place, newName: string, signal: AbortSignal): Promise<readonly FileOperation[]> {
+    return packageMoves(this.#session, at, newName, signal);
   }
 
   async declaredAlike(at: Place, signal: AbortSignal): Promise<readonly Location[]> {

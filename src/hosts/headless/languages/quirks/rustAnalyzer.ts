@@ -11,6 +11,7 @@ import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 import { keptOpen } from './projectFiles.ts';
+import { usesInMacros } from './rustMacros.ts';
 import { callersByOtherNames, usesByOtherNames } from './rustRenamed.ts';
 import { rustTypeAt, rustTypes } from './rustTypes.ts';
 
@@ -68,8 +69,11 @@ export class RustAnalyzerQuirk implements Quirk {
     return rustTypes(this.#session, at, direction, signal);
   }
 
-  moreReferences(_word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
-    return usesByOtherNames(this.#session, found, signal);
+  readonly untoldUses = 'in macros or behind a renaming import';
+
+  async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+    const inMacros = await usesInMacros(this.#session, word, found, signal);
+    return [...inMacros, ...(await usesByOtherNames(this.#session, [...found, ...inMacros], signal))];
   }
 
   moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {

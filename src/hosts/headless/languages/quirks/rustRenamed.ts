@@ -63,10 +63,10 @@ async function usesOfName(session: EngineSession, uri: string, name: string, dec
   return uses;
 }
 
-async function definitionsAt(session: EngineSession, { uri, range }: Location, signal: AbortSignal): Promise<readonly Location[]> {
+export async function definitionsAt(session: EngineSession, { uri, range }: Location, signal: AbortSignal): Promise<readonly Location[]> {
   return locationsOf(await session.request('textDocument/definition', { textDocument: { uri }, position: range.start }, signal));
 }
 
-function isSame(one: Location, other: Location): boolean {
+export function isSame(one: Location, other: Location): boolean {
   return one.uri === other.uri && compare(one.range.start, other.range.start) === 0;
 }

@@ -37,6 +37,11 @@ export class TsConfig {
     return this.#members.map(({ path, removed }) => [path, removed]);
   }
 
+  // This one and those that it refers to: the path of each, and which of these options neither it nor a base sets.
+  unsetOptions(names: readonly string[]): readonly (readonly [string, readonly string[]])[] {
+    return this.#members.map(({ path, options: set }) => [path, names.filter((name) => !(name in set))]);
+  }
+
   // The path of the configuration that includes the file: this one, or one that it refers to.
   includer(path: string): string | undefined {
     return this.#members.find((member) => member.includes(path))?.path;
@@ -46,6 +51,7 @@ export class TsConfig {
 interface Member {
   readonly path: string;
   readonly removed: readonly string[];
+  readonly options: EffectiveConfig['options'];
   includes(path: string): boolean;
 }
 
@@ -156,6 +162,7 @@ function memberOf(config: EffectiveConfig): Member {
   return {
     path: config.path,
     removed: removedOptionsIn(config.options),
+    options: config.options,
     includes(path) {
       const wanted = slashed(path);
       if (files.has(wanted)) return true;

@@ -1,4 +1,5 @@
 // What is particular about TypeScript 7: its settings, the projects it must have loaded, import names in outlines, and problems of a tsconfig.json.
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
@@ -9,11 +10,12 @@ import { isAlias, tidyMembers } from '../../../../ide/typescriptOutline.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
-import type { Quirk, Scope } from '../engineRow.ts';
+import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { PushedProblems } from '../pushedProblems.ts';
 import type { PlacedEdit } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
+import { ConfiguredTypescript } from './configuredTypescript.ts';
 import { exportCollisions, type RenamedExports } from './exportCollisions.ts';
 import { callsOfProperties } from './typescriptCallees.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
@@ -27,6 +29,9 @@ const PUSHED = seconds(2);
 const IMPORT = /(?:^|;)[ \t]*(?:export[ \t]+)?import\b(?!\s*\()[^'"`;=]*/gm;
 
 const EXPORT_LIST = /(?:^|;)[ \t]*export[ \t]+(?:type[ \t]+)?\{[^}]*\}/gm;
+
+// "File is not listed within the file list of project."
+const NOT_LISTED = '6307';
 
 // Without these it runs `npm install` in the background for untyped imports; nothing else switches that off.
 const NO_TYPE_ACQUISITION = { disableAutomaticTypeAcquisition: true, tsserver: { automaticTypeAcquisition: { enabled: false } } };
@@ -42,7 +47,7 @@ const DEFAULTS = {
 
 const SETTINGS: Readonly<Record<string, unknown>> = { 'js/ts': DEFAULTS, typescript: DEFAULTS, javascript: DEFAULTS };
 
-export class TypescriptQuirk implements Quirk {
+export class TypescriptQuirk extends ConfiguredTypescript {
   // It answers only when it has loaded what it knows of, so an answer that was asked for too early is only asked for again.
   readonly answersWhilePreparing = true;
   readonly #session: EngineSession;
@@ -50,16 +55,18 @@ export class TypescriptQuirk implements Quirk {
   readonly #configs: PushedProblems;
 
   constructor(session: EngineSession) {
+    super(session);
     this.#session = session;
     this.#configs = new PushedProblems(session.published, PUSHED);
     this.#projects = new TypescriptProjects(session);
   }
 
-  configuration(section: string): unknown {
+  override configuration(section: string): unknown {
     return SETTINGS[section];
   }
 
-  filesChanged(changes: readonly DiskChange[]): void {
+  override filesChanged(changes: readonly DiskChange[]): void {
+    super.filesChanged(changes);
     // A base that others extend can change their problems too, so none that was pushed before counts any more.
     if (changes.some(({ uri }) => this.#projects.isConfig(uri))) this.#configs.changed();
     this.#projects.filesChanged(changes);
@@ -94,8 +101,8 @@ export class TypescriptQuirk implements Quirk {
     return areCommonJs.includes(true) ? referencesElsewhere(this.#session, word, found, signal) : [];
   }
 
-  rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
-    return renamedThroughModules(this.#session, at, newName, signal);
+  rename(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<readonly PlacedEdit[]> {
+    return renamedThroughModules(this.#session, at, { newName, keptIn }, signal);
   }
 
   exportCollisions(renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]> {
@@ -123,6 +130,16 @@ export class TypescriptQuirk implements Quirk {
   // It counts the import and the re-export of a class under another name among what implements it.
   keepsImplementation({ range }: Location, snapshot: TextSnapshot): boolean {
     return !isInside(IMPORT, snapshot, range.start) && !isInside(EXPORT_LIST, snapshot, range.start);
+  }
+
+  isDiagnosedOpen(uri: string): Promise<boolean> {
+    return this.#projects.isAnsweredFromAnyProject(uri);
+  }
+
+  // A file that is only planned is in no list of files yet, whatever patterns a configuration includes.
+  keepsDiagnostic({ code, message }: ProtocolDiagnostic): boolean {
+    const [, path] = String(code) === NOT_LISTED ? (/'([^']+)'/.exec(message) ?? []) : [];
+    return path === undefined || existsSync(path);
   }
 
   async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {

@@ -3,27 +3,26 @@ import type { Place } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { type ProtocolDiagnostic, pulledDiagnosticsOf } from '../answers.ts';
-import type { Quirk, Scope } from '../engineRow.ts';
+import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import type { PlacedEdit } from '../renames.ts';
+import { ConfiguredTypescript } from './configuredTypescript.ts';
 import { exportCollisions, type RenamedExports } from './exportCollisions.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
 import { renamedThroughModules } from './typescriptRenames.ts';
 
-export class Typescript6Quirk implements Quirk {
+export class Typescript6Quirk extends ConfiguredTypescript {
   readonly #session: EngineSession;
   readonly #projects: TypescriptProjects;
 
   constructor(session: EngineSession) {
+    super(session);
     this.#session = session;
     this.#projects = new TypescriptProjects(session);
   }
 
-  configuration(): unknown {
-    return null;
-  }
-
-  filesChanged(changes: readonly DiskChange[]): void {
+  override filesChanged(changes: readonly DiskChange[]): void {
+    super.filesChanged(changes);
     this.#projects.filesChanged(changes);
   }
 
@@ -31,8 +30,8 @@ export class Typescript6Quirk implements Quirk {
     return this.#projects.prepare(scope, signal);
   }
 
-  rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
-    return renamedThroughModules(this.#session, at, newName, signal);
+  rename(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<readonly PlacedEdit[]> {
+    return renamedThroughModules(this.#session, at, { newName, keptIn }, signal);
   }
 
   exportCollisions(renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]> {

@@ -77,6 +77,11 @@ export class TypescriptProjects {
     return this.#route === undefined || (this.#route.reasonOf(uri) === undefined) === (this.#session.row.replaces === undefined);
   }
 
+  // TypeScript answers about a closed file from whichever loaded project has it, if only as an import; about an open one from the project that includes it.
+  async isAnsweredFromAnyProject(uri: string): Promise<boolean> {
+    return (await this.#isStranger(uri)) || (await this.#found)?.size !== 1;
+  }
+
   async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     await this.#followRoutes();
     switch (scope.kind) {

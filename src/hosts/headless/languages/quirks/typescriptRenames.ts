@@ -5,14 +5,20 @@ import { wordAt } from '../../../../ide/wordAt.ts';
 import { locationsOf } from '../answers.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { referencesAt } from '../references.ts';
-import { type PlacedEdit, placeKey, renamedAt } from '../renames.ts';
+import { type PlacedEdit, placeKey, renamedAt, type Wanted } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
 
 // It answers some thousand small questions in a second, but all at once they would make other agents wait.
 const AT_ONCE = 16;
 
 // TypeScript makes `import { total }` into `import { sum as total }` and stops there. So each such name is made `sum`, and asked about in turn.
-export async function renamedThroughModules(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+// Where a list of exports is to keep the old name, TypeScript's own answer is what is wanted, and nobody behind it is asked.
+export async function renamedThroughModules(
+  session: EngineSession,
+  at: Place,
+  { newName, keptIn }: Wanted,
+  signal: AbortSignal,
+): Promise<readonly PlacedEdit[]> {
   const old = wordAt(await session.project.documents.read(at.uri, signal), at.position);
   if (old === undefined) return renamedAt(session, at, newName, signal);
   const [keepsOld, keepsModule] = [`${newName} as ${old}`, `${old} as ${newName}`];
@@ -23,6 +29,10 @@ export async function renamedThroughModules(session: EngineSession, at: Place, n
     const followed: PlacedEdit[] = [];
     for (const edit of next) {
       const key = placeKey(edit);
+      if (edit.newText === keepsOld && keptIn.includes(edit.uri) && (await isExported(session, edit, signal))) {
+        edits.set(key, edit);
+        continue;
+      }
       const isLink = edit.newText === keepsOld;
       // From its other side the same link reads `total as sum`; both together are `sum`.
       if (isLink || (edit.newText === keepsModule && links.has(key))) edits.set(key, { ...edit, newText: newName });
@@ -105,6 +115,12 @@ async function started(session: EngineSession, at: Place, names: Names, signal: 
     return renamedAt(session, { uri, position: range.start }, newName, signal);
   }
   return own;
+}
+
+// In a list of exports, and not in one of imports.
+async function isExported(session: EngineSession, { uri, range }: PlacedEdit, signal: AbortSignal): Promise<boolean> {
+  const snapshot = await textOrNothing(session, uri, signal);
+  return /\bexport\s+(?:type\s+)?\{[^{}]*$/.test(snapshot?.text.slice(0, snapshot.offsetAt(range.start)).slice(-LONGEST_LIST) ?? '');
 }
 
 // In another file of the project, not of a package.

@@ -5,7 +5,7 @@ import { editedText, type TextEdit } from '../../../../ide/workspaceEdit.ts';
 import { locationsOf } from '../../languages/answers.ts';
 import type { EngineSession } from '../../languages/engineSession.ts';
 import type { Building } from '../building.ts';
-import { Refused } from '../refused.ts';
+import { Refused, unusedRefusal } from '../refused.ts';
 import { operationsFor, type Texts } from '../serverActions.ts';
 
 interface Constant {
@@ -33,7 +33,7 @@ export async function inlinedCpp(building: Building, wanted: Extract<Refactoring
     await checkValue(session, constant, signal);
     const uses: Location[] = [];
     for (const use of building.uses) if (await isUse(session, constant, use, signal)) uses.push(use);
-    if (uses.length === 0) throw new Refused(`${constant.name} is not used: safe_delete takes it away.`);
+    if (uses.length === 0) throw unusedRefusal(constant.name, building.lacking);
     return { constant, texts: await replaced(session, constant, uses, signal) };
   });
   const { value: operations } = await engine.run(signal, (session) => operationsFor(session, made.texts, new Set(), signal));

@@ -5,7 +5,7 @@ import { locationsOf } from '../../languages/answers.ts';
 import { sourceEdit } from '../../languages/codeActions.ts';
 import type { EngineSession } from '../../languages/engineSession.ts';
 import type { Building } from '../building.ts';
-import { Refused } from '../refused.ts';
+import { Refused, unusedRefusal } from '../refused.ts';
 import { actionsAt, editOfAction, operationsFor, snapshotOf, type Texts, textsAfter } from '../serverActions.ts';
 import { type Declaration, declarationAt, fileOf, symbolOf, withoutLines } from './declarations.ts';
 import { constantTexts } from './inliningConstants.ts';
@@ -20,7 +20,7 @@ export async function inlinedGo(building: Building, wanted: Extract<Refactoring,
   const { engine, signal } = building;
   const { value: declared } = await engine.run(signal, (session) => declarationAt(session, wanted, signal));
   const uses = building.uses.filter(({ uri, range }) => uri !== declared.uri || compare(range.start, declared.location.range.start) !== 0);
-  if (uses.length === 0) throw new Refused(`${declared.name} is not used: safe_delete takes it away.`);
+  if (uses.length === 0) throw unusedRefusal(declared.name, building.lacking);
   const texts =
     declared.kind === 'const'
       ? (await engine.run(signal, (session) => constantTexts(session, declared, uses, signal))).value

@@ -27,6 +27,8 @@ const LOOKING = new Set([
 ]);
 
 export function effectOf(node: Node, scopes: Scopes): Effect {
+  const known = scopes.known(node);
+  if (known !== undefined) return strongest([known.effect, ...partsOf(node).map((part) => effectOf(part, scopes))]);
   switch (node.kind) {
     case 'name':
       // What a definition is called takes no evaluation; an update reads first and writes when everything is evaluated.
@@ -55,6 +57,11 @@ export function effectOf(node: Node, scopes: Scopes): Effect {
     default:
       return strongest(node.children.map((child) => effectOf(child, scopes)));
   }
+}
+
+// What is evaluated for a call or slice besides itself; looking up its method is a part of it.
+function partsOf(node: Node): readonly Node[] {
+  return node.children.flatMap((child) => (child.role !== 'callee' ? [child] : child.kind === 'attribute' ? child.children : []));
 }
 
 // Whether the first may go before the second, which was evaluated before it so far.

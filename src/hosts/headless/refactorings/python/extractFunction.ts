@@ -3,11 +3,12 @@ import type { Refactoring } from '../../../../ide/refactorings.ts';
 import { Refused } from '../refused.ts';
 import { checkFree } from './extractVariable.ts';
 import { leaves, loopsAround, runWith } from './flow.ts';
+import { standing } from './parentheses.ts';
 import { checkName, type OffsetEdit, type PythonModule } from './pythonModule.ts';
-import type { Scope } from './scopes.ts';
+import { binds, type Scope } from './scopes.ts';
 import { type Selection, selectionIn } from './selection.ts';
 import { type Node, statementOf } from './syntax.ts';
-import { type Variables, variablesOf } from './variables.ts';
+import { type Input, type Variables, variablesOf } from './variables.ts';
 
 type Wanted = Extract<Refactoring, { kind: 'extractFunction' }>;
 
@@ -35,13 +36,17 @@ export function extractFunction(module: PythonModule, { range, name }: Wanted): 
   const variables = variablesOf(module, selection, owner, method?.receiver);
   checkPlace(module, name, selection, method);
   const isAsync = selection.nodes.some((node) => [...runWith(node)].some(isAsynchronous));
-  const results = returns.length > 0 ? [] : variables.results;
+  const isReturned = returns.length > 0 || raises(selection, owner);
+  const results = isReturned ? [] : variables.results;
   const call = `${isAsync ? 'await ' : ''}${method === undefined ? '' : `${method.receiver}.`}${name}(${variables.inputs.map((input) => input.name).join(', ')})`;
-  const replacement = selection.isExpression ? inPlace(call, isAsync, selection.first) : statementText(call, returns.length > 0, results);
-  const made = definition(module, selection, { name, method, isAsync, variables, results });
+  const kept = keptGlobals(selection, owner);
+  const declaration = kept.length === 0 ? '' : `global ${kept.join(', ')}${module.lineBreak}${module.indentOf(selection.first) ?? ''}`;
+  const replacement = selection.isExpression ? inPlace(call, isAsync, selection.first) : `${declaration}${statementText(call, isReturned, results)}`;
+  const at = insertionAt(module, selection, owner, method);
+  const made = definition(module, selection, { name, method, isAsync, variables, results, at });
   return {
     // What is put before the selection may begin where it does.
-    edits: [placed(module, selection, owner, method, made), { start: selection.start, end: selection.end, text: replacement }],
+    edits: [placed(module, selection, owner, method, made), module.replacing(selection, replacement)],
     ...(method !== undefined && { member: { at: statementOf(selection.first).start, receiver: method.receiver } }),
   };
 }
@@ -60,18 +65,43 @@ function checkSelection(module: PythonModule, selection: Selection): void {
     if (node.kind === 'yield') throw new Refused(`${where} yields, which only the function itself can do.`);
     if ((node.kind === 'break' || node.kind === 'continue') && !selection.nodes.some((selected) => loopsAround(node).some((loop) => selected.holds(loop))))
       throw new Refused(`${where} has a ${node.kind} of a loop that is not selected.`);
-    if (node.kind === 'nonlocal' || node.kind === 'global') throw new Refused(`${where} declares names ${node.kind}.`);
+    if (node.kind === 'nonlocal') throw new Refused(`${where} declares names nonlocal.`);
     if (node.kind === 'importFrom' && node.children.some(({ text }) => text === '*')) throw new Refused(`${where} imports every name.`);
-    if (node.kind === 'walrus' && selection.isExpression) throw new Refused(`${where} gives a value to ${node.child('target')?.text ?? 'a name'}.`);
+    if (node.kind === 'walrus' && selection.isExpression) checkGiven(module, selection, node);
     const callee = node.kind === 'call' ? node.child('callee') : undefined;
     if (callee?.kind === 'name' && ['locals', 'vars', 'dir', 'eval', 'exec'].includes(callee.text) && module.scopes.boundIn(callee) === undefined)
       throw new Refused(`${where} calls ${callee.text}(), which sees the variables of the function it stands in.`);
   }
 }
 
+// A value that nobody asks for outside of the expression may go with it.
+function checkGiven(module: PythonModule, selection: Selection, walrus: Node): void {
+  const target = walrus.child('target');
+  const scope = target === undefined ? undefined : module.scopes.boundIn(target);
+  if (target === undefined || scope === undefined) return;
+  const used = module.scopes.occurrences(target.text, scope).find((one) => !selection.nodes.some((node) => node.holds(one)));
+  if (used !== undefined) throw new Refused(`line ${module.lineOf(walrus)} gives a value to ${target.text}, which line ${module.lineOf(used)} uses.`);
+}
+
+// What the function around still gives values to must stay declared there.
+function keptGlobals(selection: Selection, owner: Scope): readonly string[] {
+  const declared = selection.nodes.flatMap((node) => [...runWith(node)]).filter(({ kind }) => kind === 'global');
+  const names = declared.flatMap(({ children }) => children.map(({ text }) => text));
+  const isLeft = (one: Node) => binds(one) && !selection.nodes.some((node) => node.holds(one));
+  return owner.kind === 'function' ? names.filter((name) => owner.names.get(name)?.some(isLeft)) : [];
+}
+
 function returnsIn(selection: Selection): readonly Node[] {
   if (selection.isExpression) return [];
   return selection.nodes.flatMap((node) => [...runWith(node)].filter(({ kind }) => kind === 'return'));
+}
+
+// Every way through it raises: with `return` before the call it stays plain that nothing comes after it. An asynchronous generator returns no values.
+function raises(selection: Selection, owner: Scope): boolean {
+  const isGenerator = owner.kind === 'function' && [...owner.node.walk()].some((node) => node.kind === 'yield');
+  // Whoever is entered by `with` may swallow what is raised.
+  const isCaught = selection.nodes.flatMap((node) => [...runWith(node)]).some(({ kind }) => kind === 'with');
+  return !selection.isExpression && owner.kind === 'function' && !(isGenerator && owner.node.text === 'async') && !isCaught && leaves(selection.nodes);
 }
 
 function checkReturns(module: PythonModule, selection: Selection, returns: readonly Node[]): void {
@@ -139,40 +169,68 @@ function statementText(call: string, isReturned: boolean, results: readonly stri
 function definition(
   module: PythonModule,
   selection: Selection,
-  made: { name: string; method: Method | undefined; isAsync: boolean; variables: Variables; results: readonly string[] },
+  made: { name: string; method: Method | undefined; isAsync: boolean; variables: Variables; results: readonly string[]; at: number },
 ): (indent: string) => string {
-  const { name, method, isAsync, variables, results } = made;
-  const parameters = [...(method === undefined ? [] : [method.receiver]), ...variables.inputs.map((input) => `${input.name}${input.annotation}`)];
+  const { name, method, isAsync, variables, results, at } = made;
+  const parameters = [...(method === undefined ? [] : [method.receiver]), ...variables.inputs.map((input) => withAnnotation(module, input, at))];
   return (indent) => {
     const unit = `${indent}${module.indentUnit}`;
     const from = module.indentOf(statementOf(selection.first)) ?? /^[ \t]*/.exec(module.text.slice(module.lineStart(selection.start)))?.[0] ?? '';
     const body = module.reindented(selection, from, unit);
-    const value = module.breaksOutsideBrackets(selection) ? `(${body})` : body;
     const lines = [
       ...(method?.decorator ? [`${indent}${method.decorator}`] : []),
       `${indent}${isAsync ? 'async ' : ''}def ${name}(${parameters.join(', ')}):`,
-      ...(variables.globals.length > 0 ? [`${unit}global ${variables.globals.join(', ')}`] : []),
-      `${unit}${selection.isExpression ? `return ${value}` : body}`,
+      ...(variables.globals.length > 0 && !declares(selection) ? [`${unit}global ${variables.globals.join(', ')}`] : []),
+      `${unit}${selection.isExpression ? `return ${standing(module, selection.first, body)}` : body}`,
       ...(results.length > 0 ? [`${unit}return ${results.join(', ')}`] : []),
     ];
     return lines.join(module.lineBreak);
   };
 }
 
+function declares(selection: Selection): boolean {
+  return selection.nodes.some(({ kind }) => kind === 'global');
+}
+
+// An annotation is evaluated when the function is defined, and what it names must be there by then: of a function inside of another it was not until that was called.
+function withAnnotation(module: PythonModule, { name, annotation }: Input, at: number): string {
+  if (annotation === undefined) return name;
+  const isEarly = (node: Node) => (module.root.children.find((statement) => statement.holds(node))?.end ?? 0) <= at;
+  const isKnown = [...annotation.walk()].every((node) => {
+    const scope = node.kind === 'name' ? module.scopes.boundIn(node) : undefined;
+    return scope === undefined || module.scopes.bindings(node.text, scope).some(isEarly);
+  });
+  return isKnown || isPostponed(module) ? `${name}: ${module.textOf(annotation)}` : name;
+}
+
+// Nobody evaluates annotations in this module.
+function isPostponed({ root }: PythonModule): boolean {
+  return root.children.some(
+    ({ kind, text, children }) => kind === 'importFrom' && text === '__future__' && children.some((alias) => alias.text === 'annotations'),
+  );
+}
+
 // A method goes behind the one it comes from, a function behind a plain one; before anything that may already need it while the module is read.
+function insertionAt(module: PythonModule, selection: Selection, owner: Scope, method: Method | undefined): number {
+  if (method !== undefined) return endOfLine(module, method.node.end);
+  const top = topOf(module, selection);
+  return isBehind(module, selection, owner) ? endOfLine(module, top.end) : module.withComments(top);
+}
+
+function topOf(module: PythonModule, selection: Selection): Node {
+  return module.root.children.find((statement) => statement.holds(selection.first)) ?? selection.first;
+}
+
+function isBehind(module: PythonModule, selection: Selection, owner: Scope): boolean {
+  const top = topOf(module, selection);
+  return top.kind === 'function' && owner.node !== module.root && top.all('decorator').length === 0 && !isInHead(top, selection.first);
+}
+
 function placed(module: PythonModule, selection: Selection, owner: Scope, method: Method | undefined, made: (indent: string) => string): OffsetEdit {
   const nl = module.lineBreak;
-  if (method !== undefined) {
-    const at = endOfLine(module, method.node.end);
-    return { start: at, end: at, text: `${nl}${nl}${made(module.indentOf(method.node) ?? '')}` };
-  }
-  const top = module.root.children.find((statement) => statement.holds(selection.first)) ?? selection.first;
-  const isPlain = top.kind === 'function' && owner.node !== module.root && top.all('decorator').length === 0 && !isInHead(top, selection.first);
-  if (isPlain) {
-    const at = endOfLine(module, top.end);
-    return { start: at, end: at, text: `${nl}${nl}${nl}${made('')}` };
-  }
-  const at = module.withComments(top);
+  const at = insertionAt(module, selection, owner, method);
+  if (method !== undefined) return { start: at, end: at, text: `${nl}${nl}${made(module.indentOf(method.node) ?? '')}` };
+  if (isBehind(module, selection, owner)) return { start: at, end: at, text: `${nl}${nl}${nl}${made('')}` };
   const before = module.text.slice(0, at).replace(/^\ufeff/, '');
   const blanks =
     before.trim() === '' ? '' : nl.repeat(Math.max(0, 3 - (/(?:\r\n|\r|\n)*$/.exec(before.replace(/[ \t]+$/gm, ''))?.[0].match(/\r\n|\r|\n/g)?.length ?? 0)));

@@ -2,6 +2,7 @@
 import type { Refactoring } from '../../../../ide/refactorings.ts';
 import { Refused } from '../refused.ts';
 import { effectOf, evaluatedBefore, freeNames, isConstant, mayPass, onlySometimes } from './effects.ts';
+import { givenInPlace, standing } from './parentheses.ts';
 import { checkName, type OffsetEdit, type PythonModule } from './pythonModule.ts';
 import type { Scope } from './scopes.ts';
 import { disturbance } from './steadiness.ts';
@@ -11,26 +12,45 @@ const MADE: ReadonlySet<string> = new Set(['list', 'dictionary', 'set', 'compreh
 
 type Wanted = Extract<Refactoring, { kind: 'extractVariable' }>;
 
-export function extractVariable(module: PythonModule, { range, name, allOccurrences }: Wanted): readonly OffsetEdit[] {
+export interface ExtractedVariable {
+  readonly edits: readonly OffsetEdit[];
+  readonly notes: readonly string[];
+}
+
+// `isAssignable` says that the project's Python knows `(name := value)`.
+export function extractVariable(module: PythonModule, { range, name, allOccurrences }: Wanted, isAssignable: boolean): ExtractedVariable {
   checkName(name);
   const selected = selectedExpression(module, module.span(range));
   const scope = module.scopes.around(selected);
   const owner = functionScope(scope);
   if (owner.kind === 'class') throw new Refused(`line ${module.lineOf(selected)} is in the body of a class, of which the variable would become an attribute.`);
   checkFree(module, name, owner);
-  checkHoistable(module, selected, statementOf(selected));
+  const reason = unhoistable(module, selected, statementOf(selected));
+  if (reason !== undefined)
+    return { edits: [inPlace(module, selected, name, reason, isAssignable)], notes: [`${name} is assigned with := where it is used: ${reason}`] };
   const places = allOccurrences ? withOthers(module, selected) : [selected];
   const [first = selected] = places;
-  const value = valueText(module, selected);
+  const value = standing(module, selected, module.textOf(selected));
   const statement = statementOf(first);
   const declaration = `${name} = ${value}`;
   // `total()` by itself becomes `sum = total()`.
   const isWhole = statement.kind === 'evaluation' && statement.child('value') === first;
-  const replaced = places.filter((place) => !(isWhole && place === first)).map(({ start, end }) => ({ start, end, text: name }));
-  if (isWhole) return [{ start: statement.start, end: statement.end, text: declaration }, ...replaced];
+  const replaced = places.filter((place) => !(isWhole && place === first)).map((place) => module.replacing(place, name));
+  if (isWhole) return { edits: [{ start: statement.start, end: statement.end, text: declaration }, ...replaced], notes: [] };
   const indent = module.indentOf(statement);
   const separator = indent === undefined ? '; ' : `${module.lineBreak}${indent}`;
-  return [{ start: statement.start, end: statement.start, text: `${declaration}${separator}` }, ...replaced];
+  return { edits: [{ start: statement.start, end: statement.start, text: `${declaration}${separator}` }, ...replaced], notes: [] };
+}
+
+// Evaluated when it was before, as often as before.
+function inPlace(module: PythonModule, selected: Node, name: string, reason: string, isAssignable: boolean): OffsetEdit {
+  if (!isAssignable) throw new Refused(reason);
+  for (const around of selected.upwards()) {
+    // Python reads no assignment there.
+    if (around.role === 'iterable' && around.parent?.kind === 'clause') throw new Refused(`${reason} A comprehension goes over it.`);
+    if (around.kind === 'function' || around.kind === 'class') break;
+  }
+  return module.replacing(selected, givenInPlace(name, selected, module.textOf(selected)));
 }
 
 // Throws when what is selected is no expression whose value a variable could hold.
@@ -47,7 +67,7 @@ export function selectedExpression(module: PythonModule, span: { start: number; 
     if (around.role === 'target' && around.kind !== 'attribute' && around.kind !== 'subscript') throw new Refused(`${where} gives it a value.`);
   }
   if (node.role === 'target') throw new Refused(`${where} gives it a value.`);
-  if (node.parent?.kind === 'pattern') throw new Refused(`${where} is a pattern.`);
+  if (isInPattern(node)) throw new Refused(`${where} is a pattern.`);
   if (isDocstring(node)) throw new Refused(`${where} is documentation.`);
   if (node.kind === 'tuple' && node.children.some(({ kind }) => kind === 'slice')) throw new Refused(`${where} has a slice, which is no value.`);
   return node;
@@ -63,15 +83,17 @@ export function checkFree(module: PythonModule, name: string, scope: Scope): voi
   }
 }
 
-function checkHoistable(module: PythonModule, selected: Node, statement: Node): void {
-  if (isConstant(selected)) return;
+// Why it cannot be evaluated before the statement that it stands in; undefined when it can.
+function unhoistable(module: PythonModule, selected: Node, statement: Node): string | undefined {
+  if (isConstant(selected)) return undefined;
   const sometimes = onlySometimes(selected, statement);
-  if (sometimes !== undefined) throw new Refused(`line ${module.lineOf(selected)}: ${sometimes}.`);
+  if (sometimes !== undefined) return `line ${module.lineOf(selected)}: ${sometimes}.`;
   const effect = effectOf(selected, module.scopes);
   for (const passed of evaluatedBefore(selected, statement)) {
     if (mayPass(effect, effectOf(passed, module.scopes))) continue;
-    throw new Refused(`line ${module.lineOf(passed)} evaluates ${module.quoted(passed)} before it, and the order may matter.`);
+    return `line ${module.lineOf(passed)} evaluates ${module.quoted(passed)} before it, and the order may matter.`;
   }
+  return undefined;
 }
 
 // The same expression wherever it stands again and nothing changes its value in between, in the order of the text.
@@ -125,11 +147,9 @@ function isSteady(module: PythonModule, places: readonly Node[]): boolean {
   return disturbance(module, first, between, last) === undefined;
 }
 
-// As it can stand behind an equals sign.
-function valueText(module: PythonModule, node: Node): string {
-  const text = module.textOf(node);
-  if (node.kind === 'walrus' || (node.kind === 'comprehension' && node.text === 'generator' && !text.startsWith('('))) return `(${text})`;
-  return module.breaksOutsideBrackets(node) ? `(${text})` : text;
+// Not in the condition behind it.
+function isInPattern(node: Node): boolean {
+  return [...node.upwards()].some(({ kind }) => kind === 'pattern');
 }
 
 function isDocstring(node: Node): boolean {

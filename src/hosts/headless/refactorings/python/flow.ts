@@ -1,8 +1,10 @@
 // Which ways lead through statements: where a name certainly has a value, and whether anything comes after.
+import { onlySometimes } from './effects.ts';
 import type { Node } from './syntax.ts';
 
 // Whether the name has a value once the statement is through.
 export function assigns(statement: Node, name: string): boolean {
+  if (isGivenInside(statement, name)) return true;
   switch (statement.kind) {
     case 'assign':
       return statement.child('value') !== undefined && statement.all('target').some((target) => targetHas(target, name));
@@ -15,14 +17,14 @@ export function assigns(statement: Node, name: string): boolean {
     case 'with':
       return (
         statement.children.some((item) => item.kind === 'item' && item.all('target').some((target) => targetHas(target, name))) ||
-        inBlock(statement.child('body'), name)
+        (inBlock(statement.child('body'), name) && !swallows(statement))
       );
     case 'if':
       return allOf([statement.child('body'), statement.child('otherwise')], name);
     case 'try':
       return tryAssigns(statement, name);
     case 'match':
-      return false;
+      return matchAssigns(statement, name);
     default:
       return false;
   }
@@ -33,6 +35,35 @@ function tryAssigns(statement: Node, name: string): boolean {
   const handlers = statement.children.filter(({ kind }) => kind === 'handler').map((handler) => handler.child('body'));
   const isTried = inBlock(statement.child('body'), name) || inBlock(statement.child('otherwise'), name);
   return isTried && handlers.every((body) => body !== undefined && (leaves(body.children) || inBlock(body, name)));
+}
+
+// `(name := value)` in the part of the statement that is always evaluated.
+function isGivenInside(statement: Node, name: string): boolean {
+  const parts = statement.children.filter(({ role, kind }) => !['body', 'otherwise', 'finally'].includes(role) && kind !== 'handler' && kind !== 'case');
+  return parts
+    .flatMap((part) => [...runWith(part)])
+    .some((node) => node.kind === 'walrus' && node.child('target')?.text === name && onlySometimes(node, statement) === undefined);
+}
+
+// Every case does, and one of them fits whatever comes.
+function matchAssigns(statement: Node, name: string): boolean {
+  const cases = statement.children.filter(({ kind }) => kind === 'case');
+  const last = cases.at(-1);
+  const isTotal = last !== undefined && last.child('condition') === undefined && isIrrefutable(last.children[0]);
+  return isTotal && cases.every((one) => captures(one, name) || inBlock(one.child('body'), name));
+}
+
+// `_`, or a name alone.
+function isIrrefutable(pattern: Node | undefined): boolean {
+  if (pattern === undefined) return false;
+  if (pattern.kind === 'name') return pattern.access === 'write';
+  if (pattern.kind !== 'pattern') return false;
+  return pattern.text === '_' || (pattern.children.length === 1 && pattern.end === pattern.children[0]?.end && isIrrefutable(pattern.children[0]));
+}
+
+function captures(one: Node, name: string): boolean {
+  const [pattern] = one.children;
+  return pattern !== undefined && [...pattern.walk()].some((node) => node.kind === 'name' && node.access === 'write' && node.text === name);
 }
 
 function inBlock(block: Node | undefined, name: string): boolean {
@@ -69,7 +100,7 @@ function leavesBy(statement: Node): boolean {
     case 'if':
       return blocks(['body', 'otherwise']);
     case 'with':
-      return blocks(['body']);
+      return blocks(['body']) && !swallows(statement);
     case 'try': {
       const last = statement.child('finally');
       if (last !== undefined && leaves(last.children)) return true;
@@ -79,6 +110,16 @@ function leavesBy(statement: Node): boolean {
     default:
       return false;
   }
+}
+
+// They end what is raised inside, and the program goes on behind them.
+const SWALLOWING = new Set(['suppress', 'raises', 'assertRaises', 'assertRaisesRegex']);
+
+function swallows(statement: Node): boolean {
+  return statement.children
+    .filter(({ kind }) => kind === 'item')
+    .flatMap((item) => [...item.walk()])
+    .some(({ kind, role, text }) => role === 'callee' && (kind === 'name' || kind === 'attribute') && SWALLOWING.has(text));
 }
 
 // Whether the name certainly has a value at this place, by what stands behind `from` on every way to it.
@@ -102,6 +143,9 @@ function givesBefore(above: Node, below: Node, name: string, from: number): bool
     return before.some((statement) => statement.start >= from && assigns(statement, name));
   }
   if (above.kind === 'for' && below.role === 'body') return targetHas(above.child('target') ?? above, name);
+  if (above.kind === 'case' && below !== above.children[0]) return captures(above, name);
+  // What is tested is evaluated before what follows it.
+  if (['if', 'while', 'for', 'with', 'match'].includes(above.kind) && below.start > above.start && isGivenBefore(above, below, name)) return true;
   if (above.kind === 'handler' && below.role === 'body') return above.child('name')?.text === name;
   if (above.kind === 'with' && below.role === 'body')
     return assigns(above, name) && above.all('part').some((item) => item.all('target').some((target) => targetHas(target, name)));
@@ -110,6 +154,10 @@ function givesBefore(above: Node, below: Node, name: string, from: number): bool
     return before.some((item) => item.all('target').some((target) => targetHas(target, name)));
   }
   return above.kind === 'function' && below.role === 'body' && above.children.some((child) => child.kind === 'parameter' && child.child('name')?.text === name);
+}
+
+function isGivenBefore(above: Node, below: Node, name: string): boolean {
+  return isGivenInside(above, name) && (below.role === 'body' || below.role === 'otherwise' || below.kind === 'case');
 }
 
 // The loops around a node, from the inside out, up to the function that it is in.

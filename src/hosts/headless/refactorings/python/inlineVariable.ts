@@ -33,7 +33,7 @@ export function inlined(from: PythonModule, value: Node, module: PythonModule, u
   const bare = value.kind === 'group' && !from.breaksOutsideBrackets(value.child('value') ?? value) ? (value.child('value') ?? value) : value;
   const text = fitted(from.textOf(bare), bare, from.breaksOutsideBrackets(bare), use);
   checkInTemplate(module, use, text, from.quoted(value));
-  return { start: use.start, end: use.end, text };
+  return module.replacing(use, text);
 }
 
 function checkValue(module: PythonModule, value: Node): void {
@@ -59,10 +59,11 @@ function checkUses(variable: InlinedVariable, scope: Scope, uses: readonly Node[
     return;
   }
   const later = uses.find((use) => isLater(module, use, scope));
-  if (later !== undefined && (effect !== 'nothing' || isMade(value) || changes(module, value)))
+  const isOwn = isMade(module, value) && !(isPlain(value) && uses.every((use) => onlyLooksAt(module, use)));
+  if (later !== undefined && (effect !== 'nothing' || isOwn || changes(module, value)))
     throw new Refused(`line ${module.lineOf(later)} uses it later, when its value may be another.`);
   const repeated = uses.find((use) => onlySometimes(use, statementOf(use))?.includes('each'));
-  if (isMade(value) && !isImmutable && (uses.length > 1 || repeated !== undefined || inLoop(uses, block)))
+  if (isOwn && !isImmutable && (uses.length > 1 || repeated !== undefined || inLoop(uses, block)))
     throw new Refused(`${module.quoted(value)} would be made anew at each use of ${name.text}, and whoever changes one would not change the others.`);
   const last = uses.filter((use) => !isLater(module, use, scope)).at(-1);
   if (last === undefined) return;
@@ -107,9 +108,36 @@ function changes(module: PythonModule, value: Node): boolean {
 }
 
 // Evaluating it twice gives two things, not the same one twice.
-function isMade(value: Node): boolean {
-  if (['group', 'and', 'or', 'conditional'].includes(value.kind)) return value.children.some(isMade);
+function isMade(module: PythonModule, value: Node): boolean {
+  const known = module.scopes.known(value);
+  if (known !== undefined) return known.isMade || value.children.slice(1).some((part) => isMade(module, part));
+  if (['group', 'and', 'or', 'conditional', 'keyword', 'slice'].includes(value.kind)) return value.children.some((part) => isMade(module, part));
   return !['name', 'attribute', 'subscript', 'number', 'string', 'constant', 'not', 'comparison', 'template'].includes(value.kind) && !isConstant(value);
+}
+
+// A list, set or dictionary of which every element is there already, so that a second one has the same.
+function isPlain(value: Node): boolean {
+  const isThere = (node: Node): boolean =>
+    node.kind === 'name' || isConstant(node) || (['tuple', 'pair', 'group'].includes(node.kind) && node.children.every(isThere));
+  return ['list', 'set', 'tuple', 'dictionary'].includes(value.kind) && value.children.every(isThere);
+}
+
+// Whoever uses it there neither keeps nor changes it.
+function onlyLooksAt(module: PythonModule, use: Node): boolean {
+  const { parent, role } = use;
+  if (parent?.kind === 'subscript')
+    return role === 'object' && parent.role !== 'target' && parent.parent?.kind !== 'delete' && parent.parent?.kind !== 'update';
+  if (parent?.kind === 'for' || parent?.kind === 'clause') return role === 'iterable';
+  if (parent?.kind === 'comparison') {
+    const [left, right, third] = parent.children;
+    return right === use && third === undefined && /^\s*(?:not\s+)?in\s*$/.test(module.text.slice(left?.end, right.start));
+  }
+  if (parent?.kind === 'call') return parent.child('callee')?.kind === 'name' && parent.child('callee')?.text === 'len';
+  return (
+    parent?.kind === 'attribute' &&
+    parent.role === 'callee' &&
+    ['get', 'keys', 'values', 'items', 'index', 'count', 'copy', 'isdisjoint', 'issubset', 'issuperset'].includes(parent.text)
+  );
 }
 
 function inLoop(uses: readonly Node[], block: Node): boolean {

@@ -4,26 +4,31 @@ import type { Location } from '../../../../ide/text.ts';
 import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
 import { hoverOf } from '../../languages/answers.ts';
 import type { EngineSession } from '../../languages/engineSession.ts';
-import { Refused } from '../refused.ts';
+import type { Building } from '../building.ts';
+import { Refused, unusedRefusal } from '../refused.ts';
 import { isConstant } from './effects.ts';
+import { functionScope } from './extractVariable.ts';
 import { type Imported, importsOf } from './imports.ts';
 import { type InlinedFunction, inlinableFunction, inlinedCall } from './inlineFunction.ts';
+import { checkMethod, receiverOf } from './inlineMethod.ts';
+import { inlinedStatements } from './inlineStatements.ts';
 import { inlined as inlinedValue, inlineVariable } from './inlineVariable.ts';
+import { learnCalls } from './knownCalls.ts';
 import { fileName } from './moduleNames.ts';
 import { groupedAliases } from './moveTarget.ts';
 import type { OffsetEdit, PythonModule } from './pythonModule.ts';
 import { withoutAliases, withoutStatement } from './removal.ts';
 import { declarationOf, moduleOf } from './sources.ts';
-import type { Node } from './syntax.ts';
+import { blockOf, type Node } from './syntax.ts';
 
 // What nobody changes: a second one is as good as the first.
-const IMMUTABLE = /^(?:int|float|complex|str|bytes|bool|None|Literal\[.*\])(?: \| (?:int|float|complex|str|bytes|bool|None|Literal\[.*\]))*$/;
+const IMMUTABLE =
+  /^(?:int|float|complex|str|bytes|bool|None|(?:Match|Pattern)\[\w+\]|Literal\[.*\])(?: \| (?:int|float|complex|str|bytes|bool|None|(?:Match|Pattern)\[\w+\]|Literal\[.*\]))*$/;
 
 export async function inlined(
   session: EngineSession,
   wanted: Extract<Refactoring, { kind: 'inline' }>,
-  uses: readonly Location[],
-  signal: AbortSignal,
+  { uses, lacking, signal }: Pick<Building, 'uses' | 'lacking' | 'signal'>,
 ): Promise<Refactored> {
   const declared = await declarationOf(session, wanted, signal);
   const module = await moduleOf(session, declared.uri, signal);
@@ -33,18 +38,22 @@ export async function inlined(
   const bindings = scope === undefined ? [] : module.scopes.bindings(name.text, scope);
   const statement = name.parent;
   const where = `line ${module.lineOf(name)}`;
-  if (scope?.kind === 'class') throw new Refused(`${where}: ${name.text} is a member of a class.`);
+  const isMethod = scope?.kind === 'class' && statement?.kind === 'function' && name.role === 'name';
+  if (scope?.kind === 'class' && !isMethod) throw new Refused(`${where}: ${name.text} is a member of a class.`);
   const [, second] = bindings;
   if (second !== undefined) throw new Refused(`${name.text} is given a value on several lines: ${bindings.map((one) => module.lineOf(one)).join(', ')}.`);
   const others = await elsewhere(session, module, uses, signal);
-  checkUnlisted(module, name, uses);
+  if (isMethod) await checkMethod(session, module, statement, signal);
+  else checkUnlisted(module, name, uses);
   const edits = new Map<PythonModule, readonly OffsetEdit[]>();
-  if (statement?.kind === 'function' && name.role === 'name') inlineFunction(module, statement, name, others, edits);
+  if (isMethod) inlineMethod(module, statement, usesIn(module, uses), others, edits);
+  else if (statement?.kind === 'function' && name.role === 'name') inlineFunction(module, statement, name, others, edits);
   else if (statement?.kind === 'assign' && name.role === 'target' && statement.all('target').length === 1) {
     const value = statement.child('value');
     if (value === undefined) throw new Refused(`${where} gives ${name.text} no value.`);
     const hover = hoverOf(await session.request('textDocument/hover', { textDocument: { uri: declared.uri }, position: declared.range.start }, signal));
     const isImmutable = IMMUTABLE.test(hover?.signature.split(/:\s*/).slice(1).join(': ') ?? '');
+    await learnCalls(session, module, [value, ...followers(statement)], signal);
     edits.set(module, inlineVariable({ module, name, statement, value, isImmutable }));
     if (others.size > 0 && !isConstant(value))
       throw new Refused(`${fileName([...others.keys()][0]?.snapshot.uri ?? '')} uses it too, and ${module.quoted(value)} is no constant.`);
@@ -54,11 +63,17 @@ export async function inlined(
         inOther(other, nodes, (use) => inlinedValue(module, value, other, use)),
       );
   } else throw new Refused(`${where}: ${name.text} is neither a function nor a variable with a value of its own.`);
-  if ([...edits.values()].every((own) => own.length < 2)) throw new Refused(`${name.text} is not used: safe_delete takes it away.`);
+  if (others.size === 0 && (edits.get(module) ?? []).length < 2) throw unusedRefusal(name.text, lacking);
   const operations = [...edits].map(
     ([one, own]): FileOperation => ({ kind: 'edit', uri: one.snapshot.uri, edits: own.map((edit) => one.textEdit(edit)), basis: one.text }),
   );
   return { edit: { operations }, notes: [] };
+}
+
+// What is run between a variable and its uses.
+function followers(statement: Node): readonly Node[] {
+  const siblings = blockOf(statement).children;
+  return siblings.slice(siblings.indexOf(statement) + 1);
 }
 
 function inlineFunction(
@@ -81,6 +96,22 @@ function inlineFunction(
   }
 }
 
+// Uses in its own file are members of something too, and only the engine knows of what.
+function inlineMethod(
+  module: PythonModule,
+  node: Node,
+  own: readonly Node[],
+  others: ReadonlyMap<PythonModule, readonly Node[]>,
+  edits: Map<PythonModule, readonly OffsetEdit[]>,
+): void {
+  const made = inlinableFunction(module, node, receiverOf(module, node));
+  const uses = own.filter((use) => use.parent !== node);
+  const recursive = uses.find((use) => node.holds(use));
+  if (recursive !== undefined) throw new Refused(`line ${module.lineOf(recursive)}: ${made.name} calls itself.`);
+  edits.set(module, [withoutStatement(module, node), ...callEdits(made, module, uses)]);
+  for (const [other, nodes] of others) edits.set(other, callEdits(made, other, nodes));
+}
+
 function callEdits(made: InlinedFunction, module: PythonModule, uses: readonly Node[]): readonly OffsetEdit[] {
   const calls = new Set(
     uses.map((use) => {
@@ -92,7 +123,29 @@ function callEdits(made: InlinedFunction, module: PythonModule, uses: readonly N
   );
   const isCallOfIt = (node: Node) => calls.has(node);
   const isInner = (call: Node) => [...call.upwards()].some((around) => around !== call && calls.has(around));
-  return [...calls].filter((call) => !isInner(call)).map((call) => ({ start: call.start, end: call.end, text: inlinedCall(made, module, call, isCallOfIt) }));
+  const ownerOf = (call: Node) => functionScope(module.scopes.around(call));
+  return [...calls]
+    .filter((call) => !isInner(call))
+    .flatMap((call) => {
+      const inPlace = orRefused(() => [module.replacing(call, inlinedCall(made, module, call, isCallOfIt))]);
+      if (!(inPlace instanceof Refused)) return inPlace;
+      const holdsCalls = [...call.walk()].some((below) => below !== call && isCallOfIt(below));
+      if (holdsCalls) throw new Refused(`line ${module.lineOf(call)} calls ${made.name} in an argument of it: ${inPlace.message}`);
+      const isRepeated = [...calls].some((other) => other !== call && ownerOf(other) === ownerOf(call));
+      const asStatements = orRefused(() => inlinedStatements(made, module, call, isRepeated));
+      if (!(asStatements instanceof Refused)) return asStatements;
+      // What is one expression is first of all expected to be one.
+      throw made.value === undefined ? asStatements : inPlace;
+    });
+}
+
+function orRefused<Value>(make: () => Value): Value | Refused {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
 }
 
 function inOther(module: PythonModule, nodes: readonly Node[], replace: (use: Node) => OffsetEdit): readonly OffsetEdit[] {
@@ -119,10 +172,14 @@ async function elsewhere(
   for (const uri of new Set(uses.map((use) => use.uri))) {
     if (uri === own.snapshot.uri) continue;
     const module = await moduleOf(session, uri, signal);
-    const nodes = uses.filter((use) => use.uri === uri).map(({ range }) => useAt(module, module.snapshot.offsetAt(range.start)));
-    found.set(module, [...new Set(nodes)]);
+    found.set(module, usesIn(module, uses));
   }
   return found;
+}
+
+function usesIn(module: PythonModule, uses: readonly Location[]): Node[] {
+  const own = uses.filter(({ uri }) => uri === module.snapshot.uri);
+  return [...new Set(own.map(({ range }) => useAt(module, module.snapshot.offsetAt(range.start))))];
 }
 
 // `total`, `cart.total`, or the name in an import.

@@ -3,6 +3,8 @@ import { Refused } from '../refused.ts';
 import type { PythonModule } from './pythonModule.ts';
 import type { Node } from './syntax.ts';
 
+// Only inside of parentheses.
+const BARE = -1;
 const TUPLE = 0;
 const TEST = 1;
 const OR = 2;
@@ -12,7 +14,7 @@ const UNARY = 12;
 const PRIMARY = 15;
 
 const LEVELS: Readonly<Partial<Record<Node['kind'], number>>> = {
-  walrus: TUPLE,
+  walrus: BARE,
   yield: TUPLE,
   lambda: TEST,
   conditional: TEST,
@@ -29,8 +31,17 @@ const PRODUCT = 11;
 
 // What to write in place of the node so that it is still the expression of this text and kind.
 export function fitted(text: string, expression: Node, isBroken: boolean, place: Node): string {
-  const isOpen = isBroken && !text.startsWith('(');
-  return isOpen || levelOf(expression, text) < wantedAt(place) || isNumberWithDot(expression, place) ? `(${text})` : text;
+  return isBroken || levelOf(expression) < wantedAt(place) || isNumberWithDot(expression, place) ? `(${text})` : text;
+}
+
+// As it can stand by itself behind an equals sign or `return`.
+export function standing(module: PythonModule, expression: Node, text: string): string {
+  return module.breaksOutsideBrackets(expression) || levelOf(expression) === BARE ? `(${text})` : text;
+}
+
+// As it is given a name in the middle of an expression.
+export function givenInPlace(name: string, expression: Node, text: string): string {
+  return `(${name} := ${levelOf(expression) < TEST ? `(${text})` : text})`;
 }
 
 // A template ends at its own quotes, and older versions of the language allow no backslash in it.
@@ -45,13 +56,18 @@ export function checkInTemplate(module: PythonModule, place: Node, text: string,
   }
 }
 
-function levelOf(expression: Node, text: string): number {
+function levelOf(expression: Node): number {
   if (expression.kind === 'binary') return OPERATORS[expression.text] ?? PRODUCT;
-  if (expression.kind === 'tuple') return text.startsWith('(') ? PRIMARY : TUPLE;
-  if (expression.kind === 'comprehension' && expression.text === 'generator' && !text.startsWith('(')) return TUPLE;
+  if (expression.kind === 'tuple') return hasOwnParentheses(expression) ? PRIMARY : TUPLE;
+  if (expression.kind === 'comprehension' && expression.text === 'generator') return hasOwnParentheses(expression) ? PRIMARY : BARE;
   // Strings beside each other are one only as long as nothing else is beside them.
   if (expression.kind === 'string' || expression.kind === 'template') return expression.children.some(({ kind }) => kind === 'piece') ? 14 : PRIMARY;
   return LEVELS[expression.kind] ?? PRIMARY;
+}
+
+// `(a), (b)` begins with a parenthesis too.
+function hasOwnParentheses({ start, children }: Node): boolean {
+  return children[0]?.start !== start;
 }
 
 function wantedAt(place: Node): number {
@@ -60,6 +76,7 @@ function wantedAt(place: Node): number {
   const index = parent.children.indexOf(place);
   switch (parent.kind) {
     case 'group':
+      return BARE;
     case 'evaluation':
       return TUPLE;
     case 'return':

@@ -11,6 +11,7 @@ import { inlined } from './inlining.ts';
 import { fileName } from './moduleNames.ts';
 import { move } from './move.ts';
 import type { PythonModule } from './pythonModule.ts';
+import { knowsAssignmentExpressions } from './pythonVersion.ts';
 import { declarationOf, editOf, moduleOf, moduleOrNothing } from './sources.ts';
 
 type Wanted<Kind extends Refactoring['kind']> = Extract<Refactoring, { kind: Kind }>;
@@ -23,12 +24,13 @@ export async function buildPython(building: Building): Promise<Refactored> {
     case 'extractVariable': {
       const { value } = await engine.run(signal, async (session) => {
         const module = await moduleOf(session, wanted.uri, signal);
-        return editOf(module, extractVariable(module, wanted));
+        const { edits, notes } = extractVariable(module, wanted, await knowsAssignmentExpressions(session, signal));
+        return { ...editOf(module, edits), notes };
       });
       return value;
     }
     case 'inline': {
-      const { value } = await engine.run(signal, (session) => inlined(session, wanted, building.uses, signal));
+      const { value } = await engine.run(signal, (session) => inlined(session, wanted, building));
       return value;
     }
     case 'move': {

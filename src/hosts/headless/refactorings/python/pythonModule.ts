@@ -150,9 +150,22 @@ export class PythonModule {
       .join('');
   }
 
+  // Another text in place of a part: words that would grow together are kept apart, and so is a brace that would escape the one before it in a template.
+  replacing({ start, end }: Span, text: string): OffsetEdit {
+    const isBehindWord = isWord(this.text[start - 1]) && isWord(text[0]);
+    const isBehindBrace = this.text[start - 1] === '{' && text.startsWith('{') && this.isInString(start);
+    const before = isBehindWord || isBehindBrace ? ' ' : '';
+    const after = isWord(text.at(-1)) && isWord(this.text[end]) ? ' ' : '';
+    return { start, end, text: `${before}${text}${after}` };
+  }
+
   textEdit({ start, end, text }: OffsetEdit): TextEdit {
     return { range: { start: this.snapshot.positionAt(start), end: this.snapshot.positionAt(end) }, newText: text };
   }
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[\p{ID_Continue}"']/u.test(character);
 }
 
 // Also those inside of a template, for a part of it.

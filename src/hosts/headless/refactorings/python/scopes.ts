@@ -11,11 +11,19 @@ export interface Scope {
   readonly declared: Map<string, 'global' | 'nonlocal'>;
 }
 
+// What a call does whose body nobody here has read.
+export interface KnownCall {
+  readonly effect: 'nothing' | 'reads';
+  // Each call gives a thing of its own, which somebody may change.
+  readonly isMade: boolean;
+}
+
 export class Scopes {
   readonly module: Scope;
   readonly #looked = new Map<Node, Scope>();
   readonly #of = new Map<Node, Scope>();
   readonly #all: Scope[] = [];
+  readonly #known = new Map<Node, KnownCall>();
   #globals: ReadonlySet<string> | undefined;
 
   constructor(root: Node) {
@@ -63,6 +71,15 @@ export class Scopes {
 
   bindings(name: string, scope: Scope): readonly Node[] {
     return this.occurrences(name, scope).filter(binds);
+  }
+
+  // What the engine knows of a call, or of a slice, which only the types tell.
+  learn(call: Node, known: KnownCall): void {
+    this.#known.set(call, known);
+  }
+
+  known(call: Node): KnownCall | undefined {
+    return this.#known.get(call);
   }
 
   get all(): readonly Scope[] {

@@ -1,5 +1,6 @@
 // What code that becomes a function must be given, and what it must give back.
 import { Refused } from '../refused.ts';
+import { effectOf } from './effects.ts';
 import { assigns, hasValueAt, loopsAround } from './flow.ts';
 import type { PythonModule } from './pythonModule.ts';
 import { reads, type Scope, writes } from './scopes.ts';
@@ -8,8 +9,8 @@ import type { Node } from './syntax.ts';
 
 export interface Input {
   readonly name: string;
-  // With its colon, where the function around has one; else empty.
-  readonly annotation: string;
+  // Where the function around has one that means the same everywhere in the module.
+  readonly annotation: Node | undefined;
 }
 
 export interface Variables {
@@ -40,6 +41,8 @@ export function variablesOf(module: PythonModule, selection: Selection, owner: S
     const all = module.scopes.occurrences(name.text, scope);
     const inside = all.filter((one) => isInside(selection, one));
     if (scope === module.scopes.module && !inside.some(writes)) continue;
+    // What an expression gives a value to, and nobody else uses, goes with it.
+    if (selection.isExpression && inside.length === all.length) continue;
     found.set(name.text, { name: name.text, scope, inside, outside: all.filter((one) => !isInside(selection, one)) });
   }
   const inputs: Input[] = [];
@@ -47,7 +50,8 @@ export function variablesOf(module: PythonModule, selection: Selection, owner: S
   for (const variable of found.values()) {
     const isReceiver = variable.name === receiver && variable.scope === owner;
     checkVariable(module, selection, variable, owner);
-    const isResult = isUsedLater(selection, variable);
+    const isShared = variable.scope !== owner && variable.inside.some(writes);
+    const isResult = isShared || isUsedLater(selection, variable);
     const isCertain = isResult && selection.nodes.some((statement) => assigns(statement, variable.name));
     const isInput = variable.inside.some((one) => reads(one) && !hasValueAt(one, variable.name, selection.start)) || (isResult && !isCertain);
     if (isInput && !isReceiver) {
@@ -71,14 +75,22 @@ function checkVariable(module: PythonModule, selection: Selection, { name, scope
   const written = inside.find(writes);
   const deleted = inside.find(({ access }) => access === 'delete');
   if (deleted !== undefined) throw new Refused(`line ${module.lineOf(deleted)} deletes ${name}.`);
-  if (written !== undefined && scope !== owner) throw new Refused(`line ${module.lineOf(written)} gives a value to ${name} of the function around.`);
-  const captured = outside.find((node) => node.access !== 'declare' && deferringScope(module, node, scope) !== undefined);
-  if (written !== undefined && captured !== undefined)
+  const isOuter = scope !== owner;
+  // A variable of the function around is given its value when the call is through; until then nobody may ask for it.
+  const asking = isOuter && written !== undefined ? selection.nodes.find((node) => effectsIn(module, node)) : undefined;
+  if (asking !== undefined)
+    throw new Refused(`line ${module.lineOf(written ?? asking)} gives a value to ${name} of the function around, which line ${module.lineOf(asking)} may use.`);
+  const captured = outside.find((node) => node.access !== 'declare' && deferringScope(module, node, isOuter ? owner : scope) !== undefined);
+  if (!isOuter && written !== undefined && captured !== undefined)
     throw new Refused(`${name} gets a value on line ${module.lineOf(written)} and is also used by what line ${module.lineOf(captured)} defines.`);
   const capturing = inside.find((node) => deferringScope(module, node, scope) !== undefined);
   const changed = outside.find((node) => writes(node) && (node.start > selection.start || loopsAround(selection.first).some((loop) => loop.holds(node))));
   if (capturing !== undefined && changed !== undefined && scope !== module.scopes.module)
     throw new Refused(`line ${module.lineOf(capturing)} keeps ${name} for later, and line ${module.lineOf(changed)} gives it another value.`);
+}
+
+function effectsIn(module: PythonModule, statement: Node): boolean {
+  return [...statement.walk()].some((node) => ['call', 'await', 'yield'].includes(node.kind) && effectOf(node, module.scopes) === 'acts');
 }
 
 // The function or lambda between a use of a variable and the scope that it belongs to.
@@ -103,16 +115,19 @@ function isUsedLater(selection: Selection, { name, inside, outside }: Variable):
 function checkInput(module: PythonModule, selection: Selection, { name, scope, outside }: Variable): void {
   const isParameter = outside.some((node) => node.access === 'parameter');
   if (isParameter || scope.kind === 'comprehension' || scope.kind === 'lambda' || hasValueAt(selection.first, name, 0)) return;
+  // A variable of the function around has its value before the inner one is defined.
+  const inner = [...selection.first.upwards()].find((node) => node.kind === 'function' && module.scopes.around(node) === scope);
+  if (inner !== undefined && hasValueAt(inner, name, 0)) return;
   throw new Refused(`${name} may have no value yet on line ${module.lineOf(selection.first)}, where it would be passed.`);
 }
 
 // Of a parameter that nobody gives another value, as far as the names in it mean the same everywhere in the module.
-function annotationOf(module: PythonModule, { outside, inside }: Variable): string {
+function annotationOf(module: PythonModule, { outside, inside }: Variable): Node | undefined {
   const [parameter, ...others] = outside.filter(({ access }) => access !== 'read');
-  if (parameter?.access !== 'parameter' || others.length > 0 || inside.some(writes)) return '';
+  if (parameter?.access !== 'parameter' || others.length > 0 || inside.some(writes)) return undefined;
   const node = parameter.parent;
   const annotation = node?.child('annotation');
-  if (annotation === undefined || node?.text !== '') return '';
+  if (annotation === undefined || node?.text !== '') return undefined;
   const isModules = [...annotation.walk()].every((below) => below.kind !== 'name' || [undefined, module.scopes.module].includes(module.scopes.boundIn(below)));
-  return isModules && !/[\r\n]/.test(module.textOf(annotation)) ? `: ${module.textOf(annotation)}` : '';
+  return isModules && !/[\r\n]/.test(module.textOf(annotation)) ? annotation : undefined;
 }

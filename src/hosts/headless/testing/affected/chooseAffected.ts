@@ -5,6 +5,7 @@ import { noChange } from '../../../../ide/testErrors.ts';
 import type { AffectedChoice } from '../../../../ide/testing.ts';
 import { pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { Processes } from '../../processes/processes.ts';
+import type { GeneratedFolders } from '../generatedFolders.ts';
 import type { ProjectFiles, RunnerRow, Site } from '../runnerRow.ts';
 import { committedText, type UncommittedFile, uncommittedFiles } from '../treeState.ts';
 import type { Executions } from './executions.ts';
@@ -19,6 +20,7 @@ export interface AffectedRoom {
   readonly placed: readonly { readonly row: RunnerRow; readonly site: Site }[];
   readonly executions: Executions;
   readonly processes: Processes;
+  readonly generated: GeneratedFolders;
 }
 
 // What no code runs.
@@ -30,7 +32,7 @@ const EVERYTHING =
 // Throws no_change.
 export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): Promise<{ choice: AffectedChoice; paths: readonly string[] }> {
   const { files, placed, processes } = room;
-  const git = { root: files.root, processes };
+  const git = { root: files.root, processes, generated: room.generated };
   const uncommitted = await uncommittedFiles(git, (path) => (files.text(path) ?? '').split('\n').length, signal);
   if (uncommitted === undefined) throw noChange('this is no git repository with a commit');
   if (uncommitted.length === 0) throw noChange('nothing differs from the last commit');

@@ -11,7 +11,11 @@ function project(files: Readonly<Record<string, string>>): ProjectFiles {
   return {
     root: '/p',
     paths: Object.keys(files).toSorted(),
-    search: { text: () => Promise.reject(new Error('not asked')), structure: () => Promise.reject(new Error('not asked')) },
+    search: {
+      text: () => Promise.reject(new Error('not asked')),
+      structure: () => Promise.reject(new Error('not asked')),
+      syntaxErrors: () => Promise.reject(new Error('not asked')),
+    },
     signal: new AbortController().signal,
     text: (path) => files[path],
   };

@@ -8,6 +8,7 @@ import type { Documents } from '../../../../ide/documents.ts';
 import { fileNotFound } from '../../../../ide/errors.ts';
 import { noCoverage, reportInvalid } from '../../../../ide/testErrors.ts';
 import type { Processes } from '../../processes/processes.ts';
+import type { GeneratedFolders } from '../generatedFolders.ts';
 import { parsedJson } from '../reporterEvents.ts';
 import { uncommittedFiles } from '../treeState.ts';
 import { parseReport, type RawCoverage } from './reportFormats.ts';
@@ -78,6 +79,7 @@ export interface CoverageRoom {
   readonly folder: string;
   readonly documents: Documents;
   readonly processes: Processes;
+  readonly generated: GeneratedFolders;
 }
 
 // Throws no_coverage, report_invalid, file_not_found.

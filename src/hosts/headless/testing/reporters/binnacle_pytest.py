@@ -60,6 +60,13 @@ def is_named(test, wanted):
     return False
 
 
+_root = [ROOT]
+
+
+def pytest_configure(config):
+    _root[0] = str(getattr(config, "rootpath", None) or config.rootdir)
+
+
 def pytest_collection_modifyitems(config, items):
     exact = CHOICE.get("exact")
     wanted = CHOICE.get("name")
@@ -77,6 +84,10 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish(session):
+    # Every worker of xdist collects the same, and the one that hands out has none.
+    if not LISTING and os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0":
+        for item in session.items:
+            tell(without_none({"event": "planned", **identity(item)}))
     if is_worker(session.config):
         return
     if LISTING:
@@ -171,7 +182,14 @@ def pytest_runtest_protocol(item, nextitem):
 
 
 def pytest_runtest_logreport(report):
-    if not hasattr(report, "binnacle") or os.environ.get("PYTEST_XDIST_WORKER"):
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        return
+    if not hasattr(report, "binnacle"):
+        # xdist says so in the name of a worker that is gone.
+        if report.failed:
+            path, *names = report.nodeid.split("::")
+            test = {"file": os.path.join(_root[0], path), "suite": names[:-1], "name": names[-1] if names else path}
+            tell({"event": "ended", **test, "status": "error", "message": report.longreprtext})
         return
     known = _results.setdefault(report.nodeid, {"ms": 0.0, "status": None, "output": ""})
     extra = report.binnacle

@@ -19,6 +19,11 @@ def tell(event):
 
 
 def identity(test):
+    # Examples in documentation are all called runTest.
+    example = getattr(test, "_dt_test", None)
+    if example is not None:
+        file = os.path.abspath(example.filename) if example.filename else None
+        return {"file": file, "suite": ["doctest"], "name": example.name, "line": None if example.lineno is None else example.lineno + 1}
     cls = type(test)
     method = getattr(test, "_testMethodName", str(test))
     function = getattr(cls, method, None)

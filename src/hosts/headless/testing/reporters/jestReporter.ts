@@ -36,6 +36,11 @@ export default class BinnacleReporter {
     if (!isListing) tell({ event: 'started', ...identity(test.path, started) });
   }
 
+  // What has passed is not tried again, so it is told before something may end the process; what it printed is told with its file.
+  onTestCaseResult(test: { readonly path: string }, result: CaseResult): void {
+    if (!isListing && result.status === 'passed') tell({ event: 'ended', ...identity(test.path, result), ...ending(result) });
+  }
+
   onTestResult(_test: unknown, result: FileResult): void {
     const { testFilePath: file, testResults, testExecError } = result;
     if (testExecError !== undefined && testExecError !== null)

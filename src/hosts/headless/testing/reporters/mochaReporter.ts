@@ -9,6 +9,7 @@ interface Runnable {
   readonly parent?: Suite;
   readonly duration?: number;
   readonly pending?: boolean;
+  fullTitle(): string;
   readonly ctx?: { readonly currentTest?: Runnable };
 }
 
@@ -24,6 +25,8 @@ interface Suite {
 interface Runner {
   readonly suite: Suite;
   total: number;
+  readonly _grep?: RegExp;
+  readonly _invert?: boolean;
   grepTotal(suite: Suite): number;
   on(event: string, listener: (test: Runnable, error?: unknown) => void): void;
 }
@@ -59,7 +62,10 @@ export default class BinnacleReporter {
       running = undefined;
       output = '';
     };
-    runner.on('start', () => tell({ event: 'expected', count: runner.total }));
+    runner.on('start', () => {
+      tell({ event: 'expected', count: runner.total });
+      if (!isListing) for (const test of testsOf(runner.suite)) if (isChosen(runner, test)) tell({ event: 'planned', ...identity(test) });
+    });
     runner.on('test', (test) => {
       running = test;
       output = '';
@@ -75,6 +81,13 @@ export default class BinnacleReporter {
       if (behind.length === 0) tell({ event: 'problem', message: `${test.title}: ${told.message}`, file: test.file });
     });
   }
+}
+
+function isChosen({ _grep, _invert = false }: Runner, test: Runnable): boolean {
+  if (_grep === undefined) return true;
+  // A pattern that goes on where it stopped would forget every other test.
+  _grep.lastIndex = 0;
+  return _grep.test(test.fullTitle()) !== _invert;
 }
 
 function testsOf(suite: Suite | undefined): Runnable[] {

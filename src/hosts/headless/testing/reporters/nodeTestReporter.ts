@@ -30,7 +30,8 @@ function tell(event: object): void {
 
 export default async function* reporter(source: AsyncIterable<Event>): AsyncGenerator<string> {
   for await (const { type, data } of source) {
-    if (type === 'test:start') started(data);
+    if (type === 'test:enqueue') queued(data);
+    else if (type === 'test:start') started(data);
     else if (type === 'test:pass') ended(data, undefined);
     else if (type === 'test:fail') ended(data, data.details?.error);
     else if (type === 'test:stdout' || type === 'test:stderr') {
@@ -40,6 +41,13 @@ export default async function* reporter(source: AsyncIterable<Event>): AsyncGene
   }
   for (const text of printed.values()) if (text !== '') tell({ event: 'printed', text });
   yield '';
+}
+
+// Only those at the top of a file, which are known before the first of them runs; those that are not chosen are told by some versions only.
+const isWhole = !process.execArgv.some((argument) => argument.startsWith('--test-name-pattern'));
+
+function queued(data: Told): void {
+  if (isWhole && data.nesting === 0 && !isFile(data)) tell({ event: 'planned', ...identity(data, [data.name]) });
 }
 
 function started(data: Told): void {
@@ -63,6 +71,8 @@ function ended(data: Told, error: unknown): void {
       tell({ event: 'problem', file, message: [failure.message, printed.get(file) ?? ''].join('\n').trim() });
       printed.delete(file);
     }
+    // It has none, or it ended its process before Node could pass on what its tests had told.
+    if (error === undefined) tell({ event: 'silent', file });
     return;
   }
   if (type === 'suite' || (typeof data.skip === 'string' && /does not match pattern/.test(data.skip))) {

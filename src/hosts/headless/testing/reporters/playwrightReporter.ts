@@ -40,7 +40,10 @@ export default class BinnacleReporter {
   onBegin(_configuration: unknown, suite: { allTests(): readonly Case[] }): void {
     const tests = suite.allTests();
     if (isListing) for (const test of tests) tell({ event: 'listed', ...identity(test) });
-    else tell({ event: 'expected', count: tests.length });
+    else {
+      tell({ event: 'expected', count: tests.length });
+      for (const test of tests) tell({ event: 'planned', ...identity(test) });
+    }
   }
 
   onTestBegin(test: Case): void {

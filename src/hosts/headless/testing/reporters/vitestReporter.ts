@@ -65,7 +65,10 @@ export default class BinnacleReporter {
     isNew = true;
     const tests = [...module.children.allTests()];
     if (isListing) for (const test of tests) tell({ event: 'listed', ...identity(test) });
-    else tell({ event: 'expected', count: tests.filter(isChosen).length });
+    else {
+      tell({ event: 'expected', count: tests.filter(isChosen).length });
+      for (const test of tests.filter(isChosen)) tell({ event: 'planned', ...identity(test) });
+    }
   }
 
   onTestCaseReady(test: Case): void {
@@ -138,13 +141,16 @@ export default class BinnacleReporter {
 function older(task: Task, file: string | undefined, suite: readonly string[]): void {
   for (const inner of task.tasks ?? []) older(inner, file, [...suite, task.name]);
   if (task.tasks !== undefined) return;
+  const identified = { file, suite, name: task.name, line: task.location?.line };
+  if (isListing) {
+    tell({ event: 'listed', ...identified });
+    return;
+  }
+  if (!fits([...suite, task.name])) return;
   const state = task.result?.state;
   tell({
     event: 'ended',
-    file,
-    suite,
-    name: task.name,
-    line: task.location?.line,
+    ...identified,
     status: state === 'pass' ? 'passed' : state === 'fail' ? 'failed' : 'skipped',
     ms: task.result?.duration,
     ...failure(task.result?.errors ?? []),
@@ -154,7 +160,11 @@ function older(task: Task, file: string | undefined, suite: readonly string[]): 
 
 // A test that was not chosen is told like one that is skipped.
 function isChosen(test: Case): boolean {
-  return pattern === undefined || new RegExp(pattern).test([...suitesOf(test), test.name].join(' '));
+  return fits([...suitesOf(test), test.name]);
+}
+
+function fits(names: readonly string[]): boolean {
+  return pattern === undefined || new RegExp(pattern).test(names.join(' '));
 }
 
 function suitesOf(test: Case): string[] {

@@ -7,7 +7,8 @@ import { cargoFolders, pathOfProgram } from '../../languages/machinePrograms.ts'
 import { clean } from '../rawResults.ts';
 import type { Hearing, RawProblem, RawResult, RawTest, RunnerRow, RunRoom, Selection, Site } from '../runnerRow.ts';
 import { comparedIn, rustFrames } from '../stacks.ts';
-import { outermost } from './packages.ts';
+import { debuggedCargoTest } from './cargoDebug.ts';
+import { outermost } from './packageSites.ts';
 
 const TESTED = /#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck|bench)\b/;
 
@@ -18,6 +19,7 @@ interface CargoSite extends Site {
 
 export const cargo: RunnerRow = {
   id: 'cargo',
+  files: /\.rs$/,
   async find(project) {
     const manifests = project.paths.filter((path) => /(^|\/)Cargo\.toml$/.test(path));
     const folders = outermost(manifests.map((path) => path.split('/').slice(0, -1).join('/')));
@@ -66,6 +68,7 @@ export const cargo: RunnerRow = {
       hears: hearing(room, site, after),
     };
   },
+  debug: (_site, test, room) => debuggedCargoTest(test, room),
 };
 
 interface Binary {
@@ -163,6 +166,7 @@ function hearing({ sink, processes, signal }: RunRoom, site: Site, after: readon
         // Tests begin in the order of the list, so these ran.
         for (const name of left.slice(0, threads()))
           sink.ended({ ...placed(site, died, name), status: 'error', message: `The program ended (${why}) while this test ran, or one beside it.` });
+        for (const name of left) sink.planned(placed(site, died, name));
         if (left.length > threads() || left.length === 0)
           sink.problem({ message: `${died.source} ended (${why}) before all its tests: ${Math.max(0, left.length - threads())} did not run.` });
       }

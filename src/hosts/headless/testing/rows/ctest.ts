@@ -10,7 +10,8 @@ import { clean } from '../rawResults.ts';
 import { parsedJson } from '../reporterEvents.ts';
 import type { Hearing, RawTest, RunnerRoom, RunnerRow, RunSink, Selection } from '../runnerRow.ts';
 import { comparedIn } from '../stacks.ts';
-import { escaped, outermost } from './packages.ts';
+import { outermost } from './packageSites.ts';
+import { escaped } from './packages.ts';
 
 const Shown = z.object({
   backtraceGraph: z.object({ files: z.array(z.string()), nodes: z.array(z.object({ file: z.number(), line: z.number().optional() })) }),
@@ -19,6 +20,7 @@ const Shown = z.object({
 
 export const ctest: RunnerRow = {
   id: 'ctest',
+  files: /\.(?:c|cc|cpp|cxx|cu|h|hh|hpp|hxx|cmake)$|(^|\/)CMakeLists\.txt$/,
   async find(project) {
     const lists = project.paths.filter((path) => /(^|\/)CMakeLists\.txt$/.test(path));
     const tested = lists.filter((path) =>

@@ -1,8 +1,10 @@
 // go test -json: a line for everything that happens.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { runnerMissing, testsListFailed } from '../../../../ide/testErrors.ts';
+import { closest } from '../../../../base/closest.ts';
+import { cannotDebug } from '../../../../ide/debugErrors.ts';
+import { runnerMissing, testNotFound, testsListFailed } from '../../../../ide/testErrors.ts';
 import { goFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { Processes } from '../../processes/processes.ts';
 import { clean } from '../rawResults.ts';
@@ -23,6 +25,7 @@ const DECLARED = /^func ((?:Test|Benchmark|Example|Fuzz)\w*)\s*\(/;
 
 export const goTest: RunnerRow = {
   id: 'go',
+  files: /\.go$/,
   async find(project) {
     if (!project.paths.some((path) => path.endsWith('_test.go'))) return [];
     const folders = project.paths.filter((path) => /(^|\/)go\.mod$/.test(path)).map((path) => path.slice(0, -'go.mod'.length));
@@ -63,15 +66,38 @@ export const goTest: RunnerRow = {
     const args = ['test', '-json', ...(coverage ? ['-coverpkg=./...', `-coverprofile=${report}`] : []), ...selected(folder, selection)];
     return {
       command: { program: goProgram(), args, cwd: folder },
-      hears: hearing(sink, places, folder),
+      hears: hearing(sink, places, folder, async (died) => {
+        const listed = { program: goProgram(), args: ['test', '-list', '.', died], cwd: folder };
+        const { stdout } = await processes.run(listed, signal);
+        return stdout.split(/\r?\n/).filter((line) => /^(?:Test|Example|Fuzz)\S*$/.test(line) && isSelected(line, selection));
+      }),
       ...(coverage && { coverage: { file: report, format: 'go' } }),
     };
   },
+  nameTold: (name) =>
+    name
+      .split(/\s*>\s*|\//)
+      .join(' > ')
+      .replaceAll(/(?<!>) (?!>)/g, '_'),
+  async debug(_site, { path, name }, { root }) {
+    if (!path.endsWith('_test.go'))
+      throw cannotDebug(relative(root, path), 'it is no _test.go file', 'Pass a test file, or start it with start_debug_session.');
+    const declared = declaredIn(path).map((test) => test.name);
+    const wanted = name?.split(/\s*>\s*|\//) ?? [];
+    // What its parts are called is known only when it runs.
+    const [outer] = wanted;
+    if (outer !== undefined && !declared.includes(outer)) throw testNotFound(outer, `of ${relative(root, path)}`, closest(outer, declared, 3));
+    const pattern = outer === undefined ? `^(${declared.join('|')})$` : runPattern(wanted.join('/'));
+    return { type: 'go', program: dirname(path), args: ['-test.v', '-test.run', pattern], cwd: dirname(path) };
+  },
 };
 
-function hearing(sink: RunSink, places: Places, folder: string): Hearing {
+function hearing(sink: RunSink, places: Places, folder: string, testsIn: (died: string) => Promise<readonly string[]>): Hearing {
+  // Packages whose program died, with the tests that had begun in them.
+  const dead: { readonly of: string; readonly begun: readonly string[] }[] = [];
   const outputs = new Map<string, string>();
   const open = new Map<string, Set<string>>();
+  const begun = new Set<string>();
   const build: string[] = [];
   return {
     line(text, stream) {
@@ -92,6 +118,7 @@ function hearing(sink: RunSink, places: Places, folder: string): Hearing {
       }
       const test = places.placed(of, event.Test);
       if (event.Action === 'run') {
+        begun.add(of);
         open.set(of, (open.get(of) ?? new Set()).add(event.Test));
         sink.started(test);
       }
@@ -106,6 +133,8 @@ function hearing(sink: RunSink, places: Places, folder: string): Hearing {
       return true;
     },
     async ended() {
+      // Those behind the one that has ended the program did not run.
+      for (const { of, begun } of dead) for (const name of await testsIn(of)) if (!begun.includes(name)) sink.planned(places.placed(of, name));
       for (const line of build) if (line.trim() !== '' && !line.startsWith('# ')) sink.problem(buildProblem(line.trim(), folder));
     },
   };
@@ -120,6 +149,8 @@ function hearing(sink: RunSink, places: Places, folder: string): Hearing {
       sink.ended({ ...places.placed(of, name), status: 'error', message: messageIn(said), stack: goFrames(said, places.folderOf(of) ?? folder), output: said });
     }
     open.delete(of);
+    // A program that comes to its end says FAIL by itself, before go says it of the package.
+    if (blamed.length > 0 || (begun.has(of) && !/^FAIL$/m.test(output))) dead.push({ of, begun: unfinished });
     const text = output.replace(/^FAIL\b.*$/gm, '').trim();
     if (blamed.length === 0 && /panic:|exit status [^1]|setup failed|signal:|os\.Exit/.test(text)) sink.problem({ message: `${of}: ${text}` });
   }
@@ -152,6 +183,14 @@ function selected(folder: string, { paths, name, exact }: Selection): string[] {
   const inFiles = paths.filter((path) => path.endsWith('.go')).flatMap((path) => declaredIn(path).map(({ name: declared }) => declared));
   const pattern = name !== undefined ? runPattern(name.split(/\s*>\s*|\//).join('/')) : inFiles.length > 0 ? `^(${inFiles.join('|')})$` : undefined;
   return [...packagesOf(folder, paths), ...(pattern === undefined ? [] : ['-run', pattern])];
+}
+
+// Whether a test at the top of a package was to run.
+function isSelected(test: string, { paths, name, exact }: Selection): boolean {
+  if (exact !== undefined) return exact.some((one) => (one.suite[0] ?? one.name) === test);
+  if (name !== undefined) return name.split(/\s*>\s*|\//)[0] === test;
+  const files = paths.filter((path) => path.endsWith('.go'));
+  return files.length === 0 || files.some((path) => declaredIn(path).some((one) => one.name === test));
 }
 
 // go matches each level by itself.

@@ -7,13 +7,14 @@ import type { Hearing, ProjectFiles, RawTest, RunnerRow, RunSink, Selection, Sit
 import { shipped } from '../shipped.ts';
 import { hearGradle } from './gradleEvents.ts';
 import { classesOf, javaSite, modulesOf, reportsIn, resultsIn, testClasses, testsInSources } from './junitReports.ts';
-import { outermost } from './packages.ts';
+import { outermost } from './packageSites.ts';
 
 const WINDOWS = process.platform === 'win32';
 const READ_FROM_SOURCES = 'Read from the sources, because the build cannot list tests: what inherits or makes tests is not seen.';
 
 export const maven: RunnerRow = {
   id: 'maven',
+  files: /\.(?:java|kt|kts|groovy|scala)$/,
   async find(project) {
     const modules = foldersWith(project, /(^|\/)pom\.xml$/);
     return outermost(modules)
@@ -54,6 +55,7 @@ export const maven: RunnerRow = {
 
 export const gradle: RunnerRow = {
   id: 'gradle',
+  files: /\.(?:java|kt|kts|groovy|scala)$/,
   async find(project) {
     const modules = foldersWith(project, /(^|\/)(build|settings)\.gradle(\.kts)?$/);
     return outermost(modules)

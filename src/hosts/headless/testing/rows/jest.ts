@@ -7,11 +7,13 @@ import { hearingReporter, listingOf } from '../reporterEvents.ts';
 import type { RunnerRow } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
-import { exactPattern, installedPackage, NOTHING, namePattern, packageSites, RUNNER_ENVIRONMENT } from './packages.ts';
+import { JAVASCRIPT_TESTS, packageSites } from './packageSites.ts';
+import { exactPattern, installedPackage, NOTHING, namePattern, RUNNER_ENVIRONMENT } from './packages.ts';
 
 export const jest: RunnerRow = {
   id: 'jest',
-  find: async (project) => packageSites(project, 'jest', 'jest', /(\.(test|spec)\.[cm]?[jt]sx?$|(^|\/)__tests__\/)/, /^jest\.config\.([cm]?[jt]s|json)$/),
+  files: JAVASCRIPT_TESTS,
+  find: async (project) => packageSites(project, 'jest'),
   // It has a list of files only; a name that no test has makes it load them all and run none.
   async list({ folder }, paths, { folder: own, processes, signal }) {
     const events = join(own, 'jest.events');
@@ -46,12 +48,17 @@ export const jest: RunnerRow = {
       ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
     };
   },
+  async debug({ folder }, { path, found }) {
+    const tests = await found();
+    const pattern = tests === undefined ? [] : ['--testNamePattern', exactPattern(tests)];
+    const args = ['--runInBand', '--testTimeout=1000000', '--watchAll=false', '--runTestsByPath', path, ...pattern];
+    return { type: 'node', program: installedPackage(folder, 'jest').program, args, cwd: folder };
+  },
 };
 
 function commonArguments(folder: string): string[] {
-  const { folder: installed } = installedPackage(folder, 'jest');
   return [
-    join(installed, 'bin', 'jest.js'),
+    installedPackage(folder, 'jest').program,
     `--reporters=${shipped('jestReporter.cjs')}`,
     '--testLocationInResults',
     '--passWithNoTests',

@@ -7,12 +7,13 @@ import { hearingReporter, listingOf } from '../reporterEvents.ts';
 import type { RunnerRow } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
-import { exactPattern, hasPackage, installedPackage, namePattern, packageSites, RUNNER_ENVIRONMENT } from './packages.ts';
+import { JAVASCRIPT_TESTS, packageSites } from './packageSites.ts';
+import { exactPattern, hasPackage, installedPackage, namePattern, RUNNER_ENVIRONMENT } from './packages.ts';
 
 export const mocha: RunnerRow = {
   id: 'mocha',
-  find: async (project) =>
-    packageSites(project, 'mocha', 'mocha', /(\.(test|spec)\.[cm]?[jt]sx?$|^test\/[^/]+\.[cm]?js$)/, /^\.mocharc\.(c?js|json|jsonc|ya?ml)$/),
+  files: JAVASCRIPT_TESTS,
+  find: async (project) => packageSites(project, 'mocha'),
   async list({ folder }, paths, { folder: own, processes, signal }) {
     const events = join(own, 'mocha.events');
     const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1', BINNACLE_TEST_PATHS: JSON.stringify(paths) };
@@ -29,9 +30,7 @@ export const mocha: RunnerRow = {
     const pattern = exact !== undefined ? exactPattern(exact) : name === undefined ? undefined : namePattern(name);
     const files = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
     if (coverage && !hasPackage(folder, 'c8')) throw coverageUnsupported('mocha', 'c8 is not installed', 'Install it: npm install --save-dev c8');
-    const measuring = coverage
-      ? [join(installedPackage(folder, 'c8').folder, 'bin', 'c8.js'), '--reporter=lcovonly', `--reports-dir=${report}`, process.execPath]
-      : [];
+    const measuring = coverage ? [installedPackage(folder, 'c8').program, '--reporter=lcovonly', `--reports-dir=${report}`, process.execPath] : [];
     return {
       command: {
         program: process.execPath,
@@ -44,13 +43,18 @@ export const mocha: RunnerRow = {
       ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
     };
   },
+  async debug({ folder }, { path, found }) {
+    const tests = await found();
+    const pattern = tests === undefined ? [] : ['--grep', `/${exactPattern(tests)}/`];
+    return { type: 'node', program: installedPackage(folder, 'mocha').program, args: ['--timeout', '0', path, ...pattern], cwd: folder };
+  },
 };
 
 const NO_FILES = /No test files found/;
 
 function commonArguments(folder: string): string[] {
-  const { folder: installed } = installedPackage(folder, 'mocha');
-  return ['--enable-source-maps', join(installed, 'bin', 'mocha.js'), '--reporter', shipped('mochaReporter.cjs'), '--no-color', '--full-trace', '--exit'];
+  const { program } = installedPackage(folder, 'mocha');
+  return ['--enable-source-maps', program, '--reporter', shipped('mochaReporter.cjs'), '--no-color', '--full-trace', '--exit'];
 }
 
 // A folder means all that is below it, as it does for everyone else.

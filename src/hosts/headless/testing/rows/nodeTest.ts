@@ -9,6 +9,7 @@ import { hearingReporter, listingOf } from '../reporterEvents.ts';
 import type { ProjectFiles, RunnerRow, Site } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
+import { JAVASCRIPT_TESTS } from './packageSites.ts';
 import { escaped, RUNNER_ENVIRONMENT } from './packages.ts';
 
 const IMPORTED = `['"]node:test['"]`;
@@ -20,6 +21,7 @@ interface NodeSite extends Site {
 
 export const nodeTest: RunnerRow = {
   id: 'node:test',
+  files: JAVASCRIPT_TESTS,
   find: (project) => nodeSites(project),
   async list(site, paths, { folder: own, processes, signal }) {
     const events = join(own, 'node.events');
@@ -55,6 +57,11 @@ export const nodeTest: RunnerRow = {
       hears: hearingReporter(sink, { framesIn: v8Frames }),
       ...(coverage && { coverage: { file: report, format: 'lcov' } }),
     };
+  },
+  // The file by itself runs its tests in its own process.
+  async debug({ folder }, { path, found }) {
+    const pattern = ((await found()) ?? []).map(({ name }) => `--test-name-pattern=^${escaped(name)}$`);
+    return { type: 'node', program: path, args: [], cwd: folder, runtimeArgs: [...loaderFor(folder, [path]), ...new Set(pattern)] };
   },
 };
 

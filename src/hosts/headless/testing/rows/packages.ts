@@ -1,59 +1,22 @@
-// Runners that come as npm packages: where they are declared, and where they lie.
+// Runners that come as npm packages: where they lie, how they are started, and how tests are named to them.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { runnerMissing } from '../../../../ide/testErrors.ts';
 import { NODE_ENVIRONMENT } from '../../languages/ourEngines.ts';
 import { parsedJson } from '../reporterEvents.ts';
-import type { ProjectFiles, Site } from '../runnerRow.ts';
+import type { RawTest } from '../runnerRow.ts';
 
 const Manifest = z.looseObject({
   version: z.string().optional(),
-  dependencies: z.record(z.string(), z.string()).optional(),
-  devDependencies: z.record(z.string(), z.string()).optional(),
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
 });
-
-// Deeper ones are mostly examples and fixtures of others.
-const DEEPEST = 6;
-const SOURCE = /\.[cm]?[jt]sx?$/;
-// Whose tests a file holds, said by what it imports.
-const IMPORTS: readonly (readonly [string, RegExp])[] = [
-  ['vitest', /['"]vitest['"]/],
-  ['jest', /['"]@jest\/globals['"]/],
-  ['playwright', /['"]@playwright\/test['"]/],
-  ['node:test', /['"]node:test['"]/],
-  ['mocha', /['"]mocha['"]/],
-];
-
-// The outermost folders whose package.json asks for the package, or that have its configuration.
-export function packageSites(project: ProjectFiles, runner: string, packageName: string, testNames: RegExp, configuration: RegExp): Site[] {
-  const folders = new Set<string>();
-  for (const path of project.paths) {
-    const parts = path.split('/');
-    if (parts.length > DEEPEST) continue;
-    const name = parts.at(-1) ?? '';
-    if (name === 'package.json' ? declares(project.text(path), packageName) : configuration.test(name)) folders.add(parts.slice(0, -1).join('/'));
-  }
-  return outermost([...folders]).map((folder) => ({
-    runner,
-    folder: join(project.root, folder),
-    holds(path) {
-      if (folder !== '' && !path.startsWith(`${folder}/`)) return false;
-      if (!SOURCE.test(path)) return false;
-      const text = project.text(path) ?? '';
-      const imported = IMPORTS.find(([, pattern]) => pattern.test(text))?.[0];
-      return imported === undefined ? testNames.test(path) && runner !== 'playwright' : imported === runner;
-    },
-  }));
-}
-
-export function outermost(folders: readonly string[]): string[] {
-  return folders.filter((folder) => !folders.some((other) => other !== folder && (other === '' || folder.startsWith(`${other}/`)))).toSorted();
-}
 
 export interface InstalledPackage {
   readonly folder: string;
   readonly version: string;
+  // What its own command starts; it lies elsewhere in each major version.
+  readonly program: string;
 }
 
 // As Node would find it from there. Throws runner_missing.
@@ -61,7 +24,11 @@ export function installedPackage(from: string, packageName: string): InstalledPa
   for (let folder = from; ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', ...packageName.split('/'));
     const manifest = join(found, 'package.json');
-    if (existsSync(manifest)) return { folder: found, version: Manifest.safeParse(parsedJson(readFileSync(manifest, 'utf8'))).data?.version ?? '0' };
+    if (existsSync(manifest)) {
+      const { version = '0', bin = {} } = Manifest.safeParse(parsedJson(readFileSync(manifest, 'utf8'))).data ?? {};
+      const script = typeof bin === 'string' ? bin : (bin[packageName] ?? Object.values(bin)[0] ?? '');
+      return { folder: found, version, program: join(found, script) };
+    }
     if (folder === dirname(folder)) throw runnerMissing(packageName, 'it is not installed in the project', `npm install (in ${from})`);
   }
 }
@@ -71,6 +38,11 @@ export function hasPackage(from: string, packageName: string): boolean {
     if (existsSync(join(folder, 'node_modules', ...packageName.split('/'), 'package.json'))) return true;
     if (folder === dirname(folder)) return false;
   }
+}
+
+export function isBefore(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
+  return ownMajor < major || (ownMajor === major && ownMinor < minor);
 }
 
 // No colours, no watch mode, and nobody thinks that a person looks on.
@@ -91,11 +63,7 @@ export function namePattern(name: string): string {
     .join(' ')}( |$)`;
 }
 
-export function exactPattern(tests: readonly { readonly suite: readonly string[]; readonly name: string }[]): string {
-  return `^(${tests.map(({ suite, name }) => escaped([...suite, name].join(' '))).join('|')})$`;
-}
-
-function declares(text: string | undefined, packageName: string): boolean {
-  const manifest = text === undefined ? undefined : Manifest.safeParse(parsedJson(text)).data;
-  return packageName in { ...manifest?.dependencies, ...manifest?.devDependencies };
+// In vitest 1 a name begins with that of the file's own suite, which is empty.
+export function exactPattern(tests: readonly Pick<RawTest, 'suite' | 'name'>[]): string {
+  return `^ ?(${tests.map(({ suite, name }) => escaped([...suite, name].join(' '))).join('|')})$`;
 }

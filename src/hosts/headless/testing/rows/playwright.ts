@@ -7,11 +7,13 @@ import { hearingReporter, listingOf } from '../reporterEvents.ts';
 import type { RunnerRow } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { comparedIn, v8Frames } from '../stacks.ts';
-import { escaped, installedPackage, namePattern, packageSites, RUNNER_ENVIRONMENT } from './packages.ts';
+import { JAVASCRIPT_TESTS, packageSites } from './packageSites.ts';
+import { escaped, installedPackage, isBefore, namePattern, RUNNER_ENVIRONMENT } from './packages.ts';
 
 export const playwright: RunnerRow = {
   id: 'playwright',
-  find: async (project) => packageSites(project, 'playwright', '@playwright/test', /\.(test|spec)\.[cm]?[jt]sx?$/, /^playwright\.config\.[cm]?[jt]s$/),
+  files: JAVASCRIPT_TESTS,
+  find: async (project) => packageSites(project, 'playwright'),
   async list({ folder }, paths, { folder: own, processes, signal }) {
     const events = join(own, 'playwright.events');
     const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
@@ -44,7 +46,7 @@ export const playwright: RunnerRow = {
         args: [
           ...commonArguments(folder),
           `--output=${join(own, 'artifacts')}`,
-          '--pass-with-no-tests',
+          ...(isBefore(installedPackage(folder, '@playwright/test').version, FIRST_WITHOUT_TESTS) ? [] : ['--pass-with-no-tests']),
           ...(name === undefined ? [] : ['--grep', namePattern(name)]),
           ...wanted,
         ],
@@ -52,16 +54,24 @@ export const playwright: RunnerRow = {
         environment: { ...RUNNER_ENVIRONMENT, ...COLOURLESS, BINNACLE_TEST_EVENTS: events },
       },
       events,
+      isEmpty: (_, output) => NO_TESTS.test(output),
       hears: hearingReporter(told, { framesIn: (trace) => v8Frames(clean(trace)) }),
     };
+  },
+  async debug({ folder }, { path, found }) {
+    const tests = await found();
+    const places = tests === undefined ? [escaped(path)] : tests.map(({ line }) => `${escaped(path)}${line === undefined ? '' : `:${line}`}`);
+    const args = ['test', ...new Set(places), '--workers=1', '--timeout=0', '--retries=0', '--reporter=line'];
+    return { type: 'node', program: installedPackage(folder, '@playwright/test').program, args, cwd: folder };
   },
 };
 
 // It tells its workers to use colours, which the other variable forbids, and Node warns of the two.
 const COLOURLESS = { NO_COLOR: undefined, FORCE_COLOR: '0' };
-const NO_TESTS = /No tests found/;
+const NO_TESTS = /No tests found/i;
+// The first that can be told that a run without tests is none that failed.
+const FIRST_WITHOUT_TESTS = [1, 23] as const;
 
 function commonArguments(folder: string): string[] {
-  const { folder: installed } = installedPackage(folder, '@playwright/test');
-  return [join(installed, 'cli.js'), 'test', `--reporter=${shipped('playwrightReporter.cjs')}`];
+  return [installedPackage(folder, '@playwright/test').program, 'test', `--reporter=${shipped('playwrightReporter.cjs')}`];
 }

@@ -1,18 +1,19 @@
 // pytest with a plugin of ours, and unittest under a main of ours: the tests of Python.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { coverageUnsupported, runnerMissing, testsListFailed } from '../../../../ide/testErrors.ts';
-import { pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { Processes } from '../../processes/processes.ts';
+import { environmentPythons, pythonInterpreters } from '../../toolchains/pythonInterpreters.ts';
 import { linesOfFile } from '../eventFile.ts';
 import { clean } from '../rawResults.ts';
 import { hearingReporter, listingOf } from '../reporterEvents.ts';
 import type { ProjectFiles, RunnerRoom, RunnerRow, Selection, Site } from '../runnerRow.ts';
 import { shipped, shippedFolder } from '../shipped.ts';
 import { pythonFrames } from '../stacks.ts';
-import { outermost } from './packages.ts';
+import { outermost } from './packageSites.ts';
+import { pytestSettings } from './pytestSettings.ts';
 
 const WINDOWS = process.platform === 'win32';
+const PYTHON = /\.py$/;
 const TEST_FILE = /(^|\/)(test[^/]*|[^/]*_test|tests)\.py$/;
 const CONFIGURED = /(^|\/)(pytest\.ini|\.pytest\.ini|conftest\.py)$/;
 const MENTIONS_PYTEST = /\bpytest\b/;
@@ -21,8 +22,12 @@ const NO_TESTS = 5;
 
 export const pytest: RunnerRow = {
   id: 'pytest',
+  files: PYTHON,
   async find(project) {
-    return pythonSites(project, 'pytest').map((site) => ({ ...site, onlyIfNamed: isPlain(project) }));
+    return pythonSites(project, 'pytest').map((site) => {
+      const { collects } = pytestSettings(project, relative(project.root, site.folder).split(sep).join('/'));
+      return { ...site, onlyIfNamed: isPlain(project), holds: collects };
+    });
   },
   async list(site, paths, room) {
     const events = join(room.folder, 'pytest.events');
@@ -40,14 +45,15 @@ export const pytest: RunnerRow = {
     const events = join(room.folder, 'pytest.events');
     const command = await pytestCommand(site, selection, room, events);
     const whole = selection.name === undefined && selection.exact === undefined;
-    const report = join(room.folder, 'coverage.json');
-    const hasCoverage = room.coverage && (await imports(interpreterOf(site.folder), 'pytest_cov', site.folder, room.processes, room.signal));
+    // The form that every version of the plugin can write.
+    const report = join(room.folder, 'coverage.xml');
+    const hasCoverage = room.coverage && (await imports(interpreterOf(site.folder, room.root), 'pytest_cov', site.folder, room.processes, room.signal));
     if (room.coverage && !hasCoverage)
       throw coverageUnsupported('pytest', 'the package pytest-cov is not installed', 'Install it: python -m pip install pytest-cov');
     return {
       command: {
         ...command,
-        args: [...command.args, ...(room.coverage ? ['--cov=.', `--cov-report=json:${report}`] : [])],
+        args: [...command.args, ...(room.coverage ? ['--cov=.', `--cov-report=xml:${report}`] : [])],
         environment: {
           ...command.environment,
           ...(whole && { BINNACLE_TEST_EXECUTIONS: room.coverage ? 'always' : 'cheap' }),
@@ -60,13 +66,21 @@ export const pytest: RunnerRow = {
         // Everything it prints is in the events too, unless it did not come that far.
         line: (text, stream) => stream === 'stdout' && /^(=+|\.|[.FEsx]+ +\[|collected |platform |rootdir: |plugins: |cachedir: )/.test(text),
       },
-      ...(room.coverage && { coverage: { file: report, format: 'coverage.py' } }),
+      isEmpty: (exitCode) => exitCode === NO_TESTS,
+      ...(room.coverage && { coverage: { file: report, format: 'cobertura' } }),
     };
+  },
+  async debug({ folder }, { path, found }, room) {
+    const tests = (await found()) ?? [{ suite: [], name: '' }];
+    const chosen = tests.map(({ suite, name }) => [path, ...suite, name].filter((part) => part !== '').join('::'));
+    const args = ['-p', 'no:cacheprovider', '-q', ...chosen];
+    return { type: 'python', program: 'pytest', args, cwd: folder, interpreter: await withPytest(folder, room) };
   },
 };
 
 export const unittest: RunnerRow = {
   id: 'unittest',
+  files: PYTHON,
   async find(project) {
     return pythonSites(project, 'unittest').map((site) => ({ ...site, onlyIfNamed: !isPlain(project) }));
   },
@@ -78,7 +92,7 @@ export const unittest: RunnerRow = {
   },
   async prepare({ folder }, { paths, name, exact }, room) {
     const report = join(room.folder, 'coverage.json');
-    if (room.coverage && !(await imports(interpreterOf(folder), 'coverage', folder, room.processes, room.signal)))
+    if (room.coverage && !(await imports(interpreterOf(folder, room.root), 'coverage', folder, room.processes, room.signal)))
       throw coverageUnsupported('unittest', 'the package coverage is not installed', 'Install it: python -m pip install coverage');
     const events = join(room.folder, 'unittest.events');
     const files = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
@@ -89,6 +103,10 @@ export const unittest: RunnerRow = {
       hears: hearingReporter(room.sink, { framesIn: pythonFrames }),
       ...(room.coverage && { coverage: { file: report, format: 'coverage.py' } }),
     };
+  },
+  async debug({ folder }, { path, found }, room) {
+    const chosen = ((await found()) ?? []).flatMap(({ suite, name }) => ['-k', `*.${[...suite, name].join('.')}`]);
+    return { type: 'python', program: 'unittest', args: [path, ...chosen], cwd: folder, interpreter: interpreterOf(folder, room.root) };
   },
 };
 
@@ -128,9 +146,7 @@ function isPlain(project: ProjectFiles): boolean {
 }
 
 async function pytestCommand({ folder }: Site, selection: Selection, room: RunnerRoom, events: string) {
-  const program = interpreterOf(folder);
-  if (!(await imports(program, 'pytest', folder, room.processes, room.signal)))
-    throw runnerMissing('pytest', `${program} has no package pytest`, 'python -m pip install pytest (into the environment of the project, or of this machine)');
+  const program = await withPytest(folder, room);
   const paths = selection.exact === undefined ? selection.paths : [...new Set(selection.exact.flatMap(({ file }) => file ?? []))];
   return {
     program,
@@ -146,9 +162,16 @@ async function pytestCommand({ folder }: Site, selection: Selection, room: Runne
   };
 }
 
+// Throws runner_missing.
+async function withPytest(folder: string, { root, processes, signal }: Pick<RunnerRoom, 'root' | 'processes' | 'signal'>): Promise<string> {
+  const program = interpreterOf(folder, root);
+  if (await imports(program, 'pytest', folder, processes, signal)) return program;
+  throw runnerMissing('pytest', `${program} has no package pytest`, 'python -m pip install pytest (into the environment of the project, or of this machine)');
+}
+
 function unittestCommand(folder: string, args: readonly string[], room: RunnerRoom, events: string, more: Readonly<Record<string, string>>) {
   return {
-    program: interpreterOf(folder),
+    program: interpreterOf(folder, room.root),
     args: [shipped('binnacle_unittest.py'), ...args],
     cwd: folder,
     environment: { ...pythonEnvironment(room), BINNACLE_TEST_EVENTS: events, ...more },
@@ -165,14 +188,16 @@ function choiceOf({ name, exact }: Selection): string {
   return JSON.stringify(name === undefined ? {} : { name });
 }
 
-function interpreterOf(folder: string): string {
-  const own = ['.venv', 'venv', 'env']
-    .map((name) => join(folder, name, ...(WINDOWS ? ['Scripts', 'python.exe'] : ['bin', 'python'])))
-    .find((path) => existsSync(path));
-  const machine = (WINDOWS ? ['python', 'py'] : ['python3', 'python']).flatMap((program) => pathOfProgram({ program }) ?? [])[0];
-  const found = own ?? machine;
-  if (found === undefined) throw runnerMissing('Python', 'there is none on this machine', 'https://www.python.org/downloads');
-  return found;
+// Of the nearest environment around the tests, else the machine's.
+function interpreterOf(folder: string, root: string): string {
+  for (let around = folder; ; around = dirname(around)) {
+    const own = environmentPythons(around)[0];
+    if (own !== undefined) return own;
+    if (around === root || around === dirname(around)) break;
+  }
+  const [machine] = pythonInterpreters(folder);
+  if (machine === undefined) throw runnerMissing('Python', 'there is none on this machine', 'https://www.python.org/downloads');
+  return machine;
 }
 
 // Much faster than to import it. Asked once for each folder: what is installed does not go away while tests run.

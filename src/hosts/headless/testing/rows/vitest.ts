@@ -1,5 +1,6 @@
 // vitest, through a reporter of ours beside its own silence.
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { coverageUnsupported, testsListFailed } from '../../../../ide/testErrors.ts';
 import { linesOfFile } from '../eventFile.ts';
 import { clean } from '../rawResults.ts';
@@ -7,13 +8,15 @@ import { hearingReporter, listingOf } from '../reporterEvents.ts';
 import type { RunnerRow, Selection } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
-import { exactPattern, hasPackage, installedPackage, NOTHING, namePattern, packageSites, RUNNER_ENVIRONMENT } from './packages.ts';
+import { JAVASCRIPT_TESTS, packageSites } from './packageSites.ts';
+import { exactPattern, hasPackage, type InstalledPackage, installedPackage, isBefore, NOTHING, namePattern, RUNNER_ENVIRONMENT } from './packages.ts';
 
 export const vitest: RunnerRow = {
   id: 'vitest',
-  find: async (project) => packageSites(project, 'vitest', 'vitest', /\.(test|spec)\.[cm]?[jt]sx?$/, /^(vitest)\.(config|workspace)\.[cm]?[jt]s$/),
+  files: JAVASCRIPT_TESTS,
+  find: async (project) => packageSites(project, 'vitest'),
   async list({ folder }, paths, { folder: own, processes, signal }) {
-    const { folder: installed } = installedPackage(folder, 'vitest');
+    const installed = installedPackage(folder, 'vitest');
     const events = join(own, 'vitest.events');
     // Its own list leaves out what is skipped, and writes suites and name as one text.
     const args = [...withOurReporter(installed), '-t', NOTHING, ...paths];
@@ -25,7 +28,7 @@ export const vitest: RunnerRow = {
     return listing;
   },
   async prepare({ folder }, selection, { folder: own, sink, coverage }) {
-    const { folder: installed } = installedPackage(folder, 'vitest');
+    const installed = installedPackage(folder, 'vitest');
     const provider = ['@vitest/coverage-v8', '@vitest/coverage-istanbul'].find((name) => hasPackage(folder, name));
     if (coverage && provider === undefined)
       throw coverageUnsupported('vitest', '@vitest/coverage-v8 is not installed', 'Install it: npm install --save-dev @vitest/coverage-v8');
@@ -52,10 +55,26 @@ export const vitest: RunnerRow = {
       ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
     };
   },
+  async debug({ folder }, { path, found }) {
+    const tests = await found();
+    const pattern = tests === undefined ? [] : ['-t', exactPattern(tests)];
+    const args = ['run', path, '--test-timeout=0', '--hook-timeout=0', '--no-file-parallelism', ...pattern];
+    return { type: 'node', program: installedPackage(folder, 'vitest').program, args, cwd: folder };
+  },
 };
 
-function withOurReporter(installed: string): readonly string[] {
-  return [join(installed, 'vitest.mjs'), 'run', `--reporter=${shipped('vitestReporter.mjs')}`, '--includeTaskLocation', '--passWithNoTests'];
+// Before 3.1 the option was one of the configuration only, and a reporter outside of the project was not loaded by path; what is in an address always is.
+const FIRST_WITH_OPTION = [3, 1] as const;
+
+function withOurReporter({ program, version }: InstalledPackage): readonly string[] {
+  const reporter = shipped('vitestReporter.mjs');
+  const how = isBefore(version, FIRST_WITH_OPTION) ? [`--reporter=${addressOf(reporter)}`] : [`--reporter=${reporter}`, '--includeTaskLocation'];
+  return [program, 'run', ...how, '--passWithNoTests'];
+}
+
+function addressOf(file: string): string {
+  const module = `export { default } from ${JSON.stringify(pathToFileURL(file).href)};`;
+  return `data:text/javascript;base64,${Buffer.from(module).toString('base64')}`;
 }
 
 function selected({ paths, name, exact }: Selection): { args: string[]; environment: Record<string, string> } {

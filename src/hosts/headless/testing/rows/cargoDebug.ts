@@ -1,32 +1,30 @@
-// Tests of Rust: which program of Cargo's holds them, and what they are called in it.
+// Tests of Rust under a debugger: which program of Cargo's holds them, and what they are called in it.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { closest } from '../../../../base/closest.ts';
+import { cannotDebug } from '../../../../ide/debugErrors.ts';
+import { testNotFound } from '../../../../ide/testErrors.ts';
 import { type CargoPackage, cargoPackage, executablesIn, JSON_MESSAGES } from '../../configurations/cargo.ts';
-import type { AdapterPlace, WantedTest } from '../adapterRow.ts';
+import type { DebuggedProgram, DebuggedTest, DebugRoom } from '../runnerRow.ts';
 
-export interface BuiltTests {
-  readonly path: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-}
-
-// Built, and asked for its tests; a text where there is no such test. Throws preparation_failed with what the compiler says.
-export async function cargoTest({ path, name }: WantedTest, place: AdapterPlace): Promise<BuiltTests | string> {
-  const cargo = packageAround(path, place.root);
-  if (cargo === undefined) return 'there is no Cargo.toml above it';
+// Built, and asked for its tests. Throws test_not_found, cannot_debug, or preparation_failed with what the compiler says.
+export async function debuggedCargoTest({ path, name }: Pick<DebuggedTest, 'path' | 'name'>, room: DebugRoom): Promise<DebuggedProgram> {
+  const file = relative(room.root, path);
+  const cargo = packageAround(path, room.root);
+  if (cargo === undefined) throw cannotDebug(file, 'there is no Cargo.toml above it', 'Pass a file of a package.');
   const target = targetOf(path, cargo);
-  const messages = await place.builds('cargo', ['test', '--no-run', ...target.flags, JSON_MESSAGES], cargo.folder);
+  const messages = await room.builds('cargo', ['test', '--no-run', ...target.flags, JSON_MESSAGES], cargo.folder);
   const known: string[] = [];
   for (const program of executablesIn(messages)) {
-    const tests = testsIn((await place.runs(program, ['--list', '--format', 'terse'], place.signal)) ?? '');
+    const { stdout } = await room.processes.run({ program, args: ['--list', '--format', 'terse'], cwd: cargo.folder }, room.signal);
+    const tests = testsIn(stdout);
     const wanted = name === undefined ? tests.filter((test) => isInFile(test, target)) : named(tests, name, target);
-    if (wanted.length > 0) return { path: program, args: [...wanted, '--exact', '--nocapture', '--test-threads=1'], cwd: cargo.folder };
+    if (wanted.length > 0) return { type: 'lldb', program, args: [...wanted, '--exact', '--nocapture', '--test-threads=1'], cwd: cargo.folder };
     known.push(...tests);
   }
-  if (name === undefined || known.length === 0) return 'there is no test in it';
-  const near = closest(name, known, 3);
-  return `there is no test ${name}${near.length > 0 ? `; there are ${near.join(', ')}` : ''}`;
+  if (name === undefined || known.length === 0)
+    throw cannotDebug(file, 'there is no test in it', 'Pass a test file, or start the runner with start_debug_session.');
+  throw testNotFound(name, `of ${file}`, closest(name, known, 3));
 }
 
 interface TestTarget {

@@ -1,0 +1,65 @@
+// What a debugger says about itself, told apart from what its program prints and its tracepoints have seen.
+import type { z } from 'zod';
+import type { AdapterRow } from '../adapterRow.ts';
+import type { OutputEvent } from '../dapShapes.ts';
+import type { BoundedOutput } from '../debugOutput.ts';
+import type { ProjectBreakpoints } from '../projectBreakpoints.ts';
+import { messageWith, traceIn } from '../traces.ts';
+
+const LONGEST = 4_000;
+
+export class OwnWords {
+  readonly #row: AdapterRow;
+  readonly #store: ProjectBreakpoints;
+  readonly #output: BoundedOutput;
+  // It comes in pieces.
+  #said = '';
+  #isFailing = false;
+  #news: readonly string[] = [];
+
+  constructor(row: AdapterRow, store: ProjectBreakpoints, output: BoundedOutput) {
+    this.#row = row;
+    this.#store = store;
+    this.#output = output;
+  }
+
+  print({ category, output }: z.output<typeof OutputEvent>): void {
+    // What adapters tell their makers.
+    if (category === 'telemetry' || output === '') return;
+    const trace = traceIn(output);
+    if (trace !== undefined) this.trace(trace.breakpoint, trace.values);
+    const told = trace === undefined ? this.#told(category, output) : undefined;
+    if (told !== undefined) this.#output.add({ category: told, text: output });
+  }
+
+  // What a tracepoint has seen.
+  trace(breakpoint: string, values: readonly string[]): void {
+    const set = this.#store.records().find(({ id }) => id === breakpoint);
+    const logMessage = set !== undefined && set.kind !== 'exception' ? set.logMessage : undefined;
+    this.#output.add({
+      category: 'trace',
+      text: `${logMessage === undefined ? values.join(' ') : messageWith(logMessage, values)}\n`,
+      trace: { breakpoint, values },
+    });
+  }
+
+  // What was not told yet.
+  news(): readonly string[] {
+    const news = this.#news;
+    this.#news = [];
+    return news;
+  }
+
+  // As whose words this counts; undefined for what is said over and over once it is known.
+  #told(category: string | null | undefined, output: string): 'stdout' | 'stderr' | 'console' | undefined {
+    const { ownWords, errorsAreItsOwn, failing } = this.#row;
+    const isErrors = category === 'stderr' && errorsAreItsOwn === true;
+    if ((category === 'stdout' || category === 'stderr') && !isErrors && ownWords?.test(output) !== true) return category;
+    this.#said = `${this.#said}${output}`.slice(-LONGEST);
+    if (failing !== undefined && !this.#isFailing && failing.words.test(this.#said)) {
+      this.#isFailing = true;
+      this.#news = [failing.note];
+    }
+    return isErrors && failing !== undefined && (this.#isFailing || /^(?:Traceback |\s*File "<string>"|NameError)/.test(output)) ? undefined : 'console';
+  }
+}

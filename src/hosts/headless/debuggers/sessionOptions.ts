@@ -1,0 +1,31 @@
+// What a debug session is made of.
+import type { Processes } from '../processes/processes.ts';
+import type { AdapterConnection } from './adapterConnection.ts';
+import type { AdapterRow, LaunchArguments } from './adapterRow.ts';
+import type { Family } from './family.ts';
+import type { HeadlessSession } from './headlessSession.ts';
+import type { ProjectBreakpoints } from './projectBreakpoints.ts';
+import type { InputPipe } from './quirks/inputPipe.ts';
+
+export interface SessionOptions {
+  readonly id: string;
+  readonly name: string;
+  readonly row: AdapterRow;
+  readonly configuration: string | undefined;
+  readonly parent: HeadlessSession | undefined;
+  readonly owner: string | undefined;
+  readonly request: 'launch' | 'attach';
+  readonly launch: LaunchArguments;
+  readonly connection: AdapterConnection;
+  readonly family: Family<HeadlessSession>;
+  readonly breakpoints: ProjectBreakpoints;
+  readonly processes: Processes;
+  // Where the program reads, where that is a pipe of ours.
+  readonly input: InputPipe | undefined;
+  // A test that fails is what it waits for.
+  readonly isTest: boolean;
+  // Whether the person allows this expression; the reason when not.
+  refused(expression: string): string | undefined;
+  // The program has started another, which its adapter wants debugged too.
+  startChild(parent: HeadlessSession, request: 'launch' | 'attach', configuration: LaunchArguments): Promise<void>;
+}

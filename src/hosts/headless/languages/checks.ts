@@ -1,0 +1,88 @@
+// What is wrong with files as they are, or as they would be: compilers decide, linters are heard as far as they have answered in time.
+import { Bound, untilAborted } from '../../../base/abort.ts';
+import { seconds } from '../../../base/duration.ts';
+import { type Answer, complete, mapAnswer } from '../../../ide/answer.ts';
+import { cancelled, IdeError } from '../../../ide/errors.ts';
+import type { Check, Checked, DiagnosticsReport, Progress } from '../../../ide/languages.ts';
+import type { Diagnosers } from './diagnosers.ts';
+import { diagnosticsReport } from './diagnosticsReport.ts';
+import type { Engine } from './engine.ts';
+import type { EngineProject } from './engineRow.ts';
+import { engineWith, whyUnshown } from './plannedEngine.ts';
+import { presentOf } from './presentEngines.ts';
+import type { Route } from './routes.ts';
+
+// Rules that need types take many times as long as the compiler itself, and an agent that edits does not wait for them.
+const LINTING = seconds(1);
+
+interface Asked {
+  readonly uris: readonly string[];
+  readonly texts: ReadonlyMap<string, string>;
+  readonly route: Route;
+  readonly isAsked: (engine: Engine) => boolean;
+}
+
+type Linted = Pick<Checked, 'linted' | 'unlinted'>;
+
+export class Checks {
+  readonly #project: EngineProject;
+  readonly #diagnosers: Diagnosers;
+  // They were too slow the last time, so nobody waits for them longer than for the compilers.
+  #areLate = false;
+
+  constructor(project: EngineProject, diagnosers: Diagnosers) {
+    this.#project = project;
+    this.#diagnosers = diagnosers;
+  }
+
+  async of({ uris, linted, texts = new Map() }: Check, signal: AbortSignal, progress: Progress): Promise<Answer<Checked>> {
+    await this.#project.documents.settle(signal);
+    const route = await this.#project.routes.now();
+    const compilers = { uris, texts, route, isAsked: (engine: Engine) => engine.row.lints === undefined };
+    const [unshown] = this.#engines(compilers).flatMap((engine) => whyUnshown(engine, texts, route) ?? []);
+    if (unshown !== undefined) return complete({ compiled: NOTHING, linted: NOTHING, unshown });
+    const compiling = this.#ask(compilers, signal, progress);
+    const linting = this.#lint({ uris: linted, texts, route, isAsked: (engine) => engine.row.lints !== undefined }, compiling, signal);
+    const [compiled, found] = await Promise.all([compiling, linting]);
+    return mapAnswer(compiled, (value) => ({ compiled: value, ...found }));
+  }
+
+  async #lint(asked: Asked, compiling: Promise<unknown>, signal: AbortSignal): Promise<Linted> {
+    const engines = this.#engines(asked);
+    if (engines.length === 0) return { linted: NOTHING };
+    const compiled = new AbortController();
+    const isLate = this.#areLate;
+    void compiling.finally(() => isLate && compiled.abort()).catch(() => {});
+    using bound = new Bound(AbortSignal.any([signal, compiled.signal]), LINTING);
+    try {
+      const { value } = await untilAborted(
+        this.#ask(asked, bound.signal, () => {}),
+        bound.signal,
+        cancelled,
+      );
+      this.#areLate = false;
+      return { linted: value };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof IdeError)) throw error;
+      const names = engines.map(({ row }) => row.id).join(' and ');
+      this.#areLate ||= bound.signal.aborted;
+      return { linted: NOTHING, unlinted: bound.signal.aborted ? `${names} did not answer in time; get_diagnostics waits for it.` : error.message };
+    }
+  }
+
+  async #ask(asked: Asked, signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+    const { uris, texts, route } = asked;
+    const { diagnosers, silences } = this.#diagnosers.of(uris, route);
+    const { present, missing } = await presentOf(this.#engines(asked));
+    const shown = new Map(present.map((engine) => [engine, texts.size === 0 ? engine : engineWith(engine, texts, route)]));
+    const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).flatMap((engine) => shown.get(engine) ?? []);
+    const notes = [...missing.map(({ failure }) => failure), ...silences];
+    return diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes }, signal, progress);
+  }
+
+  #engines({ uris, route, isAsked }: Asked): readonly Engine[] {
+    return [...new Set([...this.#diagnosers.of(uris, route).diagnosers.values()].flat())].filter(isAsked);
+  }
+}
+
+const NOTHING: DiagnosticsReport = { files: [], unserved: [] };

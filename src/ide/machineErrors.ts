@@ -1,0 +1,36 @@
+// What this machine, its settings and the daemon can refuse.
+import { IdeError } from './errors.ts';
+
+export const stateFolderUnusable = (folder: string, why: string) =>
+  new IdeError(
+    'state_folder_unusable',
+    `Binnacle cannot write to its state folder ${folder}: ${why}.`,
+    'Free or repair it, or set XDG_STATE_HOME to a folder that you can write to.',
+  );
+
+export const daemonUnavailable = (why: string, next: string) => new IdeError('daemon_unavailable', `The Binnacle daemon is not there: ${why}.`, next);
+
+export const portUnavailable = (port: number | undefined, why: string) =>
+  new IdeError(
+    'port_unavailable',
+    `Port ${port ?? '29300 and those after it'} cannot be used: ${why}.`,
+    'Choose another with --port N, or let the system choose with --port 0.',
+  );
+
+export const invalidPolicy = (file: string, problem: string) =>
+  new IdeError('invalid_policy', `The policy file ${file} is not valid: ${problem}.`, 'A person must correct or remove it; until then nothing runs.');
+
+export const invalidSettings = (file: string, problem: string) =>
+  new IdeError('invalid_settings', `The settings in ${file} are not valid: ${problem}.`, 'Correct the file, or remove it.');
+
+export const invalidEnvironment = (variable: string, value: string, wanted: string) =>
+  new IdeError('invalid_environment', `The environment variable ${variable} is ${value}, which is not ${wanted}.`, 'Correct it, or unset it.');
+
+export const unknownToolset = (toolset: string, known: readonly string[]) =>
+  new IdeError('unknown_toolset', `There is no toolset named ${toolset}.`, `There are ${known.join(', ')}, names of tools, and several of these with commas.`);
+
+export const unknownAgent = (agent: string, known: readonly string[]) =>
+  new IdeError('unknown_agent', `Binnacle does not know the agent ${agent}.`, `It knows ${known.join(', ')}. For any other, the command is "binnacle mcp".`);
+
+export const agentCommandFailed = (command: string, output: string) =>
+  new IdeError('agent_command_failed', `${command} failed: ${output || 'it said nothing'}`, 'Run it yourself, or pass --print to see the configuration.');

@@ -1,0 +1,195 @@
+// Which errors a plan brings and fixes: compilers are asked before it is written and after, linters beside, all within the time that an agent waits.
+import { Bound } from '../../base/abort.ts';
+import { seconds } from '../../base/duration.ts';
+import { type Plan, textOf } from '../../ide/changes.ts';
+import { IdeError } from '../../ide/errors.ts';
+import type { Check } from '../../ide/languages.ts';
+import type { ProjectContext } from '../tool.ts';
+import { type Delta, deltaOf, type Errors, rowsOf, type Scope, scopeOf, type WhatChanges, withoutOldErrors } from './errorDelta.ts';
+import { fileOf } from './place.ts';
+
+interface Found {
+  readonly compiled: Errors;
+  readonly linted: Errors;
+}
+
+// An agent that edits should not wait for an engine that has to load a large project first.
+const LONGEST_CHECK = seconds(20);
+const NOTHING: Errors = { rows: [] };
+
+export class Verification {
+  readonly #context: ProjectContext;
+  readonly #plan: Plan;
+  readonly #what: WhatChanges;
+  readonly #scope: Scope;
+  readonly #before: Found;
+
+  private constructor(context: ProjectContext, plan: Plan, what: WhatChanges, scope: Scope, before: Found) {
+    this.#context = context;
+    this.#plan = plan;
+    this.#what = what;
+    this.#scope = scope;
+    this.#before = before;
+  }
+
+  // Looks at the files as they are, so nothing may have been written.
+  static async begin(context: ProjectContext, plan: Plan, what: WhatChanges): Promise<Verification> {
+    const scope = await scopeOf(context, plan, what);
+    return new Verification(context, plan, what, scope, await foundNow(context, scope.before, scope.before.touched));
+  }
+
+  static async withoutLinters(context: ProjectContext, plan: Plan, what: WhatChanges): Promise<Verification> {
+    const scope = await scopeOf(context, plan, what);
+    return new Verification(context, plan, what, scope, await foundNow(context, scope.before, []));
+  }
+
+  // Compile errors that the plan would bring and fix. Linters are left out: what they find is no reason to refuse.
+  async planned(): Promise<Delta> {
+    const delta = await this.#compiledDelta((await this.#foundPlanned([])).compiled, (uris) => foundIn(this.#context, { uris, linted: [] }));
+    // Which project a file belongs to, and with it what it may use, engines know only once it is there.
+    const coming = this.#plan.files.filter(({ before, movedFrom }) => before === undefined || movedFrom !== undefined);
+    const names = new Set(coming.map(({ uri }) => fileOf(this.#context.ide.project, uri)));
+    return { ...delta, appeared: delta.appeared.filter(({ file }) => !names.has(file)) };
+  }
+
+  // Whether a file comes, goes or moves, about which engines know for certain only when it has.
+  get isSettledByPlan(): boolean {
+    return this.#plan.files.every(({ before, after, movedFrom }) => before !== undefined && after !== undefined && movedFrom === undefined);
+  }
+
+  async previewed(): Promise<Delta> {
+    const after = await this.#foundPlanned(this.#lintable());
+    const delta = await this.#compiledDelta(after.compiled, (uris) => foundIn(this.#context, { uris, linted: [] }));
+    const leaves = this.#plan.files.some(({ movedFrom, after: text }) => movedFrom !== undefined || text === undefined);
+    return withFindings(leaves ? { ...delta, unverified: joined([delta.unverified, LEAVING]) } : delta, this.#findings(after.linted));
+  }
+
+  // What compilers and linters say once it is written.
+  async written(): Promise<{ readonly compiled: Delta; readonly linted: Delta }> {
+    const after = await foundNow(this.#context, this.#comparable(), this.#lintable());
+    const texts = await textsOf(this.#context, this.#plan, 'before');
+    const compiled = await this.#compiledDelta(after.compiled, (uris) => foundIn(this.#context, { uris, linted: [], texts }));
+    return { compiled, linted: this.#findings(after.linted) };
+  }
+
+  // Where compilers have seen the very texts that were written, only linters have something to add.
+  async linted(): Promise<Delta> {
+    return this.#findings((await foundIn(this.#context, { uris: [], linted: this.#lintable() })).linted);
+  }
+
+  // Of what was written in place of the plan.
+  async writtenInstead(files: Plan['files']): Promise<Delta> {
+    const scope = await scopeOf(this.#context, { files }, this.#what);
+    const known = new Set([...scope.before.touched, ...scope.before.neighbours].map((uri) => fileOf(this.#context.ide.project, uri)));
+    const ofKnown = (errors: Errors): Errors => ({ ...errors, rows: errors.rows.filter(({ file }) => known.has(file)) });
+    const before = { compiled: ofKnown(this.#before.compiled), linted: ofKnown(this.#before.linted) };
+    const { compiled, linted } = await new Verification(this.#context, { files }, this.#what, scope, before).written();
+    return withFindings(compiled, linted);
+  }
+
+  async #foundPlanned(linted: readonly string[]): Promise<Found> {
+    const { touched, neighbours } = this.#comparable();
+    const texts = await textsOf(this.#context, this.#plan, 'after');
+    return foundIn(this.#context, { uris: [...touched, ...neighbours], linted, texts });
+  }
+
+  #compiledDelta(after: Errors, lookAgain: (uris: readonly string[]) => Promise<Found>): Promise<Delta> {
+    const compared = { before: this.#before.compiled, after, scope: this.#scope, renamed: this.#what.renames };
+    return withoutOldErrors(this.#context, this.#plan, compared, async (uris) => (await lookAgain(uris)).compiled);
+  }
+
+  #findings(after: Errors): Delta {
+    return deltaOf(this.#before.linted, after, this.#scope, this.#what.renames);
+  }
+
+  // Of what there was no time for before nothing can be said afterwards either.
+  #comparable(): Scope['after'] {
+    const { only, isUnknown } = this.#before.compiled;
+    if (isUnknown) return { touched: [], neighbours: [] };
+    return only === undefined ? this.#scope.after : { ...this.#scope.after, neighbours: [] };
+  }
+
+  // What linters did not tell before says nothing afterwards.
+  #lintable(): readonly string[] {
+    return this.#before.linted.isUnknown ? [] : this.#scope.after.touched;
+  }
+}
+
+export function withFindings(compiled: Delta, linted: Delta): Delta {
+  const unverified = joined([compiled.unverified, linted.unverified]);
+  return {
+    appeared: [...compiled.appeared, ...linted.appeared],
+    gone: [...compiled.gone, ...linted.gone],
+    ...(unverified !== undefined && { unverified }),
+  };
+}
+
+const LEAVING = 'The engine takes the files that would go for empty ones, so an import of one without names may count as right.';
+
+// The touched files first: what is known of them is told also where there is no time for the others.
+async function foundNow(context: ProjectContext, { touched, neighbours }: Scope['before'], linted: readonly string[]): Promise<Found> {
+  using bound = new Bound(context.signal, LONGEST_CHECK);
+  const own = await found(context, bound, { uris: touched, linted });
+  if (own.compiled.isUnknown || neighbours.length === 0) return own;
+  const others = (await found(context, bound, { uris: neighbours, linted: [] })).compiled;
+  const unverified = joined([
+    own.compiled.unverified,
+    others.isUnknown ? `${neighbours.length} other files were not checked: ${others.unverified}` : others.unverified,
+  ]);
+  const compiled = {
+    rows: [...own.compiled.rows, ...others.rows],
+    ...(unverified !== undefined && { unverified }),
+    ...(others.isUnknown && { only: new Set(touched.map((uri) => fileOf(context.ide.project, uri))) }),
+  };
+  return { ...own, compiled };
+}
+
+async function foundIn(context: ProjectContext, wanted: Check): Promise<Found> {
+  using bound = new Bound(context.signal, LONGEST_CHECK);
+  return found(context, bound, wanted);
+}
+
+// Errors that cannot be had in time are not worth the edit.
+async function found({ ide, signal, progress }: ProjectContext, bound: Bound, wanted: Check): Promise<Found> {
+  if (wanted.uris.length === 0 && wanted.linted.length === 0) return { compiled: NOTHING, linted: NOTHING };
+  try {
+    const answer = await ide.languages.check(wanted, bound.signal, progress);
+    const { compiled, linted, unlinted, unshown } = answer.value;
+    if (unshown !== undefined) return { compiled: { rows: [], isUnknown: true, unverified: unshown }, linted: { rows: [], isUnknown: true } };
+    return {
+      compiled: { rows: rowsOf(ide.project, compiled), ...(!answer.complete && { unverified: answer.why }) },
+      linted: unlinted === undefined ? { rows: rowsOf(ide.project, linted) } : { rows: [], isUnknown: true, unverified: unlinted },
+    };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof IdeError)) throw error;
+    const why = bound.passed ? `the engine needed more than ${LONGEST_CHECK / seconds(1)} s.` : error.message;
+    return { compiled: { rows: [], isUnknown: true, unverified: why }, linted: { rows: [], isUnknown: true } };
+  }
+}
+
+// The texts of a plan as engines are shown them: files that go are empty, so that nothing is found in them any more.
+async function textsOf(context: ProjectContext, { files }: Plan, side: 'before' | 'after'): Promise<ReadonlyMap<string, string>> {
+  const going = side === 'before' ? [] : files.flatMap(({ uri, movedFrom, after }) => movedFrom ?? (after === undefined ? uri : []));
+  const texts = new Map(going.map((uri) => [uri, '']));
+  for (const file of files) {
+    const text = file[side];
+    if (text === undefined || !('text' in text)) continue;
+    const shown = text.link ? await textThrough(context, file.movedFrom ?? file.uri) : textOf(text);
+    if (shown !== undefined) texts.set(file.uri, shown);
+  }
+  return texts;
+}
+
+// A link that moves leads to the same file; of one that only comes nobody can say what is at its end.
+async function textThrough({ ide, signal }: ProjectContext, link: string): Promise<string | undefined> {
+  try {
+    return (await ide.documents.read(link, signal)).text;
+  } catch (error) {
+    if (!(error instanceof IdeError) || error.code === 'cancelled') throw error;
+    return undefined;
+  }
+}
+
+function joined(sentences: readonly (string | undefined)[]): string | undefined {
+  return sentences.filter((text) => text !== undefined).join(' ') || undefined;
+}

@@ -1,0 +1,1 @@
+"""Crossings, and what they cost."""

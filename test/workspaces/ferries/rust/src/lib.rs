@@ -1,0 +1,5 @@
+//! Crossings, and what they cost.
+
+pub mod booking;
+pub mod fares;
+pub mod receipt;

@@ -1,0 +1,2 @@
+export { book, type Booking } from './booking.ts';
+export { receipt } from './receipt.ts';
