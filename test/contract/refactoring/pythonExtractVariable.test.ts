@@ -18,13 +18,25 @@ const rows: readonly Row[] = [
   {
     title: 'all occurrences, also those before and in inner blocks, however they are spaced',
     before: {
-      'a.py': 'def area(width):\n    print(width*2)\n    if width > 1:\n        print(width  *  2 + 1)\n    return [[width * 2]]\n\n\nprint(area(3))\n',
+      'a.py': 'def area(width: int):\n    print(width*2)\n    if width > 1:\n        print(width  *  2 + 1)\n    return [[width * 2]]\n\n\nprint(area(3))\n',
     },
     given: { name: 'double', all_occurrences: true },
     after: {
       'a.py':
-        'def area(width):\n    double = width * 2\n    print(double)\n    if width > 1:\n        print(double + 1)\n    return double\n\n\nprint(area(3))\n',
+        'def area(width: int):\n    double = width * 2\n    print(double)\n    if width > 1:\n        print(double + 1)\n    return double\n\n\nprint(area(3))\n',
     },
+  },
+  {
+    title: 'others stay where what it is made of may be changed in between',
+    before: { 'a.py': 'def area(sizes):\n    print([[sizes * 2]])\n    sizes.append(1)\n    return sizes * 2\n\n\nprint(area([3]))\n' },
+    given: { name: 'double', all_occurrences: true },
+    after: { 'a.py': 'def area(sizes):\n    double = sizes * 2\n    print(double)\n    sizes.append(1)\n    return sizes * 2\n\n\nprint(area([3]))\n' },
+  },
+  {
+    title: 'behind a call that may change what it is made of, it is assigned where it stands',
+    before: { 'a.py': 'def area(sizes):\n    return sizes.append(1), [[not sizes]]\n\n\nprint(area([]))\n' },
+    given: { name: 'empty' },
+    after: { 'a.py': 'def area(sizes):\n    return sizes.append(1), (empty := not sizes)\n\n\nprint(area([]))\n' },
   },
   {
     title: 'others stay where the variable is changed in between',
@@ -119,12 +131,12 @@ const rows: readonly Row[] = [
     title: 'another variable of the same name in a comprehension is another expression',
     before: {
       'a.py':
-        'def area(width):\n    print([[width * 2]])\n    print([width * 2 for width in range(3)])\n    print([width * 2 for _ in range(2)])\n\n\narea(3)\n',
+        'def area(width: int):\n    print([[width * 2]])\n    print([width * 2 for width in range(3)])\n    print([width * 2 for _ in range(2)])\n\n\narea(3)\n',
     },
     given: { name: 'double', all_occurrences: true },
     after: {
       'a.py':
-        'def area(width):\n    double = width * 2\n    print(double)\n    print([width * 2 for width in range(3)])\n    print([double for _ in range(2)])\n\n\narea(3)\n',
+        'def area(width: int):\n    double = width * 2\n    print(double)\n    print([width * 2 for width in range(3)])\n    print([double for _ in range(2)])\n\n\narea(3)\n',
     },
   },
   {

@@ -1,4 +1,5 @@
 // What evaluating an expression does, in which order the parts of a statement are evaluated, and which of them only sometimes.
+import { isSteadyCall, operatorLooks } from './operators.ts';
 import { binds, reads, type Scopes } from './scopes.ts';
 import type { Node } from './syntax.ts';
 
@@ -46,7 +47,11 @@ export function effectOf(node: Node, scopes: Scopes): Effect {
     case 'walrus':
       return 'acts';
     case 'call':
-      return isLooking(node, scopes) ? strongest(['reads', ...node.children.slice(1).map((child) => effectOf(child, scopes))]) : 'acts';
+      if (!isLooking(node, scopes)) return 'acts';
+      return strongest([
+        isSteadyCall(node, node.child('callee')?.text ?? '', scopes) ? 'nothing' : 'reads',
+        ...node.children.slice(1).map((child) => effectOf(child, scopes)),
+      ]);
     case 'comprehension':
       return strongest(['reads', ...node.children.map((child) => partEffect(child, scopes))]);
     case 'attribute':
@@ -55,7 +60,7 @@ export function effectOf(node: Node, scopes: Scopes): Effect {
     case 'spread':
       return strongest(['reads', ...node.children.map((child) => effectOf(child, scopes))]);
     default:
-      return strongest(node.children.map((child) => effectOf(child, scopes)));
+      return strongest([operatorLooks(node, scopes) ? 'reads' : 'nothing', ...node.children.map((child) => effectOf(child, scopes))]);
   }
 }
 

@@ -110,24 +110,24 @@ export class ExpressionParser extends TokenReader {
   #comparison(): Node {
     const start = this.token.start;
     const operands = [this.operand()];
-    while (this.#comparator()) operands.push(this.operand());
+    const operators: string[] = [];
+    for (let operator = this.#comparator(); operator !== undefined; operator = this.#comparator()) {
+      operators.push(operator);
+      operands.push(this.operand());
+    }
     const [only] = operands;
-    return operands.length === 1 && only !== undefined ? only : this.node('comparison', start, operands.map(element));
+    return operands.length === 1 && only !== undefined ? only : this.node('comparison', start, operands.map(element), operators.join(','));
   }
 
-  #comparator(): boolean {
-    if (this.token.kind === 'mark' && COMPARISONS.includes(this.token.text)) {
-      this.index += 1;
-      return true;
-    }
-    if (this.skip('in')) return true;
+  #comparator(): string | undefined {
+    if (this.token.kind === 'mark' && COMPARISONS.includes(this.token.text)) return this.next().text;
+    if (this.skip('in')) return 'in';
     if (this.at('not') && this.peek(1)?.text === 'in') {
       this.index += 2;
-      return true;
+      return 'not in';
     }
-    if (!this.skip('is')) return false;
-    this.skip('not');
-    return true;
+    if (!this.skip('is')) return undefined;
+    return this.skip('not') ? 'is not' : 'is';
   }
 
   #unary(): Node {

@@ -58,6 +58,7 @@ function checkUses(variable: InlinedVariable, scope: Scope, uses: readonly Node[
     checkOnce(variable, scope, uses);
     return;
   }
+  checkFailure(variable, uses);
   const later = uses.find((use) => isLater(module, use, scope));
   const isOwn = isMade(module, value) && !(isPlain(value) && uses.every((use) => onlyLooksAt(module, use)));
   if (later !== undefined && (effect !== 'nothing' || isOwn || changes(module, value)))
@@ -71,6 +72,33 @@ function checkUses(variable: InlinedVariable, scope: Scope, uses: readonly Node[
   const disturbed = disturbance(module, value, block.children.slice(block.children.indexOf(statement) + 1, end + 1), last);
   if (disturbed !== undefined) throw new Refused(`line ${module.lineOf(disturbed)} may change the value of ${module.quoted(value)} before it is used.`);
 }
+
+// What may fail must fail where nobody but those around it so far is ready for that, and must not be left out.
+function checkFailure({ module, statement, value }: InlinedVariable, uses: readonly Node[]): void {
+  const failing = [...value.walk()].find((node) => mayFail(module, node));
+  if (failing === undefined) return;
+  const block = blockOf(statement);
+  for (const use of uses) {
+    const tried = [...use.upwards()].find(({ kind, parent }) => kind === 'block' && parent?.kind === 'try');
+    if (tried !== undefined && !tried.holds(statement) && block.holds(tried))
+      throw new Refused(`line ${module.lineOf(use)} is tried, so what ${module.quoted(failing)} raises would be caught there.`);
+  }
+  const isCertain = uses.some((use) => block.holds(use) && statementOf(use).parent === block && onlySometimes(use, statementOf(use)) === undefined);
+  if (failing.kind === 'call' && !isCertain && uses.length > 0)
+    throw new Refused(`${module.quoted(failing)} may fail, and would be evaluated only on some ways (line ${module.lineOf(uses[0] ?? value)}).`);
+}
+
+// Of what only looks.
+function mayFail(module: PythonModule, node: Node): boolean {
+  if (effectOf(node, module.scopes) === 'nothing') return false;
+  if (node.kind === 'subscript') return true;
+  const callee = node.kind === 'call' ? node.child('callee') : undefined;
+  return callee !== undefined && (callee.kind === 'attribute' ? FAILING_METHODS : FAILING_FUNCTIONS).test(callee.text);
+}
+
+const FAILING_FUNCTIONS = /^(?:int|float|ord|chr|round|match|fullmatch|search|compile|findall|split)$/;
+const FAILING_METHODS =
+  /^(?:encode|decode|r?index|format|format_map|join|group|start|end|span|match|fullmatch|search|compile|findall|r?split|r?partition|to_bytes|sqrt|log\w*|pow|exp|factorial)$/;
 
 // What is done must be done once, at the same time.
 function checkOnce({ module, name, statement, value }: InlinedVariable, scope: Scope, uses: readonly Node[]): void {

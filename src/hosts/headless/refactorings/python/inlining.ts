@@ -6,24 +6,20 @@ import { hoverOf } from '../../languages/answers.ts';
 import type { EngineSession } from '../../languages/engineSession.ts';
 import type { Building } from '../building.ts';
 import { Refused, unusedRefusal } from '../refused.ts';
-import { isConstant } from './effects.ts';
+import { evaluatedBefore, isConstant } from './effects.ts';
 import { functionScope } from './extractVariable.ts';
 import { type Imported, importsOf } from './imports.ts';
 import { type InlinedFunction, inlinableFunction, inlinedCall } from './inlineFunction.ts';
 import { checkMethod, receiverOf } from './inlineMethod.ts';
 import { inlinedStatements } from './inlineStatements.ts';
 import { inlined as inlinedValue, inlineVariable } from './inlineVariable.ts';
-import { learnCalls } from './knownCalls.ts';
+import { immutableType, learnCalls } from './knownCalls.ts';
 import { fileName } from './moduleNames.ts';
 import { groupedAliases } from './moveTarget.ts';
 import type { OffsetEdit, PythonModule } from './pythonModule.ts';
 import { withoutAliases, withoutStatement } from './removal.ts';
 import { declarationOf, moduleOf } from './sources.ts';
-import { blockOf, type Node } from './syntax.ts';
-
-// What nobody changes: a second one is as good as the first.
-const IMMUTABLE =
-  /^(?:int|float|complex|str|bytes|bool|None|(?:Match|Pattern)\[\w+\]|Literal\[.*\])(?: \| (?:int|float|complex|str|bytes|bool|None|(?:Match|Pattern)\[\w+\]|Literal\[.*\]))*$/;
+import { blockOf, type Node, statementOf } from './syntax.ts';
 
 export async function inlined(
   session: EngineSession,
@@ -46,13 +42,15 @@ export async function inlined(
   if (isMethod) await checkMethod(session, module, statement, signal);
   else checkUnlisted(module, name, uses);
   const edits = new Map<PythonModule, readonly OffsetEdit[]>();
+  if (statement?.kind === 'function' && name.role === 'name')
+    await learnAround(session, module, statement, [[module, usesIn(module, uses)], ...others], signal);
   if (isMethod) inlineMethod(module, statement, usesIn(module, uses), others, edits);
   else if (statement?.kind === 'function' && name.role === 'name') inlineFunction(module, statement, name, others, edits);
   else if (statement?.kind === 'assign' && name.role === 'target' && statement.all('target').length === 1) {
     const value = statement.child('value');
     if (value === undefined) throw new Refused(`${where} gives ${name.text} no value.`);
     const hover = hoverOf(await session.request('textDocument/hover', { textDocument: { uri: declared.uri }, position: declared.range.start }, signal));
-    const isImmutable = IMMUTABLE.test(hover?.signature.split(/:\s*/).slice(1).join(': ') ?? '');
+    const isImmutable = immutableType(hover?.signature) !== undefined;
     await learnCalls(session, module, [value, ...followers(statement)], signal);
     edits.set(module, inlineVariable({ module, name, statement, value, isImmutable }));
     if (others.size > 0 && !isConstant(value))
@@ -68,6 +66,22 @@ export async function inlined(
     ([one, own]): FileOperation => ({ kind: 'edit', uri: one.snapshot.uri, edits: own.map((edit) => one.textEdit(edit)), basis: one.text }),
   );
   return { edit: { operations }, notes: [] };
+}
+
+// What a function does, what it is given, and what is evaluated before its calls.
+async function learnAround(
+  session: EngineSession,
+  module: PythonModule,
+  node: Node,
+  uses: readonly (readonly [PythonModule, readonly Node[]])[],
+  signal: AbortSignal,
+): Promise<void> {
+  await learnCalls(session, module, node.all('body'), signal);
+  for (const [other, nodes] of uses) {
+    const calls = nodes.flatMap(({ parent }) => (parent?.kind === 'call' ? [parent] : []));
+    const parts = calls.flatMap((call) => [...call.children.slice(1), ...evaluatedBefore(call, statementOf(call))]);
+    await learnCalls(session, other, parts, signal);
+  }
 }
 
 // What is run between a variable and its uses.

@@ -5,14 +5,17 @@ import { locationsOf } from '../../languages/answers.ts';
 import type { EngineSession } from '../../languages/engineSession.ts';
 import type { Building } from '../building.ts';
 import { Refused } from '../refused.ts';
+import { evaluatedBefore } from './effects.ts';
 import { extractFunction } from './extractFunction.ts';
-import { extractVariable } from './extractVariable.ts';
+import { extractVariable, functionScope, selectedExpression } from './extractVariable.ts';
 import { inlined } from './inlining.ts';
+import { learnCalls } from './knownCalls.ts';
 import { fileName } from './moduleNames.ts';
 import { move } from './move.ts';
 import type { PythonModule } from './pythonModule.ts';
 import { knowsAssignmentExpressions } from './pythonVersion.ts';
 import { declarationOf, editOf, moduleOf, moduleOrNothing } from './sources.ts';
+import { type Node, statementOf } from './syntax.ts';
 
 type Wanted<Kind extends Refactoring['kind']> = Extract<Refactoring, { kind: Kind }>;
 
@@ -24,6 +27,7 @@ export async function buildPython(building: Building): Promise<Refactored> {
     case 'extractVariable': {
       const { value } = await engine.run(signal, async (session) => {
         const module = await moduleOf(session, wanted.uri, signal);
+        await learnCalls(session, module, partsAround(module, wanted), signal);
         const { edits, notes } = extractVariable(module, wanted, await knowsAssignmentExpressions(session, signal));
         return { ...editOf(module, edits), notes };
       });
@@ -40,6 +44,13 @@ export async function buildPython(building: Building): Promise<Refactored> {
     default:
       throw new TypeError(`${wanted.kind} is not built for Python`);
   }
+}
+
+// What decides whether the expression may be evaluated before its statement, or once for all places.
+function partsAround(module: PythonModule, { range, allOccurrences }: Wanted<'extractVariable'>): readonly Node[] {
+  const selected = selectedExpression(module, module.span(range));
+  if (allOccurrences) return [selected, functionScope(module.scopes.around(selected)).node];
+  return [selected, ...evaluatedBefore(selected, statementOf(selected))];
 }
 
 async function extractedFunction({ engine, signal }: Building, wanted: Wanted<'extractFunction'>): Promise<Refactored> {

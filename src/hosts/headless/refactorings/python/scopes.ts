@@ -16,7 +16,12 @@ export interface KnownCall {
   readonly effect: 'nothing' | 'reads';
   // Each call gives a thing of its own, which somebody may change.
   readonly isMade: boolean;
+  // What it gives, where nobody can change that.
+  readonly gives?: Immutable;
 }
+
+// A number, a text and the like; or that, or None.
+export type Immutable = 'value' | 'optional';
 
 export class Scopes {
   readonly module: Scope;
@@ -24,6 +29,7 @@ export class Scopes {
   readonly #of = new Map<Node, Scope>();
   readonly #all: Scope[] = [];
   readonly #known = new Map<Node, KnownCall>();
+  readonly #immutable = new Map<Node, Immutable>();
   #globals: ReadonlySet<string> | undefined;
 
   constructor(root: Node) {
@@ -80,6 +86,15 @@ export class Scopes {
 
   known(call: Node): KnownCall | undefined {
     return this.#known.get(call);
+  }
+
+  // What the engine knows of the type of a name where it stands.
+  learnImmutable(name: Node, kind: Immutable): void {
+    this.#immutable.set(name, kind);
+  }
+
+  immutability(name: Node): Immutable | undefined {
+    return this.#immutable.get(name);
   }
 
   get all(): readonly Scope[] {

@@ -1,8 +1,9 @@
 // Whether an expression still has the same value later on: what in between gives its names, or what it reads, another one.
-import { effectOf, freeNames } from './effects.ts';
+import { effectOf, evaluationOrder, freeNames } from './effects.ts';
+import { immutabilityOf } from './operators.ts';
 import type { PythonModule } from './pythonModule.ts';
 import { binds } from './scopes.ts';
-import { blockOf, type Node, statementOf } from './syntax.ts';
+import { blockOf, type Node } from './syntax.ts';
 
 // The first thing in these statements, up to the last place where the value is wanted, that may change it.
 export function disturbance(module: PythonModule, expression: Node, statements: readonly Node[], last: Node): Node | undefined {
@@ -19,21 +20,48 @@ export function disturbance(module: PythonModule, expression: Node, statements: 
   return undefined;
 }
 
-// Behind the last place, and in no loop that leads back to it.
+// Evaluated after the last place, and in no loop that leads back to it.
 function isAfter(node: Node, last: Node, block: Node): boolean {
   for (const around of node.upwards()) {
     if (around === block) break;
-    if ((around.kind === 'for' || around.kind === 'while') && around.holds(last)) return false;
+    if (isRound(around) && around.holds(last) && !firstOf(around)?.holds(last)) return false;
   }
-  const own = statementOf(last);
   // A call is made when its arguments have been evaluated.
-  return (
-    node.start >= last.end || (node.kind !== 'name' && node.holds(last)) || (own.kind === 'assign' && own.all('target').some((target) => target.holds(node)))
-  );
+  if (node.holds(last)) return node.kind !== 'name';
+  let below = node;
+  for (const common of node.upwards()) {
+    if (common.holds(last)) {
+      // A name gets its value when that has been evaluated.
+      if (below.role === 'target' && (common.kind === 'update' || common.kind === 'walrus') && below === node) return true;
+      const order = evaluationOrder(common);
+      const other = order.findIndex((part) => part.holds(last));
+      return order.indexOf(below) > other;
+    }
+    below = common;
+  }
+  return node.start >= last.end;
+}
+
+function isRound({ kind }: Node): boolean {
+  return kind === 'for' || kind === 'while' || kind === 'comprehension';
+}
+
+// What is evaluated once, before the first round.
+function firstOf(loop: Node): Node | undefined {
+  return (loop.kind === 'comprehension' ? loop.children.find(({ kind }) => kind === 'clause') : loop)?.child('iterable');
 }
 
 // Something that may change what attributes and elements are.
 function isChange(module: PythonModule, node: Node): boolean {
-  if (node.role === 'target' && (node.kind === 'attribute' || node.kind === 'subscript')) return true;
+  if (node.kind === 'attribute' || node.kind === 'subscript') return isTarget(node);
+  // `items += more` changes a list in its place.
+  if (node.kind === 'name') return node.access === 'update' && immutabilityOf(node, module.scopes) === undefined;
+  if (node.kind === 'item' || (node.role === 'iterable' && node.parent?.text === 'async')) return true;
   return ['call', 'await', 'yield', 'walrus'].includes(node.kind) && effectOf(node, module.scopes) === 'acts';
+}
+
+// Alone, or among others that are given values together.
+function isTarget(node: Node): boolean {
+  if (node.role === 'target') return true;
+  return node.parent !== undefined && ['tuple', 'list', 'group', 'starred'].includes(node.parent.kind) && isTarget(node.parent);
 }
