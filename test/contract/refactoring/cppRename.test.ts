@@ -69,6 +69,17 @@ const refused: readonly RefusedRow[] = [
     says: 'macro',
   },
   {
+    title: 'what a file names only through a macro of another file, and that through one more',
+    before: {
+      'cart.hpp': '#define CRATE \\\n  stowed(1)\n#define CRATES (CRATE + CRATE)\nint stowed(int a);\n',
+      'cart.cpp': '#include "cart.hpp"\nint $0stowed(int a) { return a; }\n',
+      'run.cpp': '#include "cart.hpp"\nint run() { return CRATES; }\n',
+    },
+    given: { new_name: 'shown' },
+    error: 'cannot_rename',
+    says: 'the macro CRATES on line 2 of run.cpp',
+  },
+  {
     title: 'an operator',
     before: { 'a.cpp': 'struct Coin {\n  int cents;\n  Coin $0operator+(const Coin &other) const { return Coin{cents + other.cents}; }\n};\n' },
     given: { new_name: 'plus' },

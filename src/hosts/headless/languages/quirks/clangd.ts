@@ -17,6 +17,7 @@ import { type PlacedEdit, renamedAt } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
 import { guessedCommands, isCompileConfiguration, UNCONFIGURED } from './compileCommands.ts';
 import { includesAfter } from './movedIncludes.ts';
+import { filesNaming } from './namingMacros.ts';
 import { ReadFiles } from './readFiles.ts';
 import { UnseenCode } from './unseenCode.ts';
 
@@ -172,7 +173,7 @@ export class ClangdQuirk implements Quirk {
     if (scope.kind === 'symbols') return (await documents.list({}, signal)).map(({ uri }) => uri);
     if (scope.kind === 'declarations') return scope.uris;
     const word = scope.kind === 'word' ? scope.word : await this.#wordOf(scope, signal);
-    return word === undefined ? [] : documents.filesWithWord(word, signal);
+    return word === undefined ? [] : filesNaming(this.#session, word, signal);
   }
 
   // Only where something else than the file itself is asked for: what a header declares is defined in some other file.
