@@ -14,13 +14,17 @@ export interface CallFlags {
   readonly args?: string;
 }
 
-const Failure = z.object({
-  error: z.string(),
-  message: z.string(),
-  next: z.string(),
-  candidates: z.array(z.unknown()).default([]).catch([]),
+const Failure = z.looseObject({ error: z.string(), message: z.string(), next: z.string() });
+// A place that an error tells of: what could be meant, what is in the way, what would be wrong.
+const Place = z.object({
+  file: z.string().exactOptional(),
+  line: z.number(),
+  column: z.number().exactOptional(),
+  kind: z.string().exactOptional(),
+  name: z.string().exactOptional(),
+  message: z.string().exactOptional(),
+  text: z.string().exactOptional(),
 });
-const Candidate = z.object({ name: z.string(), kind: z.string(), file: z.string(), line: z.number() });
 const Arguments = z.record(z.string(), z.unknown());
 
 export async function callFromTerminal(
@@ -91,13 +95,19 @@ function fail(result: ToolResult, asJson: boolean): void {
   const text = textOf(result);
   const failure = Failure.safeParse(parsed(text));
   if (asJson) say(text);
-  else remark(failure.success ? [failure.data.message, ...failure.data.candidates.flatMap(toldCandidate), failure.data.next].join('\n') : text);
+  else remark(failure.success ? [failure.data.message, ...Object.values(failure.data).flatMap(toldPlaces), failure.data.next].join('\n') : text);
 }
 
 // Files that could be meant are in the advice already.
-function toldCandidate(candidate: unknown): string[] {
-  const { success, data } = Candidate.safeParse(candidate);
-  return success ? [`  ${data.kind} ${data.name}  ${data.file}:${data.line}`] : [];
+function toldPlaces(detail: unknown): string[] {
+  if (!Array.isArray(detail)) return [];
+  return detail.flatMap((row: unknown) => {
+    const { success, data } = Place.safeParse(row);
+    if (!success) return [];
+    const { file, line, column, kind, name, message, text } = data;
+    const at = `${file === undefined ? 'line ' : `${file}:`}${line}${message !== undefined && column !== undefined ? `:${column}` : ''}`;
+    return [`  ${[[kind, name].filter((word) => word !== undefined).join(' '), at, message ?? text].filter((part) => part).join('  ')}`];
+  });
 }
 
 function textOf({ content }: ToolResult): string {

@@ -124,6 +124,13 @@ test('a call that fails says what is so and what to do, and its code is 1', asyn
   expect(folder.stderr).toContain('is not a folder');
 });
 
+test('the errors for which an edit is refused are listed', async () => {
+  const edits = JSON.stringify([{ old_text: 'sum + price', new_text: 'sum + prise' }]);
+  const { stderr, code } = await type('call', 'edit_file', '--file', 'cart.ts', '--edits', edits, '--verify', 'refuse');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^ {2}cart\.ts:2:\d+ {2}Cannot find name 'prise'/m);
+});
+
 test('what a name could mean is listed', async () => {
   const twice = await shopIn(home, 'twice');
   await writeFile(join(twice, 'till.ts'), 'export class Till {\n  total() {}\n}\n');

@@ -59,6 +59,13 @@ test('reports new and fixed errors, or refuses the edit because of them', async 
   expect(await textOf(agent, 'cart.ts')).toBe(before);
 });
 
+test('says which files nobody can check, where new errors should refuse the edit', async () => {
+  await using agent = await agentOn('// @file main.go\npackage main\n');
+  const given = { file: 'main.go', edits: [{ old_text: 'main', new_text: 'shop' }] };
+  expect((await agent.call('edit_file', { ...given, verify: 'refuse' })).value['notes']).toEqual([expect.stringContaining('Nothing checks main.go')]);
+  expect((await agent.call('edit_file', { file: 'main.go', edits: [{ old_text: 'shop', new_text: 'main' }] })).value).not.toHaveProperty('notes');
+});
+
 test('text that stands at several places is refused with the places, unless all are meant', async () => {
   await using agent = await agentOn(CART);
   expect(await agent.refusal('edit_file', { file: 'cart.ts', edits: [{ old_text: 'sum', new_text: 'count' }] })).toMatchObject({

@@ -64,6 +64,8 @@ export interface Intention extends WhatChanges {
 
 const MOST_FILES = 50;
 const MOST_ERRORS = 20;
+const MOST_UNCHECKED = 3;
+const DATA = new Set(['markdown', 'plaintext', 'json', 'jsonc', 'yaml', 'toml', 'css', 'html', 'xml']);
 const COMING = 'errors of files that come or move show only once they are there.';
 
 export async function carryOut(context: ProjectContext, edit: WorkspaceEdit, intention: Intention): Promise<ChangeOutput> {
@@ -73,7 +75,10 @@ export async function carryOut(context: ProjectContext, edit: WorkspaceEdit, int
 }
 
 export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: number, given: Intention): Promise<ChangeOutput> {
-  const intention = { ...given, notes: [...(given.notes ?? []), ...encodingNotes(context, plan)] };
+  const intention = {
+    ...given,
+    notes: [...(given.notes ?? []), ...encodingNotes(context, plan), ...(given.verify === 'refuse' ? uncheckedNotes(context, plan) : [])],
+  };
   // Both only look.
   const [verification] = await Promise.all([Verification.begin(context, plan, intention), mustStayReadable(context, plan, intention.tool)]);
   if (intention.preview) {
@@ -91,6 +96,23 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
   if (planned !== undefined && isNotEmpty(compiled.appeared)) return refuse(context, change, compiled.appeared, planned.unverified ?? COMING);
   const delta = withFindings(compiled, linted);
   return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(intention) };
+}
+
+// Whoever wants new errors to refuse an edit must hear that nobody could find one.
+function uncheckedNotes({ ide: { project, languages } }: ProjectContext, { files }: Plan): string[] {
+  const written = files.flatMap(({ uri, after }) => (after !== undefined && 'text' in after && isProgram(languages.languageOf(uri)) ? [uri] : []));
+  const checked = new Set(languages.diagnosable(written));
+  const names = written.filter((uri) => !checked.has(uri)).map((uri) => fileOf(project, uri));
+  if (names.length === 0) return [];
+  return [`Nothing checks ${shortList(names)} for errors: no engine for it runs here. index_status says what is missing.`];
+}
+
+function isProgram(language: string | undefined): boolean {
+  return language !== undefined && !DATA.has(language);
+}
+
+function shortList(names: readonly string[]): string {
+  return names.length <= MOST_UNCHECKED ? names.join(', ') : `${names.slice(0, MOST_UNCHECKED).join(', ')} and ${names.length - MOST_UNCHECKED} more files`;
 }
 
 // What is not UTF-8 stays what it is, which nobody who reads only the text can see.
