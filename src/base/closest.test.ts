@@ -13,3 +13,5 @@ test.each([
 ])('%s means %s', (slip, right) => expect(closest(slip, TOOLS, 3)[0]).toBe(right));
 
 test('suggests nothing for a name that resembles none', () => expect(closest('quux', TOOLS, 3)).toEqual([]));
+
+test('suggests nothing for a text of megabytes', () => expect(closest(`find_references${' '.repeat(4_000_000)}`, TOOLS, 3)).toEqual([]));

@@ -1,18 +1,22 @@
 // What must never reach history, logs or exports: values whose name, or whose own form, says that they are secret.
+// Every search here is linear in the length of its text, because arguments of megabytes come from outside.
 
-const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|api[-_]?key|authorization|cookie|credential|private[-_]?key/i;
-const SECRET_FORM =
-  /\b(?:sk-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+)|(?<=Bearer\s)[A-Za-z0-9._~+/-]{8,}=*/g;
-const NAMED_SECRET =
-  /((?:\b|_)["']?[\w.-]*(?:pass(?:word|wd|phrase)|secret|token|api[-_]?key|authorization|credential|private[-_]?key)["']?(?::\s*[\w<>[\], .]{1,40}?)?\s*(?:=|:)\s*)(?:"[^"\n]+"|'[^'\n]+'|[^\s,;)}\]"']{3,})/gi;
 export const HIDDEN = '[redacted]';
+const LONGEST_NAME = 200;
+// Longer than any token that would be cut in half.
+const LONGEST_WORD = 4_096;
+const DEEPEST = 32;
+// Quotes, a colon and a comma.
+const AROUND_A_MEMBER = 4;
+
+const SECRET_NAME = /pass(?:word|wd|phrase)?$|secret|token|api[-_]?key|access[-_]?key|authorization|cookie|credential|private[-_]?key|(?:^|[._-])auth$|pwd$/i;
+// The folder that a shell is in.
+const WORKING_FOLDER = /^(?:OLD)?PWD$/;
 
 // Of a variable, a member as in user['password'], a header or a flag.
 export function isSecretName(name: unknown): boolean {
-  return typeof name === 'string' && name.length <= LONGEST_NAME && SECRET_NAME.test(name.replace(/[\]'")]+$/, ''));
+  return typeof name === 'string' && name.length <= LONGEST_NAME && SECRET_NAME.test(name.replace(/[\]'")]+$/, '')) && !WORKING_FOLDER.test(name);
 }
-
-const LONGEST_NAME = 200;
 
 export function redacted(value: unknown): unknown {
   if (typeof value === 'string') return redactedText(value);
@@ -23,5 +27,157 @@ export function redacted(value: unknown): unknown {
 
 // Also of what looks like a variable and its value, as debuggers and environments print them.
 export function redactedText(text: string): string {
-  return text.replace(SECRET_FORM, HIDDEN).replace(NAMED_SECRET, (_, name: string) => `${name}${HIDDEN}`);
+  return withoutNamedSecrets(withoutForms(withoutPrivateKeys(text)));
+}
+
+// A long text up to its last whole word, so that no secret is cut in half and then not recognised.
+export function shortenedText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const end = text.slice(0, longest);
+  const lastWord = /\S*$/.exec(end.slice(-LONGEST_WORD))?.[0] ?? '';
+  return `${end.slice(0, end.length - lastWord.length)}…`;
+}
+
+// The same value with at most so many characters of text in it, and no deeper than anybody reads.
+export function shortenedValue(value: unknown, longest: number): unknown {
+  let left = longest;
+  const shorten = (inner: unknown, depth: number): unknown => {
+    if (left <= 0 || depth > DEEPEST) return '…';
+    if (typeof inner === 'string') {
+      const text = shortenedText(inner, left);
+      left -= text.length;
+      return text;
+    }
+    if (typeof inner !== 'object' || inner === null) return inner;
+    const entries: (readonly [string, unknown])[] = [];
+    for (const [name, member] of Object.entries(inner)) {
+      left -= name.length + AROUND_A_MEMBER;
+      entries.push([name, shorten(member, depth + 1)]);
+      if (left <= 0) break;
+    }
+    return Array.isArray(inner) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+  };
+  return shorten(value, 0);
+}
+
+// Each begins with letters of its own and ends where its characters end, so that no place is read more than a few times.
+const PLAIN_FORMS = [
+  String.raw`sk-[\w-]{16,}`,
+  String.raw`(?:sk|rk)_(?:live|test)_\w{10,}`,
+  String.raw`whsec_[\w+/=]{16,}`,
+  String.raw`gh[pousr]_[A-Za-z0-9]{20,}`,
+  String.raw`github_pat_\w{20,}`,
+  String.raw`gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w-]{16,}`,
+  String.raw`npm_[A-Za-z0-9]{30,}`,
+  String.raw`pypi-[\w-]{30,}`,
+  String.raw`hf_[A-Za-z0-9]{20,}`,
+  String.raw`xox[abeoprs]-[\w-]{10,}`,
+  String.raw`xapp-[\w-]{10,}`,
+  String.raw`(?:AKIA|ASIA)[0-9A-Z]{16}`,
+  String.raw`AIza[\w-]{35}`,
+  String.raw`ya29\.[\w-]{20,}`,
+  String.raw`GOCSPX-[\w-]{20,}`,
+];
+const PLAIN_FORM = new RegExp(String.raw`(?<![A-Za-z0-9])(?:${PLAIN_FORMS.join('|')})`, 'g');
+// Only where a word begins: each word is then read once, however often it says eyJ.
+const WEB_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*)?/g;
+const BEARER = /(\b[Bb]earer\s{1,8})[\w.~+/-]{8,}=*/g;
+const BASIC = /(\b[Bb]asic\s{1,8})([A-Za-z0-9+/]{6,}={0,2})/g;
+const USER_INFO = /(:\/\/[^\s/?#@:"'<>]{0,256}:)[^\s/?#@"'<>]{1,1024}(?=@)/g;
+const USER_FLAG = /((?:^|\s)(?:-u|--user|--proxy-user)[ =]?)(?:(["'])([^\s:"']{0,256}:)[^"'\n]{1,1024}\2|([^\s:"']{0,256}:)(?!\d+(?:\s|$))[^\s"']{1,1024})/g;
+const NETRC = /(\blogin\s{1,8}\S{1,256}\s{1,8}(?:account\s{1,8}\S{1,256}\s{1,8})?password\s{1,8})\S{1,1024}/g;
+
+function withoutForms(text: string): string {
+  return text
+    .replace(PLAIN_FORM, HIDDEN)
+    .replace(WEB_TOKEN, HIDDEN)
+    .replace(BEARER, `$1${HIDDEN}`)
+    .replace(BASIC, (whole, name: string, value: string) => (isUserAndPassword(value) ? `${name}${HIDDEN}` : whole))
+    .replace(USER_INFO, `$1${HIDDEN}`)
+    .replace(USER_FLAG, (_, flag: string, quote = '', quoted = '', bare = '') => `${flag}${quote}${quoted}${bare}${HIDDEN}${quote}`)
+    .replace(NETRC, `$1${HIDDEN}`);
+}
+
+// The word stands in prose too.
+function isUserAndPassword(encoded: string): boolean {
+  return encoded.length <= LONGEST_WORD && /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(Buffer.from(encoded, 'base64').toString('latin1'));
+}
+
+const KEY_BEGINS = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----/g;
+const KEY_ENDS = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/g;
+
+// To the end of the text where the key has none: it was cut.
+function withoutPrivateKeys(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  KEY_BEGINS.lastIndex = 0;
+  for (let begin = KEY_BEGINS.exec(text); begin !== null; begin = KEY_BEGINS.exec(text)) {
+    KEY_ENDS.lastIndex = KEY_BEGINS.lastIndex;
+    const end = KEY_ENDS.exec(text);
+    pieces.push(text.slice(from, KEY_BEGINS.lastIndex), `\n${HIDDEN}\n`);
+    if (end === null) return pieces.join('');
+    from = end.index;
+    KEY_BEGINS.lastIndex = KEY_ENDS.lastIndex;
+  }
+  return pieces.length === 0 ? text : [...pieces, text.slice(from)].join('');
+}
+
+const ASSIGNMENT = /[=:]/g;
+// Not ::, => or a comparison with something that is no literal.
+const OPERATOR = /(?::=|===?|=(?!>)|:(?!:))[^\S\n]{0,32}/y;
+const TYPE_BETWEEN = /[\w<>[\], .|]{1,40}?=(?![=>])[^\S\n]{0,32}/y;
+const VALUE = /"[^"\n]+"|'[^'\n]+'|`[^`\n]+`|[^\s,;)}\]"'`]{3,}/y;
+// Of a header, which goes to the end of its line or of the text that quotes it.
+const HEADER_VALUE = /[^\n"'`]{3,}/y;
+// Characters between a name and its sign.
+const MOST_BETWEEN = 8;
+const NAMED_IN_TEXT =
+  /(?:pass(?:word|wd|phrase)|secret|token|api[-_]?key|access[-_]?key|authorization|cookie|credentials?|private[-_]?key|(?:^|[_.-])auth|pwd)$/i;
+const HEADER = /(?:authorization|cookie)$/i;
+
+// Found by what stands between a name and its value: there are fewer of those than words that could be names.
+function withoutNamedSecrets(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  ASSIGNMENT.lastIndex = 0;
+  for (let sign = ASSIGNMENT.exec(text); sign !== null; sign = ASSIGNMENT.exec(text)) {
+    const name = nameBefore(text, Math.max(from, sign.index - LONGEST_NAME), sign.index);
+    const value = name === undefined ? undefined : valueAfter(text, sign.index, name);
+    if (value === undefined) continue;
+    pieces.push(text.slice(from, value.start), HIDDEN);
+    from = value.end;
+    ASSIGNMENT.lastIndex = value.end;
+  }
+  return pieces.length === 0 ? text : [...pieces, text.slice(from)].join('');
+}
+
+// Read backwards from the sign, and no further than a name can be long: also past the end of user['password'], a quote or spaces.
+function nameBefore(text: string, from: number, to: number): string | undefined {
+  const spaces = backOver(/[\s!]/, text, Math.max(from, to - MOST_BETWEEN), to);
+  const end = backOver(/["'\])]/, text, Math.max(from, spaces - MOST_BETWEEN), spaces);
+  const name = text.slice(backOver(/[\w.-]/, text, from, end), end);
+  return NAMED_IN_TEXT.test(name) && !WORKING_FOLDER.test(name) ? name : undefined;
+}
+
+function backOver(character: RegExp, text: string, from: number, to: number): number {
+  let at = to;
+  while (at > from && character.test(text[at - 1] ?? '')) at--;
+  return at;
+}
+
+function valueAfter(text: string, at: number, name: string): { start: number; end: number } | undefined {
+  let start = matchEnd(OPERATOR, text, at);
+  if (start === undefined) return undefined;
+  if (text[at] === ':') start = matchEnd(TYPE_BETWEEN, text, start) ?? start;
+  const isComparison = text[at + 1] === '=' && text[at] === '=';
+  if (isComparison && !/["'`]/.test(text[start] ?? '')) return undefined;
+  const isHeader = HEADER.test(name) && !/["'`]/.test(text[start] ?? '');
+  if (!isHeader && text.startsWith(HIDDEN, start)) return undefined;
+  const end = matchEnd(isHeader ? HEADER_VALUE : VALUE, text, start);
+  return end === undefined ? undefined : { start, end };
+}
+
+function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }

@@ -2,7 +2,7 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
-import { redactedText } from '../base/redaction.ts';
+import { redactedText, shortenedText } from '../base/redaction.ts';
 import { privateFolder } from './folders.ts';
 
 const LARGEST_FILE = 2 * 1024 * 1024;
@@ -11,7 +11,7 @@ const LONGEST_MESSAGE = 8 * 1024;
 export function openLogFile(state: string, echo: (line: string) => void = () => {}): Log & { readonly path: string } {
   const path = join(privateFolder(join(state, 'logs')), 'daemon.log');
   const write = (level: string, message: string) => {
-    const line = `${new Date().toISOString()} ${process.pid} ${level} ${redactedText(message).slice(0, LONGEST_MESSAGE)}`;
+    const line = `${new Date().toISOString()} ${process.pid} ${level} ${redactedText(shortenedText(message, LONGEST_MESSAGE))}`;
     echo(line);
     append(path, `${line}\n`);
   };

@@ -139,6 +139,16 @@ test('secrets do not reach the history', async () => {
   expect(JSON.stringify(house.records)).not.toMatch(/abcdefgh12345678|hunter2/);
 });
 
+test('arguments of a hundred thousand levels, and of thousands of secrets, are answered and kept in few words', async () => {
+  const house = houseWith([tool('say')]);
+  let deep: unknown = 'end';
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  expect(await house.refusal('say', { words: deep })).toMatchObject({ code: 'invalid_arguments' });
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`token${index}`, `value-${index}`]));
+  expect(await house.refusal('say', { words: 'hello', ...many })).toMatchObject({ code: 'invalid_arguments' });
+  expect(JSON.stringify(house.records).length).toBeLessThan(100_000);
+});
+
 test('a telling that does not fit is replaced by a shorter one, and the shortest ends at a line', async () => {
   const lines = Array.from({ length: 500 }, (_, index) => `line ${index} with some words in it`);
   const house = houseWith([tool('tell', { tell: () => [lines.join('\n'), 'short'] }), tool('long', { tell: () => [lines.join('\n')] })]);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Bound, untilAborted } from '../base/abort.ts';
 import { minutes } from '../base/duration.ts';
-import { redacted } from '../base/redaction.ts';
+import { redacted, shortenedValue } from '../base/redaction.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../ide/errors.ts';
 import type { Ide, Workbench } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
@@ -14,7 +14,7 @@ import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import { askFirst, type PersonAtClient, permittedBy } from './askFirst.ts';
 import { callPermission, wholeCall } from './callPermission.ts';
 import type { Client } from './client.ts';
-import type { CallRecord, Journal } from './journal.ts';
+import { type CallRecord, type Journal, LONGEST_PARAMETERS } from './journal.ts';
 import { type Policy, permit } from './permission.ts';
 import type { ProjectEvents } from './projectEvents.ts';
 import { projectOfCall } from './projects.ts';
@@ -73,7 +73,8 @@ export async function callTool(parts: ServerParts, given: Call): Promise<Outcome
     time: new Date().toISOString(),
     client: `${call.client.name} ${call.client.version}`,
     tool: call.tool,
-    parameters: redacted(call.arguments),
+    // Cut first: arguments may be megabytes, and whoever else waits must not wait for the search in them.
+    parameters: redacted(shortenedValue(call.arguments, LONGEST_PARAMETERS)),
     status: 'pending',
   };
   const passed = secretsIn(call.arguments);

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownIdentity } from '../base/processIdentity.ts';
-import { redacted, redactedText } from '../base/redaction.ts';
+import { redacted, redactedText, shortenedValue } from '../base/redaction.ts';
 import { clearDeadHistory, headerLine, merged, takeOver } from './journal/historyFiles.ts';
 import { filtered, type HistoryFilter } from './journal/historyFilter.ts';
 import { withoutSecrets } from './secrets.ts';
@@ -41,7 +41,7 @@ export interface HistoryOptions {
 }
 
 export const DEFAULT_HISTORY_SIZE = 1_000;
-const LONGEST_PARAMETERS = 8_000;
+export const LONGEST_PARAMETERS = 8_000;
 const BETWEEN_WRITES = 50;
 const SHORTEST_REMEMBERED = 6;
 const MOST_REMEMBERED = 200;
@@ -186,7 +186,7 @@ function bounded(record: CallRecord, secrets: readonly string[]): CallRecord {
   const hidden = (text: string) => redactedText(String(withoutSecrets(text, secrets)));
   return {
     ...record,
-    parameters: boundedParameters(redacted(withoutSecrets(record.parameters, secrets))),
+    parameters: boundedParameters(redacted(withoutSecrets(shortenedValue(record.parameters, LONGEST_PARAMETERS), secrets))),
     ...(record.result !== undefined && { result: hidden(record.result) }),
     ...(record.error !== undefined && { error: hidden(record.error) }),
   };

@@ -3,6 +3,9 @@ import { HIDDEN, isSecretName } from '../base/redaction.ts';
 
 // Shorter ones, and what every language calls nothing, are in every text.
 const SHORTEST = 4;
+const MOST_SECRETS = 1_000;
+// No argument or answer of a tool is nested so deep.
+const DEEPEST = 64;
 const NO_SECRET = /^(?:null|none|undefined|true|false|nil|[\d.]{1,5}|\[.*\]|\{.*\}|\[redacted\])$/i;
 
 // As they are written without quotes, so that they are found wherever they are told.
@@ -14,17 +17,20 @@ export function secretsIn(value: unknown): readonly string[] {
 
 export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
+  // Nobody has so many; whoever sends them wants the search for them to take long.
+  if (secrets.length > MOST_SECRETS) return HIDDEN;
   if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), value);
   if (Array.isArray(value)) return value.map((inner) => withoutSecrets(inner, secrets));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSecrets(inner, secrets)]));
 }
 
-function collect(value: unknown, found: Set<string>): void {
+function collect(value: unknown, found: Set<string>, depth = 0): void {
+  if (depth > DEEPEST) return;
   if (Array.isArray(value)) {
     value.forEach((inner, index) => {
       if (isFlagOfSecret(value[index - 1])) keep(inner, found);
-      collect(inner, found);
+      collect(inner, found, depth + 1);
     });
     return;
   }
@@ -38,7 +44,7 @@ function collect(value: unknown, found: Set<string>): void {
     for (const row of rows) for (const [index, cell] of Array.isArray(row) ? row.entries() : []) if (isSecretName(columns[index])) keep(cell, found);
   for (const [name, inner] of fields) {
     if (isSecretName(name)) keep(inner, found);
-    collect(inner, found);
+    collect(inner, found, depth + 1);
   }
 }
 

@@ -43,12 +43,17 @@ export function shortened(text: string, texts: readonly string[]): string {
   return isDisguised ? clipped(result, LONGEST_MESSAGE) : result;
 }
 
-function collect(value: unknown, found: Set<string>): void {
-  if (typeof value === 'string' && value.length > LONGEST_ECHO) found.add(value);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, each] of Object.entries(value)) {
-    collect(key, found);
-    collect(each, found);
+// Not by recursion: what comes in may be nested deeper than a stack is.
+function collect(given: unknown, found: Set<string>): void {
+  for (const value of everyValueIn(given)) if (typeof value === 'string' && value.length > LONGEST_ECHO) found.add(value);
+}
+
+function* everyValueIn(given: unknown): Iterable<unknown> {
+  const left = [given];
+  while (left.length > 0) {
+    const value = left.pop();
+    yield value;
+    if (typeof value === 'object' && value !== null) for (const [key, each] of Object.entries(value)) left.push(Array.isArray(value) ? undefined : key, each);
   }
 }
 
@@ -65,8 +70,11 @@ function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
+// Of its texts, and a character for everything else.
 function sizeOf(given: unknown): number {
-  return (JSON.stringify(given) ?? '').length;
+  let size = 0;
+  for (const value of everyValueIn(given)) size += typeof value === 'string' ? value.length : 1;
+  return size;
 }
 
 function detailsOf(value: unknown): Record<string, unknown> {

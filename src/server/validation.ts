@@ -4,24 +4,36 @@ import { closest } from '../base/closest.ts';
 import { invalidArguments } from '../ide/errors.ts';
 import type { Tool } from '../tools/tool.ts';
 
+const MOST_TOLD = 20;
+
 export function validArguments(tool: Pick<Tool, 'name' | 'input'>, given: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
   const allowed = Object.keys(tool.input.shape);
   throw invalidArguments(
     tool.name,
-    parsed.error.issues.map((issue) => problem(issue, tool.input, given)),
+    few(parsed.error.issues, 'problems', (issue) => problem(issue, tool.input, given)),
     allowed,
   );
 }
 
 function problem(issue: z.core.$ZodIssue, schema: z.ZodObject, given: unknown): string {
   const where = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownArgument(where, key, namesAt(schema, issue.path), schema)).join('; ');
+  if (issue.code === 'unrecognized_keys') return unknownArguments(where, issue.keys, namesAt(schema, issue.path), schema);
   if (issue.code === 'invalid_type' && valueAt(given, issue.path) === undefined) return `${where} is missing`;
   const inner = issue.code === 'invalid_type' && issue.expected === 'object' ? namesAt(schema, issue.path) : [];
   if (inner.length > 0) return `${where} is an object with ${inner.join(', ')}`;
   return where === '' ? issue.message : `${where}: ${issue.message}`;
+}
+
+function unknownArguments(where: string, keys: readonly string[], names: readonly string[], schema: z.ZodObject): string {
+  return few(keys, 'that are not', (key) => unknownArgument(where, key, names, schema)).join('; ');
+}
+
+// The first ones: nobody reads a thousand, and a suggestion for each takes its time.
+function few<Item>(items: readonly Item[], what: string, tell: (item: Item) => string): string[] {
+  const more = items.length - MOST_TOLD;
+  return [...items.slice(0, MOST_TOLD).map(tell), ...(more > 0 ? [`and ${more} more ${what}`] : [])];
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {

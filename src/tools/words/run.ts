@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Bound, untilAborted } from '../../base/abort.ts';
 import { milliseconds, minutes, seconds } from '../../base/duration.ts';
 import { plainOutput } from '../../base/plainOutput.ts';
-import { redactedText } from '../../base/redaction.ts';
+import { redactedText, shortenedText } from '../../base/redaction.ts';
 import { estimateTokens } from '../../base/tokens.ts';
 import type { ObservedOutcome } from '../../ide/changes.ts';
 import { cancelled } from '../../ide/errors.ts';
@@ -123,9 +123,12 @@ export function tellChanged({ changeId, changed = [], undoable }: z.infer<z.ZodO
   return [`It changed ${changed.join(', ')} (change ${changeId}, undoable: ${undoable ?? 'all'}).`];
 }
 
+// More than a title shows, however much of it is hidden.
+const LONGEST_COMMAND = 10_000;
+
 // For the history: what a person would recognise, without what must not be kept.
 export function titleOf(command: string): string {
-  const line = redactedText(command).replaceAll(/\s+/g, ' ').trim();
+  const line = redactedText(shortenedText(command, LONGEST_COMMAND)).replaceAll(/\s+/g, ' ').trim();
   return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE)}…` : line;
 }
 
