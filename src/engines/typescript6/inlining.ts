@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { declarationsOf, removable, spanOf } from './deleting.ts';
-import { mustLoadInOrder } from './evaluation/loadOrder.ts';
+import { mustLoadAsBefore } from './evaluation/loadOrder.ts';
 import type { Extracted } from './extracting.ts';
 import { importChanges } from './importing.ts';
 import { inlinedCall, outermost } from './inliningCalls.ts';
@@ -87,7 +87,8 @@ function assembled(projects: Projects, declaration: ts.Declaration, { homes, lis
     const isEmpty = file.text.trim() !== '' && changed(file.text, change.textChanges).trim() === '';
     return { change, notes: isEmpty ? [...notes, `${posix.basename(file.fileName)} is empty now.`] : notes };
   });
-  mustLoadInOrder(
+  mustLoadAsBefore(
+    projects,
     own.program,
     made.map(({ change }) => change),
   );

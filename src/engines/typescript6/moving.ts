@@ -1,8 +1,9 @@
 // A declaration that goes to another file, with the imports of everyone who uses it.
+import { posix } from 'node:path';
 import ts from 'typescript';
 import { arrived } from './arrivingCode.ts';
 import { declarationsOf, removable } from './deleting.ts';
-import { mustLoadInOrder } from './evaluation/loadOrder.ts';
+import { mustLoadAsBefore } from './evaluation/loadOrder.ts';
 import type { Extracted } from './extracting.ts';
 import { handedOn, mustNotBeLost, specifierTo, withOtherNames } from './handingOn.ts';
 import { hiddenImports, withoutImportsOf } from './hiddenImports.ts';
@@ -16,7 +17,7 @@ import { mustBeExportedWhole, mustNotAssignImports, mustNotBeAssignedToExports, 
 import { mustFitInto } from './movingRoom.ts';
 import { changed } from './naming.ts';
 import type { Asked } from './navigation.ts';
-import { keyOf } from './paths.ts';
+import { folderOf, keyOf } from './paths.ts';
 import type { Project } from './project.ts';
 import type { Projects } from './projects.ts';
 import { Refused } from './refused.ts';
@@ -45,8 +46,7 @@ export function moved(projects: Projects, asked: Asked, identifier: ts.Node, tar
   );
   const others = changes.filter((change) => change.fileName !== fileName);
   const all = [...others, { fileName, textChanges: [difference(text, tidySeams(text, after))] }];
-  for (const [index, { program }] of homes.entries())
-    mustLoadInOrder(program, index === 0 ? all : all.filter((change) => change.isNewFile || program.getSourceFile(change.fileName) !== undefined));
+  mustLoadAsBefore(projects, projects.of(fileName).program, all);
   return { edit: isolatedEdit(projects, withTypeImports(projects, projects.of(asked.path).program, all)), notes };
 }
 
@@ -209,10 +209,7 @@ function tidied(
     const relative = isTarget ? undefined : relativeImportOf(program, source, change.fileName);
     const built = writesBuiltEndings(text) ?? writesBuiltEndings(movedText) ?? false;
     const textChanges = change.textChanges.map(({ span, newText }) => {
-      const local =
-        relative === undefined
-          ? newText
-          : newText.replace(/\bfrom(\s*)(["'])[^."'][^"'\r\n]*\2/g, (_, gap: string) => `from${gap}${specifierTo(relative, change.fileName, targetFile)}`);
+      const local = relative === undefined ? newText : withSpecifier(newText, relative, change.fileName, targetFile);
       const quoted = local.replace(
         /\b(from|import)(\s*)(["'])([^"'\r\n]*)\3/g,
         (_, word: string, gap: string, __: string, path: string) => `${word}${gap}${quote}${built ? builtPath(path) : path}${quote}`,
@@ -220,6 +217,16 @@ function tidied(
       return { span, newText: isTarget ? spaced(text, span, quoted) : quoted };
     });
     return { ...change, textChanges };
+  });
+}
+
+// Imports of the other file, written as `relative` is that the file has already: not from the baseUrl, and with an extension where that has one.
+function withSpecifier(newText: string, relative: string, from: string, to: string): string {
+  const isExtended = /\.[cm]?[jt]sx?.$/.test(relative);
+  const isOther = (path: string) => path === to.replace(/\.[cm]?[jt]sx?$/, '');
+  return newText.replace(/\bfrom(\s*)(["'])([^"'\r\n]*)\2/g, (all, gap: string, _, path: string) => {
+    const isMeant = !path.startsWith('.') || (isExtended && isOther(posix.join(folderOf(from), path)));
+    return isMeant ? `from${gap}${specifierTo(relative, from, to)}` : all;
   });
 }
 

@@ -44,7 +44,7 @@ async function written(folder: string, files: Readonly<Record<string, string | u
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name.replace(/\.ts$/, '.js'));
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, javascript(name, text ?? ''));
+    await writeFile(path, name.endsWith('.json') ? (text ?? '') : javascript(name, text ?? ''));
   }
   return pathToFileURL(join(folder, (entry ?? '').replace(/\.ts$/, '.js'))).href;
 }

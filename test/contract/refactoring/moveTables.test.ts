@@ -4,4 +4,9 @@ import { testTables } from './tables.ts';
 
 const TO = { to_file: 'other.ts' };
 
-testTables([fixturesIn('moveImports', 'move_symbol', TO), fixturesIn('moveAssignments', 'move_symbol', TO)], 2);
+const TABLES = ['moveImports', 'moveAssignments', 'moveLoadOrder'];
+
+testTables(
+  TABLES.map((name) => fixturesIn(name, 'move_symbol', TO)),
+  4,
+);

@@ -1,48 +1,116 @@
 // The order in which modules run when they are loaded: a change must not let one use what another has not made yet.
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { changed, identifiersIn, isMemberName } from '../naming.ts';
+import { changed } from '../naming.ts';
+import type { Projects } from '../projects.ts';
 import { Refused } from '../refused.ts';
-import { isOfType, isValueOf } from './typePositions.ts';
+import { type Entry, entriesAmong, filesAround } from './entries.ts';
+import { type Graphs, mustLoadTheSame, reachable } from './loadedModules.ts';
+import { type ModuleGraph, moduleGraph } from './moduleGraph.ts';
+import type { Origin } from './moduleOutline.ts';
+import type { Used } from './usedNames.ts';
 
-interface Read {
-  readonly specifier: string;
-  readonly name: string;
+// Throws Refused where code would be loaded in an order that fails, or by others than before.
+export function mustLoadAsBefore(projects: Projects, program: ts.Program, changes: readonly ts.FileTextChanges[]): void {
+  const { texts } = projects;
+  const paths = changes.map(({ fileName }) => fileName);
+  const graphs = { before: moduleGraph(program, texts, new Map()), after: moduleGraph(program, texts, textsAfter(projects, changes)), paths };
+  let known: readonly Entry[] | undefined;
+  const entries = () => {
+    const own = program.getSourceFiles().flatMap((file) => (isOwn(program, file) ? [file.fileName] : []));
+    // Whoever loads a new file does so through one that was there.
+    known ??= entriesAmong([...new Set([...own, ...filesAround(paths, texts)])], graphs.before, texts);
+    return known;
+  };
+  mustLoadTheSame(graphs, entries);
+  mustLoadInOrder(graphs, entries);
 }
 
-// A module by what it names: which modules it loads, in their order, and what it takes from them while it is loaded itself.
-interface Outline {
-  readonly specifiers: readonly string[];
-  readonly reads: readonly Read[];
-}
-
-interface Modules {
-  importsOf(path: string): readonly string[];
-  readsOf(path: string): readonly { readonly from: string; readonly name: string }[];
-}
-
-// Throws Refused where a new cycle of imports makes a module come too early.
-export function mustLoadInOrder(program: ts.Program, changes: readonly ts.FileTextChanges[]): void {
-  const paths = new Set(changes.map(({ fileName }) => fileName));
-  const [before, after] = [modulesOf(program, new Map()), modulesOf(program, textsAfter(program, changes))];
-  const isCyclic = [...paths].some((path) => {
-    const known = new Set([...before.importsOf(path), ...before.readsOf(path).map(({ from, name }) => `${from} ${name}`)]);
-    const fresh = [
-      ...after.importsOf(path).filter((to) => !known.has(to)),
-      ...after.readsOf(path).flatMap(({ from, name }) => (known.has(`${from} ${name}`) ? [] : [from])),
-    ];
-    return fresh.some((to) => reaches(after, to, path));
-  });
-  if (!isCyclic) return;
-  // Whoever loads a new file does so through one that was there.
-  const entries = program.getSourceFiles().flatMap((file) => (isOwn(program, file) ? [file.fileName] : []));
-  for (const entry of entries) {
-    const old = new Set(tooEarly(before, entry).map(keyOfRead));
-    const [found] = tooEarly(after, entry).filter((read) => !old.has(keyOfRead(read)));
+// Throws Refused where a new cycle of imports makes a module come too early for somebody who loads this code.
+function mustLoadInOrder({ before, after, paths }: Graphs, entries: () => readonly Entry[]): void {
+  const cyclic = paths.filter((path) => isNewlyCyclic(before, after, path));
+  if (cyclic.length === 0) return;
+  const members = cycleThrough(after, cyclic);
+  const tried = new Set<string>();
+  for (const { path: entry, why, isCertain } of withUnreached(entries(), members, after)) {
+    // Which module of the cycle is loaded first decides the order of them all.
+    const first = firstLoaded(after, entry, members);
+    if (first === undefined || tried.has(first)) continue;
+    const late = tooEarly(after, first);
+    if (late.length === 0) tried.add(first);
+    if (late.length === 0) continue;
+    const old = tooEarly(before, entry);
+    // Nobody begins with a file that cannot be loaded first.
+    if (!isCertain && old.length > 0) continue;
+    const known = new Set(old.map(keyOfRead));
+    const [found] = late.filter((read) => !known.has(keyOfRead(read)));
     if (found === undefined) continue;
-    const [user, from] = [found.user, found.from].map((path) => posix.basename(path));
-    throw new Refused(`${user} would use ${found.name} while it is loaded, before ${from} has run: these files would import each other.`);
+    const [user, from] = [found.user, found.from].map(shortName);
+    throw new Refused(
+      `${user} would use ${found.name} while it is loaded, before ${from} has run: these files would import each other, which fails where ${shortName(entry)} is loaded first (${why}).`,
+    );
   }
+}
+
+// An index is known by its folder.
+function shortName(path: string): string {
+  const name = posix.basename(path);
+  return name.startsWith('index.') ? `${posix.basename(posix.dirname(path))}/${name}` : name;
+}
+
+// It imports something, or uses something while it is loaded, that it did not before, and that leads back to it.
+function isNewlyCyclic(before: ModuleGraph, after: ModuleGraph, path: string): boolean {
+  const known = new Set([...before.importsOf(path), ...usesOf(before, path).map(({ to, name }) => `${to} ${name}`)]);
+  const fresh = [
+    ...after.importsOf(path).filter((to) => !known.has(to)),
+    ...usesOf(after, path).flatMap(({ to, name }) => (known.has(`${to} ${name}`) ? [] : [to])),
+  ];
+  return fresh.some((to) => reachable(after, [to]).has(path));
+}
+
+function usesOf(graph: ModuleGraph, path: string): readonly { readonly to: string; readonly name: string }[] {
+  const { imports, loading } = graph.outlineOf(path);
+  return [...loading.names].flatMap((local) => {
+    const origin = imports.get(local);
+    const to = origin === undefined ? undefined : graph.resolved(path, origin.specifier);
+    return to === undefined ? [] : [{ to, name: local }];
+  });
+}
+
+// Modules of a cycle that no entry leads to: nobody knows which of them comes first.
+function withUnreached(entries: readonly Entry[], members: ReadonlySet<string>, graph: ModuleGraph): readonly Entry[] {
+  const reached = reachable(
+    graph,
+    entries.map(({ path }) => path),
+  );
+  const left = [...members].filter((path) => !reached.has(path));
+  return [...entries, ...left.map((path) => ({ path, why: 'only files that it imports import it', isCertain: true }))];
+}
+
+// All that these files lead to and that leads to one of them.
+function cycleThrough(graph: ModuleGraph, paths: readonly string[]): ReadonlySet<string> {
+  const importers = new Map<string, string[]>();
+  for (const path of reachable(graph, paths)) for (const to of graph.importsOf(path)) importers.set(to, [...(importers.get(to) ?? []), path]);
+  const found = new Set<string>();
+  const queue = [...paths];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (found.has(path)) continue;
+    found.add(path);
+    queue.push(...(importers.get(path) ?? []));
+  }
+  return found;
+}
+
+function firstLoaded(graph: ModuleGraph, entry: string, members: ReadonlySet<string>): string | undefined {
+  const seen = new Set<string>();
+  const queue = [entry];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (members.has(path)) return path;
+    if (seen.has(path)) continue;
+    seen.add(path);
+    queue.push(...graph.importsOf(path).toReversed());
+  }
+  return undefined;
 }
 
 interface Early {
@@ -56,37 +124,81 @@ function keyOfRead({ user, name }: Early): string {
 }
 
 // What is used too early when this module is the first that is loaded.
-function tooEarly(modules: Modules, entry: string): readonly Early[] {
-  const states = new Map<string, 'begun' | 'done'>();
+function tooEarly(graph: ModuleGraph, entry: string): readonly Early[] {
+  // How many of its imports a module has loaded; all of it has run where the number is missing.
+  const begun = new Map<string, number>();
+  const seen = new Set<string>();
   const found: Early[] = [];
   const load = (path: string): void => {
-    if (states.has(path)) return;
-    states.set(path, 'begun');
-    for (const to of modules.importsOf(path)) load(to);
-    for (const { from, name } of modules.readsOf(path)) if (states.get(from) === 'begun' && from !== path) found.push({ user: path, from, name });
-    states.set(path, 'done');
+    if (seen.has(path)) return;
+    seen.add(path);
+    const { specifiers, loading } = graph.outlineOf(path);
+    for (const [index, specifier] of specifiers.entries()) {
+      begun.set(path, index);
+      const to = graph.resolved(path, specifier);
+      if (to !== undefined) load(to);
+    }
+    begun.set(path, specifiers.length);
+    use(path, loading, path, new Set());
+    begun.delete(path);
+  };
+  // Names that code of one module uses, for another that is being loaded.
+  const use = (path: string, { names, called, given }: Used, user: string, calls: Set<string>): void => {
+    const { imports, variables } = graph.outlineOf(path);
+    const follow = (origin: Origin, isCalled: boolean): void => {
+      const [home, local] = declared(graph, path, origin) ?? [];
+      if (home === undefined || local === undefined || calls.has(`${home} ${local}`)) return;
+      if (!isCalled && graph.outlineOf(home).classes.has(local)) return;
+      calls.add(`${home} ${local}`);
+      use(home, graph.outlineOf(home).usedBy(local), user, calls);
+    };
+    for (const local of names) {
+      const origin = imports.get(local);
+      const late = origin === undefined ? undefined : missing(path, origin);
+      if (late !== undefined && late !== user) found.push({ user, from: late, name: local });
+      if (path !== user && variables.has(local) && begun.has(path)) found.push({ user, from: path, name: local });
+      if (origin !== undefined && late === undefined && (called.has(local) || given.has(local))) follow(origin, called.has(local));
+    }
+  };
+  // The module that must have run for it and has not.
+  const missing = (path: string, { specifier, name }: Origin): string | undefined => {
+    const from = graph.resolved(path, specifier);
+    const progress = from === undefined ? undefined : begun.get(from);
+    if (from === undefined || progress === undefined) return undefined;
+    const { exports, functions, reExports, stars, specifiers, isReplaced } = graph.outlineOf(from);
+    if (name === 'module.exports') return isReplaced ? from : undefined;
+    if (graph.hoists && functions.has(exports.get(name) ?? '')) return undefined;
+    // What a module only exports from others is there as soon as it has loaded those.
+    const star = stars.find((each) => declared(graph, from, { specifier: each, name }) !== undefined);
+    const origin = reExports.get(name) ?? (star === undefined ? undefined : { specifier: star, name });
+    return origin === undefined || specifiers.indexOf(origin.specifier) >= progress ? from : missing(from, origin);
   };
   load(entry);
   return found;
 }
 
-function reaches(modules: Modules, from: string, wanted: string): boolean {
-  const seen = new Set<string>();
-  const queue = [from];
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (path === wanted) return true;
-    if (seen.has(path)) continue;
-    seen.add(path);
-    queue.push(...modules.importsOf(path));
+// Where a name that a module imports is declared, and as what.
+function declared(graph: ModuleGraph, path: string, { specifier, name }: Origin, seen = new Set<string>()): readonly [string, string] | undefined {
+  const from = graph.resolved(path, specifier);
+  if (from === undefined || seen.has(from)) return undefined;
+  seen.add(from);
+  const { exports, reExports, stars } = graph.outlineOf(from);
+  const own = exports.get(name);
+  if (own !== undefined) return [from, own];
+  const origin = reExports.get(name);
+  if (origin !== undefined) return declared(graph, from, origin, seen);
+  for (const star of stars) {
+    const found = declared(graph, from, { specifier: star, name }, seen);
+    if (found !== undefined) return found;
   }
-  return false;
+  return undefined;
 }
 
-function textsAfter(program: ts.Program, changes: readonly ts.FileTextChanges[]): ReadonlyMap<string, ts.SourceFile> {
+function textsAfter({ texts }: Projects, changes: readonly ts.FileTextChanges[]): ReadonlyMap<string, ts.SourceFile> {
   return new Map(
-    changes.map(({ fileName, textChanges }) => {
+    changes.map(({ fileName, textChanges, isNewFile }) => {
       const text = changed(
-        program.getSourceFile(fileName)?.text ?? '',
+        isNewFile ? '' : (texts.read(fileName) ?? ''),
         textChanges.toSorted((a, b) => a.span.start - b.span.start),
       );
       return [fileName, ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true)];
@@ -96,148 +208,4 @@ function textsAfter(program: ts.Program, changes: readonly ts.FileTextChanges[])
 
 function isOwn(program: ts.Program, file: ts.SourceFile): boolean {
   return !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file);
-}
-
-function modulesOf(program: ts.Program, instead: ReadonlyMap<string, ts.SourceFile>): Modules {
-  const checker = program.getTypeChecker();
-  const { verbatimModuleSyntax = false } = program.getCompilerOptions();
-  const outlineOf = (path: string): Outline => {
-    const file = instead.get(path) ?? program.getSourceFile(path);
-    return file === undefined ? { specifiers: [], reads: [] } : outlined(file, verbatimModuleSyntax);
-  };
-  const known = new Map<string, string | undefined>();
-  const resolved = (path: string, specifier: string): string | undefined => {
-    const key = `${path} ${specifier}`;
-    if (!known.has(key)) known.set(key, leadTo(program, checker, { path, specifier, isThere: (each) => instead.has(each) }));
-    return known.get(key);
-  };
-  return {
-    importsOf: (path) => outlineOf(path).specifiers.flatMap((specifier) => resolved(path, specifier) ?? []),
-    readsOf: (path) =>
-      outlineOf(path).reads.flatMap(({ specifier, name }) => {
-        const from = resolved(path, specifier);
-        return from === undefined ? [] : [{ from, name }];
-      }),
-  };
-}
-
-interface Specified {
-  readonly path: string;
-  readonly specifier: string;
-  readonly isThere: (path: string) => boolean;
-}
-
-// As the file itself resolves it, or, where the specifier is new, by its path. Undefined for libraries.
-function leadTo(program: ts.Program, checker: ts.TypeChecker, { path, specifier, isThere }: Specified): string | undefined {
-  const file = program.getSourceFile(path);
-  const node = file?.statements.flatMap((statement) => specifierOf(statement) ?? []).find(({ text }) => text === specifier);
-  const found = node === undefined ? undefined : checker.getSymbolAtLocation(node)?.valueDeclaration?.getSourceFile();
-  if (found !== undefined) return isOwn(program, found) ? found.fileName : undefined;
-  if (!specifier.startsWith('.')) return undefined;
-  const plain = posix.join(posix.dirname(path), specifier);
-  const stem = plain.replace(/\.([cm]?)jsx?$/, '');
-  const endings = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.tsx', '/index.js'];
-  const candidates = [plain, ...endings.flatMap((ending) => [`${plain}${ending}`, `${stem}${ending}`])];
-  return candidates.find((each) => isThere(each) || program.getSourceFile(each) !== undefined);
-}
-
-function specifierOf(statement: ts.Statement): ts.StringLiteral | undefined {
-  const isLoading = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
-  const specifier = isLoading ? statement.moduleSpecifier : undefined;
-  return specifier !== undefined && ts.isStringLiteral(specifier) ? specifier : undefined;
-}
-
-const outlines = new WeakMap<ts.SourceFile, Outline>();
-
-function outlined(file: ts.SourceFile, keepsAll: boolean): Outline {
-  const before = outlines.get(file);
-  if (before !== undefined) return before;
-  const isUse = (identifier: ts.Identifier) => !isMemberName(identifier) && ts.findAncestor(identifier, ts.isImportDeclaration) === undefined;
-  const values = new Set(
-    identifiersIn(file)
-      .filter((identifier) => isUse(identifier) && !isOfType(identifier))
-      .map(({ text }) => text),
-  );
-  const specifiers: string[] = [];
-  const origins = new Map<string, string>();
-  for (const statement of file.statements) {
-    const specifier = specifierOf(statement)?.text;
-    if (specifier === undefined) continue;
-    const names = ts.isImportDeclaration(statement) ? valuesOf(statement) : [];
-    const isLoaded = ts.isImportDeclaration(statement)
-      ? statement.importClause === undefined || names.some((name) => values.has(name)) || (keepsAll && names.length > 0)
-      : ts.isExportDeclaration(statement) && !statement.isTypeOnly;
-    if (!isLoaded) continue;
-    specifiers.push(specifier);
-    for (const name of names) origins.set(name, specifier);
-  }
-  const reads = namesUsedWhenLoaded(file).flatMap((name) => {
-    const specifier = origins.get(name);
-    return specifier === undefined ? [] : [{ specifier, name }];
-  });
-  const outline = { specifiers, reads };
-  outlines.set(file, outline);
-  return outline;
-}
-
-function valuesOf({ importClause }: ts.ImportDeclaration): readonly string[] {
-  if (importClause === undefined || importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return [];
-  const { name, namedBindings } = importClause;
-  const listed =
-    namedBindings === undefined
-      ? []
-      : ts.isNamespaceImport(namedBindings)
-        ? [namedBindings.name]
-        : namedBindings.elements.filter(({ isTypeOnly }) => !isTypeOnly).map((each) => each.name);
-  return [...(name === undefined ? [] : [name]), ...listed].map(({ text }) => text);
-}
-
-// By code that runs while the module is loaded, also in functions of its own that such code calls.
-function namesUsedWhenLoaded(file: ts.SourceFile): readonly string[] {
-  const found = new Set<string>();
-  const seen = new Set<ts.Node>();
-  const own = new Map(file.statements.flatMap((statement) => calledAs(statement)));
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
-    if (ts.isTypeNode(node) && !isValueOf(node)) return;
-    if (ts.isFunctionLike(node) && !isCalledHere(node)) return;
-    if (ts.isPropertyDeclaration(node) && (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) === 0) return;
-    if (ts.isIdentifier(node) && !isMemberName(node)) {
-      found.add(node.text);
-      const body = isCallee(node) ? own.get(node.text) : undefined;
-      if (body !== undefined && !seen.has(body)) {
-        seen.add(body);
-        inside(body);
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  const inside = (body: ts.Node): void => {
-    if (!ts.isClassLike(body)) ts.forEachChild(body, visit);
-    else for (const member of body.members) if (ts.isConstructorDeclaration(member) || ts.isPropertyDeclaration(member)) ts.forEachChild(member, visit);
-  };
-  for (const statement of file.statements) visit(statement);
-  return [...found];
-}
-
-function calledAs(statement: ts.Statement): readonly (readonly [string, ts.Node])[] {
-  if ((ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) && statement.name !== undefined) return [[statement.name.text, statement]];
-  if (!ts.isVariableStatement(statement)) return [];
-  return statement.declarationList.declarations.flatMap(({ name, initializer }): readonly (readonly [string, ts.Node])[] =>
-    ts.isIdentifier(name) && initializer !== undefined && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
-      ? [[name.text, initializer]]
-      : [],
-  );
-}
-
-function isCallee(node: ts.Identifier): boolean {
-  const { parent } = node;
-  return (ts.isCallExpression(parent) || ts.isNewExpression(parent)) && (parent.expression === node || (parent.arguments?.includes(node) ?? false));
-}
-
-// A function that is called or handed over where it stands.
-function isCalledHere(node: ts.Node): boolean {
-  const outer = ts.isParenthesizedExpression(node.parent) ? node.parent : node;
-  const { parent } = outer;
-  return ts.isCallExpression(parent) && (parent.expression === outer || parent.arguments.some((argument) => argument === outer));
 }

@@ -1,0 +1,52 @@
+// Which modules are loaded at all: code that runs when they are must not be lost by a change, nor come along with one.
+import { posix } from 'node:path';
+import { Refused } from '../refused.ts';
+import type { Entry } from './entries.ts';
+import type { ModuleGraph } from './moduleGraph.ts';
+
+// Before and after a change, and which of the files it changes.
+export interface Graphs {
+  readonly before: ModuleGraph;
+  readonly after: ModuleGraph;
+  readonly paths: readonly string[];
+}
+
+// Throws Refused where somebody who loads this code would no longer run what a module does when it is loaded, or would run it from now on.
+export function mustLoadTheSame({ before, after, paths }: Graphs, entries: () => readonly Entry[]): void {
+  const left = paths.flatMap((path) => without(before.importsOf(path), after.importsOf(path)));
+  const come = paths.flatMap((path) => without(after.importsOf(path), before.importsOf(path)));
+  const [lost, gained] = [withEffects(after, reachable(before, left)), withEffects(after, reachable(after, come))];
+  if (lost.length === 0 && gained.length === 0) return;
+  for (const { path, isCertain } of entries()) {
+    if (!isCertain) continue;
+    const [then, now] = [reachable(before, [path]), reachable(after, [path])];
+    const name = posix.basename(path);
+    const gone = lost.find((each) => then.has(each) && !now.has(each));
+    if (gone !== undefined)
+      throw new Refused(
+        `${name} would no longer load ${posix.basename(gone)}, which does something for others when it is loaded: ${after.outlineOf(gone).effect}`,
+      );
+    const fresh = gained.find((each) => now.has(each) && !then.has(each));
+    if (fresh !== undefined)
+      throw new Refused(`${name} would load ${posix.basename(fresh)} too, which does something for others when it is loaded: ${after.outlineOf(fresh).effect}`);
+  }
+}
+
+export function reachable(graph: ModuleGraph, from: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const queue = [...from];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    queue.push(...graph.importsOf(path));
+  }
+  return seen;
+}
+
+function without(paths: readonly string[], others: readonly string[]): readonly string[] {
+  return paths.filter((path) => !others.includes(path));
+}
+
+function withEffects(graph: ModuleGraph, paths: ReadonlySet<string>): readonly string[] {
+  return [...paths].filter((path) => graph.outlineOf(path).effect !== undefined);
+}
