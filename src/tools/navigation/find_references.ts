@@ -67,8 +67,11 @@ export const findReferences = defineTool({
     const locations = input.include_declaration ? answer.value : await withoutDeclarations(context, symbol, answer.value);
     const rows = await rowsOf(context, locations);
     const referenced = new Set(answer.value.map((location) => location.uri));
-    const unreferenced = elsewhere.listed.filter((uri) => !referenced.has(uri));
-    const unresolved = whyUnresolved(context, symbol.name, await unresolvedUses(context, named(symbol), answer.value, unreferenced.slice(0, MOST_DOUBTED)));
+    const unresolved = whyUnresolved(
+      context,
+      symbol.name,
+      await unresolvedUses(context, named(symbol), answer.value, doubtedAmong(elsewhere.listed, referenced)),
+    );
     const mentions = await mentionsOf(context, symbol.name, elsewhere.listed, referenced, ide.languages.languageOf(symbol.place.uri) ?? '');
     const isUnused = rows.length > 0 && rows.every((row) => row.type === 'declaration') && answer.complete && unresolved === undefined;
     const around = {
@@ -124,6 +127,12 @@ export const findReferences = defineTool({
 
 // A file with the word and no reference is looked at more closely: an import there may lead nowhere. Of very many only the first are, to answer soon.
 const MOST_DOUBTED = 24;
+
+// One with references may have others that lead nowhere, above all where modules are loaded while the program runs.
+function doubtedAmong(uris: readonly string[], referenced: ReadonlySet<string>): readonly string[] {
+  const scripts = uris.filter((uri) => referenced.has(uri) && /\.[cm]?jsx?$/.test(uri));
+  return [...uris.filter((uri) => !referenced.has(uri)).slice(0, MOST_DOUBTED), ...scripts.slice(0, MOST_DOUBTED)];
+}
 
 function named({ name, document: { languageId } }: PointedSymbol): { name: string; languageId: string } {
   return { name, languageId };

@@ -18,6 +18,8 @@ export function originAt(text: string, languageId: string, start: number, end: n
   if (written === undefined) return undefined;
   const module = written.imported(before, after);
   if (module !== undefined) return { kind: 'import', module };
+  const loaded = written.moduleBefore?.(before);
+  if (loaded !== undefined) return { kind: 'member of a module', module: loaded };
   const [, qualifier] = /([\p{ID_Start}_$][\p{ID_Continue}$]*)\s*\??\.\s*$/u.exec(before.slice(-200)) ?? [];
   if (qualifier !== undefined) {
     const from = written.moduleNamed(text, qualifier);
@@ -31,21 +33,41 @@ interface Ways {
   imported(before: string, after: string): string | undefined;
   // The module that the file calls by this name.
   moduleNamed(text: string, name: string): string | undefined;
+  // The module that is loaded right before a dot.
+  moduleBefore?(before: string): string | undefined;
   // A name alone may come from anywhere: macros and globs bring names that no import lists.
   readonly isBare: boolean;
+}
+
+// By `require` or `import`, or by what tools put in their place, such as `jest.requireActual`, `proxyquire` and `rewire`.
+const LOADED = `\\b(?:[\\w$.]*(?:[rR]equire|[iI]mport)\\w*|rewire)\\s*\\(\\s*['"]([^'"\\n]+)['"]`;
+
+// `import('./cart').then(({ total }) => …)`.
+function awaitedIn(before: string, after: string): string | undefined {
+  if (!/^[^{}]*\}\s*\)?\s*(?:=>|\{)/.test(after)) return undefined;
+  return new RegExp(`${LOADED}\\s*\\)\\s*\\.\\s*then\\s*\\(\\s*(?:async\\s*)?(?:function\\s*)?\\(\\s*\\{[^{}]*$`).exec(before.slice(-400))?.[1];
 }
 
 const WAYS: Readonly<Record<string, Ways>> = {
   typescript: {
     imported: (before, after) => {
       if (/(?:^|[\n;])\s*(?:import|export)\b(?:(?!\bfrom\b)[^;'"`=()])*$/.test(before)) return /^[^;'"`()=]*?\bfrom\s*['"]([^'"]+)['"]/.exec(after)?.[1];
-      if (/\{[^{}]*$/.test(before)) return /^[^{}]*\}\s*=\s*(?:await\s+import|require)\s*\(\s*['"]([^'"]+)['"]/.exec(after)?.[1];
+      // `const { total } = require('./cart')`, also around something else such as a function that loads it once.
+      if (/\{[^{}]*$/.test(before)) return new RegExp(`^[^{}]*\\}\\s*=[^=;\\n]*?${LOADED}`).exec(after)?.[1] ?? awaitedIn(before, after);
       return undefined;
     },
-    moduleNamed: (text, name) =>
-      new RegExp(
-        `(?:\\bimport\\s+(?:type\\s+)?(?:\\*\\s*as\\s+)?${escaped(name)}\\b[^;'"]*?\\bfrom|\\b${escaped(name)}\\s*=\\s*(?:await\\s+import|require)\\s*\\()\\s*['"]([^'"]+)['"]`,
-      ).exec(text)?.[1],
+    moduleNamed: (text, name) => {
+      const own = escaped(name);
+      return (
+        new RegExp(
+          `(?:\\bimport\\s+(?:type\\s+)?(?:\\*\\s*as\\s+)?${own}\\b[^;'"]*?\\bfrom\\s*['"]([^'"]+)['"]|(?<![\\w$.])${own}\\s*(?:\\?\\?|\\|\\||&&)?=(?![=>])[^;\\n]*?${LOADED})`,
+        )
+          .exec(text)
+          ?.slice(1)
+          .find(Boolean) ?? new RegExp(`${LOADED}\\s*\\)\\s*\\.\\s*then\\s*\\(\\s*(?:async\\s*)?(?:function\\s*)?\\(?\\s*${own}\\b`).exec(text)?.[1]
+      );
+    },
+    moduleBefore: (before) => new RegExp(`${LOADED}\\s*\\)\\s*\\)?\\s*(?:\\?\\.|\\.)\\s*$`).exec(before.slice(-200))?.[1],
     isBare: false,
   },
   python: {

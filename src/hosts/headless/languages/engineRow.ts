@@ -12,6 +12,7 @@ import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';
 import type { MachineProgram } from './machinePrograms.ts';
+import type { ModuleUses } from './quirks/commonJs.ts';
 import type { RenamedExports } from './quirks/exportCollisions.ts';
 import type { PlacedEdit } from './renames.ts';
 import type { Routes } from './routes.ts';
@@ -178,6 +179,8 @@ export interface Quirk {
   readonly untoldUses?: string;
   // References that it does not tell, given those that it does.
   moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
+  // The same through modules that are made when the program runs, with what it tells.
+  usesThroughModules?(name: string, found: readonly Location[], at: Place, signal: AbortSignal): Promise<ModuleUses>;
   // What another name changes, where its own answer leaves something out.
   // Where a module can export something under another name, those of `keptIn` go on to export the old one.
   rename?(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<readonly PlacedEdit[]>;

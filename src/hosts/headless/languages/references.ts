@@ -22,11 +22,13 @@ export async function referencesAt(
   ]);
   const told = locationsOf(found);
   const more = word === undefined ? [] : ((await session.quirk.moreReferences?.(word, told, signal)) ?? []);
-  const all = more.length === 0 ? told : tidyLocations([...told, ...more]);
+  const through = word === undefined ? undefined : await session.quirk.usesThroughModules?.(word, told, at, signal);
+  const all = more.length === 0 && through === undefined ? told : tidyLocations([...told, ...more, ...(through?.uses ?? [])]);
   const value = without(all, locationsOf(declared));
   const added = all.length - told.length;
-  const which = session.quirk.untoldUses ?? 'behind a renaming import';
-  return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} ${which}; we added them.`] };
+  const which = session.quirk.untoldUses ?? (through === undefined ? 'behind a renaming import' : 'through CommonJS modules');
+  const notes = added === 0 ? [] : [`${session.name} does not tell ${counted(added, 'use')} ${which}; we added them.`];
+  return { value, ...(notes.length > 0 && { notes }), lacking: through?.lacking };
 }
 
 function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {

@@ -3,24 +3,22 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { seconds } from '../../../../base/duration.ts';
 import { pathOf } from '../../../../base/fileUri.ts';
-import { groupBy } from '../../../../base/groupBy.ts';
 import type { Call, Callable, OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
 import { isAlias, tidyMembers } from '../../../../ide/typescriptOutline.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
-import { referencesElsewhere } from '../crossCheck.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { PushedProblems } from '../pushedProblems.ts';
 import type { PlacedEdit } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
+import { callersThroughModules, type ModuleUses, moduleUses } from './commonJs.ts';
 import { ConfiguredTypescript } from './configuredTypescript.ts';
 import { exportCollisions, type RenamedExports } from './exportCollisions.ts';
 import { callsOfProperties } from './typescriptCallees.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
 import { renamedThroughModules } from './typescriptRenames.ts';
-import { callsAt } from './usesUnder.ts';
 
 // TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
 const PUSHED = seconds(2);
@@ -94,11 +92,8 @@ export class TypescriptQuirk extends ConfiguredTypescript {
     );
   }
 
-  // What CommonJS exports by assignment it resolves when it is asked at a use, but does not count among the references.
-  async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
-    const uris = [...new Set(found.map(({ uri }) => uri))];
-    const areCommonJs = await Promise.all(uris.map((uri) => this.#exportsByAssignment(uri, signal)));
-    return areCommonJs.includes(true) ? referencesElsewhere(this.#session, word, found, signal) : [];
+  usesThroughModules(word: string, found: readonly Location[], at: Place, signal: AbortSignal): Promise<ModuleUses> {
+    return moduleUses(this.#session, word, found, at, signal);
   }
 
   rename(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<readonly PlacedEdit[]> {
@@ -109,22 +104,12 @@ export class TypescriptQuirk extends ConfiguredTypescript {
     return exportCollisions(this.#session, renamed, signal);
   }
 
-  async moreCallers({ name, location }: Callable, signal: AbortSignal): Promise<readonly Call[]> {
-    if (!(await this.#exportsByAssignment(location.uri, signal))) return [];
-    const calls: Call[] = [];
-    for (const [uri, used] of groupBy(await referencesElsewhere(this.#session, name, [location], signal), (use) => use.uri)) {
-      const snapshot = uri === location.uri ? undefined : await textOrNothing(this.#session, uri, signal);
-      if (snapshot !== undefined) calls.push(...(await callsAt(this.#session, snapshot, used, signal)));
-    }
-    return calls;
+  moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
+    return callersThroughModules(this.#session, of, signal);
   }
 
   moreCallees(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]> {
     return callsOfProperties(this.#session, of, told, signal);
-  }
-
-  async #exportsByAssignment(uri: string, signal: AbortSignal): Promise<boolean> {
-    return /\.[cm]?jsx?$/.test(uri) && /\bexports\b/.test((await textOrNothing(this.#session, uri, signal))?.text ?? '');
   }
 
   // It counts the import and the re-export of a class under another name among what implements it.

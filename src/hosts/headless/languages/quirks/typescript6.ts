@@ -1,11 +1,12 @@
 // What is particular about our server for TypeScript 6: the projects it must have loaded, and problems of a configuration that it tells when asked.
-import type { Place } from '../../../../ide/languages.ts';
+import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import { type ProtocolDiagnostic, pulledDiagnosticsOf } from '../answers.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import type { PlacedEdit } from '../renames.ts';
+import { callersThroughModules, type ModuleUses, moduleUses } from './commonJs.ts';
 import { ConfiguredTypescript } from './configuredTypescript.ts';
 import { exportCollisions, type RenamedExports } from './exportCollisions.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
@@ -28,6 +29,14 @@ export class Typescript6Quirk extends ConfiguredTypescript {
 
   prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
     return this.#projects.prepare(scope, signal);
+  }
+
+  usesThroughModules(word: string, found: readonly Location[], at: Place, signal: AbortSignal): Promise<ModuleUses> {
+    return moduleUses(this.#session, word, found, at, signal);
+  }
+
+  moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
+    return callersThroughModules(this.#session, of, signal);
   }
 
   rename(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<readonly PlacedEdit[]> {

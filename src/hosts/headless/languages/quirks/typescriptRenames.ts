@@ -1,12 +1,12 @@
 // A new name through modules: TypeScript keeps the name that a module shows to others, and an IDE's user means that one too.
 import type { Place } from '../../../../ide/languages.ts';
-import { compare, type Position, type Range, type TextSnapshot } from '../../../../ide/text.ts';
+import { compare, type Position, type TextSnapshot } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
 import { locationsOf } from '../answers.ts';
 import type { EngineSession } from '../engineSession.ts';
-import { referencesAt } from '../references.ts';
 import { type PlacedEdit, placeKey, renamedAt, type Wanted } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
+import { renamedThroughAssignments } from './commonJsRenames.ts';
 
 // It answers some thousand small questions in a second, but all at once they would make other agents wait.
 const AT_ONCE = 16;
@@ -51,38 +51,8 @@ export async function renamedThroughModules(
     next = found;
   }
   const all = [...edits.values()];
-  return Promise.all([...all, ...(await requiredUses(session, at, all, { old, newName }, signal))].map((edit) => privateKept(session, edit, newName, signal)));
-}
-
-// What JavaScript exports by assignment, where others require it: TypeScript 7 renames the assignment only.
-async function requiredUses(
-  session: EngineSession,
-  at: Place,
-  edits: readonly PlacedEdit[],
-  { old, newName }: Pick<Names, 'old' | 'newName'>,
-  signal: AbortSignal,
-): Promise<readonly PlacedEdit[]> {
-  const scripts = [...new Set(edits.map(({ uri }) => uri))].filter((uri) => /\.[cm]?jsx?$/.test(uri));
-  const exporting = await Promise.all(scripts.map(async (uri) => /\bexports\b/.test((await textOrNothing(session, uri, signal))?.text ?? '')));
-  if (!exporting.includes(true)) return [];
-  const known = new Set(edits.map(placeKey));
-  const { value: uses } = await referencesAt(session, at, { includeDeclaration: true }, signal, old);
-  const found = uses.map(async (use): Promise<readonly PlacedEdit[]> => {
-    const snapshot = known.has(placeKey(use)) ? undefined : await textOrNothing(session, use.uri, signal);
-    const newText = snapshot === undefined ? undefined : memberText(snapshot, use.range, { old, newName });
-    return newText === undefined ? [] : [{ ...use, newText }];
-  });
-  return (await Promise.all(found)).flat();
-}
-
-// Undefined where it is no member but a variable that was made of one, which keeps its name.
-function memberText(snapshot: TextSnapshot, { start, end }: Range, { old, newName }: Pick<Names, 'old' | 'newName'>): string | undefined {
-  const before = snapshot.text.slice(0, snapshot.offsetAt(start));
-  const behind = snapshot.text.slice(snapshot.offsetAt(end));
-  if (/\.\s*$/.test(before.slice(-LONGEST_GAP))) return newName;
-  // In `const { total } = require('./cart')` and nowhere else between braces.
-  const isTaken = /\{[^{}]*$/.test(before.slice(-LONGEST_LIST)) && /^[^{}]*\}\s*=\s*(?:await\s+import|require)\s*\(/.test(behind.slice(0, LONGEST_LIST));
-  return !isTaken ? undefined : /^\s*:/.test(behind) ? newName : `${newName}: ${old}`;
+  const through = await renamedThroughAssignments(session, at, all, { old, newName }, keptIn, signal);
+  return Promise.all(through.map((edit) => privateKept(session, edit, newName, signal)));
 }
 
 interface Names {
@@ -136,7 +106,6 @@ function isExportedAs(snapshot: TextSnapshot, at: Position): boolean {
 
 // More than any list of exports that a person writes.
 const LONGEST_LIST = 4_000;
-const LONGEST_GAP = 200;
 // Of a parameter of a constructor: members of types are read-only too, and are TypeScript's own to follow.
 const MODIFIER = /\bconstructor\s*\((?:(?!\)\s*\{)[\s\S])*\b(?:public|private|protected|readonly|override)\s+$/;
 
