@@ -10,6 +10,8 @@ export const rooms = {
   transports: ['server', 'dialects', 'base'],
   // A program of its own that is spoken to only through the language server protocol, so it knows no host.
   'engines/typescript6': ['wire', 'base'],
+  // A program of its own that loads the compiler of a project and is spoken to in lines of JSON, so it knows nobody.
+  'engines/installed': [],
   // A program of its own that is spoken to only through the debug adapter protocol, by any client, so it knows no host.
   'adapters/node': ['wire', 'base'],
   'hosts/headless': ['ide', 'wire', 'base'],

@@ -37,6 +37,15 @@ await Promise.all([
     external: ['typescript'],
     banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   }),
+  // Loads the TypeScript that a project has installed, and nothing of ours.
+  build({
+    ...common,
+    entryPoints: { installedTypescript: 'src/engines/installed/main.ts' },
+    outdir: aside,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    minifySyntax: true,
+  }),
   // The debug adapter for Node: a program that is spoken to over the debug adapter protocol. It starts at each launch, so it is one CommonJS file.
   build({
     ...common,
