@@ -39,6 +39,8 @@ export interface Languages {
   diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>>;
   // What is wrong with files before and after an edit. Nobody else is ever answered from texts that are only planned.
   check(wanted: Check, signal: AbortSignal, progress: Progress): Promise<Answer<Checked>>;
+  // The same with the compiler that the project has installed, where that is older than the engine and may see less.
+  checkAsInstalled?(wanted: InstalledCheck, signal: AbortSignal): Promise<InstalledChecked>;
   // Which of these files some engine can diagnose: the meaning of "the whole project".
   diagnosable(uris: readonly string[]): readonly string[];
   // The language a file is written in, such as "typescript"; undefined when unknown.
@@ -182,6 +184,21 @@ export interface Check {
   readonly linted: readonly string[];
   // As if these texts were in the files; the file of an empty text goes.
   readonly texts?: ReadonlyMap<string, string>;
+}
+
+export interface InstalledCheck {
+  readonly uris: readonly string[];
+  // As they would be; undefined for a file that goes.
+  readonly texts: ReadonlyMap<string, string | undefined>;
+}
+
+export interface InstalledChecked {
+  readonly before: DiagnosticsReport;
+  readonly after: DiagnosticsReport;
+  // Such as "TypeScript 4.9.5"; undefined where no compiler is older.
+  readonly compiler?: string;
+  // Why it was not asked, or has not answered.
+  readonly unchecked?: string;
 }
 
 export interface Checked {

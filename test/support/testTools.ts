@@ -111,6 +111,12 @@ const rows = {
       ),
     ],
   },
+  // Older than everything that later versions narrow.
+  'typescript-4': {
+    version: '4.3.5',
+    package: () => 'typescript',
+    command: () => [],
+  },
   // Built with the machine's go, fetched with the machine's Python.
   gopls: {
     version: '0.23.0',

@@ -82,11 +82,20 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
   // Both only look.
   const [verification] = await Promise.all([Verification.begin(context, plan, intention), mustStayReadable(context, plan, intention.tool)]);
   if (intention.preview) {
-    const delta = await verification.previewed();
-    return { applied: false, ...told(context, plan, edits), diff: fittingDiff(context, plan.files), ...errorsTold(delta), ...notesOf(intention) };
+    const [engine, installed] = await Promise.all([verification.previewed(), verification.installed()]);
+    const delta = withInstalled(engine, installed);
+    return {
+      applied: false,
+      ...told(context, plan, edits),
+      diff: fittingDiff(context, plan.files),
+      ...errorsTold(delta),
+      ...notesOf(withUnchecked(intention, installed)),
+    };
   }
   // Before anything is written and before a person is asked, so that nobody ever sees what is refused.
-  const planned = intention.verify === 'refuse' ? await verification.planned() : undefined;
+  const isRefused = intention.verify === 'refuse';
+  const [engine, installed] = await Promise.all([isRefused ? verification.planned() : undefined, isRefused ? verification.installed() : { appeared: [] }]);
+  const planned = engine === undefined ? undefined : withInstalled(engine, installed);
   if (planned !== undefined && isNotEmpty(planned.appeared)) throw newErrorsRefused(intention.tool, mostOf(planned.appeared), planned.appeared.length);
   const change = await context.ide.changes.apply(plan, authorship(context, intention), context.signal);
   await context.ide.documents.settle(context.signal);
@@ -95,7 +104,19 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
   const { compiled, linted } = isJudged ? { compiled: planned, linted: await verification.linted() } : await verification.written();
   if (planned !== undefined && isNotEmpty(compiled.appeared)) return refuse(context, change, compiled.appeared, planned.unverified ?? COMING);
   const delta = withFindings(compiled, linted);
-  return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(intention) };
+  return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(withUnchecked(intention, installed)) };
+}
+
+type Installed = Awaited<ReturnType<Verification['installed']>>;
+
+// What both compilers find is told once.
+function withInstalled(delta: Delta, { appeared }: Installed): Delta {
+  const isKnown = ({ file, line, code }: ErrorRow) => delta.appeared.some((row) => row.file === file && row.line === line && row.code === code);
+  return { ...delta, appeared: [...delta.appeared, ...appeared.filter((row) => !isKnown(row))] };
+}
+
+function withUnchecked(intention: Intention, { unchecked }: Installed): Intention {
+  return unchecked === undefined ? intention : { ...intention, notes: [...(intention.notes ?? []), unchecked] };
 }
 
 // Whoever wants new errors to refuse an edit must hear that nobody could find one.

@@ -5,7 +5,7 @@ import { type Plan, textOf } from '../../ide/changes.ts';
 import { IdeError } from '../../ide/errors.ts';
 import type { Check } from '../../ide/languages.ts';
 import type { ProjectContext } from '../tool.ts';
-import { type Delta, deltaOf, type Errors, rowsOf, type Scope, scopeOf, type WhatChanges, withoutOldErrors } from './errorDelta.ts';
+import { type Delta, deltaOf, type ErrorRow, type Errors, rowsOf, type Scope, scopeOf, type WhatChanges, withoutOldErrors } from './errorDelta.ts';
 import { fileOf } from './place.ts';
 
 interface Found {
@@ -62,6 +62,29 @@ export class Verification {
     const delta = await this.#compiledDelta(after.compiled, (uris) => foundIn(this.#context, { uris, linted: [] }));
     const leaves = this.#plan.files.some(({ movedFrom, after: text }) => movedFrom !== undefined || text === undefined);
     return withFindings(leaves ? { ...delta, unverified: joined([delta.unverified, LEAVING]) } : delta, this.#findings(after.linted));
+  }
+
+  // What the compiler that the project has installed would find new, where it is older than the engine and sees less.
+  async installed(): Promise<{ readonly appeared: readonly ErrorRow[]; readonly unchecked?: string }> {
+    const { ide, signal } = this.#context;
+    const { before, after } = this.#scope;
+    const uris = [...new Set([...before.touched, ...before.neighbours, ...after.touched, ...after.neighbours])];
+    const checked = await ide.languages.checkAsInstalled?.({ uris, texts: await this.#leftTexts() }, signal);
+    if (checked?.compiler === undefined) return { appeared: [] };
+    if (checked.unchecked !== undefined)
+      return { appeared: [], unchecked: `Not checked with ${checked.compiler}, which the project asks for: ${checked.unchecked}.` };
+    const delta = deltaOf({ rows: rowsOf(ide.project, checked.before) }, { rows: rowsOf(ide.project, checked.after) }, this.#scope, this.#what.renames);
+    return { appeared: delta.appeared.map((row) => ({ ...row, message: `${row.message} (${checked.compiler}, which the project is compiled with)` })) };
+  }
+
+  // Without those that go.
+  async #leftTexts(): Promise<ReadonlyMap<string, string | undefined>> {
+    const texts = new Map<string, string | undefined>(await textsOf(this.#context, this.#plan, 'after'));
+    const { files } = this.#plan;
+    const coming = new Set(files.flatMap(({ uri, after }) => (after === undefined ? [] : [uri])));
+    for (const { uri, movedFrom, after } of files)
+      for (const gone of [movedFrom, after === undefined ? uri : undefined]) if (gone !== undefined && !coming.has(gone)) texts.set(gone, undefined);
+    return texts;
   }
 
   // What compilers and linters say once it is written.

@@ -14,6 +14,8 @@ import type {
   DiagnosticsReport,
   EngineStatus,
   Hover,
+  InstalledCheck,
+  InstalledChecked,
   Languages,
   OutlineSymbol,
   Place,
@@ -47,6 +49,7 @@ import type { EngineSession, Patience } from './engineSession.ts';
 import { movedBy, rowsOfMove } from './fileRenames.ts';
 import { Hibernation } from './hibernation.ts';
 import { implementationsAt } from './implementations.ts';
+import { InstalledTypescript } from './installedTypescript.ts';
 import { languageIn, RowsByName } from './languageFiles.ts';
 import { mergedCalls, mergedTypes } from './mergedRelations.ts';
 import { plainRoom } from './plainRoom.ts';
@@ -92,6 +95,7 @@ export class HeadlessLanguages implements Languages {
   readonly #rowsWithFiles: RowsWithFiles;
   readonly #diagnosers: Diagnosers;
   readonly #checks: Checks;
+  readonly #installed: InstalledTypescript;
   readonly #listening: Disposable;
   readonly #syntax: BySyntax;
   readonly #symbols: ProjectSymbols;
@@ -115,6 +119,7 @@ export class HeadlessLanguages implements Languages {
     this.#rowsWithFiles = new RowsWithFiles(this.#rows, project);
     this.#diagnosers = new Diagnosers(this.#rows, project, (row) => this.#engineOf(row));
     this.#checks = new Checks(project, this.#diagnosers);
+    this.#installed = new InstalledTypescript(project, processes);
     this.#syntax = new BySyntax(project, processes);
     this.#symbols = new ProjectSymbols({ project, rowsWithFiles: this.#rowsWithFiles, syntax: this.#syntax, engineOf: (row) => this.#engineOf(row) });
     this.#listening = documents.onChanges((changes) => this.changed(changes));
@@ -140,7 +145,7 @@ export class HeadlessLanguages implements Languages {
       if (word === undefined) return referencesAt(session, place, options, signal);
       const scope = { kind: 'word', word, from: place.uri, at: place.position } as const;
       const { value: found, lacking } = await prepared(session, scope, signal, () => referencesAt(session, place, options, signal, word));
-      return { ...found, lacking };
+      return { ...found, lacking: lacking ?? found.lacking };
     };
     return this.#askEverywhere({ at, work, merge: (found) => tidyLocations(found.flat()) }, signal);
   }
@@ -268,6 +273,10 @@ export class HeadlessLanguages implements Languages {
     return this.#checks.of(wanted, signal, progress);
   }
 
+  checkAsInstalled(wanted: InstalledCheck, signal: AbortSignal): Promise<InstalledChecked> {
+    return this.#installed.check(wanted, signal);
+  }
+
   // For other rooms of this host, which ask the engine of a file for what the port has no word for.
   askEngineOf<Value>(uri: string, signal: AbortSignal, ask: (session: EngineSession) => Promise<Value>): Promise<Answer<Value>> {
     return this.#askAbout(uri, signal, ask);
@@ -312,6 +321,7 @@ export class HeadlessLanguages implements Languages {
 
   async close(): Promise<void> {
     this.#listening[Symbol.dispose]();
+    this.#installed.close();
     await Promise.all([...this.#engines.values()].map((engine) => engine.close()));
   }
 
