@@ -4,6 +4,18 @@ import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
   {
+    title: 'what the condition of the loop around asks for, and nothing else',
+    before: {
+      'a.py':
+        'def run(values):\n    value = values.pop()\n    while value:\n        [[print(value)\n        value = values.pop() if values else None]]\n\n\nrun([1, 2, 3])\n',
+    },
+    after: {
+      'a.py':
+        'def run(values):\n    value = values.pop()\n    while value:\n        value = following(value, values)\n\n\ndef following(value, values):\n    print(value)\n    value = values.pop() if values else None\n    return value\n\n\nrun([1, 2, 3])\n',
+    },
+    given: { name: 'following' },
+  },
+  {
     title: 'an expression, with a parameter and its type for each variable',
     before: { 'a.py': 'def area(width: int, height: int) -> int:\n    return [[width * height]] + 1\n\n\nprint(area(2, 3))\n' },
     given: { name: 'product' },

@@ -31,6 +31,26 @@ const rows: readonly Row[] = [
     },
   },
   {
+    title: 'a method that only texts have, of what nobody knows the type',
+    before: { 'a.py': 'def run(line):\n    $0name = line.upper()\n    print(name)\n    return name\n\n\nprint(run("a"))\n' },
+    after: { 'a.py': 'def run(line):\n    print(line.upper())\n    return line.upper()\n\n\nprint(run("a"))\n' },
+  },
+  {
+    title: 'flags that are put together',
+    before: { 'a.py': 'import re\n\n$0FLAGS = re.I | re.U\nprint(re.match("a", "A", FLAGS))\nprint(re.match("b", "B", FLAGS))\n' },
+    after: { 'a.py': 'import re\n\nprint(re.match("a", "A", re.I | re.U))\nprint(re.match("b", "B", re.I | re.U))\n' },
+  },
+  {
+    title: 'what a property tells, where that is a number',
+    before: {
+      'a.py':
+        'class A:\n    @property\n    def size(self) -> int:\n        return 1\n\n\ndef f(a: A):\n    $0b = a.size\n    return b + b\n\n\nprint(f(A()))\n',
+    },
+    after: {
+      'a.py': 'class A:\n    @property\n    def size(self) -> int:\n        return 1\n\n\ndef f(a: A):\n    return a.size + a.size\n\n\nprint(f(A()))\n',
+    },
+  },
+  {
     title: 'a list that is only then extended by what it holds',
     before: { 'a.py': 'def run(a: list[int]):\n    $0more = a[1:]\n    a += more\n    return a\n\n\nprint(run([1, 2]))\n' },
     after: { 'a.py': 'def run(a: list[int]):\n    a += a[1:]\n    return a\n\n\nprint(run([1, 2]))\n' },
@@ -187,6 +207,21 @@ const refused: readonly RefusedRow[] = [
     title: 'a number that is checked by being made',
     before: { 'a.py': 'def f(a, k):\n    $0b = int(a)\n    if k:\n        return b\n    return 0\n' },
     says: 'int(a) may fail, and would be evaluated only on some ways',
+  },
+  {
+    title: 'what a property makes anew each time',
+    before: {
+      'a.py': 'class A:\n    @property\n    def items(self):\n        return []\n\n\ndef f(a: A):\n    $0b = a.items\n    b.append(1)\n    return b\n',
+    },
+    says: 'a.items would be made anew',
+  },
+  {
+    title: 'a method that texts have, and a class of the project too',
+    before: {
+      'a.py':
+        'class Line:\n    def casefold(self):\n        print("fold")\n        return "a"\n\n\ndef f(a):\n    $0b = a.casefold()\n    print(b)\n    return b\n',
+    },
+    says: 'a.casefold() would be done 2 times',
   },
 ].map((row) => ({ ...row, tool: 'inline_symbol', error: 'refactoring_refused' }));
 

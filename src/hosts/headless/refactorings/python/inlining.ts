@@ -13,7 +13,7 @@ import { type InlinedFunction, inlinableFunction, inlinedCall } from './inlineFu
 import { checkMethod, receiverOf } from './inlineMethod.ts';
 import { inlinedStatements } from './inlineStatements.ts';
 import { inlined as inlinedValue, inlineVariable } from './inlineVariable.ts';
-import { immutableType, learnCalls } from './knownCalls.ts';
+import { immutableType, learnAttributes, learnCalls } from './knownCalls.ts';
 import { fileName } from './moduleNames.ts';
 import { groupedAliases } from './moveTarget.ts';
 import type { OffsetEdit, PythonModule } from './pythonModule.ts';
@@ -52,6 +52,7 @@ export async function inlined(
     const hover = hoverOf(await session.request('textDocument/hover', { textDocument: { uri: declared.uri }, position: declared.range.start }, signal));
     const isImmutable = immutableType(hover?.signature) !== undefined;
     await learnCalls(session, module, [value, ...followers(statement)], signal);
+    await learnAttributes(session, module, value, signal);
     edits.set(module, inlineVariable({ module, name, statement, value, isImmutable }));
     if (others.size > 0 && !isConstant(value))
       throw new Refused(`${fileName([...others.keys()][0]?.snapshot.uri ?? '')} uses it too, and ${module.quoted(value)} is no constant.`);

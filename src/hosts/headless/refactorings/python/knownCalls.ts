@@ -108,7 +108,7 @@ export async function learnCalls(session: EngineSession, module: PythonModule, p
   }
 }
 
-const NUMBER_OR_TEXT = String.raw`(?:int|float|complex|str|bytes|bool|LiteralString|(?:Match|Pattern)\[\w+\]|Literal\[.*?\]|tuple\[(?:(?:int|float|str|bytes|bool|None|\.{3})(?:, |(?=\])))+\])`;
+const NUMBER_OR_TEXT = String.raw`(?:int|float|complex|str|bytes|bool|range|RegexFlag|Decimal|Fraction|datetime|date|timedelta|UUID|(?:Pure|Posix|PurePosix)?Path|LiteralString|(?:Match|Pattern)\[\w+\]|Literal\[.*?\]|tuple\[(?:(?:int|float|str|bytes|bool|None|\.{3})(?:, |(?=\])))+\])`;
 // Of which nobody can change what it holds: a second one is as good as the first.
 const IMMUTABLE = new RegExp(`^(?:${NUMBER_OR_TEXT}|None)(?: \\| (?:${NUMBER_OR_TEXT}|None))*$`);
 
@@ -141,6 +141,17 @@ function isPlainDefault(value: Node | undefined): boolean {
   return value?.kind === 'number' || value?.kind === 'string' || (value?.kind === 'constant' && value.text !== 'None');
 }
 
+// Which attributes are computed each time, and which stay what they are: modules, classes, and by their names constants.
+export async function learnAttributes(session: EngineSession, module: PythonModule, value: Node, signal: AbortSignal): Promise<void> {
+  for (const attribute of [...value.walk()].filter(({ kind }) => kind === 'attribute').slice(0, MOST_CALLS)) {
+    const told = (await hovered(session, module, attribute.end - 1, signal)) ?? '';
+    const [, what] = /^\((property|constant|module|class)\)/.exec(told) ?? [];
+    if (what === undefined) continue;
+    const gives = immutableType(told);
+    module.scopes.learn(attribute, what === 'property' ? MADE : { effect: 'nothing', isMade: false, ...(gives !== undefined && { gives }) });
+  }
+}
+
 async function knownCall(session: EngineSession, module: PythonModule, call: Node, signal: AbortSignal): Promise<KnownCall | undefined> {
   const callee = call.child('callee');
   if (callee?.kind !== 'attribute' && callee?.kind !== 'name') return undefined;
@@ -148,6 +159,8 @@ async function knownCall(session: EngineSession, module: PythonModule, call: Nod
   const position = module.snapshot.positionAt(callee.end - 1);
   const declared = locationsOf(await session.request('textDocument/declaration', { textDocument: { uri }, position }, signal));
   const stubs = new Set(declared.flatMap((location) => stubOf(location.uri) ?? []));
+  if (declared.length === 0 && callee.kind === 'attribute' && TEXT_ONLY.test(callee.text) && !(await isOwnMethod(session, callee.text, signal)))
+    return callee.text === 'splitlines' ? MADE_STEADY : STEADY;
   // Beside its stub the engine names the source of the library.
   const meant = declared.filter((location) => !stubs.has(sourceOf(location.uri) ?? ''));
   const found = await Promise.all(meant.map((location) => rowFor(session, location.uri, location.range.start.line, callee.text, signal)));
@@ -155,6 +168,19 @@ async function knownCall(session: EngineSession, module: PythonModule, call: Nod
   if (first === undefined || !found.every((one) => one === first)) return undefined;
   const [, known, otherwise] = first;
   return otherwise === undefined || otherwise.isCertain(call.children.slice(1)) ? known : otherwise.known;
+}
+
+// Methods that only texts have: where nobody knows the type, it is one, unless the project declares such a method too.
+const TEXT_ONLY =
+  /^(?:[lr]?strip|lower|upper|casefold|capitalize|swapcase|startswith|endswith|removeprefix|removesuffix|splitlines|expandtabs|zfill|is(?:digit|alpha|alnum|space|upper|lower|numeric|decimal|identifier))$/;
+
+async function isOwnMethod(session: EngineSession, name: string, signal: AbortSignal): Promise<boolean> {
+  const { documents } = session.project;
+  for (const uri of await documents.filesWithWord(name, signal)) {
+    if (!/\.pyi?$/.test(uri)) continue;
+    if (new RegExp(`\\bdef\\s+${name}\\b|\\b${name}\\s*[:=][^=]`).test((await documents.read(uri, signal)).text)) return true;
+  }
+  return false;
 }
 
 // `re` of the stubs that come with the engine.
@@ -189,8 +215,12 @@ function isText(node: Node): boolean {
   return node.kind === 'string' && !/^\w*(?:''|"")$/.test(node.text);
 }
 
-async function typeTold(session: EngineSession, module: PythonModule, name: Node, signal: AbortSignal): Promise<string | undefined> {
+function typeTold(session: EngineSession, module: PythonModule, name: Node, signal: AbortSignal): Promise<string | undefined> {
+  return hovered(session, module, name.start, signal);
+}
+
+async function hovered(session: EngineSession, module: PythonModule, offset: number, signal: AbortSignal): Promise<string | undefined> {
   const { uri } = module.snapshot;
-  const position = module.snapshot.positionAt(name.start);
+  const position = module.snapshot.positionAt(offset);
   return hoverOf(await session.request('textDocument/hover', { textDocument: { uri }, position }, signal))?.signature;
 }

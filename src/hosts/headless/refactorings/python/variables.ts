@@ -106,7 +106,7 @@ function isUsedLater(selection: Selection, { name, inside, outside }: Variable):
   if (later.some((node) => node.start >= selection.end && !hasValueAt(node, name, selection.end))) return true;
   return loopsAround(selection.first).some((loop) => {
     const from = loop.start;
-    const again = later.filter((node) => loop.holds(node) && node.start < selection.start && node.parent !== loop);
+    const again = later.filter((node) => loop.holds(node) && node.start < selection.start && (node.parent !== loop || node.role === 'condition'));
     const isCarried = inside.some((node) => reads(node) && !hasValueAt(node, name, from));
     return isCarried || again.some((node) => node.role === 'condition' || !hasValueAt(node, name, from));
   });
