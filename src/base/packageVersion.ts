@@ -1,6 +1,7 @@
 // Which version of an npm package the code in a folder is built with: the one that is installed, else the one that it asks for.
-import { readFileSync } from 'node:fs';
+
 import { dirname, join } from 'node:path';
+import { readSmallFile } from './smallFile.ts';
 
 export interface PackageVersion {
   readonly major: number;
@@ -24,7 +25,7 @@ export function isOlder({ major, minor }: PackageVersion, than: PackageVersion):
 
 function manifestAt(folder: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return JSON.parse(readSmallFile(join(folder, 'package.json')));
   } catch {
     // None there, or one that npm could not read either.
     return undefined;

@@ -1,7 +1,8 @@
 // The HTTP bridge of each project that a person trusts, and the file in its root by which clients find the port.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
+import { readSmallFile } from '../base/smallFile.ts';
 import { systemErrorCode } from '../base/systemError.ts';
 import type { Project } from '../ide/ide.ts';
 import { invalidEnvironment, portUnavailable } from '../ide/machineErrors.ts';
@@ -105,7 +106,7 @@ export function bridgePort(environment: Readonly<Record<string, string | undefin
 
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readSmallFile(file).trim();
   } catch {
     return undefined;
   }

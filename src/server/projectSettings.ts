@@ -1,8 +1,9 @@
 // What the files of a project say about how it is served. They come with the code, so nothing here may permit anything.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
+import { readSmallFile } from '../base/smallFile.ts';
 import type { IdeError } from '../ide/errors.ts';
 import { invalidSettings } from '../ide/machineErrors.ts';
 import { type Rules, RulesShape, rulesOf } from './rules.ts';
@@ -47,7 +48,7 @@ export function projectSettings(root: string): ProjectSettings {
 
 function readSettings(file: string): ProjectSettings {
   const errors: ParseError[] = [];
-  const read: unknown = parse(readFileSync(file, 'utf8'), errors, { allowTrailingComma: true });
+  const read: unknown = parse(readSmallFile(file), errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) return { problem: invalidSettings(file, `${printParseErrorCode(error.error)} at character ${error.offset + 1}`) };
   const parsed = Settings.safeParse(read);

@@ -1,8 +1,9 @@
 // What git knows of a project's files: which are as they were staged, and the contents of those, also after they have changed.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { type Processes, SpawnError } from '../processes/processes.ts';
 import type { FileState } from './fileState.ts';
 
@@ -163,7 +164,7 @@ function pointedFolder(gitFile: string): string {
 
 function textAt(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readSmallFile(file);
   } catch {
     return '';
   }

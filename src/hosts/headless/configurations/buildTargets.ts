@@ -1,6 +1,7 @@
 // What make, just and Task offer by name, and the services of compose files, which are listed and not run.
-import { readFileSync } from 'node:fs';
+
 import { basename, dirname, join } from 'node:path';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { shellWord } from '../processes/shell.ts';
 import { type FoundConfiguration, runOnly } from './configuration.ts';
@@ -43,7 +44,7 @@ function targets(root: string, path: string): readonly FoundConfiguration[] {
   if (kind === undefined) return [];
   const where = dirname(path) === '.' ? '' : ` (${dirname(path)})`;
   return kind
-    .targetsIn(readFileSync(join(root, path), 'utf8'))
+    .targetsIn(readSmallFile(join(root, path)))
     .slice(0, MOST_OF_A_FILE)
     .map(({ name, description }) =>
       runOnly(
@@ -54,7 +55,7 @@ function targets(root: string, path: string): readonly FoundConfiguration[] {
 }
 
 function services(root: string, path: string): readonly FoundConfiguration[] {
-  return keysUnder(readFileSync(join(root, path), 'utf8'), 'services')
+  return keysUnder(readSmallFile(join(root, path)), 'services')
     .slice(0, MOST_OF_A_FILE)
     .map(({ name }) => ({
       ...runOnly(

@@ -1,8 +1,9 @@
 // What a Cargo package can run: its binaries and its examples, built by Cargo, which also says where they lie.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { preparationFailed } from '../../../ide/debugErrors.ts';
 import type { FoundConfiguration } from './configuration.ts';
 
@@ -80,7 +81,7 @@ export function executablesIn(messages: string): string[] {
 // Undefined where there is no package, as in the root of a workspace, or none that can be read.
 export function cargoPackage(folder: string): CargoPackage | undefined {
   const file = join(folder, 'Cargo.toml');
-  const manifest = existsSync(file) ? Manifest.safeParse(parsedToml(readFileSync(file, 'utf8'))).data : undefined;
+  const manifest = existsSync(file) ? Manifest.safeParse(parsedToml(readSmallFile(file))).data : undefined;
   if (manifest?.package === undefined) return undefined;
   const { name, autobins = true, autoexamples = true } = manifest.package;
   const library = join(folder, manifest.lib?.path ?? join('src', 'lib.rs'));

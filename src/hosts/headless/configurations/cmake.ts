@@ -1,9 +1,10 @@
 // What a CMake project can run: its executables, built in a folder that has debug information; CMake itself says where each lies.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { configurationInvalid } from '../../../ide/debugErrors.ts';
 import type { RunStep } from '../../../ide/running.ts';
 import type { Builder, FoundConfiguration } from './configuration.ts';
@@ -15,7 +16,7 @@ interface CmakeFile {
 
 // Of all CMakeLists.txt together, because only those at the top can be configured.
 export function cmakeTargets(root: string, paths: readonly string[]): FoundConfiguration[] {
-  const files = paths.map((path) => ({ path, text: withoutComments(readFileSync(join(root, path), 'utf8')) }));
+  const files = paths.map((path) => ({ path, text: withoutComments(readSmallFile(join(root, path))) }));
   return files.flatMap((file) => {
     const top = topOf(file, files);
     return executablesIn(file.text, top.text).map((name) => ({
@@ -102,7 +103,7 @@ function configuredFolder(source: string): string | undefined {
 }
 
 function textOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return existsSync(file) ? readSmallFile(file) : '';
 }
 
 const QUERY = ['.cmake', 'api', 'v1', 'query', 'client-binnacle'];
@@ -117,7 +118,7 @@ function buildFolder(source: string): string | undefined {
   return [...named.map((name) => join(source, name)), ...inside].find((folder) => {
     const cache = join(folder, 'CMakeCache.txt');
     if (!existsSync(cache)) return false;
-    const text = readFileSync(cache, 'utf8');
+    const text = readSmallFile(cache);
     return (
       sameFolder(/^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(text)?.[1], source) &&
       /^CMAKE_(?:BUILD_TYPE:\w+=(?:Debug|RelWithDebInfo)|CONFIGURATION_TYPES:\w+=.*Debug)/m.test(text)
@@ -145,7 +146,7 @@ function artifactOf(target: string, folder: string): string | undefined {
         .at(-1)
     : undefined;
   if (newest === undefined) return undefined;
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(reply, name), 'utf8'));
+  const read = (name: string): unknown => JSON.parse(readSmallFile(join(reply, name)));
   const model = Index.parse(read(newest)).objects.find(({ kind }) => kind === 'codemodel');
   if (model === undefined) return undefined;
   const { configurations } = Model.parse(read(model.jsonFile));

@@ -1,7 +1,8 @@
 // What can be run without anybody having written a configuration: scripts of package.json, Python packages, Go programs, targets of Cargo and CMake.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { shellWord } from '../processes/shell.ts';
 import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
@@ -37,7 +38,7 @@ function withOwnNames(found: readonly FoundConfiguration[]): readonly FoundConfi
 const Manifest = z.looseObject({ scripts: z.record(z.string(), z.string()).default({}) });
 
 function scripts(root: string, path: string): FoundConfiguration[] {
-  const manifest = Manifest.safeParse(parsedJson(readFileSync(join(root, path), 'utf8')));
+  const manifest = Manifest.safeParse(parsedJson(readSmallFile(join(root, path))));
   if (!manifest.success) return [];
   const cwd = join(root, dirname(path));
   const manager = ['pnpm', 'yarn'].find((name) => existsSync(join(cwd, name === 'pnpm' ? 'pnpm-lock.yaml' : 'yarn.lock'))) ?? 'npm';
@@ -82,7 +83,7 @@ function pythonPackage(root: string, path: string): FoundConfiguration {
 }
 
 function goProgram(root: string, path: string): FoundConfiguration[] {
-  if (!/^package main\b/m.test(readFileSync(join(root, path), 'utf8'))) return [];
+  if (!/^package main\b/m.test(readSmallFile(join(root, path)))) return [];
   const folder = dirname(path);
   return [
     {

@@ -1,8 +1,9 @@
 // What .vscode/launch.json offers: configurations with their variables, and compounds of them.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { configurationInvalid } from '../../../ide/debugErrors.ts';
 import { type Filling, type FoundConfiguration, type SingleConfiguration, withArguments } from './configuration.ts';
 import { isRunnable, launchSteps } from './launchSteps.ts';
@@ -40,7 +41,7 @@ export function launchConfigurations(root: string, canDebug: (type: string) => b
   const file = join(root, FROM);
   if (!existsSync(file)) return { configurations: [], problems: [] };
   const errors: ParseError[] = [];
-  const read: unknown = parse(readFileSync(file, 'utf8'), errors, { allowTrailingComma: true });
+  const read: unknown = parse(readSmallFile(file), errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) return { configurations: [], problems: [`${FROM}: ${printParseErrorCode(error.error)} at character ${error.offset + 1}`] };
   const parsed = LaunchFile.safeParse(read);
@@ -124,7 +125,7 @@ function withEnvironmentFile(name: string, given: Readonly<Record<string, unknow
   const file = given['envFile'];
   if (typeof file !== 'string') return {};
   if (!existsSync(file)) throw configurationInvalid(name, `its envFile ${file} does not exist`);
-  const lines = readFileSync(file, 'utf8').matchAll(/^\s*(?:export\s+)?([\w.]+)\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n#]*))/gm);
+  const lines = readSmallFile(file).matchAll(/^\s*(?:export\s+)?([\w.]+)\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n#]*))/gm);
   const fromFile = Object.fromEntries([...lines].map(([, key = '', double, simple, bare]) => [key, double ?? simple ?? bare?.trim() ?? '']));
   return { env: { ...fromFile, ...(isRecord(given['env']) ? given['env'] : {}) } };
 }

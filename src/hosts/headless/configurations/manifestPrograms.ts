@@ -1,8 +1,9 @@
 // Programs that manifests name without a script for them: entry points of Python packages, and Go's commands.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
 import { type FoundConfiguration, runOnly } from './configuration.ts';
@@ -42,7 +43,7 @@ function scriptsOfPyproject(file: string): readonly (readonly [string, string])[
 
 // Of the section of entry points, the indented lines under console_scripts.
 function scriptsOfSetup(file: string): readonly (readonly [string, string])[] {
-  const section = /^\[options\.entry_points\]([^[]*)/m.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  const section = /^\[options\.entry_points\]([^[]*)/m.exec(readSmallFile(file))?.[1] ?? '';
   const lines = /^(?:console|gui)_scripts\s*=\s*\r?\n((?:[ \t]+.*(?:\r?\n|$))*)/m.exec(section)?.[1] ?? '';
   return [...lines.matchAll(/^\s+([\w.-]+)\s*=\s*([\w.:]+)/gm)].map(([, name = '', target = '']) => [name, target] as const);
 }
@@ -73,7 +74,7 @@ function goCommands(root: string, files: readonly string[]): readonly FoundConfi
   for (const path of files.slice(0, MOST_GO_FILES)) {
     const folder = dirname(path);
     if (folders.has(folder) || existsSync(join(root, folder, 'main.go'))) continue;
-    const text = readFileSync(join(root, path), 'utf8');
+    const text = readSmallFile(join(root, path));
     if (/^package main\b/m.test(text) && /^func main\(\)/m.test(text) && !/^\/\/go:build ignore\b/m.test(text)) folders.set(folder, path);
   }
   return [...folders].map(([folder, path]) =>
@@ -86,7 +87,7 @@ function goCommands(root: string, files: readonly string[]): readonly FoundConfi
 
 function parsedToml(file: string): unknown {
   try {
-    return parse(readFileSync(file, 'utf8'));
+    return parse(readSmallFile(file));
   } catch {
     // One that nobody can read names no programs.
     return undefined;

@@ -1,10 +1,11 @@
 // The tasks of .vscode/tasks.json: what each comes to, and how they are run before a launch, to their end or, in the background, until they are ready.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
 import { minutes } from '../../../base/duration.ts';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { configurationInvalid, preparationFailed } from '../../../ide/debugErrors.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import type { RunStep } from '../../../ide/running.ts';
@@ -162,7 +163,7 @@ function written({ activeOnStart, beginsPattern, endsPattern }: NonNullable<z.ou
 function tasksOf(root: string): readonly Task[] {
   const file = join(root, '.vscode', 'tasks.json');
   if (!existsSync(file)) return [];
-  const read = TasksFile.safeParse(parse(readFileSync(file, 'utf8'), [], { allowTrailingComma: true }));
+  const read = TasksFile.safeParse(parse(readSmallFile(file), [], { allowTrailingComma: true }));
   return read.success ? read.data.tasks.flatMap((entry) => Task.safeParse(entry).data ?? []) : [];
 }
 

@@ -1,6 +1,7 @@
 // Which paths of a project version control does not see: the rules of every level, the nearest first.
-import { readFileSync } from 'node:fs';
+
 import { dirname, join, resolve, sep } from 'node:path';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { type IgnoreRules, parseGitignore } from './gitignore.ts';
 import { targetStats } from './linkStats.ts';
 
@@ -97,7 +98,7 @@ function stampOfFile(file: string): string {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readSmallFile(file);
   } catch {
     return '';
   }

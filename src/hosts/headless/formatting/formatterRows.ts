@@ -1,7 +1,8 @@
 // Every formatter that a project may bring, in the order in which one is preferred where a folder wants several.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { cargoFolders, llvmFolders } from '../languages/machinePrograms.ts';
 import type { Configuration, FormattedFile, FormatterRow } from './formatterRow.ts';
 
@@ -128,7 +129,7 @@ const EslintAnswer = z.array(z.object({ output: z.string().optional() }));
 function rustEdition({ path, root }: FormattedFile): string {
   for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder)) {
     const manifest = join(folder, 'Cargo.toml');
-    const edition = existsSync(manifest) ? /^\s*edition\s*=\s*"(\d+)"/m.exec(readFileSync(manifest, 'utf8'))?.[1] : undefined;
+    const edition = existsSync(manifest) ? /^\s*edition\s*=\s*"(\d+)"/m.exec(readSmallFile(manifest))?.[1] : undefined;
     if (edition !== undefined) return edition;
     if (folder === dirname(folder)) break;
   }

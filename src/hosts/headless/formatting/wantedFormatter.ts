@@ -1,7 +1,8 @@
 // Which formatter a project wants for a file, read from the files that configure it, and where its program is.
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { pathOfProgram } from '../languages/machinePrograms.ts';
 import type { Configuration, FormattedFile, FormatterRow } from './formatterRow.ts';
 
@@ -57,7 +58,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 function says(folder: string, name: string, { named, holding }: Configuration): boolean {
-  return named.test(name) && (holding === undefined || holding.test(readFileSync(join(folder, name), 'utf8')));
+  return named.test(name) && (holding === undefined || holding.test(readSmallFile(join(folder, name))));
 }
 
 const Manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
@@ -65,7 +66,7 @@ const Manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.str
 function binIn(folder: string, name: string): string | undefined {
   const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) return undefined;
-  const { data } = Manifest.safeParse(JSON.parse(readFileSync(manifest, 'utf8')));
+  const { data } = Manifest.safeParse(JSON.parse(readSmallFile(manifest)));
   const script = typeof data?.bin === 'string' ? data.bin : data?.bin[name];
   return script === undefined ? undefined : realpathSync(join(folder, script));
 }

@@ -1,6 +1,7 @@
 // Which repository a project lies in, and what git is in the middle of there, read from its files without asking git.
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import type { GitOperation } from '../../../ide/git.ts';
 import { noRepository } from '../../../ide/gitErrors.ts';
 
@@ -75,7 +76,7 @@ function isBare(folder: string): boolean {
 
 function textAt(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readSmallFile(file);
   } catch {
     return '';
   }

@@ -1,10 +1,11 @@
 // Whether an engine is on this machine, where, and in which version.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { EngineRow } from './engineRow.ts';
 import { type MachineProgram, pathOfProgram } from './machinePrograms.ts';
@@ -103,7 +104,7 @@ export function installedFile(name: string, ...path: readonly string[]): string 
 
 function packageVersion(name: string): string | undefined {
   const folder = packageFolder(name);
-  return folder === undefined ? undefined : manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version;
+  return folder === undefined ? undefined : manifest.parse(JSON.parse(readSmallFile(join(folder, 'package.json')))).version;
 }
 
 function firstLine(text: string): string {

@@ -1,18 +1,14 @@
 // Looking for packages on disk, where most of what is looked for is not there.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { smallFile } from '../../../base/smallFile.ts';
 import type { FoundPackage } from '../../../ide/packages.ts';
 
 // Manifests and metadata; what is larger is not read for a description.
 const LARGEST = 8 * 1024 * 1024;
 
 export function textAt(path: string): string | undefined {
-  try {
-    return statSync(path).size > LARGEST ? undefined : readFileSync(path, 'utf8');
-  } catch {
-    // Not there, a folder, or closed to us: nothing to read either way.
-    return undefined;
-  }
+  return smallFile(path, LARGEST);
 }
 
 export function namesIn(folder: string): readonly string[] {

@@ -1,9 +1,10 @@
 // The tests of a project on this machine: found, listed, run and remembered.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { untilAborted } from '../../../base/abort.ts';
 import { closest } from '../../../base/closest.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import type { CoverageReport } from '../../../ide/coverage.ts';
 import { cannotDebug, projectNotTrusted } from '../../../ide/debugErrors.ts';
 import type { Documents } from '../../../ide/documents.ts';
@@ -307,7 +308,7 @@ function titleOf({ which, name, coverage }: WantedTests): string {
 
 function textAt(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallFile(path);
   } catch {
     // It was deleted since it was listed, or nobody may read it.
     return undefined;

@@ -1,6 +1,7 @@
 // What is built when somebody wants to run one file of Go: its package where that is one program, else the file, with what it needs of its folder.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import { cannotDebug } from '../../../../ide/debugErrors.ts';
 import type { AdapterPlace, LaunchArguments } from '../adapterRow.ts';
 
@@ -51,7 +52,7 @@ export function moduleOf(start: string): string | undefined {
 }
 
 function goFile(path: string): GoFile {
-  const text = readFileSync(path, 'utf8');
+  const text = readSmallFile(path);
   const clause = /^package\s+(\w+)/m.exec(text);
   return {
     path,

@@ -1,7 +1,8 @@
 // How the C and C++ files of a project are compiled: where that is written down, and what is guessed for clangd where it is not.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathOf } from '../../../../base/fileUri.ts';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import type { EngineProject } from '../engineRow.ts';
 
 const DATABASE = 'compile_commands.json';
@@ -64,7 +65,7 @@ function sizeOf(path: string): number {
 }
 
 function textOf(path: string): string {
-  return existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
+  return existsSync(path) && statSync(path).isFile() ? readSmallFile(path) : '';
 }
 
 // The form in which clangd takes commands from its client.

@@ -1,8 +1,9 @@
 // ESLint beside the compiler: where a project has it installed and configured, and what its server must be told.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { normalizeUri, pathOf } from '../../../../base/fileUri.ts';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import type { EngineProject, Quirk } from '../engineRow.ts';
 import { type InstallMarks, nodeModules } from '../installedPackages.ts';
 
@@ -106,7 +107,7 @@ const NOTHING: Setup = { flat: false, old: false, version: undefined };
 
 function installedVersion(folder: string): number | undefined {
   try {
-    const { version } = manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')));
+    const { version } = manifest.parse(JSON.parse(readSmallFile(join(folder, MANIFEST))));
     return Number.parseInt(version, 10);
   } catch {
     // Not installed here, or not whole: then there is nothing that could lint.

@@ -1,6 +1,7 @@
 // Which test files a change that is not committed may break: by the functions that they ran, where that was recorded; else by who imports whom.
-import { readFileSync } from 'node:fs';
+
 import { join, posix } from 'node:path';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import { noChange } from '../../../../ide/testErrors.ts';
 import type { AffectedChoice } from '../../../../ide/testing.ts';
 import { pathOfProgram } from '../../languages/machinePrograms.ts';
@@ -126,5 +127,5 @@ async function pythonReads({ files, processes }: AffectedRoom, paths: readonly s
 }
 
 function nowOf(root: string, { path, deleted }: UncommittedFile): string {
-  return deleted ? '' : readFileSync(join(root, path), 'utf8');
+  return deleted ? '' : readSmallFile(join(root, path));
 }

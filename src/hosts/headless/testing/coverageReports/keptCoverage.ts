@@ -1,8 +1,9 @@
 // The coverage of the last run that measured it, in the state folder, and reports that lie in the project: whichever is newer.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { pathOf, uriOf } from '../../../../base/fileUri.ts';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import type { CoverageReport, FileCoverage } from '../../../../ide/coverage.ts';
 import type { Documents } from '../../../../ide/documents.ts';
 import { fileNotFound } from '../../../../ide/errors.ts';
@@ -55,7 +56,7 @@ const NOT_LOOKED_INTO = new Set(['node_modules', 'target', 'build', 'dist']);
 // A run with several runners has several reports; they are one.
 export async function keepCoverage(folder: string, { run, file, format, site }: MeasuredRun): Promise<void> {
   if (!existsSync(file)) return;
-  const report = parseReport(readFileSync(file, 'utf8'));
+  const report = parseReport(readSmallFile(file));
   if (report === undefined) return;
   const before = keptIn(folder);
   const files = report.files.map(({ lines, bases = [], ...rest }) => ({ ...rest, bases: [...bases, site], lines: [...lines] }));
@@ -128,7 +129,7 @@ function newest({ root, folder }: CoverageRoom): FoundReport {
     .toSorted((a, b) => b.time - a.time);
   for (const { path, time } of lying) {
     if (kept !== undefined && Date.parse(kept.time) >= time) break;
-    const report = parseReport(readFileSync(join(root, path), 'utf8'));
+    const report = parseReport(readSmallFile(join(root, path)));
     if (report !== undefined) return { from: path, time: new Date(time).toISOString(), format: report.format, files: inFolder(report.files, join(root, path)) };
   }
   if (kept === undefined) throw noCoverage(PLACES.slice(0, 5));
@@ -144,7 +145,7 @@ async function named({ root, documents }: CoverageRoom, report: string): Promise
   const path = pathOf(await documents.locate(report));
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) throw fileNotFound(report);
-  const parsed = parseReport(readFileSync(path, 'utf8'));
+  const parsed = parseReport(readSmallFile(path));
   if (parsed === undefined) throw reportInvalid(report, 'its form is not known');
   return { from: relative(root, path).split(sep).join('/'), time: stats.mtime.toISOString(), format: parsed.format, files: inFolder(parsed.files, path) };
 }
@@ -193,7 +194,7 @@ function commonEnd(a: readonly string[], b: readonly string[]): number {
 
 function keptIn(folder: string): z.infer<typeof Kept> | undefined {
   const file = join(folder, 'coverage.json');
-  return existsSync(file) ? Kept.safeParse(parsedJson(readFileSync(file, 'utf8'))).data : undefined;
+  return existsSync(file) ? Kept.safeParse(parsedJson(readSmallFile(file))).data : undefined;
 }
 
 function withoutUndefined({ name, bases, branches, functions }: Omit<z.infer<typeof KeptFile>, 'lines'>): Omit<RawCoverage, 'lines'> {
@@ -202,6 +203,6 @@ function withoutUndefined({ name, bases, branches, functions }: Omit<z.infer<typ
 
 function lineCountOf(path: string): number {
   if (!existsSync(path)) return 0;
-  const text = readFileSync(path, 'utf8');
+  const text = readSmallFile(path);
   return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

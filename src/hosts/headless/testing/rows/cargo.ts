@@ -1,7 +1,8 @@
 // cargo test, heard through what it prints: its JSON is not for everyone yet.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import { coverageUnsupported, runnerMissing, testsListFailed } from '../../../../ide/testErrors.ts';
 import { cargoFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
 import { clean } from '../rawResults.ts';
@@ -249,7 +250,7 @@ function functionPlace(folder: string, source: string, parts: readonly string[])
     const inside = modules.slice(0, depth);
     for (const file of depth === 0 ? [root] : [`${join(base, ...inside)}.rs`, join(base, ...inside, 'mod.rs')]) {
       if (!existsSync(file)) continue;
-      const lines = readFileSync(file, 'utf8').split('\n');
+      const lines = readSmallFile(file).split('\n');
       const at = lines.findIndex((line) => new RegExp(`\\bfn\\s+${parts.at(-1)}\\b`).test(line));
       if (at >= 0) return { file, line: at + 1 };
     }
@@ -293,7 +294,7 @@ function packageFolder(site: Site, path: string | undefined): string | undefined
 // As its manifest spells it.
 function crateOf(folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
-  return /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(readFileSync(join(folder, 'Cargo.toml'), 'utf8'))?.[1];
+  return /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(readSmallFile(join(folder, 'Cargo.toml')))?.[1];
 }
 
 function packagesOf(site: Site): ReadonlyMap<string, string> {

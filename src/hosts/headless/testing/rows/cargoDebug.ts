@@ -1,7 +1,8 @@
 // Tests of Rust under a debugger: which program of Cargo's holds them, and what they are called in it.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { closest } from '../../../../base/closest.ts';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import { cannotDebug } from '../../../../ide/debugErrors.ts';
 import { testNotFound } from '../../../../ide/testErrors.ts';
 import { type CargoPackage, cargoPackage, executablesIn, JSON_MESSAGES } from '../../configurations/cargo.ts';
@@ -42,7 +43,7 @@ function packageAround(path: string, root: string): CargoPackage | undefined {
 }
 
 function targetOf(path: string, { folder, library, targets }: CargoPackage): TestTarget {
-  const elsewhere = [...readFileSync(path, 'utf8').matchAll(/^\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;/gm)].map(([, module = '']) => module);
+  const elsewhere = [...readSmallFile(path).matchAll(/^\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;/gm)].map(([, module = '']) => module);
   const parts = relative(folder, path).split(sep);
   const own = targets.find((target) => target.path === path);
   if (own !== undefined) return { flags: [`--${own.kind}`, own.name], modules: [], elsewhere };

@@ -1,8 +1,9 @@
 // go test -json: a line for everything that happens.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { closest } from '../../../../base/closest.ts';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import { cannotDebug } from '../../../../ide/debugErrors.ts';
 import { runnerMissing, testNotFound, testsListFailed } from '../../../../ide/testErrors.ts';
 import { goFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
@@ -257,7 +258,7 @@ class Places {
 }
 
 function declaredIn(file: string): { name: string; line: number }[] {
-  return readFileSync(file, 'utf8')
+  return readSmallFile(file)
     .split('\n')
     .flatMap((line, index) => {
       const name = DECLARED.exec(line)?.[1];

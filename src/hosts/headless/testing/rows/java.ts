@@ -1,6 +1,7 @@
 // JUnit through Maven, heard through the reports that it writes class by class, and through Gradle, heard through a script of ours.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import { coverageUnsupported, runnerMissing } from '../../../../ide/testErrors.ts';
 import { pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { Hearing, ProjectFiles, RawTest, RunnerRow, RunSink, Selection, Site } from '../runnerRow.ts';
@@ -25,8 +26,7 @@ export const maven: RunnerRow = {
   async prepare(site, selection, { sink, coverage }) {
     // Which version of it, the build says.
     const jacoco =
-      coverage &&
-      modulesOf(site).some((module) => existsSync(join(module, 'pom.xml')) && /jacoco-maven-plugin/.test(readFileSync(join(module, 'pom.xml'), 'utf8')));
+      coverage && modulesOf(site).some((module) => existsSync(join(module, 'pom.xml')) && /jacoco-maven-plugin/.test(readSmallFile(join(module, 'pom.xml'))));
     if (coverage && !jacoco) throw coverageUnsupported('maven', 'the build has no jacoco-maven-plugin', 'Add it to pom.xml, or call without coverage.');
     const wanted = mavenSelection(site, selection);
     const args = [

@@ -1,6 +1,7 @@
 // Reports in JUnit's XML, as Maven and Gradle leave them, and the tests in the sources that they are about.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import type { ProjectFiles, RawFrame, RawResult, RawTest, Site } from '../runnerRow.ts';
 import { comparedIn, javaFrames } from '../stacks.ts';
 import { childOf, elementsOf, parseXml, type XmlElement } from '../xml.ts';
@@ -55,7 +56,7 @@ export function testClasses(site: Site, paths: readonly string[]): (readonly [st
 // The methods that are annotated as tests, from the text: these tools have no list of their own.
 export function testsInSources(site: Site, paths: readonly string[]): RawTest[] {
   return testClasses(site, paths).flatMap(([, file]) => {
-    const lines = readFileSync(file, 'utf8').split('\n');
+    const lines = readSmallFile(file).split('\n');
     const open: { name: string; depth: number }[] = [];
     const tests: RawTest[] = [];
     let depth = 0;
@@ -90,7 +91,7 @@ export function reportsIn(folders: readonly string[]): ReadonlyMap<string, numbe
 }
 
 export function resultsIn(file: string, site: Site): RawResult[] {
-  const root = parseXml(readFileSync(file, 'utf8'));
+  const root = parseXml(readSmallFile(file));
   if (root === undefined) return [];
   return [...elementsOf({ name: '', attributes: {}, children: [root], text: '' }, 'testcase')].map((element) => junitResult(toldIn(element, root), site));
 }
@@ -165,7 +166,7 @@ function isInside(stack: readonly RawFrame[], method: string | undefined, file: 
 }
 
 function lineOf(file: string, method: string): number | undefined {
-  const at = readFileSync(file, 'utf8')
+  const at = readSmallFile(file)
     .split('\n')
     .findIndex((line) => new RegExp(`\\b${method.replace(/\W/g, '\\$&')}\`?\\s*\\(`).test(line) && !/^\s*(?:\/\/|\*|@)/.test(line));
   return at < 0 ? undefined : at + 1;

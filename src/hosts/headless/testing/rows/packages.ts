@@ -1,7 +1,8 @@
 // Runners that come as npm packages: where they lie, how they are started, and how tests are named to them.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { readSmallFile } from '../../../../base/smallFile.ts';
 import { runnerMissing } from '../../../../ide/testErrors.ts';
 import { NODE_ENVIRONMENT } from '../../languages/ourEngines.ts';
 import { parsedJson } from '../reporterEvents.ts';
@@ -25,7 +26,7 @@ export function installedPackage(from: string, packageName: string): InstalledPa
     const found = join(folder, 'node_modules', ...packageName.split('/'));
     const manifest = join(found, 'package.json');
     if (existsSync(manifest)) {
-      const { version = '0', bin = {} } = Manifest.safeParse(parsedJson(readFileSync(manifest, 'utf8'))).data ?? {};
+      const { version = '0', bin = {} } = Manifest.safeParse(parsedJson(readSmallFile(manifest))).data ?? {};
       const script = typeof bin === 'string' ? bin : (bin[packageName] ?? Object.values(bin)[0] ?? '');
       return { folder: found, version, program: join(found, script) };
     }
