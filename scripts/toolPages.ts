@@ -66,6 +66,8 @@ const Schema = z.object({
 });
 type Schema = z.infer<typeof Schema>;
 
+const OF_OPENING = ['not_a_folder', 'project_too_broad', 'project_not_for_agents'];
+
 function contents(families: readonly Family[]): string {
   const rows = families.flatMap(({ name, tools }) =>
     tools.map((tool) => `| [\`${tool.name}\`](${name}.md#${tool.name}) | ${tool.effect} | ${cell(firstSentence(tool.description))} |`),
@@ -136,9 +138,9 @@ function errorsOf(tool: Tool, groups: ReadonlyMap<string, readonly ErrorText[]>)
   const symbols = names.includes('symbol') ? codes('Symbols') : [];
   const engines = 'engine' in (Schema.parse(tool.outputSchema).properties ?? {}) ? codes('Engines') : [];
   const projects = tool.needsProject
-    ? codes('Projects').filter((code) => code !== 'not_a_folder' && code !== 'project_too_broad')
+    ? codes('Projects').filter((code) => !OF_OPENING.includes(code))
     : names.includes('path')
-      ? ['not_a_folder', 'project_too_broad']
+      ? OF_OPENING
       : [];
   return [...new Set([...calls, 'not_permitted', ...projects, ...files, ...symbols, ...engines])];
 }

@@ -12,6 +12,7 @@ import { liveInstances } from './discovery.ts';
 import { Reaper } from './reaper.ts';
 import { trust } from './trust.ts';
 
+let base: string;
 let state: string;
 let shop: string;
 const lines: string[] = [];
@@ -19,14 +20,15 @@ const daemons: Daemon[] = [];
 const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line), error: (line: string) => void lines.push(line) };
 
 beforeEach(() => {
-  state = realpathSync(mkdtempSync(join(tmpdir(), 'binnacle-daemon-')));
-  shop = join(state, 'shop');
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'binnacle-daemon-')));
+  state = join(base, 'state');
+  shop = join(base, 'shop');
   mkdirSync(shop);
   lines.length = 0;
 });
 afterEach(async () => {
   await Promise.all(daemons.splice(0).map((daemon) => daemon.close('the test is over')));
-  rmSync(state, { recursive: true, force: true });
+  rmSync(base, { recursive: true, force: true });
 });
 
 function daemon(options: Partial<DaemonOptions> = {}): Daemon {

@@ -22,6 +22,7 @@ import { type Doors, startDoors } from '../transports/startDoors.ts';
 import { Bridges } from './bridges.ts';
 import { answerControl } from './control.ts';
 import { type Instance, instanceFile, liveInstances, removeInstance, writeInstance } from './discovery.ts';
+import { cacheFolder } from './folders.ts';
 import type { Hello } from './hello.ts';
 import { onceIdle } from './idleExit.ts';
 import { localAddress } from './localAddress.ts';
@@ -77,7 +78,13 @@ export class Daemon {
   constructor(options: DaemonOptions) {
     this.#options = options;
     const { state, log, openIde } = options;
-    this.workbench = new DaemonWorkbench({ state, ownFolders: [state, options.configuration], log, openIde, onChange: () => this.#projectsChanged() });
+    this.workbench = new DaemonWorkbench({
+      state,
+      ownFolders: [state, options.configuration, cacheFolder()],
+      log,
+      openIde,
+      onChange: () => this.#projectsChanged(),
+    });
     this.history = new History({
       folder: join(state, 'history'),
       size: options.maxHistorySize,

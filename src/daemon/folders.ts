@@ -1,4 +1,4 @@
-// Where Binnacle keeps its own files, by the customs of each system: its state, and what a person writes for it.
+// Where Binnacle keeps its own files, by the customs of each system: its state, what a person writes for it, and what can be fetched again.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,6 +21,14 @@ export function configurationFolder(environment: Environment = process.env, plat
   if (platform === 'win32') return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'binnacle');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'binnacle');
   return join(homedir(), '.config', 'binnacle');
+}
+
+export function cacheFolder(environment: Environment = process.env, platform: NodeJS.Platform = process.platform): string {
+  const named = environment['XDG_CACHE_HOME'];
+  if (named) return join(named, 'binnacle');
+  if (platform === 'win32') return join(environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'binnacle');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'binnacle');
+  return join(homedir(), '.cache', 'binnacle');
 }
 
 // The folder, made if need be; nobody else may look inside.

@@ -42,13 +42,55 @@ async function openLater(project: Project): Promise<Ide> {
   };
 }
 
-test('an agent cannot open what holds people’s own files; a person who works there can', async () => {
-  mkdirSync(state);
+test('an agent opens nothing above, at or below people’s own files, whatever leads there; a person who works there can', async () => {
+  mkdirSync(join(state, 'history'), { recursive: true });
+  symlinkSync(join(state, 'history'), join(shop, 'innocent'), 'junction');
   const bench = new DaemonWorkbench({ state, ownFolders: [state], log: silent, openIde: openLater, onChange: () => {} });
-  for (const folder of [state, base]) await expect(bench.open(folder, { trusted: false })).rejects.toMatchObject({ code: 'project_too_broad' });
+  for (const folder of [state, base, join(state, 'history'), join(shop, 'innocent'), `${state}/../state/history`])
+    await expect(bench.open(folder, { trusted: false }), folder).rejects.toMatchObject({ code: 'project_not_for_agents' });
   await bench.open(shop, { trusted: false });
   await bench.open(base, { trusted: true });
   expect(opened.map(({ path }) => path)).toEqual([shop, base]);
+});
+
+test('an agent opens no folder in which programs keep their keys, and none of the system', async () => {
+  const home = process.env['HOME'];
+  process.env['HOME'] = base;
+  try {
+    mkdirSync(join(base, '.ssh', 'inside'), { recursive: true });
+    mkdirSync(join(base, 'work', '.config'), { recursive: true });
+    const bench = workbench();
+    for (const folder of [join(base, '.ssh'), join(base, '.ssh', 'inside'), ...(process.platform === 'linux' ? ['/etc', '/proc/self'] : [])])
+      await expect(bench.open(folder, { trusted: false }), folder).rejects.toMatchObject({ code: 'project_not_for_agents' });
+    await bench.open(join(base, 'work', '.config'), { trusted: false });
+    await bench.open(join(base, '.ssh'), { trusted: true });
+  } finally {
+    process.env['HOME'] = home;
+  }
+});
+
+test('what lies in a folder that a person named is trusted with it, and so is a worktree that its repository lists', async () => {
+  const inner = join(shop, 'packages', 'cart');
+  mkdirSync(inner, { recursive: true });
+  const [tree, liar] = [join(base, 'tree'), join(base, 'liar')];
+  for (const [folder, listed] of [
+    [tree, tree],
+    [liar, tree],
+  ] as const) {
+    const administration = join(shop, '.git', 'worktrees', listed === folder ? 'tree' : 'none');
+    mkdirSync(folder);
+    mkdirSync(administration, { recursive: true });
+    writeFileSync(join(folder, '.git'), `gitdir: ${join(shop, '.git', 'worktrees', 'tree')}\n`);
+    writeFileSync(join(administration, 'gitdir'), `${join(listed, '.git')}\n`);
+    writeFileSync(join(administration, 'commondir'), '../..\n');
+  }
+  const bench = workbench();
+  expect((await bench.open(inner, { trusted: false })).project.trusted).toBe(false);
+  await bench.open(shop, { trusted: true });
+  expect((await bench.open(tree, { trusted: false })).project).toMatchObject({ trusted: true, worktreeOf: shop });
+  expect((await bench.open(liar, { trusted: false })).project).toMatchObject({ trusted: false, worktreeOf: undefined });
+  await bench.raiseTrust();
+  expect(bench.ide(inner)?.project.trusted).toBe(true);
 });
 
 test('five that open one folder at once get one project', async () => {

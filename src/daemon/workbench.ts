@@ -2,21 +2,23 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { basename, parse, resolve } from 'node:path';
 import { seconds } from '../base/duration.ts';
 import { uriOf } from '../base/fileUri.ts';
 import type { Log } from '../base/log.ts';
-import { notAFolder, projectTooBroad } from '../ide/errors.ts';
+import { isAtOrBelow } from '../base/realFolder.ts';
+import { notAFolder, projectNotForAgents, projectTooBroad } from '../ide/errors.ts';
 import type { Ide, Project, Workbench } from '../ide/ide.ts';
 import { daemonUnavailable } from '../ide/machineErrors.ts';
+import { refusalForAgents, worktreeOf } from './agentFolders.ts';
 import { succeed } from './succession.ts';
-import { isTrusted } from './trust.ts';
+import { trustedFolders } from './trust.ts';
 import { WriterLock } from './writerLock.ts';
 
 export interface WorkbenchOptions {
   readonly state: string;
   readonly log: Log;
-  // Folders that hold what belongs to people: their policy, and the token that answers reviews.
+  // Folders that hold what belongs to people: their policy, the token that answers reviews, and what is kept between starts.
   readonly ownFolders?: readonly string[];
   openIde(project: Project): Promise<Ide>;
   // After a project was opened or closed.
@@ -63,12 +65,12 @@ export class DaemonWorkbench implements Workbench {
     const known = this.#open.get(path);
     if (known !== undefined && (known.ide.project.trusted || !trusted)) return known.ide;
     const root = await projectRoot(path);
-    return this.#inTurn(root, () => this.#openRoot(root, trusted || isTrusted(this.#options.state, root)));
+    return this.#inTurn(root, () => this.#openRoot(root, trusted || this.#isTrusted(root)));
   }
 
   // A person trusted more folders than when these projects were opened.
   async raiseTrust(): Promise<void> {
-    const raised = this.projects().filter(({ path, trusted }) => !trusted && isTrusted(this.#options.state, path));
+    const raised = this.projects().filter(({ path, trusted }) => !trusted && this.#isTrusted(path));
     await Promise.all(raised.map(({ path }) => this.open(path, { trusted: true })));
   }
 
@@ -90,7 +92,8 @@ export class DaemonWorkbench implements Workbench {
     const known = this.#open.get(root);
     if (known !== undefined && (known.ide.project.trusted || !trusted)) return known.ide;
     // An agent must not get by a tool what is kept from it everywhere else.
-    if (!trusted && this.#holdsOwnFolder(root)) throw projectTooBroad(root);
+    const refusal = trusted ? undefined : refusalForAgents(root, this.#options.ownFolders ?? []);
+    if (refusal !== undefined) throw projectNotForAgents(root, refusal);
     // Engines were started as for a stranger's code; with trust they start anew.
     if (known !== undefined) await this.#close(root);
     const lock = new WriterLock(this.#options.state, root);
@@ -108,11 +111,11 @@ export class DaemonWorkbench implements Workbench {
     }
   }
 
-  #holdsOwnFolder(root: string): boolean {
-    return (this.#options.ownFolders ?? []).some((folder) => {
-      const below = relative(root, existsSync(folder) ? realpathSync(folder) : folder);
-      return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
-    });
+  // A person who named a folder named what is in it and the worktrees that git lists for it too.
+  #isTrusted(root: string): boolean {
+    const trusted = [...trustedFolders(this.#options.state), ...this.projects().flatMap((project) => (project.trusted ? [project.path] : []))];
+    const places = [root, worktreeOf(root) ?? root];
+    return trusted.some((folder) => places.some((place) => isAtOrBelow(place, folder)));
   }
 
   // A busy daemon of another build hands over when its clients leave, so it is asked again until it has.
@@ -186,6 +189,7 @@ function projectAt(root: string, trusted: boolean, lock: WriterLock): Project {
     path: root,
     uri: uriOf(root),
     trusted,
+    worktreeOf: worktreeOf(root),
     get readOnly() {
       return lock.heldByAnother();
     },

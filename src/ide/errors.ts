@@ -137,6 +137,13 @@ export const projectGone = (path: string) =>
 export const projectTooBroad = (path: string) =>
   new IdeError('project_too_broad', `${path} is too broad to be a project.`, 'Pass the folder of one project inside it.');
 
+export const projectNotForAgents = (path: string, why: string) =>
+  new IdeError(
+    'project_not_for_agents',
+    `${path} cannot be opened by an agent: ${why}.`,
+    'Open the folder of a project. If this one is meant, a person must name it: binnacle trust, or --project.',
+  );
+
 export const notInThisWindow = (path: string, open: readonly ProjectName[]) =>
   new IdeError(
     'not_in_this_window',

@@ -48,6 +48,8 @@ export interface Project {
   readonly readOnly?: AnotherWriter | undefined;
   // Set while its folder is not there: it was deleted or moved since it was opened.
   readonly isGone?: boolean;
+  // The folder of the repository that git lists it for as a further worktree; what a person decided about that one holds here too.
+  readonly worktreeOf?: string | undefined;
 }
 
 export interface AnotherWriter {

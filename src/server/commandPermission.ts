@@ -5,7 +5,7 @@ import type { WantedCommand } from '../ide/running.ts';
 import { dangerAround, dangerOf, innerCommands, plainWords } from './dangerousCommands.ts';
 import type { Policy } from './permission.ts';
 import { projectSettings } from './projectSettings.ts';
-import { type Patterns, type Verdict, verdictByPattern } from './rules.ts';
+import { type Patterns, rulesAround, stricter, strictestOf, type Verdict, verdictByPattern } from './rules.ts';
 
 export interface Judgement {
   readonly verdict: Verdict;
@@ -40,10 +40,10 @@ interface Matching {
 }
 
 function rulesFor(project: Project | undefined, policy: Policy, of: (rules: { commands?: Patterns; hosts?: Patterns }) => Patterns | undefined): Matching {
-  const here = project === undefined ? undefined : policy.projects?.[project.path];
+  const here = rulesAround(project, policy.projects);
   const own = project === undefined ? undefined : projectSettings(project.path).policy;
   return {
-    person: (text) => (here === undefined ? undefined : verdictByPattern(of(here), text)) ?? verdictByPattern(of(policy), text),
+    person: (text) => strictestOf(here.map((rules) => verdictByPattern(of(rules), text))) ?? verdictByPattern(of(policy), text),
     files: (text) => (own === undefined ? undefined : verdictByPattern(of(own), text)),
   };
 }
@@ -63,11 +63,5 @@ function judgementsOf(command: SimpleCommand, rules: Matching, otherwise: Verdic
 }
 
 function strictest(judgements: readonly Judgement[]): Judgement {
-  return judgements.reduce((a, b) => (ORDER.indexOf(b.verdict) > ORDER.indexOf(a.verdict) || (b.verdict === a.verdict && a.why === undefined) ? b : a));
-}
-
-const ORDER: readonly Verdict[] = ['allow', 'ask', 'deny'];
-
-function stricter(a: Verdict, b: Verdict): Verdict {
-  return ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b;
+  return judgements.reduce((a, b) => (a.verdict === b.verdict ? (a.why === undefined ? b : a) : stricter(a.verdict, b.verdict) === b.verdict ? b : a));
 }

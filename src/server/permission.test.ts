@@ -1,5 +1,5 @@
 // Who may allow what: the person everywhere or for one project, the files of a project only to forbid.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -30,6 +30,30 @@ test('a rule for a project is stronger than one for everywhere, and a tool than 
   expect(permit(named('write_file'), project, policy)).toBe('allow');
   expect(() => permit(edit, { ...project, path: '/other' }, policy)).toThrow(expect.objectContaining({ code: 'not_permitted' }));
   expect(permit(named('undo'), { ...project, path: '/other' }, policy)).toBe('allow');
+});
+
+test('a rule for a folder holds in every folder and worktree inside it, however it is written, and the strictest wins', () => {
+  const inner = join(project.path, 'packages', 'cart');
+  mkdirSync(inner, { recursive: true });
+  const link = `${project.path}-link`;
+  symlinkSync(project.path, link, 'junction');
+  try {
+    const deny = { effects: { edits: 'deny' as const }, tools: {} };
+    const inside = { ...project, path: inner };
+    for (const folder of [project.path, link, `${project.path}/packages/..`, join(link, 'packages')]) {
+      const policy = {
+        ...defaultPolicy,
+        projects: { [folder]: deny, [inner]: { effects: { edits: 'allow' as const }, tools: { edit_file: 'allow' as const } } },
+      };
+      expect(() => permit(edit, inside, policy), folder).toThrow(expect.objectContaining({ code: 'not_permitted' }));
+      expect(() => permit(edit, { ...project, path: '/elsewhere', worktreeOf: inner }, policy), folder).toThrow(
+        expect.objectContaining({ code: 'not_permitted' }),
+      );
+    }
+    expect(permit(edit, { ...project, path: `${project.path}-2` }, { ...defaultPolicy, projects: { [project.path]: deny } })).toBe('allow');
+  } finally {
+    rmSync(link);
+  }
 });
 
 test('the files of a project make it stricter, never looser', () => {

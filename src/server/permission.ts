@@ -3,11 +3,11 @@ import { anotherWrites, notPermitted } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Effect, Tool } from '../tools/tool.ts';
 import { projectSettings } from './projectSettings.ts';
-import type { Rules, Verdict } from './rules.ts';
+import { type Rules, rulesAround, stricter, strictestOf, type Verdict } from './rules.ts';
 
 export interface Policy extends Rules {
   readonly effects: Readonly<Record<Effect, Verdict>>;
-  // By the path of the project; stronger than what holds everywhere.
+  // By a folder, for every project at or below it; stronger than what holds everywhere.
   readonly projects?: Readonly<Record<string, Rules>>;
 }
 
@@ -28,13 +28,13 @@ export function permit(tool: Tool, project: Project | undefined, policy: Policy,
   return verdict;
 }
 
+// Of several folders around the project the strictest wins, so that a rule cannot be left by opening a folder inside.
 function verdictOfPerson(tool: Tool, project: Project | undefined, policy: Policy): Verdict {
-  const here = project === undefined ? undefined : policy.projects?.[project.path];
-  return (here === undefined ? undefined : verdictIn(here, tool)) ?? verdictIn(policy, tool) ?? 'allow';
+  return strictestOf(rulesAround(project, policy.projects).map((rules) => verdictIn(rules, tool))) ?? verdictIn(policy, tool) ?? 'allow';
 }
 
 function ruleForTool(tool: Tool, project: Project | undefined, policy: Policy): Verdict | undefined {
-  return (project === undefined ? undefined : policy.projects?.[project.path]?.tools[tool.name]) ?? policy.tools[tool.name];
+  return strictestOf(rulesAround(project, policy.projects).map(({ tools }) => tools[tool.name])) ?? policy.tools[tool.name];
 }
 
 // Files of a project come with the code, so they can only make it stricter. One that cannot be understood must not open a door.
@@ -48,10 +48,4 @@ function verdictOfProject(tool: Tool, project: Project | undefined): Verdict {
 function verdictIn({ effects, tools }: Rules, tool: Tool): Verdict | undefined {
   // What it calls is permitted by itself.
   return tools[tool.name] ?? (tool.callsOthers === true ? undefined : effects[tool.effect]);
-}
-
-const STRICTNESS: readonly Verdict[] = ['allow', 'ask', 'deny'];
-
-function stricter(a: Verdict, b: Verdict): Verdict {
-  return STRICTNESS.indexOf(a) > STRICTNESS.indexOf(b) ? a : b;
 }

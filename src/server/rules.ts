@@ -1,5 +1,8 @@
 // Rules of permission as people write them, in their own policy file and in the files of a project.
 import { z } from 'zod';
+import { isAtOrBelow, realFolder } from '../base/realFolder.ts';
+import { matchesWildcard } from '../base/wildcard.ts';
+import type { Project } from '../ide/ide.ts';
 import type { Effect } from '../tools/tool.ts';
 
 const VerdictShape = z.enum(['allow', 'ask', 'deny']);
@@ -26,6 +29,25 @@ export interface Rules {
   readonly hosts?: Patterns;
 }
 
+// Which of the rules that a person wrote for folders hold in a project: those of its own folder and of every folder around it, whatever links lead there.
+export function rulesAround(project: Project | undefined, byFolder: Readonly<Record<string, Rules>> = {}): readonly Rules[] {
+  const folders = Object.entries(byFolder);
+  if (project === undefined || folders.length === 0) return [];
+  const places = [project.path, ...(project.worktreeOf === undefined ? [] : [project.worktreeOf])].map(realFolder);
+  return folders.flatMap(([folder, rules]) => (places.some((place) => isAtOrBelow(place, realFolder(folder))) ? [rules] : []));
+}
+
+const STRICTNESS: readonly Verdict[] = ['allow', 'ask', 'deny'];
+
+export function stricter(a: Verdict, b: Verdict): Verdict {
+  return STRICTNESS.indexOf(a) > STRICTNESS.indexOf(b) ? a : b;
+}
+
+// Undefined where none says anything.
+export function strictestOf(verdicts: readonly (Verdict | undefined)[]): Verdict | undefined {
+  return verdicts.reduce((a, b) => (a === undefined || b === undefined ? (a ?? b) : stricter(a, b)), undefined);
+}
+
 export type Patterns = Readonly<Record<string, Verdict>>;
 
 // The longest pattern that matches says most. A star stands for anything, and at the end also for nothing.
@@ -35,9 +57,7 @@ export function verdictByPattern(patterns: Patterns = {}, text: string): Verdict
 }
 
 function matches(pattern: string, text: string): boolean {
-  const literal = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const source = pattern.trim().split('*').map(literal).join('.*');
-  return new RegExp(`^${source}$`, 's').test(text) || (pattern.endsWith(' *') && text === pattern.slice(0, -2));
+  return matchesWildcard(pattern.trim(), text) || (pattern.endsWith(' *') && text === pattern.slice(0, -2));
 }
 
 export function rulesOf({ effects = {}, tools = {}, commands, hosts, confirmWriteOperations = false }: z.infer<typeof RulesShape>): Rules {
