@@ -137,11 +137,7 @@ function errorsOf(tool: Tool, groups: ReadonlyMap<string, readonly ErrorText[]>)
   const files = names.some((name) => ['file', 'files', 'symbol', 'under'].includes(name)) ? codes('Files') : [];
   const symbols = names.includes('symbol') ? codes('Symbols') : [];
   const engines = 'engine' in (Schema.parse(tool.outputSchema).properties ?? {}) ? codes('Engines') : [];
-  const projects = tool.needsProject
-    ? codes('Projects').filter((code) => !OF_OPENING.includes(code))
-    : names.includes('path')
-      ? OF_OPENING
-      : [];
+  const projects = tool.needsProject ? codes('Projects').filter((code) => !OF_OPENING.includes(code)) : names.includes('path') ? OF_OPENING : [];
   return [...new Set([...calls, 'not_permitted', ...projects, ...files, ...symbols, ...engines])];
 }
 
