@@ -11,6 +11,7 @@ export interface Entry {
   readonly why: string;
   // Others are only where something could begin, and do not count if that fails anyway.
   readonly isCertain: boolean;
+  readonly isTest?: true;
 }
 
 const TEST = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?)\/|[._-](?:test|tests|spec|bench)\.\w+$|(?:^|\/)tests?\.\w+$/;
@@ -27,7 +28,7 @@ export function entriesAmong(files: readonly string[], graph: ModuleGraph, texts
   const folders = new Set(files.flatMap((path) => packageFolder(path, texts) ?? []));
   const all = [
     ...[...folders].flatMap((folder) => namedByPackage(folder, files, texts)),
-    ...tests.map((path) => ({ path, why: 'a test', isCertain: true })),
+    ...tests.map((path) => ({ path, why: 'a test', isCertain: true, isTest: true as const })),
     ...sources.flatMap((path) => (imported.has(path) ? [] : [{ path, why: 'no other file imports it', isCertain: true }])),
     ...files.flatMap((path) => mentionedIn(path, graph)),
   ];
