@@ -16,7 +16,7 @@ export function originAt(text: string, languageId: string, start: number, end: n
   const after = text.slice(end, end + LONGEST_STATEMENT);
   const written = WAYS[familyOf(languageId)];
   if (written === undefined) return undefined;
-  const module = written.imported(before, after);
+  const module = written.imported(before, after, text);
   if (module !== undefined) return { kind: 'import', module };
   const loaded = written.moduleBefore?.(before);
   if (loaded !== undefined) return { kind: 'member of a module', module: loaded };
@@ -30,7 +30,7 @@ export function originAt(text: string, languageId: string, start: number, end: n
 
 interface Ways {
   // The module of the import whose list of names this stands in.
-  imported(before: string, after: string): string | undefined;
+  imported(before: string, after: string, text: string): string | undefined;
   // The module that the file calls by this name.
   moduleNamed(text: string, name: string): string | undefined;
   // The module that is loaded right before a dot.
@@ -48,25 +48,32 @@ function awaitedIn(before: string, after: string): string | undefined {
   return new RegExp(`${LOADED}\\s*\\)\\s*\\.\\s*then\\s*\\(\\s*(?:async\\s*)?(?:function\\s*)?\\(\\s*\\{[^{}]*$`).exec(before.slice(-400))?.[1];
 }
 
+function moduleCalled(text: string, name: string): string | undefined {
+  const own = escaped(name);
+  return (
+    new RegExp(
+      `(?:\\bimport\\s+(?:type\\s+)?(?:\\*\\s*as\\s+)?${own}\\b[^;'"]*?\\bfrom\\s*['"]([^'"]+)['"]|(?<![\\w$.])${own}\\s*(?:\\?\\?|\\|\\||&&)?=(?![=>])[^;\\n]*?${LOADED})`,
+    )
+      .exec(text)
+      ?.slice(1)
+      .find(Boolean) ?? new RegExp(`${LOADED}\\s*\\)\\s*\\.\\s*then\\s*\\(\\s*(?:async\\s*)?(?:function\\s*)?\\(?\\s*${own}\\b`).exec(text)?.[1]
+  );
+}
+
 const WAYS: Readonly<Record<string, Ways>> = {
   typescript: {
-    imported: (before, after) => {
-      if (/(?:^|[\n;])\s*(?:import|export)\b(?:(?!\bfrom\b)[^;'"`=()])*$/.test(before)) return /^[^;'"`()=]*?\bfrom\s*['"]([^'"]+)['"]/.exec(after)?.[1];
+    imported: (before, after, text) => {
+      const isListed = /(?:^|[\n;])\s*(?:import|export)\b(?:(?!\bfrom\b)[^;'"`=()])*$/.test(before);
+      const listed = isListed ? /^[^;'"`()=]*?\bfrom\s*['"]([^'"]+)['"]/.exec(after)?.[1] : undefined;
+      if (listed !== undefined) return listed;
       // `const { total } = require('./cart')`, also around something else such as a function that loads it once.
-      if (/\{[^{}]*$/.test(before)) return new RegExp(`^[^{}]*\\}\\s*=[^=;\\n]*?${LOADED}`).exec(after)?.[1] ?? awaitedIn(before, after);
-      return undefined;
+      if (!/\{[^{}]*$/.test(before)) return undefined;
+      const loaded = new RegExp(`^[^{}]*\\}\\s*=[^=;\\n]*?${LOADED}`).exec(after)?.[1] ?? awaitedIn(before, after);
+      // Out of a module that has a name already.
+      const [, from] = /^[^{}]*\}\s*=\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)\s*(?:;|\n|$)/u.exec(after) ?? [];
+      return loaded ?? (from === undefined ? undefined : moduleCalled(text, from));
     },
-    moduleNamed: (text, name) => {
-      const own = escaped(name);
-      return (
-        new RegExp(
-          `(?:\\bimport\\s+(?:type\\s+)?(?:\\*\\s*as\\s+)?${own}\\b[^;'"]*?\\bfrom\\s*['"]([^'"]+)['"]|(?<![\\w$.])${own}\\s*(?:\\?\\?|\\|\\||&&)?=(?![=>])[^;\\n]*?${LOADED})`,
-        )
-          .exec(text)
-          ?.slice(1)
-          .find(Boolean) ?? new RegExp(`${LOADED}\\s*\\)\\s*\\.\\s*then\\s*\\(\\s*(?:async\\s*)?(?:function\\s*)?\\(?\\s*${own}\\b`).exec(text)?.[1]
-      );
-    },
+    moduleNamed: moduleCalled,
     moduleBefore: (before) => new RegExp(`${LOADED}\\s*\\)\\s*\\)?\\s*(?:\\?\\.|\\.)\\s*$`).exec(before.slice(-200))?.[1],
     isBare: false,
   },

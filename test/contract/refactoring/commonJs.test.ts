@@ -20,6 +20,7 @@ const EXPORTS: Readonly<Record<string, Written>> = {
   'object.js': (x) => `${made(x)}module.exports = { ${x} };\n`,
   'named.js': (x) => `${made(x)}module.exports = { ${x}: ${x} };\n`,
   'property.js': (x) => `exports.${x} = function () {\n  return 1;\n};\n`,
+  'expression.js': (x) => `exports.${x} = function ${x}() {\n  return 1;\n};\n`,
   'assigned.js': (x) => `${made(x)}exports.${x} = ${x};\n`,
   'module.js': (x) => `${made(x)}module.exports.${x} = ${x};\n`,
   'compiled.js': (x) => `exports.${x} = void 0;\n${made(x)}exports.${x} = ${x};\n`,
@@ -77,6 +78,8 @@ describe.each([
     ['typed/tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] })],
     ['lib/late.js', `${made('lateTotal')}module.exports = { lateTotal };\n`],
     ['lib/later_late.js', LATE],
+    ['lib/instance.js', 'exports = module.exports = new (class {})();\nexports.instanceTotal = 1;\n'],
+    ['lib/instance_taken.js', "const all = require('./instance.js');\nconst { instanceTotal } = all;\nmodule.exports = instanceTotal;\n"],
     ...Object.entries({ ...EXPORTS, ...DYNAMIC }).flatMap(([file, write]) => [[pathOf(file), write(nameOf(file))], ...Object.entries(usesOf(file))]),
   ]);
   const pointed = (file: string) => {
@@ -130,6 +133,12 @@ describe.each([
     const { complete, why, places } = await referencesTo('callable.js');
     const isFollowed = places.some((place) => place.startsWith('lib/callable_member.js'));
     expect({ complete, why }).toEqual(isFollowed ? { complete: true } : { complete: false, why: expect.stringContaining('lib/callable_member.js:2') });
+  });
+
+  // TypeScript 7 makes no symbol of it.
+  test('a property that the engine does not know is not called unused', async () => {
+    const { complete, places } = await referencesTo('instance.js');
+    expect(complete && places.length < 2).toBe(false);
   });
 
   test('programs run as before when everything is renamed', async () => {

@@ -11,7 +11,7 @@ import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 import { placeKey } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
-import { linkedExports } from './exportedProperties.ts';
+import { behindBraces, isInModuleObject, linkedExports } from './exportedProperties.ts';
 import { callsAt } from './usesUnder.ts';
 
 // It answers some thousand small questions in a second, but all at once they would make other agents wait.
@@ -49,20 +49,32 @@ export async function moduleUses(session: EngineSession, word: string, known: re
   const asked = { textDocument: { uri: at.uri }, position: at.position };
   const found = new Map([...known, ...locationsOf(await session.request('textDocument/definition', asked, signal))].map((place) => [placeKey(place), place]));
   const leadsTo = new Set<string>();
+  const followed = new Set<string>();
+  const told = new Set(known.map(placeKey));
+  const byUri = new Map(texts.map((snapshot) => [snapshot.uri, snapshot]));
+  // Whatever leads there has references of its own.
+  const follow = async (place: Location) => {
+    if (followed.has(placeKey(place))) return;
+    followed.add(placeKey(place));
+    found.set(placeKey(place), place);
+    const question = { textDocument: { uri: place.uri }, position: place.range.start, context: { includeDeclaration: true } };
+    for (const use of locationsOf(await session.request('textDocument/references', question, signal)))
+      if (!found.has(placeKey(use))) found.set(placeKey(use), use);
+  };
   for (let pending = occurrences, before = -1; found.size > before && !bound.passed; ) {
     before = found.size;
     for (const [one, other] of links) {
-      if (found.has(placeKey(one))) found.set(placeKey(other), other);
-      else if (found.has(placeKey(other))) found.set(placeKey(one), one);
+      if (!found.has(placeKey(one)) && !found.has(placeKey(other))) continue;
+      await follow(one);
+      await follow(other);
     }
     const leading = pending.filter(({ key, targets }) => found.has(key) || targets.some((target) => isKnown(found, target, word)));
     pending = pending.filter((occurrence) => !leading.includes(occurrence));
     for (const { uri, range, key, targets } of leading) {
       for (const target of targets) if (placeKey(target) !== key) leadsTo.add(placeKey(target));
-      found.set(key, { uri, range });
-      const question = { textDocument: { uri }, position: range.start, context: { includeDeclaration: true } };
-      for (const use of locationsOf(await session.request('textDocument/references', question, signal)))
-        if (!found.has(placeKey(use))) found.set(placeKey(use), use);
+      const snapshot = told.has(key) ? byUri.get(uri) : undefined;
+      // What the engine has told itself is followed where modules begin and end; elsewhere variables of the same name would be taken for it.
+      if (snapshot === undefined || isOfModule(snapshot.text, snapshot.offsetAt(range.start))) await follow({ uri, range });
     }
   }
   const left = bound.passed ? all.length : unasked;
@@ -93,7 +105,7 @@ async function holders(session: EngineSession, word: string, from: readonly stri
   const texts = (await Promise.all(uris.map((uri) => textOrNothing(session, uri, signal)))).filter((text) => text !== undefined);
   if (texts.some(({ uri, text }) => own.has(uri) && EXPORTS.test(text))) return texts;
   const loading = texts.filter(({ uri, text }) => SCRIPT.test(uri) && LOADS.test(text));
-  return loading.length === 0 ? [] : [...loading, ...texts.filter((text) => own.has(text.uri) && !loading.includes(text))];
+  return loading;
 }
 
 // Where a name of another module can stand: behind a dot, in a list between braces, or as a key that is written as a string.
@@ -104,6 +116,11 @@ function occurrencesIn(snapshot: TextSnapshot, word: string): readonly Location[
     uri: snapshot.uri,
     range: { start: snapshot.positionAt(index), end: snapshot.positionAt(index + word.length) },
   }));
+}
+
+// In `const { total } = require('./cart')`, or in the object that a module exports.
+function isOfModule(text: string, offset: number): boolean {
+  return isInModuleObject(text, offset) || /^\s*=[^\n]*\b(?:require|import)\s*\(/.test(behindBraces(text, offset));
 }
 
 async function withTargets(

@@ -11,7 +11,7 @@ export function linkedExports(snapshot: TextSnapshot, word: string): readonly (r
   const { text } = snapshot;
   if (!/\bexports\b|\bexport\s*=/.test(text)) return [];
   const name = word.replace(/[^\p{ID_Continue}]/gu, '\\$&');
-  const value = `(?:[\\p{ID_Continue}$.]+\\.|require\\([^()]*\\)\\.)?(?<![\\p{ID_Continue}$])(?<value>${name})(?![\\p{ID_Continue}$]|\\s*[.(\\[])`;
+  const value = `(?:(?:async\\s+)?function\\s*\\*?\\s+|class\\s+|[\\p{ID_Continue}$.]+\\.|require\\([^()]*\\)\\.)?(?<![\\p{ID_Continue}$])(?<value>${name})(?![\\p{ID_Continue}$]|\\s*[.\\[])(?:(?<=(?:function\\s*\\*?|class)\\s+${name})|(?!\\s*\\())`;
   const ways = [
     `\\bexports\\s*(?:\\.\\s*|\\[\\s*['"])(?<key>${name})(?:['"]\\s*\\])?\\s*=\\s*(?:(?:module\\.)?exports\\.[\\p{ID_Continue}$]+\\s*=\\s*)*${value}`,
     `\\bdefineProperty\\s*\\(\\s*(?:module\\s*\\.\\s*)?exports\\s*,\\s*['"](?<key>${name})['"][^;]{0,200}?(?:\\breturn|=>|\\bvalue\\s*:)\\s+${value}`,
