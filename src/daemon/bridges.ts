@@ -37,6 +37,10 @@ export class Bridges {
     return this.#open.get(project)?.port;
   }
 
+  ports(): readonly number[] {
+    return [...this.#open.values()].map(({ port }) => port);
+  }
+
   // Every project that should have a bridge has one afterwards, and no other.
   open(): Promise<void> {
     const turn = this.#turn.then(() => this.#settle());

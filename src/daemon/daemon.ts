@@ -27,6 +27,7 @@ import type { Hello } from './hello.ts';
 import { onceIdle } from './idleExit.ts';
 import { localAddress } from './localAddress.ts';
 import { type LocalSocket, listenLocally, refuse, reply } from './localSocket.ts';
+import { ownPorts } from './ownPorts.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import type { Reaper } from './reaper.ts';
 import { settingsFile } from './settings.ts';
@@ -157,6 +158,7 @@ export class Daemon {
       policy: readPolicyFrom(policyFile(configuration)),
       reviews: new Reviews(longestReview),
       peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
+      ownPorts: () => new Set([...ownPorts(this.#options.state), ...(this.#bridges?.ports() ?? [])]),
       journal: this.history,
       events: new ProjectEvents(this.workbench),
       toolset,

@@ -13,6 +13,7 @@ import { Schedule } from '../server/schedule.ts';
 import { startDoors } from '../transports/startDoors.ts';
 import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
 import { openLogFile } from './logFile.ts';
+import { ownPorts } from './ownPorts.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import { Reaper } from './reaper.ts';
 import { readSettings, settingsFile } from './settings.ts';
@@ -51,6 +52,7 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     policy: readPolicyFrom(policyFile(configuration)),
     reviews: new Reviews(settings.longestReview),
     peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
+    ownPorts: () => ownPorts(state),
     journal: history,
     events: new ProjectEvents(workbench),
     toolset: undefined,

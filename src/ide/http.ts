@@ -1,7 +1,7 @@
 // The door to HTTP: one request at a time, and at each step of it somebody who says whether that host may be spoken to.
 
 export interface Http {
-  // Throws invalid_url, invalid_header, leads_elsewhere, request_failed, timed_out, and whatever the check throws.
+  // Throws invalid_url, invalid_header, leads_elsewhere, own_server, request_failed, timed_out, and whatever the check throws.
   request(wanted: WantedRequest, hosts: HostCheck, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
@@ -11,6 +11,8 @@ export interface HostCheck {
   first(host: string, isLoopback: boolean): void;
   // Of a redirect, which ends there when it may not be: why.
   refusal(host: string, isLoopback: boolean): string | undefined;
+  // Whether Binnacle itself listens at that port of this machine: what it keeps from an agent is not to be had by asking it over the network.
+  isOurs(port: number): boolean;
 }
 
 export interface WantedRequest {

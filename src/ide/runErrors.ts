@@ -73,6 +73,13 @@ export const leadsElsewhere = (host: string, where: string) =>
     'A person can allow that address under hosts in the policy file (see binnacle status).',
   );
 
+export const ownServer = (where: string) =>
+  new IdeError(
+    'own_server',
+    `Nothing was sent: ${where} is Binnacle itself.`,
+    'Call its tools; what it keeps from agents is not to be had over the network either.',
+  );
+
 export const requestFailed = (where: string, why: string) =>
   new IdeError('request_failed', `${where} gave no answer: ${why}.`, 'Check that the server runs and listens at that address.');
 

@@ -16,6 +16,7 @@ export interface JudgedCall {
   // What the policy says of the tool itself.
   readonly verdict: Verdict;
   readonly decide: Decide;
+  readonly ownPorts: () => ReadonlySet<number>;
 }
 
 export function callPermission(call: JudgedCall): CallPermission {
@@ -28,6 +29,7 @@ export function callPermission(call: JudgedCall): CallPermission {
       const { verdict } = judgeHost(host, isLoopback, project, policy);
       return verdict === 'allow' ? undefined : verdict === 'deny' ? 'the policy denies it' : 'a person would have to be asked';
     },
+    isOurPort: (port) => call.ownPorts().has(port),
   };
 }
 

@@ -38,6 +38,8 @@ export interface ServerParts {
   readonly reviews: Reviews;
   // Absolute paths of files that only people change, wherever they lie.
   readonly peoplesFiles?: readonly string[];
+  // Of this machine at which Binnacle itself listens, in whichever process of this user.
+  readonly ownPorts?: () => ReadonlySet<number>;
   readonly journal: Journal;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
@@ -137,7 +139,7 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
     const asksForPlan = mustAsk && showsPlan(tool);
     if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input, danger)), tool.name);
-    const permission = callPermission({ tool, input, project, policy, verdict, decide });
+    const permission = callPermission({ tool, input, project, policy, verdict, decide, ownPorts: parts.ownPorts ?? (() => new Set()) });
     const context = {
       workbench: parts.workbench,
       tools: parts.catalogue.tools,

@@ -78,6 +78,7 @@ export interface CallPermission {
   host(host: string, isLoopback: boolean): void;
   // The same without asking anybody: why not, or undefined where it is allowed.
   hostRefusal(host: string, isLoopback: boolean): string | undefined;
+  isOurPort(port: number): boolean;
 }
 
 export interface ProjectContext extends CallContext {

@@ -25,11 +25,13 @@ export interface AgentOptions {
   readonly person?: (review: Review) => ReviewAnswer;
   // For everyone, as a person told the daemon.
   readonly toolset?: string;
+  // At which Binnacle itself is taken to listen.
+  readonly ownPorts?: ReadonlySet<number>;
 }
 
 // For tools that are called without a server: nobody is asked, nothing is refused.
 export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'waitingReviews'> = {
-  permission: { command: () => {}, host: () => {}, hostRefusal: () => undefined },
+  permission: { command: () => {}, host: () => {}, hostRefusal: () => undefined, isOurPort: () => false },
   callOther: () => Promise.reject(new Error('no server is there')),
   waitingReviews: () => [],
 };
@@ -77,6 +79,7 @@ export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {
       events: new ProjectEvents(workbench),
       schedule: new Schedule(),
       policy: () => options.policy ?? defaultPolicy,
+      ...(options.ownPorts && { ownPorts: () => options.ownPorts ?? new Set() }),
       reviews: reviewsBy(options.person),
       journal: { record: (record) => records.push(record) },
       toolset: options.toolset,

@@ -60,7 +60,11 @@ export const httpRequest = defineTool({
         followsRedirects: input.redirects !== false,
         milliseconds: seconds(input.timeout ?? USUAL_WAIT),
       },
-      { first: (host, isLoopback) => permission.host(host, isLoopback), refusal: (host, isLoopback) => permission.hostRefusal(host, isLoopback) },
+      {
+        first: (host, isLoopback) => permission.host(host, isLoopback),
+        refusal: (host, isLoopback) => permission.hostRefusal(host, isLoopback),
+        isOurs: (port) => permission.isOurPort(port),
+      },
       signal,
     );
     const { status, statusText, headers, redirects, notFollowed, body } = answer;

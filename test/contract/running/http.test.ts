@@ -52,13 +52,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   else if (url !== '/never') response.end('hello');
 }
 
-async function agentWith(hosts: Patterns = {}): Promise<Agent<Ide>> {
+async function agentWith(hosts: Patterns = {}, ownPorts: ReadonlySet<number> = new Set()): Promise<Agent<Ide>> {
   const resolve = async (name: string) => {
     const found = name === 'localhost' ? ['::1', '127.0.0.1'] : NAMES[name];
     if (found === undefined) throw new Error('ENOTFOUND');
     return found;
   };
-  return agentOf({ ...openScriptedIde(''), http: new HeadlessHttp(resolve) }, { policy: { ...defaultPolicy, hosts } });
+  return agentOf({ ...openScriptedIde(''), http: new HeadlessHttp(resolve) }, { policy: { ...defaultPolicy, hosts }, ownPorts });
 }
 
 test('JSON goes out and comes back, on whichever address the server listens', async () => {
@@ -148,6 +148,42 @@ test('also a person who allows a name has not allowed where it leads', async () 
   const ide = { ...openScriptedIde(''), http: new HeadlessHttp(async () => ['10.0.0.7']) };
   await using agent = await agentOf(ide, { person: () => ({ decision: 'accept' }) });
   expect(await agent.refusal('http_request', { url: 'http://innocent.example.com/' })).toMatchObject({ error: 'leads_elsewhere' });
+});
+
+test('Binnacle itself is not reached, however its address is written and whoever sends a request on', async () => {
+  await using agent = await agentWith({ '*': 'allow' }, new Set([port]));
+  const before = heard.length;
+  for (const host of [
+    'localhost',
+    'x.localhost',
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::]',
+    'api.example.com',
+  ])
+    expect(await agent.refusal('http_request', { url: `http://${host}:${port}/` }), host).toMatchObject({ error: 'own_server' });
+  expect(heard).toHaveLength(before);
+  const other = createServer((_request, response) => response.writeHead(307, { location: `http://127.1:${port}/` }).end());
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const { value } = await agent.call('http_request', { url: `http://localhost:${typeof address === 'object' && address !== null ? address.port : 0}/` });
+  expect(value).toMatchObject({ status: 307, notFollowed: { why: 'that is Binnacle itself' } });
+  expect(heard).toHaveLength(before);
+  other.closeAllConnections();
+  other.close();
+});
+
+test('a server elsewhere does not reach this machine by sending a request on', async () => {
+  await using agent = await agentWith({ '*': 'allow' });
+  const before = heard.length;
+  const { value } = await agent.call('http_request', { url: `http://api.example.com:${port}/?to=${encodeURIComponent(`${base}/json`)}` });
+  expect(value).toMatchObject({ status: 302, notFollowed: { why: 'a server elsewhere may not send a request to this machine' } });
+  expect(heard).toHaveLength(before + 1);
 });
 
 test('every way to write this machine is this machine, and nothing else is', () => {

@@ -10,7 +10,7 @@ import { seconds } from '../../../base/duration.ts';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { cancelled, timedOut } from '../../../ide/errors.ts';
 import type { HostCheck, Http, HttpAnswer, HttpBody, WantedRequest } from '../../../ide/http.ts';
-import { invalidHeader, invalidUrl, leadsElsewhere, requestFailed } from '../../../ide/runErrors.ts';
+import { invalidHeader, invalidUrl, leadsElsewhere, ownServer, requestFailed } from '../../../ide/runErrors.ts';
 import { isHiddenAddress, isLoopbackAddress, isLoopbackHost } from './addresses.ts';
 
 const MOST_REDIRECTS = 10;
@@ -88,6 +88,7 @@ async function follow(first: Hop, followsRedirects: boolean, way: Way): Promise<
   hosts.first(hostOf(hop.url), isLoopbackHost(hostOf(hop.url)));
   const { addresses, refused } = await addressesOf(hop.url, way);
   if (refused !== undefined) throw leadsElsewhere(hop.url.hostname, refused);
+  if (isOurs(hop.url, addresses, hosts)) throw ownServer(hop.url.host);
   let received = await send(hop, addresses, signal);
   const redirects: string[] = [];
   while (followsRedirects) {
@@ -102,6 +103,9 @@ async function follow(first: Hop, followsRedirects: boolean, way: Way): Promise<
     if (byName !== undefined) return stop(byName);
     const next = await addressesOf(to, way);
     if (next.refused !== undefined) return stop(`it leads to ${next.refused}`);
+    if (isOurs(to, next.addresses, hosts)) return stop('that is Binnacle itself');
+    // Whoever it is out there must not use an agent to speak to programs of this machine.
+    if (next.addresses.some(isLoopbackAddress) && !isLoopbackHost(hostOf(hop.url))) return stop('a server elsewhere may not send a request to this machine');
     redirects.push(to.href);
     hop = sentOn(hop, to, statusCode);
     received = await send(hop, next.addresses, signal);
@@ -123,6 +127,11 @@ function urlOf(text: string): URL {
   if (!/^https?:$/.test(url.protocol)) throw invalidUrl(text, 'only http and https are spoken');
   if (url.username !== '' || url.password !== '') throw invalidUrl(`${url.protocol}//${url.host}`, 'names and passwords go into an Authorization header');
   return url;
+}
+
+function isOurs(url: URL, addresses: readonly string[], hosts: HostCheck): boolean {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  return addresses.some(isLoopbackAddress) && hosts.isOurs(port);
 }
 
 function hostOf(url: URL): string {
