@@ -11,6 +11,7 @@ export default defineConfig({
       layer('doors', ['test/doors/**/*.test.ts'], { group: 1, workers: 2, bound: seconds(60) }),
       layer('contract', ['test/contract/**/*.test.ts'], { group: 2, workers: 2, bound: minutes(3) }),
       layer('cli', ['test/cli/**/*.test.ts'], { group: 3, workers: 2, bound: minutes(2) }),
+      layer('attacks', ['test/attacks/**/*.test.ts'], { group: 3, workers: 2, bound: minutes(2) }),
       layer('faults', ['test/faults/**/*.test.ts'], { group: 3, workers: 2, bound: minutes(3) }),
       // These install what they need from npm on the first run.
       layer('conformance', ['test/conformance/**/*.test.ts'], { group: 4, workers: 2, bound: minutes(12) }),
