@@ -1,5 +1,6 @@
 // The door to debuggers: sessions that run a program, breakpoints and watches that exist before them and outlive them.
 import type { Breakpoints } from './breakpoints.ts';
+import type { UnfoundTest } from './testing.ts';
 
 export interface Debugging {
   readonly breakpoints: Breakpoints;
@@ -85,7 +86,14 @@ export type SessionState =
   | { readonly state: 'running' }
   | { readonly state: 'paused'; readonly stop: Stop }
   // By itself with an exit code, by a signal, or by our own stop; why says it in words.
-  | { readonly state: 'ended'; readonly exitCode?: number | undefined; readonly signal?: string | undefined; readonly why: string };
+  | {
+      readonly state: 'ended';
+      readonly exitCode?: number | undefined;
+      readonly signal?: string | undefined;
+      readonly why: string;
+      // It has ended well without the test that was asked for: no test has the name.
+      readonly unfound?: UnfoundTest | undefined;
+    };
 
 export interface Stop {
   // Of this session, from 1: what was known at one stop is not known at the next.

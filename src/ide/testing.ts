@@ -156,6 +156,14 @@ export interface AffectedChoice {
   readonly notes: readonly string[];
 }
 
+// A name that no test has, and names that are like it.
+export interface UnfoundTest {
+  readonly name: string;
+  // As in "of cart_test.go".
+  readonly where: string;
+  readonly near: readonly string[];
+}
+
 // A test's name with its suites, as agents read and write it.
 export function fullNameOf({ suite, name }: Pick<TestCase, 'suite' | 'name'>): string {
   return [...suite, name].join(' > ');

@@ -1,5 +1,6 @@
 // Letting a program go on, and waiting for where it stands next.
 import type { DebugSession, Proceeding } from '../../ide/debugging.ts';
+import { testNotFound } from '../../ide/testErrors.ts';
 import type { ProjectContext } from '../tool.ts';
 import { pausedSession, waitOf } from './debugSession.ts';
 import { lookAtOwnCode, type Status, statusOf } from './debugStatus.ts';
@@ -18,10 +19,15 @@ export async function proceedAndWait(context: ProjectContext, how: Proceeding, a
 }
 
 // The next stop of the session or of a program that its program started; what runs on after the wait is told as running.
+// Throws test_not_found where a test was to be debugged, and none with its name has run.
 export async function whereNext(context: ProjectContext, session: DebugSession, since: number, timeout: number | undefined): Promise<Status> {
   const deadline = performance.now() + waitOf(timeout);
   for (;;) {
     const halted = await session.halted(Math.max(0, deadline - performance.now()), context.signal);
+    if (halted?.state.state === 'ended' && halted.state.unfound !== undefined) {
+      const { name, where, near } = halted.state.unfound;
+      throw testNotFound(name, where, near);
+    }
     if (halted !== undefined) await lookAtOwnCode(context, halted);
     const status = await statusOf(context, halted ?? session, { outputSince: halted === undefined || halted === session ? since : 0 });
     // Somebody else let it go on before it was looked at, or it is about to end.

@@ -166,7 +166,8 @@ export class HeadlessTesting implements Testing {
     };
     const builds = (program: string, args: readonly string[], cwd: string) =>
       runBefore(`${program} ${args.join(' ')}`, { program, args, cwd }, processes, signal);
-    return placed.row.debug(site, { path, name, found }, { root: project.path, processes, signal, builds });
+    const ranBefore = this.#store.results().flatMap((result) => (result.uri === uriOf(path) && result.runner === row.id ? [fullNameOf(result)] : []));
+    return placed.row.debug(site, { path, name, found, ranBefore }, { root: project.path, processes, signal, builds });
   }
 
   runs(): readonly TestRun[] {

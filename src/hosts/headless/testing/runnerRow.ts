@@ -1,5 +1,6 @@
 // What a test runner is here: how its place in a project is found, how it is asked for its tests, how a run is started and heard, and how it is debugged.
 import type { Search } from '../../../ide/search.ts';
+import type { UnfoundTest } from '../../../ide/testing.ts';
 import type { Command, Exit, Processes } from '../processes/processes.ts';
 
 export interface RunnerRow {
@@ -27,6 +28,8 @@ export interface DebuggedTest {
   readonly name: string | undefined;
   // Those that go by the name, as the runner lists them; undefined for the whole file. Throws test_not_found.
   found(): Promise<readonly RawTest[] | undefined>;
+  // Full names of the tests of this file that have run before: what a list does not have.
+  readonly ranBefore: readonly string[];
 }
 
 export interface DebugRoom {
@@ -49,6 +52,8 @@ export interface DebuggedProgram {
   // Of the interpreter itself.
   readonly runtimeArgs?: readonly string[];
   readonly interpreter?: string;
+  // Of a test that only a run can find, such as a subtest of Go: the line that it prints once it begins.
+  readonly begins?: { readonly line: RegExp; readonly test: UnfoundTest };
 }
 
 // A folder in which a runner is started.

@@ -10,7 +10,7 @@ import { goFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { Processes } from '../../processes/processes.ts';
 import { clean } from '../rawResults.ts';
 import { parsedJson } from '../reporterEvents.ts';
-import type { Hearing, RawProblem, RawTest, RunnerRow, RunSink, Selection, Site } from '../runnerRow.ts';
+import type { DebuggedProgram, Hearing, RawProblem, RawTest, RunnerRow, RunSink, Selection, Site } from '../runnerRow.ts';
 import { comparedIn, goFrames } from '../stacks.ts';
 import { escaped } from './packages.ts';
 
@@ -80,18 +80,38 @@ export const goTest: RunnerRow = {
       .split(/\s*>\s*|\//)
       .join(' > ')
       .replaceAll(/(?<!>) (?!>)/g, '_'),
-  async debug(_site, { path, name }, { root }) {
-    if (!path.endsWith('_test.go'))
-      throw cannotDebug(relative(root, path), 'it is no _test.go file', 'Pass a test file, or start it with start_debug_session.');
-    const declared = declaredIn(path).map((test) => test.name);
-    const wanted = name?.split(/\s*>\s*|\//) ?? [];
-    // What its parts are called is known only when it runs.
-    const [outer] = wanted;
-    if (outer !== undefined && !declared.includes(outer)) throw testNotFound(outer, `of ${relative(root, path)}`, closest(outer, declared, 3));
-    const pattern = outer === undefined ? `^(${declared.join('|')})$` : runPattern(wanted.join('/'));
-    return { type: 'go', program: dirname(path), args: ['-test.v', '-test.run', pattern], cwd: dirname(path) };
+  async debug(_site, { path, name, ranBefore }, { root }) {
+    const file = relative(root, path);
+    if (!path.endsWith('_test.go')) throw cannotDebug(file, 'it is no _test.go file', 'Pass a test file, or start it with start_debug_session.');
+    return { type: 'go', program: dirname(path), cwd: dirname(path), ...debugged(path, file, name, ranBefore) };
   },
 };
+
+// Throws cannot_debug, or test_not_found.
+function debugged(path: string, file: string, name: string | undefined, ranBefore: readonly string[]): Pick<DebuggedProgram, 'args' | 'begins'> {
+  const declared = declaredIn(path).map((test) => test.name);
+  if (name === undefined) {
+    // Benchmarks run only when they are asked for.
+    const tests = declared.filter((one) => !one.startsWith('Benchmark'));
+    if (tests.length === 0) throw cannotDebug(file, 'there is no test in it', 'Pass a file with tests; a benchmark is debugged by its name.');
+    return { args: ['-test.v', '-test.run', `^(${tests.join('|')})$`] };
+  }
+  const parts = name.split(/\s*>\s*|\//);
+  const [outer = ''] = parts;
+  const known = [...new Set([...declared, ...ranBefore, ...namedIn(path).map((inner) => `${outer} > ${inner}`)])];
+  const unfound = { name, where: `of ${file}`, near: closest(parts.join(' > '), known, 3) };
+  if (!declared.includes(outer)) throw testNotFound(unfound.name, unfound.where, unfound.near);
+  const pattern = runPattern(parts.join('/'));
+  const args = outer.startsWith('Benchmark') ? ['-test.v', '-test.run', '^$', '-test.bench', pattern] : ['-test.v', '-test.run', pattern];
+  // Subtests have no names before they run, and an example without output never does.
+  const line = new RegExp(`^(?:=== RUN\\s+)?${escaped(parts.join('/').replaceAll(' ', '_'))}(?:/|-\\d+\\s|\\s|$)`, 'm');
+  return { args, begins: { line, test: unfound } };
+}
+
+// Subtests whose names stand in the text.
+function namedIn(path: string): string[] {
+  return [...readSmallFile(path).matchAll(/\.Run\("((?:[^"\\\n]|\\.)+)"/g)].map(([, name = '']) => name);
+}
 
 function hearing(sink: RunSink, places: Places, folder: string, testsIn: (died: string) => Promise<readonly string[]>): Hearing {
   // Packages whose program died, with the tests that had begun in them.
