@@ -42,6 +42,15 @@ test('every form of a hit count, in V8 and where we count ourselves', () => {
   for (const wrong of ['often', '-1', '% 0', '1.5', '']) expect(parseHitCondition(wrong), wrong).toBeUndefined();
 });
 
+test('no name of the program is hidden by what stands around its expressions', () => {
+  const scope = Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz', 'values', 'text', 'name', 'get', 'count', 'hits'].map((name, index) => [name, index]));
+  const names = Object.keys(scope).filter((name) => name !== 'i');
+  const { reports } = run(stopExpression(1, { hitCondition: '>= 1', logMessage: names.map((name) => `{${name}}`).join(' ') }), 1, scope);
+  expect(reports).toMatchObject([{ kind: 'log', values: names.map((name) => [name, String(scope[name])]) }]);
+  for (const name of names)
+    expect(run(stopExpression(1, { condition: `${name} === ${scope[name]}`, hitCondition: '1' }), 1, scope).stops, name).toEqual([true]);
+});
+
 test('a message never stops and tells each value; what throws is told in its place', () => {
   const { stops, reports } = run(stopExpression(7, { logMessage: 'i={i} o={({ a: [1, "x"] })} {missing.x} {} {' }), 1);
   expect(stops).toEqual([false]);

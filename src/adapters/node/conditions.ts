@@ -45,12 +45,25 @@ export function stopExpression(id: number, conditions: Conditions): string | und
   const hit = hitCondition?.trim() ? parseHitCondition(hitCondition) : undefined;
   const steps = [
     condition?.trim() ? `if (!(${condition}\n)) return false;` : '',
-    hit === undefined ? '' : `const h = b.hits ??= Object.create(null); const n = h[${id}] = (h[${id}] ?? 0) + 1; if (!(${hitTest('n', hit)})) return false;`,
+    hit === undefined
+      ? ''
+      : `const ${OUR.hits} = ${OUR.tell}.hits ??= Object.create(null); const ${OUR.count} = ${OUR.hits}[${id}] = (${OUR.hits}[${id}] ?? 0) + 1; if (!(${hitTest(OUR.count, hit)})) return false;`,
     logMessage?.trim() ? `${logStatement(id, logMessage)} return false;` : 'return true;',
   ].join(' ');
-  const failed = `b(JSON.stringify({kind:'error',id:${id},text:String(e)})); return false;`;
-  return `(() => { const b = globalThis.${BINDING} ?? (() => {}); try { ${steps} } catch (e) { ${failed} } })()`;
+  const failed = `${OUR.tell}(JSON.stringify({kind:'error',id:${id},text:String(e)})); return false;`;
+  return `(() => { const ${OUR.tell} = globalThis.${BINDING} ?? (() => {}); try { ${steps} } catch (e) { ${failed} } })()`;
 }
+
+// What stands around the expressions of a person must hide no name of the program: one called b or n would be ours instead of its own.
+const OUR = {
+  tell: `${BINDING}Tell`,
+  hits: `${BINDING}Hits`,
+  count: `${BINDING}Count`,
+  values: `${BINDING}Values`,
+  format: `${BINDING}Format`,
+  value: `${BINDING}Value`,
+  text: `${BINDING}Text`,
+} as const;
 
 export function parseHitCondition(text: string): HitCondition | undefined {
   const found = /^\s*(==?=?|>=?|<=?|%)?\s*(\d+)\s*$/.exec(text);
@@ -114,12 +127,12 @@ function closingBrace(message: string, from: number): number {
 
 function logStatement(id: number, message: string): string {
   const parts = messageParts(message).map((part) =>
-    part.expression === undefined ? JSON.stringify(part.text) : `v(${JSON.stringify(part.expression)}, () => (${part.expression}\n))`,
+    part.expression === undefined ? JSON.stringify(part.text) : `${OUR.value}(${JSON.stringify(part.expression)}, () => (${part.expression}\n))`,
   );
   return (
-    `const values = []; const f = ${FORMAT}; ` +
-    'const v = (name, get) => { let t; try { t = f(get(), 0) } catch (e) { t = "<" + String(e) + ">" } values.push([name, t]); return t; }; ' +
-    `const text = [${parts.join(', ')}].join(""); b(JSON.stringify({kind:"log",id:${id},text,values}));`
+    `const ${OUR.values} = []; const ${OUR.format} = ${FORMAT}; ` +
+    `const ${OUR.value} = (name, get) => { let t; try { t = ${OUR.format}(get(), 0) } catch (e) { t = "<" + String(e) + ">" } ${OUR.values}.push([name, t]); return t; }; ` +
+    `const ${OUR.text} = [${parts.join(', ')}].join(""); ${OUR.tell}(JSON.stringify({kind:"log",id:${id},text:${OUR.text},values:${OUR.values}}));`
   );
 }
 

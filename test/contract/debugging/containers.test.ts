@@ -1,5 +1,6 @@
 // The standard containers of C++ and Rust as an agent reads them: with our formatters, and where lldb has no Python to run them, without an untrue word.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -61,6 +62,15 @@ fn main() {
     drop((some, none, said, empty, silent, boxed, failed, tree, shared));
     drop((shapes.len(), items[0].cents, &items[0].name));
     for shape in shapes { if let Shape::Rect { w, h } = shape { println!("{}", w * h) } else if let Shape::Circle(r) = shape { println!("{}", r) } }
+}
+`;
+
+const WAITING = `fn main() {
+    let said: Option<String> = Some(String::from("said"));
+    loop {
+        println!("{:?}", said);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
 }
 `;
 
@@ -134,6 +144,32 @@ test('Rust', async (context) => {
   for (const text of ['Circle(1.5)', 'Rect{w:2, h:3}', 'Unit']) expect(await inside('shapes')).toContain(text);
   expect(await inside('ages')).toMatch(/ada.*36|36.*ada/);
   expect(await inside('tree')).toContain('"name":"[39]","value":"\\"39\\""');
+});
+
+test('a launch.json with commands of its own keeps the formatters, and a program that runs already gets them', async (context) => {
+  using _path = onPath(dirname((await needs(context, 'codelldb')).command[0] ?? ''));
+  const configuration = { type: 'lldb', request: 'launch', name: 'own', program: '${workspaceFolder}/waiting', terminal: 'integrated' };
+  const commands = { initCommands: ['settings set target.max-children-count 50'], preRunCommands: ['settings set target.max-string-summary-length 99'] };
+  await using project = await debuggee(
+    { 'main.rs': WAITING, '.vscode/launch.json': JSON.stringify({ version: '0.2.0', configurations: [{ ...configuration, ...commands }] }) },
+    async (folder) => {
+      execFileSync('rustc', ['-g', '-o', join(folder, 'waiting'), join(folder, 'main.rs')], { stdio: 'ignore' });
+    },
+  );
+  const readable = { variables: expect.arrayContaining([expect.objectContaining({ name: 'said', value: 'Some("said")' })]) };
+  await project.call('set_breakpoint', { file: 'main.rs', line: 4 });
+  expect(await project.call('start_debug_session', { configuration_name: 'own', timeout: 50 })).toMatchObject(readable);
+  await project.call('stop_debug_session');
+  const child = spawn(join(project.real.agent.ide.project.path, 'waiting'));
+  try {
+    await once(child.stdout, 'data');
+    await project.call('attach_debugger', { process_id: child.pid });
+    const { state, ...stop } = await project.call('wait_for_pause');
+    expect(state === 'paused' && 'breakpoints' in stop ? stop : await project.call('resume')).toMatchObject(readable);
+    await project.call('stop_debug_session');
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 test('without Python nothing untrue is said, and what to install is', async (context) => {

@@ -112,7 +112,17 @@ test('long values are paged, functions traced and counted, and a call that stops
 
 test('a condition with a mistake is told: what cannot be Go when it is set, a name that is not there at the first hit', async (context) => {
   await using project = await folder(context, { 'go.mod': 'module long\n\ngo 1.21\n', 'main.go': LONG });
-  for (const condition of ['turn === 3', 'turn = 3', 'turn == 3 and sum > 1', "turn == 'abc'", 'turn ?? 1', 'not turn'])
+  for (const condition of [
+    'turn === 3',
+    'turn = 3',
+    'turn == 3 and sum > 1',
+    "turn == 'abc'",
+    'turn ?? 1',
+    'not turn',
+    'turn == == 3',
+    'len(ages,,) > 1',
+    'numbers[1:2:] == 3',
+  ])
     expect(await project.refusal('set_breakpoint', { file: 'main.go', line: 25, condition }), condition).toMatchObject({ error: 'invalid_condition' });
   await project.call('set_breakpoint', { file: 'main.go', line: 25, condition: "turn%2 == 0 && numbers[2] != 'a' && len(ages) > 1<<2 && !(turn <= 3)" });
   await project.call('set_breakpoint', { function: 'main.spin', condition: 'turnn == 4' });

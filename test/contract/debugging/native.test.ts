@@ -71,7 +71,6 @@ test('a C++ program that was built is debugged', async (context) => {
     location: { file: 'main.cpp', line: 14 },
     breakpoints: [{ id: 'b1' }],
     variables: expect.arrayContaining([expect.objectContaining({ name: 'result', value: '30' })]),
-    output: expect.stringContaining('before'),
   });
   expect(await project.call('evaluate', { expression: 'total(items) + item.cents' })).toMatchObject({ result: { value: '145' } });
   expect(await project.refusal('evaluate', { expression: 'nothing' })).toMatchObject({
@@ -82,6 +81,7 @@ test('a C++ program that was built is debugged', async (context) => {
   expect(await project.call('step_out')).toMatchObject({ location: { line: 22, function: 'main' } });
   await project.call('set_exception_breakpoint', { caught: true, uncaught: false });
   expect(await project.call('run_to_line', { file: 'main.cpp', line: 23 })).toMatchObject({ location: { line: 23 } });
+  // It prints into a pipe, as without a debugger: what is not flushed is not there yet.
   expect(await project.call('set_variable', { name: 'amount', value: '7' })).toMatchObject({ variable: { value: '7' } });
   expect(await project.call('resume')).toMatchObject({ reason: 'exception', location: { file: 'main.cpp', line: 26 } });
   expect(await project.call('resume')).toMatchObject({ state: 'ended', exitCode: 3 });

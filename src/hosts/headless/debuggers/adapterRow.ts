@@ -2,6 +2,7 @@
 import type { DebuggedProgram } from '../testing/runnerRow.ts';
 import type { SignalCode } from './programEnds.ts';
 import type { InsideProgram } from './programHelper.ts';
+import type { PipePaths } from './quirks/programPipes.ts';
 
 export interface AdapterRow {
   readonly id: string;
@@ -36,12 +37,16 @@ export interface AdapterRow {
   readonly logPoints?: boolean;
   // How a program gets what it reads: by a request of our own adapter, or because it inherits the adapter's own input.
   readonly input?: 'request' | 'inherited';
-  // The same launch, of a program that reads from this file; undefined where it says itself from where.
-  reading?(launch: LaunchArguments, path: string): LaunchArguments | undefined;
+  // The same launch, of a program with these files as its standard streams; undefined where it says itself which they are.
+  piped?(launch: LaunchArguments, paths: PipePaths): LaunchArguments | undefined;
   // Also of breakpoints on functions, where the protocol has none.
   readonly functionLogPoints?: boolean;
   // It ignores hit conditions, or means others by them: hits are counted here.
   readonly countsNoHits?: boolean;
+  // It names one breakpoint where several stand on one line, or on one and on its function.
+  readonly namesOneBreakpoint?: boolean;
+  // It goes by the condition or log message that a breakpoint had before, where it now has none.
+  readonly keepsConditions?: boolean;
   // How it tells, as if the program had failed, that the condition of a breakpoint cannot be evaluated.
   readonly conditionFailure?: RegExp;
   // How a call that does not end is stopped while the adapter hears nothing: by a signal, and a breakpoint on where the runtime receives it.
@@ -125,6 +130,8 @@ export interface AdapterPlace {
   readonly scratch: string;
   // Whether a program runs, and what it prints.
   runs(program: string, args: readonly string[], signal: AbortSignal): Promise<string | undefined>;
+  // What a program that reads this text has against it: its errors, empty where it takes it. Undefined where it cannot be run.
+  parses(program: string, args: readonly string[], text: string): Promise<string | undefined>;
   // Builds something, and returns what was printed. Throws preparation_failed with the end of that.
   builds(program: string, args: readonly string[], cwd: string): Promise<string>;
   readonly signal: AbortSignal;

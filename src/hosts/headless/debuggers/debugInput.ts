@@ -5,12 +5,12 @@ import type { HeadlessSession } from './headlessSession.ts';
 
 // Without a text its input ends. Throws no_debug_input.
 export async function writeInput({ options, requests }: HeadlessSession, launched: boolean, text: string | undefined, signal: AbortSignal): Promise<void> {
-  const { row, connection, input } = options;
+  const { row, connection, pipes } = options;
   if (!launched) throw noDebugInput('the program was attached to, and reads from whoever started it.');
-  if (input !== undefined) {
-    if (input.hasEnded) throw noDebugInput('its input has ended.');
-    if (text === undefined) input.end();
-    else input.write(text);
+  if (pipes !== undefined) {
+    if (pipes.hasEnded) throw noDebugInput('its input has ended.');
+    if (text === undefined) pipes.end();
+    else pipes.write(text);
     return;
   }
   if (row.input === undefined) throw noDebugInput(`${row.id} gives its programs no input.`);

@@ -22,7 +22,7 @@ import { Family } from './family.ts';
 import { HeadlessSession } from './headlessSession.ts';
 import { type Plan, Planning, type PlanningRoom } from './planning.ts';
 import { ProjectBreakpoints } from './projectBreakpoints.ts';
-import { InputPipe } from './quirks/inputPipe.ts';
+import { ProgramPipes } from './quirks/programPipes.ts';
 import { SpareAdapter } from './spareAdapter.ts';
 
 export interface DebuggingRoom {
@@ -189,10 +189,9 @@ export class HeadlessDebugging implements Debugging {
       const spare = direct === undefined ? await this.#spare.take(found, cwd) : undefined;
       const connection =
         spare ?? (direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal));
-      const input = plan.request === 'launch' && row.reading?.(restrained, '') !== undefined ? await InputPipe.make(place) : undefined;
-      const launch = input === undefined ? restrained : (row.reading?.(restrained, input.path) ?? restrained);
-      const session = this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined, input });
-      if (input !== undefined) void session.over.then(() => input.close());
+      const { pipes, launch } = plan.request === 'launch' ? await piped(row, restrained, place) : { launch: restrained };
+      const session = this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined, pipes });
+      if (pipes !== undefined) void session.over.then(() => pipes.close());
       if (row.startsEarly === true) void session.over.then(() => this.#spare.prepare(row, found, cwd));
       return { session, scratch: place.scratch, waited: spare !== undefined };
     } finally {
@@ -201,14 +200,14 @@ export class HeadlessDebugging implements Debugging {
   }
 
   #open(one: {
-    plan: Pick<Plan, 'name' | 'configuration' | 'isTest'>;
+    plan: Pick<Plan, 'name' | 'configuration' | 'isTest' | 'begins'>;
     row: AdapterRow;
     request: 'launch' | 'attach';
     launch: LaunchArguments;
     owner: string | undefined;
     connection: AdapterConnection;
     parent: HeadlessSession | undefined;
-    input?: InputPipe | undefined;
+    pipes?: ProgramPipes | undefined;
   }): HeadlessSession {
     this.#started += 1;
     const session = new HeadlessSession({
@@ -221,11 +220,12 @@ export class HeadlessDebugging implements Debugging {
       owner: one.owner,
       connection: one.connection,
       parent: one.parent,
-      input: one.input,
+      pipes: one.pipes,
       family: one.parent?.options.family ?? new Family(),
       breakpoints: this.breakpoints,
       processes: this.#room.processes,
       isTest: one.plan.isTest,
+      ...(one.plan.begins !== undefined && { begins: one.plan.begins }),
       refused: (expression) => this.#refusal(expression),
       startChild: (parent, request, configuration) => this.#startChild(parent, request, configuration),
     });
@@ -259,6 +259,10 @@ export class HeadlessDebugging implements Debugging {
       scratch,
       signal,
       runs: (program, args, until) => this.#output(program, args, until),
+      parses: async (program, args, text) => {
+        using bound = new Bound(signal, PROBE);
+        return (await processes.run({ program, args, cwd: project.path }, bound.signal, text).catch(() => undefined))?.stderr;
+      },
       builds: (program, args, cwd) => runBefore(`${program} ${args.join(' ')}`, { program, args, cwd }, processes, signal),
     };
   }
@@ -341,6 +345,13 @@ export class HeadlessDebugging implements Debugging {
   #sweep(): void {
     for (const session of this.#live()) if (session.owner === undefined && Date.now() - session.lastUsed > UNOWNED) void session.end();
   }
+}
+
+// Where its debugger can be told which files are the program's standard streams, pipes of ours.
+async function piped(row: AdapterRow, launch: LaunchArguments, place: AdapterPlace): Promise<{ pipes?: ProgramPipes | undefined; launch: LaunchArguments }> {
+  if (row.piped?.(launch, { input: '', output: '', errors: '' }) === undefined) return { launch };
+  const pipes = await ProgramPipes.make(place);
+  return { pipes, launch: pipes === undefined ? launch : (row.piped(launch, pipes.paths) ?? launch) };
 }
 
 // The first that is on this machine. Throws adapter_missing with what to install for the first.

@@ -10,6 +10,7 @@ import { isPlainExpression } from '../../../ide/plainExpression.ts';
 import { DapClient } from '../../../wire/dapClient.ts';
 import type { SpawnedProcess } from '../processes/processes.ts';
 import { on } from './adapterAnswers.ts';
+import { AwaitedTest } from './awaitedTest.ts';
 import { DapRequests } from './dapRequests.ts';
 import {
   BreakpointEvent,
@@ -75,6 +76,7 @@ export class HeadlessSession implements DebugSession {
   readonly #stopping: Stopping;
   readonly #values: SessionValues;
   readonly #program: DebuggedProgram;
+  readonly #awaited: AwaitedTest;
   readonly #arrivals = new Turns();
   readonly #changedFiles = new Set<string>();
   readonly #events: Readonly<Record<string, (body: unknown) => void>> = {
@@ -87,7 +89,10 @@ export class HeadlessSession implements DebugSession {
     }),
     stopped: on(StoppedEvent, (event) => this.#arrive(event)),
     continued: on(ContinuedEvent, (event) => this.#continued(event)),
-    output: on(OutputEvent, (event) => this.words.print(event)),
+    output: on(OutputEvent, (event) => {
+      this.#awaited.print(event.output);
+      this.words.print(event);
+    }),
     breakpoint: on(BreakpointEvent, (event) => this.breakpoints.changed(event.breakpoint)),
     thread: on(ThreadEvent, (event) => this.#threadChanged(event)),
     process: on(ProcessEvent, (event) => this.#program.runs(event.systemProcessId)),
@@ -110,6 +115,7 @@ export class HeadlessSession implements DebugSession {
   constructor(options: SessionOptions) {
     const { id, name, row, configuration, parent, owner, connection } = options;
     this.options = options;
+    this.#awaited = new AwaitedTest(options.begins);
     this.id = id;
     this.name = name;
     this.adapter = row.id;
@@ -123,6 +129,7 @@ export class HeadlessSession implements DebugSession {
       closed: () => this.#lost(),
     });
     connection.onText((text) => this.output.add({ category: 'console', text }));
+    options.pipes?.onPrinted((category, text) => this.output.add({ category, text }));
     this.words = new OwnWords(row, options.breakpoints, this.output);
     this.requests = new DapRequests(this.client, row.id, id);
     this.stacks = new Stacks(this.requests);
@@ -140,7 +147,7 @@ export class HeadlessSession implements DebugSession {
   }
 
   get state(): SessionState {
-    if (this.#ended !== undefined) return { state: 'ended', ...this.#end() };
+    if (this.#ended !== undefined) return { state: 'ended', ...this.#end(), unfound: this.#awaited.unfound(this.#exitCode) };
     const stop = [...this.#stops.values()].at(-1);
     return stop === undefined ? { state: 'running' } : { state: 'paused', stop };
   }
@@ -215,6 +222,7 @@ export class HeadlessSession implements DebugSession {
     const stop = this.#requireStop();
     const wanted = thread ?? stop.thread;
     if (thread !== undefined && !this.#stopping.allStop && !this.#stops.has(thread)) throw threadNotFound(thread, [...this.#stops.keys()]);
+    await this.#stopping.proceeds(how, stop, wanted, signal);
     const before = new Map(this.#stops);
     // Before it is told: the next stop may come before its answer.
     if (how === 'continue' || this.#stopping.allStop) this.#stops.clear();
@@ -282,6 +290,7 @@ export class HeadlessSession implements DebugSession {
 
   // One after the other: what a stop means is found out by asking the adapter.
   #arrive(event: StoppedEvent): void {
+    this.options.pipes?.drain();
     const stopped = { ...event, hitBreakpointIds: [...new Set([...this.#hit, ...(event.hitBreakpointIds ?? [])])] };
     this.#hit = [];
     void this.#arrivals.take(async () => {
@@ -323,6 +332,7 @@ export class HeadlessSession implements DebugSession {
 
   #finish(why: string): void {
     if (this.#ended !== undefined) return;
+    this.options.pipes?.drain();
     this.#ended = { why };
     this.#stops.clear();
     this.ready.reject(sessionEnded(this.id, why));
@@ -342,6 +352,7 @@ export class HeadlessSession implements DebugSession {
     if (isRoot) this.#program.killAll();
     else this.#program.kill();
     if (wasRunning && this.processId !== undefined) await Promise.race([this.#gone.promise, sleep(LAST_WORDS)]);
+    this.options.pipes?.drain();
     await this.#leave(why);
   }
 

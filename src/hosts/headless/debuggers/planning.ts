@@ -43,6 +43,7 @@ export interface Plan {
   readonly request: 'launch' | 'attach';
   // A test that fails is what it waits for.
   readonly isTest: boolean;
+  readonly begins?: DebuggedProgram['begins'];
   arguments(row: AdapterRow, place: AdapterPlace): Promise<LaunchArguments>;
 }
 
@@ -74,7 +75,8 @@ export class Planning {
         const tests = await this.#room.debuggedTests(path, target.name, signal);
         const plan = this.#launching(path, rowsForTest(tests.type), true);
         const name = target.name === undefined ? plan.name : `${plan.name} › ${target.name}`;
-        return alone({ ...plan, name, arguments: async (row, place) => row.test?.(tests, place) ?? {} });
+        const { begins } = tests;
+        return alone({ ...plan, name, ...(begins !== undefined && { begins }), arguments: async (row, place) => row.test?.(tests, place) ?? {} });
       }
       case 'process': {
         const { processId, adapter } = target;

@@ -16,9 +16,11 @@ import type { AdapterRow, ExceptionMode, ThrownFor } from './adapterRow.ts';
 import { adapterRows } from './adapterRows.ts';
 import type { DapRequests } from './dapRequests.ts';
 import { type BoundBreakpoint, type Capabilities, DataBreakpointInfoAnswer, SetBreakpointsAnswer } from './dapShapes.ts';
+import { exceptionBinding, exceptionFilters } from './exceptionFilters.ts';
 import type { ProgramHelper } from './programHelper.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
 import { isDue } from './quirks/hitConditions.ts';
+import { KeptConditions } from './quirks/keptConditions.ts';
 import { markedMessage } from './traces.ts';
 
 interface Bound {
@@ -52,6 +54,7 @@ export class SessionBreakpoints {
   readonly #placed = new Set<string>();
   // How often, where that is counted here.
   readonly #reached = new Map<string, number>();
+  readonly #conditionsTold: KeptConditions;
   #goal: Goal | undefined;
   #isTest = false;
   #interruptible = false;
@@ -62,6 +65,7 @@ export class SessionBreakpoints {
   constructor(store: ProjectBreakpoints, row: AdapterRow, session: string, requests: DapRequests, helper: ProgramHelper, refused: Refused) {
     this.#store = store;
     this.#row = row;
+    this.#conditionsTold = new KeptConditions(row.keepsConditions === true);
     this.#session = session;
     this.#requests = requests;
     this.#helper = helper;
@@ -81,14 +85,22 @@ export class SessionBreakpoints {
 
   async sendFile(uri: string, signal: AbortSignal): Promise<void> {
     const wanted = this.#lines().filter((breakpoint) => breakpoint.uri === uri);
-    const goal = this.#goal?.uri === uri ? [{ line: this.#goal.line + 1 }] : [];
+    const isOnGoal = ({ line }: { readonly line: number }) => this.#goal?.uri === uri && this.#goal.line === line;
+    // Most adapters know one breakpoint for a line: where the run is to end on one, it stops whatever its conditions say.
+    const goal = this.#goal?.uri === uri && !wanted.some(isOnGoal) ? [{ line: this.#goal.line + 1 }] : [];
     const path = pathOf(uri);
     const given = {
       source: { path, name: path.split(/[\\/]/).at(-1) },
-      breakpoints: [...wanted.map((breakpoint) => ({ line: breakpoint.line + 1, ...this.#conditions(breakpoint) })), ...goal],
+      breakpoints: [...wanted.map((breakpoint) => ({ line: breakpoint.line + 1, ...(isOnGoal(breakpoint) ? {} : this.#conditions(breakpoint)) })), ...goal],
       lines: [...wanted.map(({ line }) => line + 1), ...goal.map(({ line }) => line)],
       sourceModified: false,
     };
+    await this.#conditionsTold.forget(
+      uri,
+      given.breakpoints,
+      ({ line }) => `${line}`,
+      (kept) => this.#requests.send('setBreakpoints', { ...given, breakpoints: kept, lines: kept.map(({ line }) => line) }, signal),
+    );
     const { breakpoints } = await this.#requests.ask(SetBreakpointsAnswer, 'setBreakpoints', given, signal);
     this.#note(uri, wanted, breakpoints);
   }
@@ -105,6 +117,12 @@ export class SessionBreakpoints {
         ? [{ name: this.#row.interruption.function, condition: this.#row.interruption.condition }]
         : []),
     ];
+    await this.#conditionsTold.forget(
+      FUNCTIONS,
+      given,
+      ({ name }) => name,
+      (kept) => this.#askFunctions(kept, signal),
+    );
     const breakpoints = this.#helper.isThere ? await this.#helper.setFunctions(wanted, signal) : await this.#askFunctions(given, signal);
     this.#note(FUNCTIONS, wanted, breakpoints);
     this.#thrown = throwers.map((thrower, index) => ({ for: thrower.for, told: this.#told(breakpoints[wanted.length + index]) }));
@@ -119,7 +137,7 @@ export class SessionBreakpoints {
   async sendExceptions(signal: AbortSignal): Promise<void> {
     if (this.#row.throwers !== undefined) await this.sendFunctions(signal);
     if ((this.#capabilities.exceptionBreakpointFilters ?? []).length === 0) return;
-    await this.#requests.send('setExceptionBreakpoints', this.#filters(), signal);
+    await this.#requests.send('setExceptionBreakpoints', exceptionFilters(this.#row, this.#capabilities, this.#exceptions(), this.#isTest), signal);
   }
 
   // What the adapter calls the value. Throws cannot_watch_data.
@@ -224,6 +242,16 @@ export class SessionBreakpoints {
     return [...this.#bound.values()].flat().flatMap(({ breakpoint, told }) => (told.id !== undefined && ids.includes(told.id) ? [breakpoint] : []));
   }
 
+  // With those that stand on the same line, where the adapter names one of several that it has reached at once.
+  reached(ids: readonly string[]): readonly string[] {
+    if (this.#row.namesOneBreakpoint !== true) return ids;
+    const bound = [...this.#bound.values()].flat();
+    const places = bound.filter(({ breakpoint, told }) => ids.includes(breakpoint) && told.line !== undefined).map(({ told }) => placeIn(told));
+    // Whether a condition holds is known of the named ones only.
+    const isOpen = (id: string) => this.#store.records().some((one) => one.id === id && one.kind !== 'exception' && one.condition === undefined);
+    return [...ids, ...bound.flatMap(({ breakpoint, told }) => (places.includes(placeIn(told)) && isOpen(breakpoint) ? [breakpoint] : []))];
+  }
+
   at(uri: string, line: number): readonly string[] {
     const functions = (this.#bound.get(FUNCTIONS) ?? []).filter(({ told }) => told.source?.path !== undefined && uriOf(told.source.path) === uri);
     return [...(this.#bound.get(uri) ?? []), ...functions].flatMap(({ breakpoint, asked, told }) =>
@@ -233,7 +261,10 @@ export class SessionBreakpoints {
 
   binding(breakpoint: Breakpoint): Binding | undefined {
     if (!breakpoint.enabled || (breakpoint.kind === 'data' && breakpoint.session !== this.#session)) return undefined;
-    if (breakpoint.kind === 'exception') return this.#exceptionBinding(breakpoint);
+    if (breakpoint.kind === 'exception') {
+      const isThrown = (kind: ThrownFor) => this.#thrown.some((one) => one.for.includes(kind) && one.told.verified);
+      return { session: this.#session, ...exceptionBinding(this.#row, this.#capabilities, breakpoint, isThrown) };
+    }
     const refusal = this.#refusal(breakpoint);
     if (refusal !== undefined) return { session: this.#session, verified: false, message: refusal };
     if (breakpoint.kind === 'function' && this.#capabilities.supportsFunctionBreakpoints !== true)
@@ -255,6 +286,16 @@ export class SessionBreakpoints {
     return isDue(breakpoint.hitCondition, reached);
   }
 
+  // Whether a stop may turn out to be none.
+  get mayBePassed(): boolean {
+    const counts = this.#row.countsNoHits === true;
+    const isPassed = (breakpoint: Breakpoint) =>
+      breakpoint.kind === 'exception'
+        ? breakpoint.exception !== undefined
+        : (counts && breakpoint.hitCondition !== undefined) || this.isTracedByHand(breakpoint);
+    return this.#store.records().some((breakpoint) => breakpoint.enabled && isPassed(breakpoint));
+  }
+
   // It was told as a plain one, and must be let pass by hand.
   isTracedByHand({ kind, ...rest }: Breakpoint): boolean {
     return kind !== 'exception' && 'logMessage' in rest && rest.logMessage !== undefined && !this.#hasLogPoints(kind);
@@ -270,33 +311,6 @@ export class SessionBreakpoints {
     const isMeant = ({ caught, uncaught }: ExceptionBreakpoint) => (mode === 'unknown' ? true : mode === 'thrown' ? caught : uncaught);
     const wanted = known.filter((one) => isNamed(one) && isMeant(one)).map(({ id }) => id);
     return known.length === 0 || wanted.length > 0 ? wanted : undefined;
-  }
-
-  #exceptionBinding(breakpoint: ExceptionBreakpoint): Binding {
-    const filters = (this.#capabilities.exceptionBreakpointFilters ?? []).map(({ filter }) => filter);
-    const isThrown = (kind: ThrownFor) => this.#thrown.some((one) => one.for.includes(kind) && one.told.verified);
-    const missing = [
-      ...(breakpoint.caught && !filters.some(isCaught) && !isThrown('caught') ? ['caught'] : []),
-      ...(breakpoint.uncaught && this.#row.stopsAtUncaught !== true && !filters.some(isUncaught) && !isThrown('uncaught') ? ['uncaught'] : []),
-    ];
-    if (missing.length === 0) return { session: this.#session, verified: true };
-    return { session: this.#session, verified: false, message: `${this.#row.id} has no filter for ${missing.join(' and ')} exceptions` };
-  }
-
-  #filters(): object {
-    const known = (this.#capabilities.exceptionBreakpointFilters ?? []).map(({ filter, default: isUsual }) => ({ filter, isUsual: isUsual === true }));
-    const wanted = this.#exceptions();
-    const usual = this.#row.usualFilters ?? known.filter(({ isUsual }) => isUsual).map(({ filter }) => filter);
-    const caught = wanted.some((breakpoint) => breakpoint.caught);
-    const uncaught = wanted.some((breakpoint) => breakpoint.uncaught);
-    const isWanted = (filter: string) => (caught && isCaught(filter)) || (uncaught && isUncaught(filter) && !/user/i.test(filter));
-    const plain = known.map(({ filter }) => filter).filter((filter) => (wanted.length === 0 ? usual.includes(filter) : isWanted(filter)));
-    const also = (this.#isTest ? (this.#row.testFilters ?? []) : []).filter(({ filter }) => known.some((one) => one.filter === filter));
-    const conditional = also.filter(({ condition }) => condition !== undefined && this.#capabilities.supportsExceptionFilterOptions === true);
-    return {
-      filters: [...new Set([...plain, ...also.filter(({ condition }) => condition === undefined).map(({ filter }) => filter)])],
-      ...(conditional.length > 0 && { filterOptions: conditional.map(({ filter, condition }) => ({ filterId: filter, condition })) }),
-    };
   }
 
   #conditions({ id, kind, condition, hitCondition, logMessage }: Breakpoint & (LineBreakpoint | FunctionBreakpoint)): object {
@@ -369,6 +383,10 @@ export class SessionBreakpoints {
   }
 }
 
+function placeIn({ source, line }: BoundBreakpoint): string {
+  return `${source?.path ?? ''}:${line}`;
+}
+
 const FUNCTIONS = 'functions';
 const DATA = 'data';
 
@@ -377,13 +395,4 @@ function otherFile(uri: string, { source }: BoundBreakpoint): string | undefined
   const path = source?.path ?? source?.name ?? '';
   const name = path.split(/[\\/]/).at(-1) ?? '';
   return name === '' || name.toLowerCase() === pathOf(uri).split(/[\\/]/).at(-1)?.toLowerCase() ? undefined : path;
-}
-
-// As adapters name them: raised, all, caught, cpp_throw … and uncaught, userUnhandled, unrecovered-panic. A rust_panic is both: few are caught.
-function isUncaught(filter: string): boolean {
-  return /uncaught|unhandled|unrecovered|panic/i.test(filter);
-}
-
-function isCaught(filter: string): boolean {
-  return !/uncaught|unhandled|unrecovered/i.test(filter) && /raised|all|caught|throw|panic/i.test(filter);
 }

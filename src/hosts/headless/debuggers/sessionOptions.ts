@@ -1,11 +1,12 @@
 // What a debug session is made of.
 import type { Processes } from '../processes/processes.ts';
+import type { DebuggedProgram } from '../testing/runnerRow.ts';
 import type { AdapterConnection } from './adapterConnection.ts';
 import type { AdapterRow, LaunchArguments } from './adapterRow.ts';
 import type { Family } from './family.ts';
 import type { HeadlessSession } from './headlessSession.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
-import type { InputPipe } from './quirks/inputPipe.ts';
+import type { ProgramPipes } from './quirks/programPipes.ts';
 
 export interface SessionOptions {
   readonly id: string;
@@ -20,10 +21,11 @@ export interface SessionOptions {
   readonly family: Family<HeadlessSession>;
   readonly breakpoints: ProjectBreakpoints;
   readonly processes: Processes;
-  // Where the program reads, where that is a pipe of ours.
-  readonly input: InputPipe | undefined;
+  // Where the program reads and prints, where those are pipes of ours.
+  readonly pipes: ProgramPipes | undefined;
   // A test that fails is what it waits for.
   readonly isTest: boolean;
+  readonly begins?: DebuggedProgram['begins'];
   // Whether the person allows this expression; the reason when not.
   refused(expression: string): string | undefined;
   // The program has started another, which its adapter wants debugged too.

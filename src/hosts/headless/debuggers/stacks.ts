@@ -40,6 +40,10 @@ export class Stacks {
     return top && { frame: top.id, name: top.name, uri: top.uri, line: top.line };
   }
 
+  whole(thread: number, most: number, signal: AbortSignal): Promise<StackFrames> {
+    return this.#ask(thread, most, signal);
+  }
+
   async names(thread: number, most: number, signal: AbortSignal): Promise<readonly string[]> {
     return (await this.#ask(thread, most, signal)).frames.map(({ name }) => name);
   }

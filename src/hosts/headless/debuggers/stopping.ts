@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { seconds } from '../../../base/duration.ts';
 import { type Breakpoint, expressionsIn } from '../../../ide/breakpoints.ts';
-import type { StopReason, ThrownException } from '../../../ide/debugging.ts';
+import type { Proceeding, Stop, StopReason, ThrownException } from '../../../ide/debugging.ts';
 import { IdeError } from '../../../ide/errors.ts';
 import type { ExceptionMode, Thrower } from './adapterRow.ts';
 import { ExceptionInfoAnswer, type StoppedEvent, ThreadsAnswer } from './dapShapes.ts';
 import type { HeadlessSession } from './headlessSession.ts';
 import type { ProjectBreakpoints } from './projectBreakpoints.ts';
 import { callingThread } from './quirks/calls.ts';
+import { StepUnderWay } from './quirks/steps.ts';
 
 const PRINTING = seconds(0.5);
 const NEVER = new AbortController().signal;
@@ -32,10 +33,18 @@ export class Stopping {
   #printedBefore = 0;
   readonly #session: HeadlessSession;
   readonly #store: ProjectBreakpoints;
+  readonly #step: StepUnderWay;
 
   constructor(session: HeadlessSession, store: ProjectBreakpoints) {
     this.#session = session;
     this.#store = store;
+    this.#step = new StepUnderWay(session.stacks);
+  }
+
+  // Before its debugger is told. Where the step began matters only where stops may be passed by hand.
+  async proceeds(how: Proceeding, stop: Stop, thread: number, signal: AbortSignal): Promise<void> {
+    this.#step.end();
+    if (how !== 'continue' && this.#session.breakpoints.mayBePassed) await this.#step.begin(how, stop, thread, signal);
   }
 
   // Never throws: an adapter that dies meanwhile is told elsewhere, and a stop whose reason is not known is still a stop.
@@ -46,9 +55,12 @@ export class Stopping {
     const said = signal === undefined ? this.#reasonOf(stopped) : 'signal';
     const place = this.#needsPlace(stopped, said) ? await this.#place(told) : undefined;
     const reached = this.#breakpoints(stopped, said, place);
-    const hit = this.#strongest(reached.filter((breakpoint) => this.#session.breakpoints.isDue(breakpoint)));
     const isGoal = place !== undefined && this.#session.breakpoints.isGoal(place.uri, place.line);
+    const due = reached.filter((breakpoint) => this.#session.breakpoints.isDue(breakpoint));
+    // At the end of a run to a line a breakpoint stops whatever its conditions say, and is none that was hit.
+    const hit = this.#strongest(isGoal ? due.filter(isUnconditional) : due);
     if (reached.length > 0 && hit.length === 0 && !isGoal) return this.#letGo(told);
+    if (said === 'step' && this.#step.isReturning) return this.#letGo(told);
     // CodeLLDB stops at throws by breakpoints of its own and says nothing else, lldb-dap does not say what was thrown, and some runtimes are stopped where they throw.
     const thrower = hit.length === 0 && (said === 'breakpoint' || said === 'exception') ? this.#throwerAt(place) : undefined;
     const isInterruption =
@@ -70,10 +82,8 @@ export class Stopping {
     if (this.#session.breakpoints.hasGoal) await quietly(this.#session.breakpoints.setGoal(undefined, NEVER));
     const ids = [...hit.map(({ id }) => id), ...wanted];
     await quietly(this.#store.hit(ids, NEVER));
-    this.lastThread = thread;
-    this.#printedBefore = this.#session.output.next;
     const text = stopped.text ?? stopped.description;
-    this.#session.paused({
+    this.#stand({
       thread,
       reason: isGoal && ids.length === 0 ? 'step' : reason,
       text: text === '' ? undefined : text,
@@ -85,7 +95,7 @@ export class Stopping {
   // Asking for it takes a round trip, which every step would pay.
   #needsPlace({ hitBreakpointIds }: StoppedEvent, reason: StopReason): boolean {
     const { breakpoints } = this.#session;
-    const hit = breakpoints.named(hitBreakpointIds ?? []);
+    const hit = breakpoints.reached(breakpoints.named(hitBreakpointIds ?? []));
     const byHand = this.#store.records().some((one) => hit.includes(one.id) && breakpoints.isTracedByHand(one));
     const thrown = reason === 'exception' && this.#session.options.row.throwers !== undefined;
     return breakpoints.hasGoal || byHand || thrown || (reason === 'breakpoint' && hit.length === 0);
@@ -119,13 +129,24 @@ export class Stopping {
     return this.#session.requests.ask(z.looseObject({ result: z.string() }), 'evaluate', given, NEVER);
   }
 
+  // A step that is under way goes on, or ends here.
   async #letGo(threadId: number): Promise<void> {
-    await quietly(this.#session.requests.send('continue', { threadId }, NEVER));
+    const isStepping = this.#step.isThere;
+    const way = await this.#step.wayOn();
+    if (isStepping && way === undefined) return this.#stand({ thread: threadId, reason: 'step', text: undefined, breakpoints: [], exception: undefined });
+    await quietly(this.#session.requests.send(way?.request ?? 'continue', { threadId: way?.thread ?? threadId }, NEVER));
+  }
+
+  #stand(stop: Omit<Stop, 'number' | 'order'>): void {
+    this.#step.end();
+    this.lastThread = stop.thread;
+    this.#printedBefore = this.#session.output.next;
+    this.#session.paused(stop);
   }
 
   #breakpoints(stopped: StoppedEvent, reason: StopReason, place: Place | undefined): readonly Breakpoint[] {
     const known = this.#store.records();
-    const ids = this.#session.breakpoints.named(stopped.hitBreakpointIds ?? []);
+    const ids = this.#session.breakpoints.reached(this.#session.breakpoints.named(stopped.hitBreakpointIds ?? []));
     const named = ids.length === 0 && /data|watchpoint/.test(`${stopped.reason} ${stopped.description ?? ''}`) ? this.#session.breakpoints.onData : ids;
     // Not every adapter says which it was.
     const there = named.length > 0 || reason !== 'breakpoint' || place?.uri === undefined ? [] : this.#session.breakpoints.at(place.uri, place.line);
@@ -204,6 +225,11 @@ export class Stopping {
     if (reason === 'goto' || reason === 'step' || reason === 'restart') return 'step';
     return /exception|panic/i.test(description ?? '') ? 'exception' : 'pause';
   }
+}
+
+function isUnconditional(breakpoint: Breakpoint): boolean {
+  if (breakpoint.kind === 'exception') return true;
+  return breakpoint.condition === undefined && breakpoint.hitCondition === undefined && breakpoint.logMessage === undefined;
 }
 
 function modeOf(breakMode: string | null | undefined): ExceptionMode {

@@ -1,8 +1,8 @@
 // Go under Delve, which builds what it runs: the binary goes to a folder of ours, never into the project.
 import { dirname, extname } from 'node:path';
-import { goProblem } from '../../../../ide/goExpression.ts';
 import { goFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapterRow.ts';
+import { goExpressionProblem } from './goExpressions.ts';
 import { builtPath, goProgram, moduleOf } from './goPrograms.ts';
 
 export const delve: AdapterRow = {
@@ -12,7 +12,7 @@ export const delve: AdapterRow = {
   install: 'go install github.com/go-delve/delve/cmd/dlv@latest',
   speaks: { listeningAt: /DAP server listening at: .*?:(\d+)/ },
   evaluateContext: 'repl',
-  expressionProblem: async (expression) => goProblem(expression),
+  expressionProblem: goExpressionProblem,
   input: 'inherited',
   signalCode: 'negative',
   ownWords: /^Building /,

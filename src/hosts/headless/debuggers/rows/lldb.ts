@@ -1,5 +1,5 @@
 // C, C++, Rust and whatever else is compiled to a program of this machine: LLVM's own adapter, or CodeLLDB.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { byPlatform, llvmFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
@@ -58,8 +58,10 @@ export const lldb: AdapterRow = {
       : undefined,
   // It knows only a number, and takes it for "from then on".
   countsNoHits: true,
+  keepsConditions: true,
+  namesOneBreakpoint: true,
   signalCode: 'plain',
-  // A program's errors come with what it prints, through its terminal.
+  // A program's errors come through a pipe of ours, or with what it prints through its terminal.
   errorsAreItsOwn: true,
   failing: { words: NO_PYTHON, note: NO_PYTHON_NOTE },
   async find() {
@@ -67,19 +69,17 @@ export const lldb: AdapterRow = {
     return program === undefined ? 'there is no lldb-dap on the PATH' : { program, args: [] };
   },
   launch: (wanted) => ({ ...launch(wanted), initCommands: INIT }),
-  attachToProcess: (processId) => ({ request: 'attach', pid: processId }),
-  reading: (launch, path) => {
-    const commands = commandsIn(launch);
-    return 'stdio' in launch || isSaying('input-path', launch)
-      ? undefined
-      : { ...launch, initCommands: [`settings set target.input-path "${path}"`, ...commands] };
+  attachToProcess: (processId) => ({ request: 'attach', pid: processId, initCommands: INIT }),
+  // By itself it gives every program a terminal, in which one behaves otherwise: it colours, breaks lines and prints at other times.
+  piped: (launch, { input, output, errors }) => {
+    if ('stdio' in launch || launch['disableSTDIO'] === true || isRedirected(launch)) return undefined;
+    const settings = Object.entries({ input, output, error: errors }).map(([stream, path]) => `settings set target.${stream}-path "${path}"`);
+    return { ...launch, initCommands: [...settings, ...commandsIn(launch, 'initCommands')] };
   },
   answersFunctionsInAnyOrder: true,
   // It reads numbers only.
   literal: (value) => (value === 'true' ? '1' : value === 'false' ? '0' : value),
-  adapt: (configuration) => {
-    return { ...adapted(configuration), initCommands: [...INIT, ...commandsIn(configuration)] };
-  },
+  adapt: (configuration) => ({ ...adapted(configuration), initCommands: [...INIT, ...commandsIn(configuration, 'initCommands')] }),
   test: ({ program, args, cwd }) => ({ ...launch({ path: program, args, environment: {}, stopOnEntry: false }), cwd, initCommands: INIT }),
   // Of Rust it knows no exceptions.
   throwers: THROWERS.map((thrower) =>
@@ -106,13 +106,12 @@ export const codelldb: AdapterRow = {
   },
   launch: (wanted) => ({ ...launch(wanted), env: wanted.environment, ...ofCodelldb(wanted.path) }),
   test: ({ program, args, cwd }) => ({ program, args, cwd, ...ofCodelldb(program) }),
-  attachToProcess: (processId) => ({ request: 'attach', pid: processId }),
-  adapt: (configuration) => ({
-    ...ofCodelldb(configuration['program']),
-    ...adapted(configuration),
-    initCommands: [...formatterCommands(), ...commandsIn(configuration)],
-    env: variablesIn(configuration),
-  }),
+  attachToProcess: (processId) => ({ request: 'attach', pid: processId, ...ofCodelldb(programOf(processId)) }),
+  adapt: (configuration) => {
+    const ours = ofCodelldb(configuration['program'] ?? programOf(configuration['pid']));
+    const both = (list: string) => ({ [list]: [...commandsIn(ours, list), ...commandsIn(configuration, list)] });
+    return { ...ours, ...adapted(configuration), ...both('initCommands'), ...both('preRunCommands'), terminal: 'console', env: variablesIn(configuration) };
+  },
 };
 
 function launch({ path, args, environment, stopOnEntry }: WantedProgram): LaunchArguments {
@@ -143,7 +142,11 @@ function adapted(configuration: LaunchArguments): LaunchArguments {
     MIMode: _mode,
     miDebuggerPath: _path,
     setupCommands: _commands,
-    externalConsole: _console,
+    // Terminals of a window that is not here.
+    externalConsole: _external,
+    console: _console,
+    terminal: _terminal,
+    runInTerminal: _inTerminal,
     ...rest
   } = configuration;
   return { ...rest, ...(stopAtEntry !== undefined && { stopOnEntry: stopAtEntry === true }), env: pairs(variablesIn(configuration)) };
@@ -169,15 +172,25 @@ function extensionFolders(): string[] {
   });
 }
 
-function commandsIn({ initCommands }: LaunchArguments): readonly unknown[] {
-  return Array.isArray(initCommands) ? initCommands : [];
+function commandsIn(launch: LaunchArguments, list: string): readonly unknown[] {
+  const commands = launch[list];
+  return Array.isArray(commands) ? commands : [];
 }
 
-// In one of the commands that it is given.
-function isSaying(setting: string, launch: LaunchArguments): boolean {
-  return ['initCommands', 'preRunCommands', 'targetCreateCommands', 'processCreateCommands'].some((list) =>
-    JSON.stringify(launch[list] ?? '').includes(setting),
-  );
+// By one of the commands that it is given.
+function isRedirected(launch: LaunchArguments): boolean {
+  const lists = ['initCommands', 'preRunCommands', 'targetCreateCommands', 'processCreateCommands', 'launchCommands'];
+  return lists.some((list) => /(?:input|output|error)-path|process launch/.test(JSON.stringify(launch[list] ?? '')));
+}
+
+// Undefined where the system does not tell.
+function programOf(processId: unknown): string | undefined {
+  try {
+    return process.platform === 'linux' ? readlinkSync(`/proc/${Number(processId)}/exe`) : undefined;
+  } catch {
+    // It has ended, or belongs to somebody else; its debugger will say so.
+    return undefined;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
