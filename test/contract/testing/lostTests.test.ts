@@ -104,11 +104,41 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
       blamed: 'TestEnds',
     },
   ],
+  [
+    'go, which is told to exit',
+    {
+      program: 'go',
+      files: {
+        'go.mod': 'module shop\n\ngo 1.21\n',
+        'a_test.go':
+          'package shop\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestBefore(t *testing.T) {}\n\nfunc TestEnds(t *testing.T) { os.Exit(0) }\n\nfunc TestAfter(t *testing.T) {}\n',
+      },
+      passed: 1,
+      missing: ['a_test.go TestAfter'],
+      blamed: 'TestEnds',
+    },
+  ],
+  [
+    'cargo',
+    {
+      program: 'cargo',
+      files: {
+        'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n',
+        'src/lib.rs':
+          '#[test]\nfn a_before() {}\n\n#[test]\nfn b_ends() {\n    std::process::abort()\n}\n\n#[test]\nfn c_after() {}\n\n#[test]\nfn d_last() {}\n',
+      },
+      passed: 1,
+      missing: ['src/lib.rs c_after', 'src/lib.rs d_last'],
+      blamed: 'b_ends',
+    },
+  ],
 ];
 
 test.for(ROWS)('%s', async ([, { tool, program, files, passed, missing, blamed }], context) => {
   const installed = tool === undefined ? undefined : await needs(context, tool);
   if (program !== undefined) await debianProgram(context, program);
+  // So that Rust's begin in the order of their names.
+  using _threads = withVariable('RUST_TEST_THREADS', '1');
   using _path = withVariable('PYTHONPATH', tool?.startsWith('pytest') === true ? [installed?.folder ?? ''].join(delimiter) : '');
   await using project = await testProject({ '.gitignore': 'node_modules\n__pycache__\n', ...files }, async (root) => {
     if (installed === undefined || !installed.folder.includes('node_modules')) return;

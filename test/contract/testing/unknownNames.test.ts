@@ -37,9 +37,7 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
       files: { 'go.mod': 'module shop\n\ngo 1.21\n', 'shop.go': 'package shop\n\nfunc Silent() {}\n', 'shop_test.go': GO },
       file: 'shop_test.go',
       known: { 'TestAdds/one and two/deep': 'debugged' },
-      unknown: [
-        { test: 'TestAdds/one and three', near: 'TestAdds > one and two' },
-      ],
+      unknown: [{ test: 'TestAdds/one and three', near: 'TestAdds > one and two' }],
     },
   ],
   [
