@@ -36,6 +36,13 @@ const rows: readonly Row[] = [
     after: { 'a.py': 'def run(line):\n    print(line.upper())\n    return line.upper()\n\n\nprint(run("a"))\n' },
   },
   {
+    title: 'what is cast',
+    before: {
+      'a.py': 'from typing import cast\n\n\ndef run(line: object):\n    $0name = cast(str, line)\n    print(name)\n    return name\n\n\nprint(run("a"))\n',
+    },
+    after: { 'a.py': 'from typing import cast\n\n\ndef run(line: object):\n    print(cast(str, line))\n    return cast(str, line)\n\n\nprint(run("a"))\n' },
+  },
+  {
     title: 'flags that are put together',
     before: { 'a.py': 'import re\n\n$0FLAGS = re.I | re.U\nprint(re.match("a", "A", FLAGS))\nprint(re.match("b", "B", FLAGS))\n' },
     after: { 'a.py': 'import re\n\nprint(re.match("a", "A", re.I | re.U))\nprint(re.match("b", "B", re.I | re.U))\n' },

@@ -7,7 +7,7 @@ from rope.base import libutils
 from rope.base.project import Project
 from rope.refactor.change_signature import ArgumentAdder, ArgumentRemover, ArgumentReorderer, ChangeSignature
 from rope.refactor.extract import ExtractMethod, ExtractVariable
-from rope.refactor.inline import create_inline
+from rope.refactor.inline import InlineParameter, create_inline
 from rope.refactor.move import create_move
 from rope.refactor.rename import Rename
 
@@ -35,7 +35,11 @@ def changes(project, question):
         how = ExtractMethod if kind == "extract_function" else ExtractVariable
         return how(project, resource, start, end).get_changes(question["name"])
     if kind == "inline":
-        return create_inline(project, resource, start).get_changes()
+        inlining = create_inline(project, resource, start)
+        # A parameter that is given another value: rope writes its default to the callers, which nobody asked for.
+        if isinstance(inlining, InlineParameter):
+            raise ValueError("rope inlines the default of a parameter here")
+        return inlining.get_changes()
     if kind == "move":
         target = os.path.join(question["root"], question["to"])
         if not os.path.exists(target):

@@ -74,7 +74,12 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>> 
       [/^(?:copy|union|intersection|difference|symmetric_difference)$/, MADE],
     ],
   },
-  typing: { Mapping: MAPPING, Sequence: [[/^(?:index|count)$/, LOOKING]], AbstractSet: [[/^isdisjoint$/, LOOKING]] },
+  typing: {
+    '': [[/^cast$/, { effect: 'nothing', isMade: false }]],
+    Mapping: MAPPING,
+    Sequence: [[/^(?:index|count)$/, LOOKING]],
+    AbstractSet: [[/^isdisjoint$/, LOOKING]],
+  },
   re: {
     '': PATTERNS,
     Pattern: COMPILED,
