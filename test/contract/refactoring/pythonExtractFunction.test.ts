@@ -4,6 +4,18 @@ import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
   {
+    title: 'a part of a try, where the handler gives the name a value of its own',
+    before: {
+      'a.py':
+        'def run(text):\n    try:\n        [[number = int(text)\n        print(number)]]\n    except ValueError:\n        number = None\n    return number\n\n\nprint(run("1"), run("a"))\n',
+    },
+    given: { name: 'read' },
+    after: {
+      'a.py':
+        'def run(text):\n    try:\n        number = read(text)\n    except ValueError:\n        number = None\n    return number\n\n\ndef read(text):\n    number = int(text)\n    print(number)\n    return number\n\n\nprint(run("1"), run("a"))\n',
+    },
+  },
+  {
     title: 'what the condition of the loop around asks for, and nothing else',
     before: {
       'a.py':
@@ -189,6 +201,21 @@ const rows: readonly Row[] = [
 ].map((row) => ({ ...row, tool: 'extract_function' }));
 
 const refused: readonly RefusedRow[] = [
+  {
+    title: 'a value that a handler sees when what follows it fails',
+    before: { 'a.py': 'def run(text):\n    done = 0\n    try:\n        [[done = 1\n        print(int(text))]]\n    except ValueError:\n        print(done)\n' },
+    given: { name: 'step' },
+    says: 'line 4 gives done a value, which line 7 would not see when line 5 fails',
+  },
+  {
+    title: 'a value that is used behind the try in any case',
+    before: {
+      'a.py':
+        'def run(texts):\n    done = 0\n    try:\n        for text in texts:\n            [[done += 1\n            print(int(text))]]\n    except ValueError:\n        pass\n    return done\n',
+    },
+    given: { name: 'step' },
+    says: 'line 5 gives done a value, which line 9 would not see when line 6 fails',
+  },
   {
     title: 'a return on one way only',
     before: { 'a.py': 'def f(a):\n    [[if a:\n        return 1]]\n    return 2\n' },

@@ -2,6 +2,7 @@
 import { Refused } from '../refused.ts';
 import { effectOf } from './effects.ts';
 import { assigns, hasValueAt, loopsAround } from './flow.ts';
+import { checkInterruptions } from './interruptions.ts';
 import type { PythonModule } from './pythonModule.ts';
 import { reads, type Scope, writes } from './scopes.ts';
 import type { Selection } from './selection.ts';
@@ -50,6 +51,7 @@ export function variablesOf(module: PythonModule, selection: Selection, owner: S
   for (const variable of found.values()) {
     const isReceiver = variable.name === receiver && variable.scope === owner;
     checkVariable(module, selection, variable, owner);
+    checkInterruptions(module, selection, variable);
     const isShared = variable.scope !== owner && variable.inside.some(writes);
     const isResult = isShared || isUsedLater(selection, variable);
     const isCertain = isResult && selection.nodes.some((statement) => assigns(statement, variable.name));
