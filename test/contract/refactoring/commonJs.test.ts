@@ -51,6 +51,16 @@ const USES: Readonly<Record<string, (name: string, from: string, stem: string) =
 // No variable keeps the module: nobody can say what it is.
 const LATE = "let it;\nmodule.exports = () => {\n  it = it || require('./late.js');\n  return it.lateTotal();\n};\n";
 
+// One module is the class itself, and others have it as a property.
+const WHOLE = {
+  'lib/whole.js': 'class wholeTotal {}\nmodule.exports = wholeTotal;\n',
+  'lib/whole_variable.js': "const own = require('./whole');\nmodule.exports = new own();\n",
+  'lib/whole_listed.js': "module.exports = { wholeTotal: require('./whole') };\n",
+  'lib/whole_lazily.js': "module.exports = {\n  get wholeTotal() {\n    return require('./whole.js');\n  },\n};\n",
+  'lib/whole_taken.js': "const { wholeTotal } = require('./whole_listed');\nmodule.exports = new wholeTotal();\n",
+  'lib/whole_member.js': "const lazy = require('./whole_lazily');\nmodule.exports = new lazy.wholeTotal();\n",
+};
+
 const stemOf = (file: string) => file.replace(/\W.*/, '');
 const nameOf = (file: string) => `${stemOf(file)}Total`;
 // Those of TypeScript are used by scripts that no configuration includes.
@@ -78,6 +88,7 @@ describe.each([
     ['typed/tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] })],
     ['lib/late.js', `${made('lateTotal')}module.exports = { lateTotal };\n`],
     ['lib/later_late.js', LATE],
+    ...Object.entries(WHOLE),
     ['lib/instance.js', 'exports = module.exports = new (class {})();\nexports.instanceTotal = 1;\n'],
     ['lib/instance_taken.js', "const all = require('./instance.js');\nconst { instanceTotal } = all;\nmodule.exports = instanceTotal;\n"],
     ...Object.entries({ ...EXPORTS, ...DYNAMIC }).flatMap(([file, write]) => [[pathOf(file), write(nameOf(file))], ...Object.entries(usesOf(file))]),
@@ -135,6 +146,12 @@ describe.each([
     expect({ complete, why }).toEqual(isFollowed ? { complete: true } : { complete: false, why: expect.stringContaining('lib/callable_member.js:2') });
   });
 
+  test('a class that is a module is followed through the modules that have it as a property', async () => {
+    const { complete, places } = await referencesTo('whole.js');
+    expect(complete).toBe(true);
+    expect(Object.keys(WHOLE).filter((path) => !places.some((place) => place.startsWith(path)))).toEqual([]);
+  });
+
   // TypeScript 7 makes no symbol of it.
   test('a property that the engine does not know is not called unused', async () => {
     const { complete, places } = await referencesTo('instance.js');
@@ -143,12 +160,13 @@ describe.each([
 
   test('programs run as before when everything is renamed', async () => {
     expect(await failuresOf(files)).toEqual([]);
-    for (const file of Object.keys(EXPORTS)) await real.agent.call('rename_symbol', { symbol: pointed(file), new_name: `renewed_${nameOf(file)}` });
+    for (const file of [...Object.keys(EXPORTS), 'whole.js'])
+      await real.agent.call('rename_symbol', { symbol: pointed(file), new_name: `renewed_${nameOf(file)}` });
     const { documents, project } = real.agent.ide;
     const signal = new AbortController().signal;
     const now = await Promise.all(Object.keys(files).map(async (path) => [path, (await documents.read(`${project.uri}/${path}`, signal)).text] as const));
     expect(
-      now.filter(([path, text]) => /_(?:member|renamed|behind)\.js$/.test(path) && !/(?:merged|callable)_/.test(path) && !text.includes('renewed_')),
+      now.filter(([path, text]) => /_(?:member|renamed|behind)\.js$/.test(path) && !/(?:merged|callable|whole)_/.test(path) && !text.includes('renewed_')),
     ).toEqual([]);
     expect(await failuresOf(Object.fromEntries(now))).toEqual([]);
   });

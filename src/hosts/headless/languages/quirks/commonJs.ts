@@ -11,7 +11,7 @@ import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 import { placeKey } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
-import { behindBraces, isInModuleObject, linkedExports } from './exportedProperties.ts';
+import { behindBraces, isInModuleObject, linkedExports, linkedModules } from './exportedProperties.ts';
 import { callsAt } from './usesUnder.ts';
 
 // It answers some thousand small questions in a second, but all at once they would make other agents wait.
@@ -39,13 +39,30 @@ interface Occurrence extends Location {
 }
 
 // From what is known of the symbol at a place to everything that leads there, and to what leads to that in turn.
-export async function moduleUses(session: EngineSession, word: string, known: readonly Location[], at: Place, signal: AbortSignal): Promise<ModuleUses> {
+export function moduleUses(session: EngineSession, word: string, known: readonly Location[], at: Place, signal: AbortSignal): Promise<ModuleUses> {
+  const links = (texts: readonly TextSnapshot[]) => [...texts.flatMap((snapshot) => linkedExports(snapshot, word)), ...linkedModules(texts, word)];
+  return usesLinkedBy(links, session, word, known, at, signal);
+}
+
+// The same for a rename: only what must have the same name.
+export function sameNames(session: EngineSession, word: string, known: readonly Location[], at: Place, signal: AbortSignal): Promise<ModuleUses> {
+  return usesLinkedBy((texts) => texts.flatMap((snapshot) => linkedExports(snapshot, word)), session, word, known, at, signal);
+}
+
+async function usesLinkedBy(
+  linksIn: (texts: readonly TextSnapshot[]) => readonly (readonly [Location, Location])[],
+  session: EngineSession,
+  word: string,
+  known: readonly Location[],
+  at: Place,
+  signal: AbortSignal,
+): Promise<ModuleUses> {
   const texts = await holders(session, word, [...known.map(({ uri }) => uri), at.uri], signal);
   if (texts.length === 0) return { uses: known, leadsTo: new Set() };
   using bound = new Bound(signal, LONGEST);
   const all = texts.flatMap((snapshot) => occurrencesIn(snapshot, word));
   const { occurrences, unasked } = await withTargets(session, all, bound, signal);
-  const links = texts.flatMap((snapshot) => linkedExports(snapshot, word));
+  const links = linksIn(texts);
   const asked = { textDocument: { uri: at.uri }, position: at.position };
   const found = new Map([...known, ...locationsOf(await session.request('textDocument/definition', asked, signal))].map((place) => [placeKey(place), place]));
   const leadsTo = new Set<string>();

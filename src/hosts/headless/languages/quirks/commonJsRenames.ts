@@ -6,7 +6,7 @@ import { locationsOf } from '../answers.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { type PlacedEdit, placeKey } from '../renames.ts';
 import { textOrNothing } from '../sourceText.ts';
-import { moduleUses } from './commonJs.ts';
+import { sameNames } from './commonJs.ts';
 import { behindBraces, isInModuleObject, openingBrace } from './exportedProperties.ts';
 
 interface Names {
@@ -25,7 +25,7 @@ export async function renamedThroughAssignments(
 ): Promise<readonly PlacedEdit[]> {
   const asked = { textDocument: { uri: at.uri }, position: at.position, context: { includeDeclaration: true } };
   const told = locationsOf(await session.request('textDocument/references', asked, signal));
-  const { uses, leadsTo, lacking } = await moduleUses(session, names.old, [...told, ...edits.map(({ uri, range }) => ({ uri, range }))], at, signal);
+  const { uses, leadsTo, lacking } = await sameNames(session, names.old, [...told, ...edits.map(({ uri, range }) => ({ uri, range }))], at, signal);
   if (lacking !== undefined) throw cannotRename(names.old, lacking);
   if (edits.some(({ uri, newText }) => keptIn.includes(uri) && newText === `${names.newName} as ${names.old}`)) {
     const engine = new Set(told.map(placeKey));

@@ -26,6 +26,32 @@ export function linkedExports(snapshot: TextSnapshot, word: string): readonly (r
   );
 }
 
+// A property under which one module exports what is the whole of another: `{ Cart: require('./cart') }`, also in a getter. They are two names, so a rename
+// leaves the other as it is.
+export function linkedModules(snapshots: readonly TextSnapshot[], word: string): readonly (readonly [Location, Location])[] {
+  const name = word.replace(/[^\p{ID_Continue}]/gu, '\\$&');
+  const whole = new RegExp(
+    `\\bmodule\\s*\\.\\s*exports\\s*=\\s*(?:(?:async\\s+)?function\\s*\\*?\\s+|class\\s+)?(?<name>${name})(?![\\p{ID_Continue}$])`,
+    'du',
+  );
+  const modules = snapshots.flatMap((snapshot) => {
+    const found = whole.exec(snapshot.text)?.indices?.groups?.['name'];
+    return found === undefined ? [] : [{ uri: snapshot.uri, at: placeOf(snapshot, found) }];
+  });
+  if (modules.length === 0) return [];
+  const key = `(?:\\bexports\\s*\\.\\s*|(?<=[{,]\\s*(?:get\\s+)?))(?<key>${name})\\s*(?:=|:|\\(\\s*\\)\\s*\\{\\s*return\\b)\\s*(?:\\(\\s*\\)\\s*=>\\s*)?require\\s*\\(\\s*['"](?<path>\\.[^'"]*)['"]`;
+  return snapshots.flatMap((snapshot) =>
+    [...snapshot.text.matchAll(new RegExp(key, 'dgu'))].flatMap(({ indices, groups }) => {
+      const at = indices?.groups?.['key'];
+      const target = new URL(groups?.['path'] ?? '', snapshot.uri).href;
+      const module = modules.find(({ uri }) => uri === target || ENDINGS.some((ending) => uri === `${target.replace(/\/$/, '')}${ending}`));
+      return at === undefined || module === undefined ? [] : [[placeOf(snapshot, at), module.at] as const];
+    }),
+  );
+}
+
+const ENDINGS = ['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.tsx', '/index.js', '/index.cjs', '/index.ts'];
+
 // Between the braces of the object that a module exports, and not deeper.
 export function isInModuleObject(text: string, offset: number): boolean {
   const brace = openingBrace(text, offset);
