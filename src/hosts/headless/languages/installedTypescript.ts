@@ -15,7 +15,7 @@ import { type CompilerProblem, CompilerProcess } from './compilerProcess.ts';
 // TypeScript 7 infers what 6 does.
 const AS_NEW = { major: 6, minor: 0 };
 // A large project takes most of it when it is loaded for the first time.
-const LONGEST = seconds(15);
+const LONGEST = seconds(20);
 // Unused for so long, it ends.
 const IDLE = minutes(3);
 const SOURCE = /\.[cm]?[jt]sx?$/;
