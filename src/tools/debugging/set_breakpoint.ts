@@ -18,7 +18,7 @@ export const setBreakpoint = defineTool({
   input: z.strictObject({
     file: fileInput.optional(),
     line: lineNumber.optional().describe('From 1.'),
-    function: z.string().min(1).optional().describe('Its name, instead of file and line.'),
+    function: z.string().min(1).max(500).optional().describe('Its name, instead of file and line.'),
     variable: z.string().min(1).optional().describe('Instead: stop when it is written; of the paused frame, as item.cents (C++, Go, Rust).'),
     condition: z.string().min(1).optional().describe('Stop only when true.'),
     hit_condition: z.string().min(1).optional().describe('As >= 3'),
