@@ -51,8 +51,8 @@ export interface DebugSession {
   readonly processId: number | undefined;
   readonly state: SessionState;
   readonly output: DebugOutput;
-  // Enabled breakpoints of this language that the debugger has not put in place so far, by their ids.
-  readonly unplaced: readonly string[];
+  // Enabled breakpoints of this language that the debugger has not put in place so far, by their ids, and what it said about them last.
+  readonly unplaced: readonly { readonly id: string; readonly why?: string | undefined }[];
   // What an agent should know about the debugger itself, told once.
   news(): readonly string[];
   // Which frame of the stopped thread is looked at; 0 after each stop.

@@ -12,6 +12,7 @@ const table = z.object({
   breakpointId: z.string(),
   file: z.string().optional(),
   line: z.number().optional(),
+  function: z.string().optional(),
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string())),
 });
@@ -61,8 +62,8 @@ export const readDebugOutput = defineTool({
     const lost = forgotten === undefined ? [] : [`(${forgotten} older entries are forgotten)`];
     const foot = [`Session ${sessionId} is ${state}. ${more ? 'More' : 'Later'}: cursor ${cursor}`];
     const shown = output.map(({ category, text }) => (category === 'stdout' ? text : `[${category}] ${text}`).trimEnd());
-    const seen = traces.flatMap(({ breakpointId, file, line, columns, rows }) => [
-      `${breakpointId} ${file ?? ''}:${line ?? ''}`,
+    const seen = traces.flatMap(({ breakpointId, file, line, function: name, columns, rows }) => [
+      [breakpointId, name ?? (file === undefined ? undefined : `${file}:${line ?? ''}`)].filter((part) => part !== undefined).join(' '),
       columns.join(' | '),
       ...rows.map((row) => row.join(' | ')),
     ]);
@@ -101,6 +102,13 @@ async function tables(context: ProjectContext, entries: readonly OutputEntry[]):
     const told = breakpoint === undefined ? undefined : toldBreakpoint(context, breakpoint);
     const rows = entries.flatMap(({ trace }) => (trace?.breakpoint === id ? [[...trace.values]] : []));
     const columns = told?.logMessage === undefined ? (rows[0] ?? []).map((_, index) => `value ${index + 1}`) : [...expressionsIn(told.logMessage)];
-    return { breakpointId: id, ...(told?.file !== undefined && { file: told.file }), ...(told?.line !== undefined && { line: told.line }), columns, rows };
+    return {
+      breakpointId: id,
+      ...(told?.file !== undefined && { file: told.file }),
+      ...(told?.line !== undefined && { line: told.line }),
+      ...(told?.function !== undefined && { function: told.function }),
+      columns,
+      rows,
+    };
   });
 }

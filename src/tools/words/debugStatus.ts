@@ -101,14 +101,19 @@ function noted(notes: readonly string[]): { notes?: string[] } {
 async function neverInPlace({ ide, signal }: ProjectContext, session: DebugSession): Promise<string[]> {
   const { unplaced } = session;
   if (unplaced.length === 0) return [];
-  const known = (await ide.debugging.breakpoints.list(signal)).filter(({ id }) => unplaced.includes(id));
-  const named = known.flatMap((one) =>
-    one.kind === 'line' ? [`${one.id} (${fileOf(ide.project, one.uri)}:${one.line + 1})`] : one.kind === 'function' ? [`${one.id} (${one.name})`] : [],
-  );
-  if (named.length === 0) return [];
-  const shown = named.slice(0, MOST_UNPLACED).join(', ');
-  const more = named.length > MOST_UNPLACED ? ` and ${named.length - MOST_UNPLACED} more` : '';
-  return [`Never in place, because their code was not loaded, was not found in what ran, or is a library's that the debugger leaves alone: ${shown}${more}.`];
+  const reasons = new Map(unplaced.map(({ id, why }) => [id, why]));
+  const known = (await ide.debugging.breakpoints.list(signal)).filter(({ id }) => reasons.has(id));
+  const named = known.flatMap((one) => {
+    const place = one.kind === 'line' ? `${fileOf(ide.project, one.uri)}:${one.line + 1}` : one.kind === 'function' ? one.name : undefined;
+    return place === undefined ? [] : [{ name: `${one.id} (${place})`, why: reasons.get(one.id) }];
+  });
+  const explained = named.slice(0, MOST_UNPLACED).flatMap(({ name, why }) => (why === undefined ? [] : [`Never in place: ${name}. ${why}`]));
+  const others = named.filter(({ why }) => why === undefined).map(({ name }) => name);
+  if (others.length === 0) return explained;
+  const shown = others.slice(0, MOST_UNPLACED).join(', ');
+  const more = others.length > MOST_UNPLACED ? ` and ${others.length - MOST_UNPLACED} more` : '';
+  const guess = "their code was not loaded, was not found in what ran, or is a library's that the debugger leaves alone";
+  return [...explained, `Never in place, because ${guess}: ${shown}${more}.`];
 }
 
 async function stoppedStatus(

@@ -51,3 +51,8 @@ export function on<Shape extends z.ZodType>(shape: Shape, take: (event: z.output
     if (read.success) take(read.data);
   };
 }
+
+// Why a breakpoint is not in place. That code may still be loaded is no reason once the program has ended.
+export function obstacleIn(message: string | undefined): string | undefined {
+  return message === undefined || message === '' || /\b(?:yet|waiting|pending)\b/i.test(message) ? undefined : message;
+}

@@ -157,9 +157,9 @@ export class HeadlessSession implements DebugSession {
     return this.#over.promise;
   }
 
-  get unplaced(): readonly string[] {
+  get unplaced(): DebugSession['unplaced'] {
     const { members } = this.options.family;
-    return this.breakpoints.unplaced.filter((id) => !members.some((member) => member.breakpoints.isPlaced(id)));
+    return this.breakpoints.unplaced.filter(({ id }) => !members.some((member) => member.breakpoints.isPlaced(id)));
   }
 
   get processId(): number | undefined {

@@ -11,7 +11,7 @@ import {
   type WantedBreakpoint,
 } from '../../../ide/breakpoints.ts';
 import { cannotWatchData } from '../../../ide/debugErrors.ts';
-import { isRefusal, reasonIn } from './adapterAnswers.ts';
+import { isRefusal, obstacleIn, reasonIn } from './adapterAnswers.ts';
 import type { AdapterRow, ExceptionMode, ThrownFor } from './adapterRow.ts';
 import { adapterRows } from './adapterRows.ts';
 import type { DapRequests } from './dapRequests.ts';
@@ -224,9 +224,9 @@ export class SessionBreakpoints {
   }
 
   // Those that were told to the debugger, are of its language, and have not been in place.
-  get unplaced(): readonly string[] {
+  get unplaced(): readonly { readonly id: string; readonly why?: string | undefined }[] {
     const told = [...this.#bound.entries()].flatMap(([place, bound]) => (place === FUNCTIONS || this.#isOfLanguage(place) ? bound : []));
-    return told.map(({ breakpoint }) => breakpoint).filter((id) => !this.#placed.has(id));
+    return told.filter(({ breakpoint }) => !this.#placed.has(breakpoint)).map((bound) => ({ id: bound.breakpoint, why: obstacleIn(bound.told.message) }));
   }
 
   isPlaced(id: string): boolean {
