@@ -6,7 +6,7 @@ import { argumentOf, type ExceptionDetails, evaluated, nothing, type RemoteObjec
 import { describe, isExpandable } from './describe.ts';
 import type { Frame } from './frames.ts';
 import { type JsThread, PAUSE_GROUP } from './jsThread.ts';
-import { cannotSet, evaluationEndless, evaluationFailed } from './refusals.ts';
+import { cannotSet, evaluationEndless, evaluationFailed, evaluationStuck } from './refusals.ts';
 import type { Container } from './values.ts';
 
 export interface Evaluation {
@@ -21,12 +21,19 @@ export const PROMPT_BOUND = seconds(8);
 export const GLANCE_BOUND = seconds(5);
 // Longer than V8's own, so that its answer comes first.
 const GRACE = seconds(2);
+// A thread that is not stuck answers at once, on a machine that has time for it.
+const PROBE = seconds(4);
+
+// What a thread is in, and V8 could not end: a call into the system, as a child process that is waited for.
+const stuck = new WeakMap<JsThread, string>();
 
 export async function evaluate(
   where: { thread: JsThread; frame: Frame | undefined },
   { expression, withoutSideEffects, bound }: Evaluation,
 ): Promise<RemoteObject> {
   const { thread, frame } = where;
+  const before = stuck.get(thread);
+  if (before !== undefined && !(await isAnswering(thread))) throw evaluationStuck(before);
   const parameters = {
     expression: isObjectLiteral(expression) ? `(${expression}\n)` : expression,
     silent: true,
@@ -48,13 +55,25 @@ export async function evaluate(
           evaluated,
           bound + GRACE,
         );
-  const { result, exceptionDetails } = await asked.catch((error: unknown) => {
+  const { result, exceptionDetails } = await asked.catch(async (error: unknown) => {
+    if (Date.now() - began < bound || thread.connection.ended) throw error;
     // V8 ends what runs; a promise that nobody settles is only waited for.
-    throw Date.now() - began >= bound && !thread.connection.ended ? evaluationEndless(bound) : error;
+    if (thread.pause === undefined || (await isAnswering(thread))) throw evaluationEndless(bound);
+    stuck.set(thread, expression);
+    throw evaluationStuck(expression);
   });
   if (exceptionDetails !== undefined && Date.now() - began >= bound && isTermination(exceptionDetails)) throw evaluationEndless(bound);
   if (exceptionDetails !== undefined) throw evaluationFailed(messageOf(exceptionDetails, withoutSideEffects));
   return result;
+}
+
+async function isAnswering(thread: JsThread): Promise<boolean> {
+  const answered = await thread.connection.post('Runtime.getIsolateId', {}, nothing, PROBE).then(
+    () => true,
+    () => thread.connection.ended,
+  );
+  if (answered) stuck.delete(thread);
+  return answered;
 }
 
 export async function setInContainer(container: Container, name: string, value: RemoteObject): Promise<void> {

@@ -34,6 +34,8 @@ export const cannotSet = (name: string, why: string) => new Refusal(`${name} can
 export const noSuchVariable = (name: string) => new Refusal(`There is no variable ${name} here.`);
 export const evaluationEndless = (bound: number) =>
   new Refusal(`It did not end within ${bound / 1000} s and was interrupted. The program stands where it stood.`);
+export const evaluationStuck = (expression: string) =>
+  new Refusal(`${expression} still runs in the program: it does not end, and V8 cannot interrupt what it waits for.`);
 export const evaluationFailed = (message: string) => new Refusal(message);
 export const noException = (name: string) => new Refusal(`${name} did not stop at an exception.`);
 export const nothingRuns = () => new Refusal('Nothing is debugged in this session yet. Send launch or attach first.');

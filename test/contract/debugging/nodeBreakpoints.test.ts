@@ -97,14 +97,24 @@ setInterval(() => {}, 1_000);
 test('an expression that never ends is interrupted, says so, and the session goes on at once', async () => {
   await using project = await debuggee({ 'main.js': ENDLESS });
   await project.call('set_breakpoint', { file: 'main.js', line: 7 });
-  await project.call('start_debug_session', { program: 'main.js' });
+  const { sessionId: waiting } = await project.call('start_debug_session', { program: 'main.js' });
+  const { sessionId: session } = await project.call('start_debug_session', { program: 'main.js' });
+  const evaluate = (expression: string) => project.refusal('evaluate', { session_id: session, expression });
+  const sleep = `require('node:child_process').execFileSync(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])`;
+  const isStuck = { error: 'evaluation_stuck', message: expect.stringContaining(`${sleep} still runs in the program`) };
+  const stuck = project.refusal('evaluate', { session_id: waiting, expression: sleep });
   for (const expression of ['(() => { while (true) {} })()', 'order.total']) {
-    const refusal = await project.refusal('evaluate', { expression });
-    expect(refusal).toMatchObject({ error: 'evaluation_interrupted', message: expect.stringMatching(/did not end within 8 s and was interrupted/) });
+    const refusal = await evaluate(expression);
+    const said = `${expression} was interrupted: it did not end within 8 s. The program stands where it stood.`;
+    expect(refusal).toMatchObject({ error: 'evaluation_interrupted', message: said });
     expect(JSON.stringify(refusal)).not.toMatch(/call again/i);
-    expect(await project.call('evaluate', { expression: 'order.cents + 1' })).toMatchObject({ result: { value: '31' } });
+    expect(await project.call('evaluate', { session_id: session, expression: 'order.cents + 1' })).toMatchObject({ result: { value: '31' } });
   }
-  expect(await project.call('step_over')).toMatchObject({ state: 'paused', location: { line: 8 } });
+  expect(await project.call('step_over', { session_id: session })).toMatchObject({ state: 'paused', location: { line: 8 } });
+  // V8 interrupts no call into the system, and nothing can be evaluated meanwhile.
+  expect(await stuck).toMatchObject(isStuck);
+  expect(await project.refusal('evaluate', { session_id: waiting, expression: 'order.cents' })).toMatchObject(isStuck);
+  expect(await project.call('stop_debug_session', { session_id: waiting })).toMatchObject({ state: 'ended' });
 });
 
 const THROWING: Readonly<Record<string, { readonly file: string; readonly text: string; readonly at: object }>> = {

@@ -31,6 +31,17 @@ test('an adapter that does not answer costs the call its bound', async () => {
   await expect(adapter().requests.send('x', {}, signal, 20)).rejects.toMatchObject({ code: 'adapter_silent' });
 });
 
+test('one that does not answer because the program is in an endless expression', async () => {
+  const { requests } = adapter();
+  requests.endless = 'sum(range(10 ** 11))';
+  const said = 'sum(range(10 ** 11)) still runs in the program: it does not end, and could not be interrupted.';
+  await expect(requests.send('x', {}, signal, 20)).rejects.toMatchObject({ code: 'evaluation_stuck', message: said });
+  const answering = adapter({ success: true }).requests;
+  answering.endless = 'sum(range(10 ** 11))';
+  await answering.send('x', {}, signal);
+  expect(answering.endless).toBeUndefined();
+});
+
 test('one that is gone, and a caller who is', async () => {
   const { client, requests } = adapter();
   const waiting = requests.send('x', {}, signal);

@@ -2,17 +2,21 @@
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
-import { adapterFailed, adapterSilent, sessionEnded } from '../../../ide/debugErrors.ts';
+import { adapterFailed, adapterSilent, evaluationStuck, sessionEnded } from '../../../ide/debugErrors.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import { type DapClient, DapClosed, DapError } from '../../../wire/dapClient.ts';
 
 // Adapters answer in milliseconds; a value that takes longer to print is stuck.
 export const USUAL_BOUND = seconds(15);
+// Of a program that is in an expression which does not end, somebody waits in vain.
+const STUCK_BOUND = seconds(3);
 
 export class DapRequests {
   readonly #client: DapClient;
   readonly #adapter: string;
   readonly #session: string;
+  // An expression that could not be interrupted, and that the program was in when it last did not answer.
+  endless: string | undefined;
 
   constructor(client: DapClient, adapter: string, session: string) {
     this.#client = client;
@@ -27,11 +31,13 @@ export class DapRequests {
   }
 
   async send(command: string, given: object, signal: AbortSignal, bound = USUAL_BOUND): Promise<unknown> {
-    using limit = new Bound(signal, bound);
+    using limit = new Bound(signal, this.endless === undefined || command === 'evaluate' ? bound : Math.min(bound, STUCK_BOUND));
     try {
-      return await this.#client.request(command, given, limit.signal);
+      const answer = await this.#client.request(command, given, limit.signal);
+      this.endless = undefined;
+      return answer;
     } catch (error) {
-      if (limit.passed) throw adapterSilent(this.#adapter, command);
+      if (limit.passed) throw this.endless === undefined ? adapterSilent(this.#adapter, command) : evaluationStuck(this.endless);
       if (signal.aborted) throw cancelled();
       if (error instanceof DapClosed) throw sessionEnded(this.#session, 'its debugger has gone');
       throw error instanceof DapError ? adapterFailed(this.#adapter, messageOf(error)) : error;

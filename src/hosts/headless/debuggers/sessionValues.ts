@@ -24,8 +24,6 @@ export class SessionValues {
   // What has been given out since the last stop: some adapters answer with nothing to a number that means nothing.
   // With the number of elements, where they are counted.
   readonly #known = new Map<number, number | undefined>();
-  // What did not end, and could not be interrupted.
-  #stuck: string | undefined;
 
   constructor(row: AdapterRow, requests: DapRequests, helper: ProgramHelper, refused: (expression: string) => string | undefined) {
     this.#row = row;
@@ -89,7 +87,14 @@ export class SessionValues {
       if (!isRefusal(error)) throw error;
       const said = reasonIn(error);
       const why = this.#row.explained?.(said) ?? said;
-      throw /\bwas interrupted\b/.test(why) ? evaluationInterrupted(expression, why) : evaluationFailed(expression, why);
+      const endless = / still runs in the program\b/.exec(why);
+      if (endless !== null) {
+        this.#requests.endless = why.slice(0, endless.index);
+        throw evaluationStuck(this.#requests.endless);
+      }
+      throw /\bwas interrupted\b/.test(why)
+        ? evaluationInterrupted(expression, why.replace(/,? and was interrupted\b/, '').replace(/^It\b/, 'it'))
+        : evaluationFailed(expression, why);
     }
   }
 
@@ -97,7 +102,7 @@ export class SessionValues {
   async #ask<Shape extends z.ZodType>(shape: Shape, command: string, given: object, what: string, signal: AbortSignal): Promise<z.output<Shape>> {
     const longest = this.#helper.longestEvaluation;
     if (longest === undefined) return this.#requests.ask(shape, command, given, signal, USUAL_BOUND);
-    const bound = this.#stuck === undefined ? longest : STUCK_BOUND;
+    const bound = this.#requests.endless === undefined ? longest : STUCK_BOUND;
     const answered = new AbortController();
     let late = false;
     const timer = setTimeout(() => {
@@ -107,14 +112,12 @@ export class SessionValues {
     const abandon = () => this.#helper.abandon();
     signal.addEventListener('abort', abandon, { once: true });
     try {
-      const answer = await this.#requests.ask(shape, command, given, signal, bound + INTERRUPTING);
-      this.#stuck = undefined;
-      return answer;
+      return await this.#requests.ask(shape, command, given, signal, bound + INTERRUPTING);
     } catch (error) {
       if (!late || !(error instanceof IdeError)) throw error;
       if (error.code === 'adapter_silent') {
-        this.#stuck ??= what;
-        throw evaluationStuck(this.#stuck);
+        this.#requests.endless ??= what;
+        throw evaluationStuck(this.#requests.endless);
       }
       throw isRefusal(error) ? evaluationInterrupted(what, `it did not end within ${longest / 1_000} s`) : error;
     } finally {
