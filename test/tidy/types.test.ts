@@ -30,6 +30,7 @@ const writers: Record<string, string> = {
   'src/hosts/headless/configurations/cmake.ts': 'a question to CMake, in a build folder that CMake made and owns',
   'src/hosts/headless/debuggers/rows/nativePrograms.ts': 'nothing: it opens programs to read their first bytes',
   'src/hosts/headless/debuggers/runningProgram.ts': 'nothing: it opens programs to read their first bytes',
+  'src/hosts/headless/debuggers/quirks/programPipes.ts': 'what a program reads, into pipes in a folder of ours',
   'src/hosts/headless/testing/headlessTesting.ts': 'folders of runs, in the state folder',
   'src/hosts/headless/testing/headlessRun.ts': 'its own folder, in the state folder',
   'src/hosts/headless/testing/resultStore.ts': 'its own file, in the state folder',
