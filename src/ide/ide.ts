@@ -1,5 +1,6 @@
 // One open project, and the doors through which everything in it is reached.
 import type { Changes } from './changes.ts';
+import type { Copies } from './copies.ts';
 import type { Debugging } from './debugging.ts';
 import type { Diffs } from './diffs.ts';
 import type { Documents } from './documents.ts';
@@ -25,6 +26,8 @@ export interface Ide {
   // Absent where nobody looks.
   readonly diffs?: Diffs;
   readonly changes: Changes;
+  // Absent where a plan cannot be carried out anywhere else than in the project itself.
+  readonly copies?: Copies;
   readonly formatting: Formatting;
   readonly debugging: Debugging;
   readonly git: Git;

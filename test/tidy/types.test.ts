@@ -27,6 +27,7 @@ const writers: Record<string, string> = {
   'src/hosts/headless/debuggers/projectBreakpoints.ts': 'its own file, in the state folder',
   'src/hosts/headless/debuggers/quirks/inputPipe.ts': 'a pipe for what a program reads, in the state folder',
   'src/hosts/headless/debuggers/headlessDebugging.ts': 'programs that debuggers have built, in the state folder',
+  'src/hosts/headless/copies/projectCopy.ts': 'a copy of the project, in a temporary folder',
   'src/hosts/headless/configurations/cmake.ts': 'a question to CMake, in a build folder that CMake made and owns',
   'src/hosts/headless/debuggers/rows/nativePrograms.ts': 'nothing: it opens programs to read their first bytes',
   'src/hosts/headless/debuggers/runningProgram.ts': 'nothing: it opens programs to read their first bytes',

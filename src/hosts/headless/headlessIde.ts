@@ -5,6 +5,7 @@ import type { EvaluationPolicy } from '../../ide/debugging.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
 import { HeadlessChanges } from './changes/headlessChanges.ts';
 import { foundInProject } from './configurations/foundInProject.ts';
+import { HeadlessCopies } from './copies/headlessCopies.ts';
 import { rowsOfType } from './debuggers/adapterRows.ts';
 import { HeadlessDebugging } from './debuggers/headlessDebugging.ts';
 import { openDiskDocuments } from './documents/diskDocuments.ts';
@@ -70,6 +71,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     toolchains,
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     changes,
+    copies: new HeadlessCopies({ project, documents, languages, processes, log }),
     formatting: new HeadlessFormatting({ project, documents, languages, processes }),
     debugging,
     git: new HeadlessGit({ project, processes, toolchains }),

@@ -13,7 +13,7 @@ import { authorship } from './authorship.ts';
 import { type Delta, type ErrorRow, errorOutput, type WhatChanges } from './errorDelta.ts';
 import { fileOf } from './place.ts';
 import { mustStayReadable } from './syntaxGuard.ts';
-import { Verification, withFindings } from './verification.ts';
+import { COMING, Verification, withFindings } from './verification.ts';
 
 const preview = z.boolean().default(false).describe('Show diff and errors, write nothing.');
 const verify = z.enum(['report', 'refuse']);
@@ -66,7 +66,6 @@ const MOST_FILES = 50;
 const MOST_ERRORS = 20;
 const MOST_UNCHECKED = 3;
 const DATA = new Set(['markdown', 'plaintext', 'json', 'jsonc', 'yaml', 'toml', 'css', 'html', 'xml']);
-const COMING = 'errors of files that come or move show only once they are there.';
 
 export async function carryOut(context: ProjectContext, edit: WorkspaceEdit, intention: Intention): Promise<ChangeOutput> {
   const plan = await context.ide.changes.plan(edit, context.signal);
@@ -88,7 +87,7 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
       applied: false,
       ...told(context, plan, edits),
       diff: fittingDiff(context, plan.files),
-      ...errorsTold(delta),
+      ...errorsTold(verification.told(delta)),
       ...notesOf(withUnchecked(intention, installed)),
     };
   }
@@ -103,7 +102,7 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
   const isJudged = planned !== undefined && planned.unverified === undefined && verification.isSettledByPlan;
   const { compiled, linted } = isJudged ? { compiled: planned, linted: await verification.linted() } : await verification.written();
   if (planned !== undefined && isNotEmpty(compiled.appeared)) return refuse(context, change, compiled.appeared, planned.unverified ?? COMING);
-  const delta = withFindings(compiled, linted);
+  const delta = verification.told(withFindings(compiled, linted));
   return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(withUnchecked(intention, installed)) };
 }
 

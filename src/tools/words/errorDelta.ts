@@ -1,10 +1,10 @@
 // Which errors an edit brings and which it mends: those of the files that it touches and of the files that name them, before and after.
-import { posix } from 'node:path';
 import { z } from 'zod';
 import { type Hunk, hunksBetween } from '../../base/lineDiff.ts';
 import { type Plan, type RenamedWord, textOf } from '../../ide/changes.ts';
 import type { DiagnosticsReport } from '../../ide/languages.ts';
 import type { ProjectContext } from '../tool.ts';
+import { dependentsOf, MOST_DEPENDENTS } from './dependents.ts';
 import { fileOf, lineAndColumn } from './place.ts';
 
 export const errorOutput = z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string(), code: z.string().optional() });
@@ -35,6 +35,8 @@ export interface Scope {
   readonly movesCode?: boolean;
   // Where a line of a file, under the name that it has afterwards, went; from 1. Lines of other files stay.
   readonly lineNow?: (file: string, line: number) => number;
+  // Files that may break too and are not looked at, in words; undefined when there are none.
+  readonly unlooked?: string;
 }
 
 export interface Delta {
@@ -43,8 +45,6 @@ export interface Delta {
   readonly unverified?: string | undefined;
 }
 
-// Beyond this many, the files that name a touched one are not looked at.
-const MOST_NEIGHBOURS = 60;
 // Of a common word there are many, and few of them have to do with it.
 const MOST_NAMESAKES = 20;
 const LONGEST_MESSAGE = 300;
@@ -58,23 +58,22 @@ export interface WhatChanges {
   readonly movesCode?: boolean;
 }
 
-export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, { renames, movesCode = false }: WhatChanges): Promise<Scope> {
+export async function scopeOf(context: ProjectContext, plan: Plan, { renames, movesCode = false }: WhatChanges): Promise<Scope> {
+  const { ide, signal } = context;
+  const { files } = plan;
   const before = files.flatMap(({ uri, movedFrom, before: text }) => (text === undefined ? [] : [movedFrom ?? uri]));
   const after = files.flatMap(({ uri, after: text }) => (text === undefined ? [] : [uri]));
   const neighbours = new Set<string>();
   const add = async (words: Iterable<string>, most: number) => {
     for (const word of words) for (const uri of await ide.documents.filesWithWord(word, signal)) if (neighbours.size < most) neighbours.add(uri);
   };
-  const isDiagnosable = ide.languages.diagnosable([...before, ...after]).length > 0;
   // Whoever can break because of a name that is no member's says that name, or the one that it gets.
-  if (isDiagnosable && renames?.isMember === false) await add([renames.from, renames.to], MOST_NEIGHBOURS);
-  else if (isDiagnosable) {
-    // Types can be equal by their shape only, so whoever still says the old name of a member may need it.
-    if (renames?.isMember) await add([renames.from], MOST_NAMESAKES + before.length);
-    // Files say where they import from, so whoever can break because of a file names it somewhere.
-    const others = await Promise.all(before.map(async (uri) => (await ide.documents.namesOf?.(uri, signal)) ?? []));
-    await add(new Set([...before, ...after, ...others.flat()].map(moduleName).filter((name) => name.length > 2)), MOST_NEIGHBOURS);
-  }
+  const isOfName = renames?.isMember === false;
+  if (isOfName && ide.languages.diagnosable([...before, ...after]).length > 0) await add([renames.from, renames.to], MOST_DEPENDENTS);
+  // Types can be equal by their shape only, so whoever still says the old name of a member may need it.
+  if (renames?.isMember) await add([renames.from], MOST_NAMESAKES + before.length);
+  const dependents = isOfName ? undefined : await dependentsOf(context, plan, before, after);
+  for (const uri of dependents?.uris ?? []) if (neighbours.size < MOST_DEPENDENTS) neighbours.add(uri);
   const others = ide.languages.diagnosable([...neighbours].filter((uri) => !before.includes(uri) && !after.includes(uri)));
   return {
     before: { touched: ide.languages.diagnosable([...new Set(before)]), neighbours: others },
@@ -82,6 +81,7 @@ export async function scopeOf({ ide, signal }: ProjectContext, { files }: Plan, 
     renamed: new Map(files.flatMap(({ uri, movedFrom }) => (movedFrom === undefined ? [] : [[fileOf(ide.project, movedFrom), fileOf(ide.project, uri)]]))),
     movesCode,
     lineNow: linesAfter(ide.project, files),
+    ...(dependents?.unlooked !== undefined && { unlooked: dependents.unlooked }),
   };
 }
 
@@ -182,11 +182,4 @@ export function rowsOf(project: ProjectContext['ide']['project'], { files }: Dia
         ...(code !== undefined && { code }),
       })),
   );
-}
-
-// As others import it: the file without its endings, or the folder whose entrance it is.
-function moduleName(uri: string): string {
-  const path = decodeURIComponent(uri);
-  const [name = ''] = posix.basename(path).split('.');
-  return name === 'index' || name === '__init__' || name === 'mod' ? posix.basename(posix.dirname(path)) : name;
 }

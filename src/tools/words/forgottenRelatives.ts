@@ -50,7 +50,7 @@ export async function withForgottenRelatives(
 
 async function errorsBroughtBy(context: ProjectContext, edit: WorkspaceEdit, from: string, to: string): Promise<readonly ErrorRow[]> {
   const plan = await context.ide.changes.plan(edit, context.signal);
-  return (await (await Verification.withoutLinters(context, plan, { renames: { from, to, isMember: true } })).planned()).appeared;
+  return (await Verification.withoutLinters(context, plan, { renames: { from, to, isMember: true } })).appearedInMemory();
 }
 
 // What else is declared under the name, nearest to the errors first.

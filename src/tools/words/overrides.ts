@@ -73,7 +73,7 @@ async function withCousins(context: ProjectContext, symbol: PointedSymbol, newNa
 
 async function errorsBroughtBy(context: ProjectContext, edit: WorkspaceEdit, names: RenamedWord): Promise<number> {
   const plan = await context.ide.changes.plan(edit, context.signal);
-  return (await (await Verification.withoutLinters(context, plan, { renames: names })).planned()).appeared.length;
+  return (await (await Verification.withoutLinters(context, plan, { renames: names })).appearedInMemory()).length;
 }
 
 function keyOf({ uri, position }: Place): string {

@@ -2,6 +2,7 @@
 import { Bound } from '../../base/abort.ts';
 import { seconds } from '../../base/duration.ts';
 import { type Plan, textOf } from '../../ide/changes.ts';
+import type { Uncopied } from '../../ide/copies.ts';
 import { IdeError } from '../../ide/errors.ts';
 import type { Check } from '../../ide/languages.ts';
 import type { ProjectContext } from '../tool.ts';
@@ -11,11 +12,14 @@ import { fileOf } from './place.ts';
 interface Found {
   readonly compiled: Errors;
   readonly linted: Errors;
+  // Why engines could not be shown what is planned.
+  readonly unshown?: string;
 }
 
 // An agent that edits should not wait for an engine that has to load a large project first.
 const LONGEST_CHECK = seconds(20);
 const NOTHING: Errors = { rows: [] };
+export const COMING = 'errors of files that come or move show only once they are there.';
 
 export class Verification {
   readonly #context: ProjectContext;
@@ -45,11 +49,19 @@ export class Verification {
 
   // Compile errors that the plan would bring and fix. Linters are left out: what they find is no reason to refuse.
   async planned(): Promise<Delta> {
-    const delta = await this.#compiledDelta((await this.#foundPlanned([])).compiled, (uris) => foundIn(this.#context, { uris, linted: [] }));
-    // Which project a file belongs to, and with it what it may use, engines know only once it is there.
-    const coming = this.#plan.files.filter(({ before, movedFrom }) => before === undefined || movedFrom !== undefined);
-    const names = new Set(coming.map(({ uri }) => fileOf(this.#context.ide.project, uri)));
-    return { ...delta, appeared: delta.appeared.filter(({ file }) => !names.has(file)) };
+    const { delta, unshown } = await this.#shown();
+    const appeared = this.#withoutComing(delta);
+    if (appeared.length > 0 || (unshown === undefined && delta.appeared.length === 0)) return { ...delta, appeared };
+    const copied = await this.#inCopy();
+    const why = unshown ?? COMING;
+    if ('uncopied' in copied) return { ...delta, appeared, unverified: joined([delta.unverified ?? why, copied.uncopied]) };
+    // Engines of a copy are new ones; where they find nothing, those that know the project have the last word.
+    return { ...copied, unverified: joined([why, copied.unverified]) };
+  }
+
+  // As far as engines can be shown it at once: for whoever tries several plans.
+  async appearedInMemory(): Promise<readonly ErrorRow[]> {
+    return this.#withoutComing((await this.#shown()).delta);
   }
 
   // Whether a file comes, goes or moves, about which engines know for certain only when it has.
@@ -59,7 +71,10 @@ export class Verification {
 
   async previewed(): Promise<Delta> {
     const after = await this.#foundPlanned(this.#lintable());
-    const delta = await this.#compiledDelta(after.compiled, (uris) => foundIn(this.#context, { uris, linted: [] }));
+    const copied = after.unshown === undefined ? { uncopied: undefined } : await this.#inCopy();
+    if (!('uncopied' in copied)) return copied;
+    const shown = await this.#compiledDelta(after.compiled, (uris) => foundIn(this.#context, { uris, linted: [] }));
+    const delta = copied.uncopied === undefined ? shown : { ...shown, unverified: joined([shown.unverified, copied.uncopied]) };
     const leaves = this.#plan.files.some(({ movedFrom, after: text }) => movedFrom !== undefined || text === undefined);
     return withFindings(leaves ? { ...delta, unverified: joined([delta.unverified, LEAVING]) } : delta, this.#findings(after.linted));
   }
@@ -95,6 +110,11 @@ export class Verification {
     return { compiled, linted: this.#findings(after.linted) };
   }
 
+  // With what nobody looks at, now or later.
+  told(delta: Delta): Delta {
+    return this.#scope.unlooked === undefined ? delta : { ...delta, unverified: joined([delta.unverified, this.#scope.unlooked]) };
+  }
+
   // Where compilers have seen the very texts that were written, only linters have something to add.
   async linted(): Promise<Delta> {
     return this.#findings((await foundIn(this.#context, { uris: [], linted: this.#lintable() })).linted);
@@ -108,6 +128,42 @@ export class Verification {
     const before = { compiled: ofKnown(this.#before.compiled), linted: ofKnown(this.#before.linted) };
     const { compiled, linted } = await new Verification(this.#context, { files }, this.#what, scope, before).written();
     return withFindings(compiled, linted);
+  }
+
+  // What engines of their own say about a copy of the project in which the plan is carried out, compared with what they say about one in which it is not.
+  async #inCopy(): Promise<Delta | { readonly uncopied: string | undefined }> {
+    const { ide, signal, progress } = this.#context;
+    const { touched, neighbours } = this.#comparable();
+    if (ide.copies === undefined || touched.length + neighbours.length === 0) return { uncopied: undefined };
+    const ask = async (plan: Pick<Plan, 'files'>, uris: readonly string[]): Promise<Errors | Uncopied> => {
+      const answer = await ide.copies?.check(plan, uris, signal, progress);
+      if (answer === undefined || 'uncopied' in answer) return { uncopied: answer?.uncopied ?? '' };
+      return { rows: rowsOf(ide.project, answer.value), ...(!answer.complete && { unverified: answer.why }) };
+    };
+    const after = await ask(this.#plan, [...touched, ...neighbours]);
+    if ('uncopied' in after) return after;
+    const first = deltaOf(this.#before.compiled, after, this.#scope, this.#what.renames);
+    const suspects = new Set([...first.appeared, ...first.gone].map(({ file }) => file));
+    if (suspects.size === 0) return first;
+    const newName = (file: string) => this.#scope.renamed.get(file) ?? file;
+    const others = neighbours.filter((uri) => suspects.has(fileOf(ide.project, uri)));
+    const before = await ask({ files: [] }, [...this.#scope.before.touched, ...others]);
+    if ('uncopied' in before) return before;
+    const looked = new Set([...touched, ...this.#scope.before.touched, ...others].map((uri) => newName(fileOf(ide.project, uri))));
+    const rows = after.rows.filter(({ file }) => looked.has(file));
+    return deltaOf(before, { ...after, rows }, this.#scope, this.#what.renames);
+  }
+
+  async #shown(): Promise<{ readonly delta: Delta; readonly unshown: string | undefined }> {
+    const { compiled, unshown } = await this.#foundPlanned([]);
+    return { delta: await this.#compiledDelta(compiled, (uris) => foundIn(this.#context, { uris, linted: [] })), unshown };
+  }
+
+  // Which project a file belongs to, and with it what it may use, engines know only once it is there.
+  #withoutComing({ appeared }: Delta): ErrorRow[] {
+    const coming = this.#plan.files.filter(({ before, movedFrom }) => before === undefined || movedFrom !== undefined);
+    const names = new Set(coming.map(({ uri }) => fileOf(this.#context.ide.project, uri)));
+    return appeared.filter(({ file }) => !names.has(file));
   }
 
   async #foundPlanned(linted: readonly string[]): Promise<Found> {
@@ -178,7 +234,7 @@ async function found({ ide, signal, progress }: ProjectContext, bound: Bound, wa
   try {
     const answer = await ide.languages.check(wanted, bound.signal, progress);
     const { compiled, linted, unlinted, unshown } = answer.value;
-    if (unshown !== undefined) return { compiled: { rows: [], isUnknown: true, unverified: unshown }, linted: { rows: [], isUnknown: true } };
+    if (unshown !== undefined) return { compiled: { rows: [], isUnknown: true, unverified: unshown }, linted: { rows: [], isUnknown: true }, unshown };
     return {
       compiled: { rows: rowsOf(ide.project, compiled), ...(!answer.complete && { unverified: answer.why }) },
       linted: unlinted === undefined ? { rows: rowsOf(ide.project, linted) } : { rows: [], isUnknown: true, unverified: unlinted },
@@ -214,5 +270,5 @@ async function textThrough({ ide, signal }: ProjectContext, link: string): Promi
 }
 
 function joined(sentences: readonly (string | undefined)[]): string | undefined {
-  return sentences.filter((text) => text !== undefined).join(' ') || undefined;
+  return [...new Set(sentences.filter((text) => text !== undefined))].join(' ') || undefined;
 }

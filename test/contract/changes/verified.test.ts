@@ -1,5 +1,5 @@
 // Edits that are refused when they bring errors, exactly then: with engines that must read from the disk, with errors that were there before, and with what nobody has checked.
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -38,11 +38,17 @@ const MODULES = {
   'use.py': 'from shop import price\n\nprint(price())\n',
 };
 
-test('a new file of Python, which its engine finds on disk only: the refusal says that it was written, and the history that it was rolled back', async () => {
-  const { agent, close } = await realAgentOn(MODULES);
+test('where a copy would import the original: the refusal says that it was written and why, and the history that it was rolled back', async () => {
+  const { agent, close } = await realAgentOn(MODULES, async (project) => {
+    const packages = join(project, '.venv/lib/python3.12/site-packages');
+    await mkdir(packages, { recursive: true });
+    await writeFile(join(packages, 'shop.pth'), join(project, 'packages/shop/src'));
+  });
   onTestFinished(close);
   const given = { file: 'prices.py', text: 'from shop import nothing\n', verify: 'refuse' };
-  const message = expect.stringMatching(/It was checked after writing and taken back: basedpyright [\d.]+ does not see files that are not there yet\.$/);
+  const message = expect.stringMatching(
+    /It was checked after writing and taken back: basedpyright [\d.]+ does not see files that are not there yet\. \.venv installs packages\/shop\/src by its absolute path/,
+  );
   expect(await agent.refusal('write_file', given)).toMatchObject({ error: 'new_errors', message, newErrors: [{ file: 'prices.py', line: 1 }] });
   expect(await readdir(agent.ide.project.path)).not.toContain('prices.py');
   const history = async () => z.object({ changes: z.array(z.looseObject({})) }).parse((await agent.call('list_changes', {})).value).changes;
@@ -81,7 +87,9 @@ test('an error that only reads differently afterwards, because it quotes what wa
 
 const RUST = {
   'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n',
-  'src/main.rs': 'fn total(prices: &[i32]) -> i32 {\n    prices.iter().sum()\n}\n\nfn main() {\n    println!("{}", total(&[1, 2]));\n}\n',
+  'src/main.rs':
+    'mod tax;\n\nfn total(prices: &[i32]) -> i32 {\n    prices.iter().sum()\n}\n\nfn main() {\n    let duty: i32 = tax::tax();\n    println!("{}", duty + total(&[1, 2]));\n}\n',
+  'src/tax.rs': 'pub fn tax() -> i32 {\n    1\n}\n',
 };
 
 test('Rust, whose borrow checker only cargo asks: an edit without errors is written and says what was not checked, one with errors is refused', async (context) => {
@@ -101,4 +109,10 @@ test('Rust, whose borrow checker only cargo asks: an edit without errors is writ
   const refusal = await agent.refusal('edit_file', edit('total(1)'));
   expect(refusal).toMatchObject({ error: 'new_errors' });
   expect(refusal['newErrors']).not.toEqual([]);
+  // In a file that nobody has open, after its user was looked at. Of a name that is gone only cargo says so, and that it was not asked is told.
+  const other = (old_text: string, new_text: string) => ({ file: 'src/tax.rs', edits: [{ old_text, new_text }], verify: 'refuse' });
+  const retyped = await agent.refusal('edit_file', other('i32 {\n    1', '&\'static str {\n    "1"'));
+  expect(retyped).toMatchObject({ error: 'new_errors', newErrors: [{ file: 'src/main.rs', line: 8 }] });
+  const unverified = expect.stringMatching(/names and imports that lead nowhere.*cargo check/);
+  expect((await agent.call('edit_file', other('fn tax', 'fn duty'))).value).toMatchObject({ applied: true, newErrors: [], unverified });
 });

@@ -13,7 +13,15 @@ import { CssQuirk, NOWHERE, WebQuirk, yamlQuirk } from './quirks/plain.ts';
 import { typescriptRows } from './typescriptRows.ts';
 
 // What the small servers that come with us have in common.
-const unhurried = { rootMarkers: [], alsoReads: [], install: REINSTALL, diagnosesClosedFiles: false, findsSymbols: false, installMarks: noPackages };
+const unhurried = {
+  rootMarkers: [],
+  alsoReads: [],
+  install: REINSTALL,
+  diagnosesClosedFiles: false,
+  findsSymbols: false,
+  installMarks: noPackages,
+  checksCopies: true as const,
+};
 
 export const catalogue: readonly EngineRow[] = [
   ...typescriptRows,
@@ -35,6 +43,7 @@ export const catalogue: readonly EngineRow[] = [
     diagnosesClosedFiles: true,
     findsFilesOnDisk: true,
     takesOpenedForDisk: true,
+    checksCopies: true,
     findsSymbols: true,
     installMarks: sitePackages,
     // A new search for references makes it drop the one before, which then answers with what it had.
@@ -75,6 +84,7 @@ export const catalogue: readonly EngineRow[] = [
     install: REINSTALL,
     untrustedProject: 'It parses JSON and reads schemas from files; it runs nothing.',
     diagnosesClosedFiles: false,
+    checksCopies: true,
     findsSymbols: false,
     installMarks: noPackages,
     initializationOptions: { provideFormatter: true, handledSchemaProtocols: ['file'] },

@@ -1,9 +1,10 @@
 // What is wrong with files as they are, or as they would be: compilers decide, linters are heard as far as they have answered in time.
 import { Bound, untilAborted } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
-import { type Answer, complete, mapAnswer } from '../../../ide/answer.ts';
+import { type Answer, complete, incomplete, mapAnswer } from '../../../ide/answer.ts';
 import { cancelled, IdeError } from '../../../ide/errors.ts';
 import type { Check, Checked, DiagnosticsReport, Progress } from '../../../ide/languages.ts';
+import type { DiskChange } from '../documents/diskChanges.ts';
 import type { Diagnosers } from './diagnosers.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
 import type { Engine } from './engine.ts';
@@ -11,6 +12,7 @@ import type { EngineProject } from './engineRow.ts';
 import { engineWith, whyUnshown } from './plannedEngine.ts';
 import { presentOf } from './presentEngines.ts';
 import type { Route } from './routes.ts';
+import { SeenPlan } from './seenPlan.ts';
 
 // Rules that need types take many times as long as the compiler itself, and an agent that edits does not wait for them.
 const LINTING = seconds(1);
@@ -27,6 +29,7 @@ type Linted = Pick<Checked, 'linted' | 'unlinted'>;
 export class Checks {
   readonly #project: EngineProject;
   readonly #diagnosers: Diagnosers;
+  readonly #seen = new SeenPlan();
   // They were too slow the last time, so nobody waits for them longer than for the compilers.
   #areLate = false;
 
@@ -41,10 +44,24 @@ export class Checks {
     const compilers = { uris, texts, route, isAsked: (engine: Engine) => engine.row.lints === undefined };
     const [unshown] = this.#engines(compilers).flatMap((engine) => whyUnshown(engine, texts, route) ?? []);
     if (unshown !== undefined) return complete({ compiled: NOTHING, linted: NOTHING, unshown });
-    const compiling = this.#ask(compilers, signal, progress);
+    const compiling = this.#compile(compilers, signal, progress);
     const linting = this.#lint({ uris: linted, texts, route, isAsked: (engine) => engine.row.lints !== undefined }, compiling, signal);
     const [compiled, found] = await Promise.all([compiling, linting]);
     return mapAnswer(compiled, (value) => ({ compiled: value, ...found }));
+  }
+
+  // Whoever takes back what was just written asks about the very texts that compilers were shown before.
+  async #compile(asked: Asked, signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+    const isSteady = this.#engines(asked).every((engine) => engine.isSteady);
+    const known = isSteady && asked.texts.size === 0 ? await this.#seen.of(asked.uris, this.#project.documents, signal) : undefined;
+    if (known !== undefined) return complete(known);
+    const answer = await this.#ask(asked, signal, progress);
+    if (asked.texts.size > 0 && answer.complete) this.#seen.remember(asked.texts, answer.value);
+    return answer;
+  }
+
+  changed(changes: readonly DiskChange[]): void {
+    this.#seen.changed(changes);
   }
 
   async #lint(asked: Asked, compiling: Promise<unknown>, signal: AbortSignal): Promise<Linted> {
@@ -76,8 +93,10 @@ export class Checks {
     const { present, missing } = await presentOf(this.#engines(asked));
     const shown = new Map(present.map((engine) => [engine, texts.size === 0 ? engine : engineWith(engine, texts, route)]));
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).flatMap((engine) => shown.get(engine) ?? []);
-    const notes = [...missing.map(({ failure }) => failure), ...silences];
-    return diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes }, signal, progress);
+    const answer = await diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes: silences }, signal, progress);
+    // Where nobody could look, no errors are no good news.
+    const lacking = [...(answer.complete ? [] : [answer.why]), ...missing.map(({ failure }) => failure)];
+    return lacking.length === 0 ? answer : incomplete(answer.value, lacking.join(' '));
   }
 
   #engines({ uris, route, isAsked }: Asked): readonly Engine[] {

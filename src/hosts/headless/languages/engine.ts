@@ -104,7 +104,9 @@ export class Engine implements Sleeper {
   // Runs the work while the server takes these texts for the files', and nobody else is answered from them.
   runWith<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
     const overlaid = async (session: EngineSession) => {
-      const value = await session.documents.overlaid(texts, this.row.takesOpenedForDisk === true, signal, () => work(session));
+      const { documents } = session;
+      const asked = () => work(session);
+      const value = await (this.row.takesOpenedForDisk ? documents.overlaidAsChanges(texts, signal, asked) : documents.overlaid(texts, signal, asked));
       await hasReadAgain(session, [...texts.keys()], signal);
       return value;
     };
@@ -165,6 +167,11 @@ export class Engine implements Sleeper {
       ...(install !== undefined && { install }),
       ...(detail !== undefined && { detail }),
     };
+  }
+
+  // It runs, and what it has read of packages is what is installed.
+  get isSteady(): boolean {
+    return this.#session !== undefined && !this.#session.installed.changed();
   }
 
   get running(): boolean {

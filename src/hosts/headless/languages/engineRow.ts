@@ -58,6 +58,8 @@ export interface EngineRow {
   readonly findsFilesOnDisk?: true;
   // It takes a file that is opened for what is on disk: what it knows of those who import it stays until the open file changes.
   readonly takesOpenedForDisk?: true;
+  // It may be asked in a copy of the project: it starts soon, runs no build and writes nothing.
+  readonly checksCopies?: true;
   // Files whose texts it takes from the disk when others include them, even where they are open.
   readonly readsFromDisk?: RegExp;
   // Why it has no diagnostics in this project, where they come from a program that may be missing; undefined when it has.

@@ -151,31 +151,54 @@ export class OpenDocuments {
   }
 
   // Shows the server these texts for as long as the work takes; whoever calls sees to it that nobody else asks meanwhile.
-  // `asChanges` is for a server that takes what is opened for what is on disk, so that those who import it hear of changes only.
-  async overlaid<Value>(texts: ReadonlyMap<string, string>, asChanges: boolean, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+  async overlaid<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     await this.refresh(signal);
     const before = new Set(this.#open.keys());
-    if (asChanges) for (const uri of texts.keys()) await this.#openAsItIs(uri, signal);
-    this.#planned = texts;
     try {
-      for (const [uri, text] of texts) {
-        const document = this.#open.get(uri);
-        if (document === undefined) this.#opened(uri, text, PLANNED);
-        else this.#change(uri, document, text);
-      }
+      this.#show(texts);
       return await work();
     } finally {
-      this.#planned = new Map();
-      for (const uri of texts.keys()) {
-        const document = this.#open.get(uri);
-        if (document === undefined) continue;
-        document.readVersion = PLANNED;
-        if (before.has(uri) || asChanges) this.#stale.add(uri);
+      for (const uri of this.#endPlan()) {
+        if (before.has(uri)) this.#stale.add(uri);
         else this.close(uri);
       }
       await this.refresh(new AbortController().signal);
-      if (asChanges) for (const uri of texts.keys()) if (!before.has(uri)) this.close(uri);
     }
+  }
+
+  // The same for a server that takes what is opened for what is on disk, so that those who import it hear of changes only.
+  async overlaidAsChanges<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    await this.refresh(signal);
+    const before = new Set(this.#open.keys());
+    for (const uri of texts.keys()) await this.#openAsItIs(uri, signal);
+    try {
+      this.#show(texts);
+      return await work();
+    } finally {
+      for (const uri of this.#endPlan()) this.#stale.add(uri);
+      await this.refresh(new AbortController().signal);
+      for (const uri of texts.keys()) if (!before.has(uri)) this.close(uri);
+    }
+  }
+
+  #show(texts: ReadonlyMap<string, string>): void {
+    this.#planned = texts;
+    for (const [uri, text] of texts) {
+      const document = this.#open.get(uri);
+      if (document === undefined) this.#opened(uri, text, PLANNED);
+      else this.#change(uri, document, text);
+    }
+  }
+
+  // The open documents whose texts were only planned, and must be sent again or closed.
+  #endPlan(): readonly string[] {
+    const shown = [...this.#planned.keys()].flatMap((uri) => {
+      const document = this.#open.get(uri);
+      return document === undefined ? [] : [{ uri, document }];
+    });
+    this.#planned = new Map();
+    for (const { document } of shown) document.readVersion = PLANNED;
+    return shown.map(({ uri }) => uri);
   }
 
   // A file that does not exist has no text yet.

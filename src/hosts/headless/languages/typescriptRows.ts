@@ -29,6 +29,7 @@ const common = {
   alsoReads: ['.json'],
   install: REINSTALL,
   installMarks: nodeModules,
+  checksCopies: true as const,
 };
 
 const native: EngineRow = {

@@ -117,7 +117,7 @@ export class RustAnalyzerQuirk implements Quirk {
     }
     if (!(await this.#loadedWithin(LOADING, signal))) return `${this.#session.name} is still loading the Cargo workspace.`;
     return scope.kind === 'files'
-      ? 'rust-analyzer tells what it finds itself; errors of the borrow checker and lints are told only by cargo check.'
+      ? 'rust-analyzer tells what it finds itself; names and imports that lead nowhere, the borrow checker and lints are checked only by cargo check.'
       : undefined;
   }
 

@@ -1,0 +1,122 @@
+// Checks a plan in a private copy of the project, with engines of its own that end with the answer.
+import { Bound } from '../../../base/abort.ts';
+import { minutes, seconds } from '../../../base/duration.ts';
+import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import type { Log } from '../../../base/log.ts';
+import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
+import type { Plan, PlannedFile, PlannedText } from '../../../ide/changes.ts';
+import type { Copies, Uncopied } from '../../../ide/copies.ts';
+import { IdeError } from '../../../ide/errors.ts';
+import type { Project } from '../../../ide/ide.ts';
+import type { DiagnosticsReport, Progress } from '../../../ide/languages.ts';
+import { type HeadlessDocuments, openDiskDocuments } from '../documents/diskDocuments.ts';
+import { bytesOf } from '../documents/textFile.ts';
+import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
+import { openLanguages } from '../languages/linkedLanguages.ts';
+import type { Processes } from '../processes/processes.ts';
+import { editableElsewhere } from './editableInstalls.ts';
+import { ProjectCopy, removeAbandonedCopies, TooLarge } from './projectCopy.ts';
+
+export interface CopiesParts {
+  readonly project: Project;
+  readonly documents: HeadlessDocuments;
+  readonly languages: HeadlessLanguages;
+  readonly processes: Processes;
+  readonly log: Log;
+}
+
+// A little longer than the check of the project itself may take: the engines have to start.
+const LONGEST = seconds(30);
+// A project whose engines were too slow once will not be quicker with the next edit.
+const SLOW_FOR = minutes(10);
+
+export class HeadlessCopies implements Copies {
+  readonly #parts: CopiesParts;
+  #slowUntil = 0;
+  #hasCleared = false;
+
+  constructor(parts: CopiesParts) {
+    this.#parts = parts;
+  }
+
+  async check(plan: Pick<Plan, 'files'>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport> | Uncopied> {
+    const uncopied = await this.#reason(uris);
+    if (uncopied !== undefined) return { uncopied };
+    if (!this.#hasCleared) await removeAbandonedCopies();
+    this.#hasCleared = true;
+    using bound = new Bound(signal, LONGEST);
+    try {
+      return await this.#checked(plan, uris, bound.signal, progress);
+    } catch (error) {
+      if (error instanceof TooLarge) return { uncopied: error.message };
+      if (signal.aborted || !(error instanceof IdeError)) throw error;
+      if (!bound.passed) return { uncopied: `it could not be checked in a copy of the project: ${error.message}` };
+      this.#slowUntil = performance.now() + SLOW_FOR;
+      return { uncopied: TOO_SLOW };
+    }
+  }
+
+  async #reason(uris: readonly string[]): Promise<string | undefined> {
+    const { project, languages } = this.#parts;
+    if (process.platform === 'win32') return 'a copy to check it in needs links, which Windows does not let everyone make.';
+    if (performance.now() < this.#slowUntil) return TOO_SLOW;
+    const refusing = languages.withoutCopies(uris);
+    if (refusing !== undefined) return `${refusing} is not asked in a copy of the project.`;
+    return uris.some((uri) => languages.languageOf(uri) === 'python') ? editableElsewhere(project.path) : undefined;
+  }
+
+  async #checked({ files }: Pick<Plan, 'files'>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+    const { project, documents, processes, log } = this.#parts;
+    const versioned = await documents.versioned(signal);
+    await using copy = await ProjectCopy.make(
+      project.path,
+      versioned.map(({ path }) => path),
+      signal,
+    );
+    await carryOut(copy, files);
+    const copied = await openDiskDocuments({ root: copy.root, stateFolder: copy.stateFolder, processes, log });
+    const languages = openLanguages({ root: copy.root, trusted: project.trusted, documents: copied, processes, log });
+    try {
+      const answer = await languages.check({ uris: uris.map((uri) => uriOf(copy.copied(pathOf(uri)))), linted: [] }, signal, progress);
+      const report = inProject(answer.value.compiled, uris, copy);
+      return answer.complete ? complete(report) : incomplete(report, copy.named(answer.why));
+    } finally {
+      await languages.close();
+      copied.close();
+    }
+  }
+}
+
+const TOO_SLOW = `a copy of the project could not be checked within ${LONGEST / seconds(1)} s.`;
+
+function inProject({ files, unserved }: DiagnosticsReport, uris: readonly string[], copy: ProjectCopy): DiagnosticsReport {
+  const originals = new Map(uris.map((uri) => [uriOf(copy.copied(pathOf(uri))), uri]));
+  return {
+    files: files.map(({ uri, diagnostics }) => ({
+      uri: originals.get(uri) ?? uri,
+      diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic, message: copy.named(diagnostic.message) })),
+    })),
+    unserved: unserved.map((uri) => originals.get(uri) ?? uri),
+  };
+}
+
+async function carryOut(copy: ProjectCopy, files: readonly PlannedFile[]): Promise<void> {
+  for (const { uri, movedFrom, after } of files) {
+    if (movedFrom !== undefined) await copy.remove(pathOf(movedFrom));
+    if (after === undefined) await copy.remove(pathOf(uri));
+  }
+  for (const { uri, movedFrom, after } of files) if (after !== undefined) await put(copy, pathOf(uri), after, movedFrom);
+}
+
+// What is not text is only ever moved, or stays.
+async function put(copy: ProjectCopy, path: string, after: PlannedText, movedFrom: string | undefined): Promise<void> {
+  if (!('text' in after)) {
+    if (movedFrom !== undefined) await copy.copyOf(path, pathOf(movedFrom));
+  } else if (after.link) await copy.link(path, after.text.replace(/^-> /, '').trimEnd());
+  else await copy.write(path, encoded(after.text, after.encoding));
+}
+
+function encoded(text: string, encoding = 'utf8'): Buffer {
+  const unicode = /^utf-16[lb]e$/.test(encoding);
+  return bytesOf({ text, encoding: unicode ? encoding.replace('-', '') : encoding, byteOrderMark: unicode }, 'a copy');
+}
