@@ -14,6 +14,8 @@ export interface Entry {
   readonly isTest?: true;
 }
 
+// By its name; what else lies in a folder of tests is one only if no test imports it.
+const NAMED_TEST = /[._-](?:test|tests|spec|bench)\.\w+$/;
 const TEST = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?)\/|[._-](?:test|tests|spec|bench)\.\w+$|(?:^|\/)tests?\.\w+$/;
 // Beyond this many files it costs seconds to know who imports whom.
 const MOST_FILES = 3_000;
@@ -25,10 +27,11 @@ export function entriesAmong(files: readonly string[], graph: ModuleGraph, texts
   // Also for its types: what others only need for these is hardly a program.
   const importedBy = (path: string) => [...graph.importsOf(path), ...graph.outlineOf(path).typeSpecifiers.flatMap((each) => graph.resolved(path, each) ?? [])];
   const imported = new Set(sources.flatMap((path) => importedBy(path).filter((to) => to !== path)));
+  const helpers = new Set(tests.flatMap((path) => graph.importsOf(path).filter((to) => to !== path && !NAMED_TEST.test(to))));
   const folders = new Set(files.flatMap((path) => packageFolder(path, texts) ?? []));
   const all = [
     ...[...folders].flatMap((folder) => namedByPackage(folder, files, texts)),
-    ...tests.map((path) => ({ path, why: 'a test', isCertain: true, isTest: true as const })),
+    ...tests.flatMap((path) => (helpers.has(path) ? [] : [{ path, why: 'a test', isCertain: true, isTest: true as const }])),
     ...sources.flatMap((path) => (imported.has(path) ? [] : [{ path, why: 'no other file imports it', isCertain: true }])),
     ...files.flatMap((path) => mentionedIn(path, graph)),
   ];
