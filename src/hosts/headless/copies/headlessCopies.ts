@@ -11,7 +11,9 @@ import type { Project } from '../../../ide/ide.ts';
 import type { DiagnosticsReport, Progress } from '../../../ide/languages.ts';
 import { type HeadlessDocuments, openDiskDocuments } from '../documents/diskDocuments.ts';
 import { bytesOf } from '../documents/textFile.ts';
+import { catalogue } from '../languages/catalogue.ts';
 import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
+import { RowsByName } from '../languages/languageFiles.ts';
 import { openLanguages } from '../languages/linkedLanguages.ts';
 import type { Processes } from '../processes/processes.ts';
 import { editableElsewhere } from './editableInstalls.ts';
@@ -60,8 +62,8 @@ export class HeadlessCopies implements Copies {
     const { project, languages } = this.#parts;
     if (process.platform === 'win32') return 'a copy to check it in needs links, which Windows does not let everyone make.';
     if (performance.now() < this.#slowUntil) return TOO_SLOW;
-    const refusing = languages.withoutCopies(uris);
-    if (refusing !== undefined) return `${refusing} is not asked in a copy of the project.`;
+    const refusing = uris.flatMap((uri) => rows.find(uri) ?? []).find(({ checksCopies }) => checksCopies !== true);
+    if (refusing !== undefined) return `${refusing.id} is not asked in a copy of the project.`;
     return uris.some((uri) => languages.languageOf(uri) === 'python') ? editableElsewhere(project.path) : undefined;
   }
 
@@ -87,6 +89,7 @@ export class HeadlessCopies implements Copies {
   }
 }
 
+const rows = new RowsByName(catalogue);
 const TOO_SLOW = `a copy of the project could not be checked within ${LONGEST / seconds(1)} s.`;
 
 function inProject({ files, unserved }: DiagnosticsReport, uris: readonly string[], copy: ProjectCopy): DiagnosticsReport {

@@ -282,12 +282,6 @@ export class HeadlessLanguages implements Languages {
     return this.#askAbout(uri, signal, ask);
   }
 
-  // The name of an engine of these files that is not asked in a copy of the project; undefined when all are.
-  withoutCopies(uris: readonly string[]): string | undefined {
-    const rows = new Set(uris.flatMap((uri) => this.#rowFor(uri) ?? []));
-    return [...rows].find(({ checksCopies }) => checksCopies !== true)?.id;
-  }
-
   diagnosable(uris: readonly string[]): readonly string[] {
     const silenceOf = this.#diagnosers.silences();
     return uris.filter((uri) => {
