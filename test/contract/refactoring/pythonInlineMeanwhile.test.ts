@@ -36,6 +36,17 @@ const rows: readonly Row[] = [
     after: { 'a.py': 'def run(line):\n    print(line.upper())\n    return line.upper()\n\n\nprint(run("a"))\n' },
   },
   {
+    title: 'an attribute of what nobody can change, after whatever else',
+    before: {
+      'a.py':
+        'import re\n\n\ndef run(m: re.Match[str]):\n    $0name = m.lastgroup\n    print("so")\n    return name\n\n\nm = re.match("(?P<a>a)", "a")\nif m:\n    print(run(m))\n',
+    },
+    after: {
+      'a.py':
+        'import re\n\n\ndef run(m: re.Match[str]):\n    print("so")\n    return m.lastgroup\n\n\nm = re.match("(?P<a>a)", "a")\nif m:\n    print(run(m))\n',
+    },
+  },
+  {
     title: 'what is cast',
     before: {
       'a.py': 'from typing import cast\n\n\ndef run(line: object):\n    $0name = cast(str, line)\n    print(name)\n    return name\n\n\nprint(run("a"))\n',

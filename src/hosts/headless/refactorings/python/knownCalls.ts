@@ -151,9 +151,12 @@ export async function learnAttributes(session: EngineSession, module: PythonModu
   for (const attribute of [...value.walk()].filter(({ kind }) => kind === 'attribute').slice(0, MOST_CALLS)) {
     const told = (await hovered(session, module, attribute.end - 1, signal)) ?? '';
     const [, what] = /^\((property|constant|module|class)\)/.exec(told) ?? [];
-    if (what === undefined) continue;
     const gives = immutableType(told);
-    module.scopes.learn(attribute, what === 'property' ? MADE : { effect: 'nothing', isMade: false, ...(gives !== undefined && { gives }) });
+    const object = attribute.child('object');
+    // `match.lastgroup`, whatever comes in between.
+    const isFixed = object?.kind === 'name' && gives !== undefined && immutableType(await typeTold(session, module, object, signal)) === 'value';
+    if (what === 'property' && !isFixed) module.scopes.learn(attribute, MADE);
+    else if (what !== undefined || isFixed) module.scopes.learn(attribute, { effect: 'nothing', isMade: false, ...(gives !== undefined && { gives }) });
   }
 }
 
