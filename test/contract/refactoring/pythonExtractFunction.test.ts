@@ -202,6 +202,12 @@ const rows: readonly Row[] = [
 
 const refused: readonly RefusedRow[] = [
   {
+    title: 'a method of a metaclass',
+    before: { 'a.py': 'class Sentinel(type):\n    def __repr__(self):\n        [[return self.__name__]]\n' },
+    given: { name: 'told' },
+    says: 'line 1 declares a metaclass',
+  },
+  {
     title: 'a value that a handler sees when what follows it fails',
     before: { 'a.py': 'def run(text):\n    done = 0\n    try:\n        [[done = 1\n        print(int(text))]]\n    except ValueError:\n        print(done)\n' },
     given: { name: 'step' },

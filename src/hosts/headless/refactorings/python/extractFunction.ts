@@ -31,6 +31,7 @@ export function extractFunction(module: PythonModule, { range, name }: Wanted): 
   checkSelection(module, selection);
   const owner = ownerOf(module, selection);
   const method = methodAround(module, selection, owner);
+  if (method !== undefined) checkMetaclass(module, selection);
   const returns = returnsIn(selection);
   checkReturns(module, selection, returns);
   const variables = variablesOf(module, selection, owner, method?.receiver);
@@ -57,6 +58,13 @@ function ownerOf(module: PythonModule, selection: Selection): Scope {
   if (scope.kind === 'class' && !selection.isExpression)
     throw new Refused(`line ${module.lineOf(selection.first)} stands in the body of a class, not in a function.`);
   return scope;
+}
+
+// A class that is its own metaclass finds the method among its own members, and calls it without itself.
+function checkMetaclass(module: PythonModule, { first }: Selection): void {
+  const around = [...first.upwards()].find(({ kind }) => kind === 'class');
+  if (around?.all('base').some(({ text }) => text === 'type'))
+    throw new Refused(`line ${module.lineOf(around)} declares a metaclass, whose classes may find a method as their own.`);
 }
 
 function checkSelection(module: PythonModule, selection: Selection): void {
