@@ -1,0 +1,73 @@
+// What a copy of a project holds, and that nothing that is done to it reaches the project.
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProjectCopy, removeAbandonedCopies, TooLarge } from './projectCopy.ts';
+
+const { signal } = new AbortController();
+const VERSIONED = { 'tsconfig.json': '{"extends":"../base.json"}', 'packages/core/index.ts': 'export {};\n', 'packages/app/use.ts': 'import "@shop/core";\n' };
+const IGNORED = { 'build/generated.ts': 'export {};\n', 'node_modules/library/index.d.ts': 'export {};\n' };
+let outer: string;
+let project: string;
+
+beforeAll(async () => {
+  outer = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-copied-')));
+  project = join(outer, 'project');
+  const texts = { ...VERSIONED, ...IGNORED, 'build/compile_commands.json': `[{"directory":"${project}"}]` };
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), text);
+  }
+  await mkdir(join(outer, '.git'));
+  await writeFile(join(outer, 'base.json'), '{}');
+  await mkdir(join(project, 'node_modules/@shop'));
+  await symlink('../../packages/core', join(project, 'node_modules/@shop/core'));
+});
+afterAll(() => rm(outer, { recursive: true, force: true }));
+
+const made = () => ProjectCopy.make(project, Object.keys(VERSIONED), signal);
+
+test('its own files are copied, packages of the workspace lead into the copy, dependencies and what lies around it to where they are', async () => {
+  await using copy = await made();
+  expect(await readFile(join(copy.root, 'packages/app/use.ts'), 'utf8')).toBe(VERSIONED['packages/app/use.ts']);
+  expect(await realpath(join(copy.root, 'node_modules/@shop/core/index.ts'))).toBe(join(copy.root, 'packages/core/index.ts'));
+  expect(await realpath(join(copy.root, 'node_modules/library/index.d.ts'))).toBe(join(project, 'node_modules/library/index.d.ts'));
+  expect(await realpath(join(copy.root, '../base.json'))).toBe(join(outer, 'base.json'));
+  expect(await readFile(join(copy.root, 'build/compile_commands.json'), 'utf8')).toBe(`[{"directory":"${copy.root}"}]`);
+  expect(copy.named(`in ${copy.root}/packages`)).toBe(`in ${project}/packages`);
+});
+
+test('what is written, linked and removed in it leaves the project as it is, also in folders that are links', async () => {
+  await using copy = await made();
+  for (const path of ['packages/core/index.ts', 'build/generated.ts', 'node_modules/library/index.d.ts']) {
+    await copy.write(join(project, path), Buffer.from('changed'));
+    expect(await readFile(join(copy.root, path), 'utf8')).toBe('changed');
+  }
+  await copy.remove(join(project, 'packages/app/use.ts'));
+  await copy.link(join(project, 'linked.ts'), './packages/core/index.ts');
+  expect(await readlink(join(copy.root, 'linked.ts'))).toBe(join(copy.root, 'packages/core/index.ts'));
+  expect(existsSync(join(copy.root, 'packages/app'))).toBe(false);
+  for (const [path, text] of Object.entries({ ...VERSIONED, ...IGNORED })) expect(await readFile(join(project, path), 'utf8')).toBe(text);
+  expect(existsSync(join(project, 'linked.ts'))).toBe(false);
+});
+
+test('it goes when nobody needs it, and what a dead process left behind goes too', async () => {
+  const copy = await made();
+  const { root } = copy;
+  await copy[Symbol.asyncDispose]();
+  expect(existsSync(root)).toBe(false);
+  const abandoned = join(tmpdir(), 'binnacle-copy-999999999-test');
+  await mkdir(abandoned, { recursive: true });
+  await using living = await made();
+  await removeAbandonedCopies();
+  expect(existsSync(abandoned)).toBe(false);
+  expect(await readdir(living.root)).toContain('packages');
+});
+
+test('a project of many files is not copied, in words for an agent', async () => {
+  const many = Array.from({ length: 6_000 }, (_, index) => `${index}.ts`);
+  await expect(ProjectCopy.make(project, many, signal)).rejects.toThrow(TooLarge);
+  await expect(ProjectCopy.make(project, many, signal)).rejects.toThrow('a copy to check it in would have more than 5,000 files (6,000).');
+});
