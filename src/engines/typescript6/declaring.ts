@@ -8,7 +8,7 @@ import { expressionAt, type Repeated, scopeAround, writtenFor } from './occurren
 import { indentAt, shiftedText } from './placing.ts';
 import { Refused } from './refused.ts';
 import { symbolMeant } from './symbols.ts';
-import { expressionBodyAround } from './visibility.ts';
+import { expressionBodyAround, mustBeVisible } from './visibility.ts';
 
 export interface Constant {
   readonly source: ts.SourceFile;
@@ -36,6 +36,8 @@ export function declaredByUs(program: ts.Program, constant: Constant): Declared 
     return undefined;
   }
   if (arrow !== undefined) return inBraces(program, { ...constant, chosen }, arrow.body);
+  const around = ts.findAncestor(chosen, (node) => isOfClass(node) || ts.isFunctionLike(node));
+  if (around !== undefined && isOfClass(around)) return beforeClass(program, { ...constant, chosen }, around);
   const bare = bareStatementAround(chosen);
   const isAllInside = bare !== undefined && repeated.others.every(({ pos, end }) => pos >= bare.pos && end <= bare.end);
   if (bare !== undefined && isAllInside) return inBraces(program, { ...constant, chosen }, bare);
@@ -131,6 +133,23 @@ function inBraces(program: ts.Program, { source, chosen, repeated: { first, othe
     lazy: value.lazy,
     notes: value.notes,
   };
+}
+
+// What is evaluated with a class, and not when something of it is called.
+function isOfClass(node: ts.Node): boolean {
+  return ts.isDecorator(node) || (ts.isComputedPropertyName(node) && ts.isClassLike(node.parent.parent));
+}
+
+// TypeScript finds no block in which these stand.
+function beforeClass(program: ts.Program, constant: WithExpression, part: ts.Node): Declared {
+  const { source, chosen, repeated, name } = constant;
+  const owner = ts.findAncestor(part, ts.isClassLike);
+  const statement = ts.findAncestor(owner, ts.isStatement);
+  if (statement === undefined) throw new Refused('No constant can stand before this class.');
+  mustBeVisible(program, source, repeated.first, statement.getStart(source));
+  const value = valueFor(program, name, chosen, statement);
+  const only = { ...constant, repeated: { ...repeated, others: [] } };
+  return { changes: declaredBefore(program, only, statement, value), scope: scopeAround(source, statement), others: 0, lazy: value.lazy, notes: value.notes };
 }
 
 // The branch or the body of a loop that has no braces.

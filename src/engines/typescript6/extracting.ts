@@ -3,6 +3,7 @@ import ts from 'typescript';
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { asBody, declaredBefore, declaredByUs, replacedBy, typeOfLiteral } from './declaring.ts';
 import { type Flow, flowOf } from './extract/flow.ts';
+import { flushLeft } from './extract/flushLeft.ts';
 import { valueFor } from './extract/hoisting.ts';
 import { needsTypes } from './extract/jsDoc.ts';
 import { madeFunctionIn } from './extract/madeFunction.ts';
@@ -12,7 +13,7 @@ import { standInFor } from './extract/standIn.ts';
 import { mustBeAValue, mustKeepItsFrame, outermostFrom, scopesAround, scopesInNamespace, sharedVariables, usesThis } from './extractable.ts';
 import { isolatedEdit } from './isolatedDeclarations.ts';
 import { formatOf, PREFERENCES } from './manner.ts';
-import { identifiersNamed, mustBeName, mustBeUnused, promisedIn, renamedIn } from './naming.ts';
+import { identifiersIn, mustBeName, mustBeUnused, promisedIn, renamedIn } from './naming.ts';
 import { expressionAt, otherOccurrences, type Repeated, scopeAround } from './occurrences.ts';
 import { pathOfUri } from './paths.ts';
 import type { Project } from './project.ts';
@@ -52,7 +53,7 @@ export function extractedFunction(projects: Projects, wanted: Extraction & { rea
   const isInner = inner || shared.length > 0;
   const make = (text: string, place: ts.TextRange) => {
     const changes = madeByTypeScript(projects, { path: source.fileName, span: place, name, isInner, isRewritten: standIn !== undefined });
-    return madeFunctionIn(text, source.fileName, changes.textChanges, name);
+    return flushLeft(text, source.fileName, madeFunctionIn(text, source.fileName, changes.textChanges, name), name);
   };
   const made = standIn === undefined ? make(source.text, span) : projects.texts.asIf(source.fileName, standIn.text, () => make(standIn.text, standIn.span));
   const rewriting = { checker, source, span, flow, standIn, shared, name, documented: needsTypes(program, source) };
@@ -104,12 +105,22 @@ function mustBeMoreThanExits({ statements, exits }: Flow): void {
 function mustKeepDeclarations(checker: ts.TypeChecker, source: ts.SourceFile, { statements }: Flow): void {
   const end = statements.at(-1)?.end ?? 0;
   for (const statement of statements) {
-    if (!ts.isFunctionDeclaration(statement) && !ts.isClassDeclaration(statement) && !ts.isEnumDeclaration(statement)) continue;
-    const { name } = statement;
-    const symbol = name === undefined ? undefined : checker.getSymbolAtLocation(name);
-    if (symbol !== undefined && identifiersNamed(symbol.name, source).some((use) => use.pos >= end && checker.getSymbolAtLocation(use) === symbol))
-      throw new Refused(`${symbol.name} is declared in the selection and used behind it; select that too, or leave the declaration where it is.`);
+    if (!isNamedDeclaration(statement)) continue;
+    // Or a member of it, as the property of a type.
+    const isIn = (declaration: ts.Declaration) =>
+      declaration.getSourceFile() === source && declaration.pos >= statement.pos && declaration.end <= statement.end;
+    const isUsed = identifiersIn(source).some((use) => use.pos >= end && checker.getSymbolAtLocation(use)?.declarations?.some(isIn));
+    if (isUsed)
+      throw new Refused(
+        `${statement.name?.text ?? 'Something'} is declared in the selection and used behind it; select that too, or leave the declaration where it is.`,
+      );
   }
+}
+
+function isNamedDeclaration(
+  node: ts.Node,
+): node is ts.FunctionDeclaration | ts.ClassDeclaration | ts.EnumDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
+  return [ts.isFunctionDeclaration, ts.isClassDeclaration, ts.isEnumDeclaration, ts.isInterfaceDeclaration, ts.isTypeAliasDeclaration].some((is) => is(node));
 }
 
 // To ask what can be extracted takes half as long as the extraction, and what is wanted is known here: the last scope, which is the file.

@@ -58,6 +58,7 @@ export function rewritten(made: MadeFunction, rewriting: Rewriting): readonly ts
       : handing === undefined || flow === undefined
         ? ''
         : promisedType(checker, source, flow, handing.promised),
+    lacksAsync(made, source, span),
   );
   const locals = parameters.filter(({ isLocal }) => isLocal).map(({ text }) => `let ${text}`);
   const body =
@@ -94,10 +95,28 @@ function callText({ source, call, called }: MadeFunction, args: readonly string[
   return `${before}${args.join(', ')}${source.text.slice(call.arguments.end, called.end)}`;
 }
 
-function headText({ source, declaration, body }: MadeFunction, parameters: readonly string[], type: string): string {
-  const before = withoutTypes(source, declaration.getStart(source), declaration.name ?? body, declaration.parameters.pos);
+function headText({ source, declaration, body }: MadeFunction, parameters: readonly string[], type: string, isAsynchronous: boolean): string {
+  const written = withoutTypes(source, declaration.getStart(source), declaration.name ?? body, declaration.parameters.pos);
+  const before = isAsynchronous ? written.replace(/(?:function\s*)?\*/, (star) => `async ${star}`) : written;
   const behind = source.text.slice(declaration.parameters.end, body.getStart(source));
   return `${before}${parameters.join(', ')}${declaration.type === undefined && type !== '' ? behind.replace(')', () => `)${type}`) : behind}`;
+}
+
+// TypeScript makes a plain generator of a part of an asynchronous one.
+function lacksAsync({ declaration }: MadeFunction, source: ts.SourceFile, { pos }: ts.TextRange): boolean {
+  if (declaration.asteriskToken === undefined || isAsync(declaration)) return false;
+  let around: ts.FunctionLikeDeclaration | undefined;
+  const visit = (node: ts.Node): void => {
+    if (pos < node.pos || pos >= node.end) return;
+    if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node)) around = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return around !== undefined && isAsync(around);
+}
+
+function isAsync(node: ts.FunctionLikeDeclaration): boolean {
+  return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false);
 }
 
 // What stands before a list of arguments or parameters; JavaScript has no type parameters.
