@@ -25,6 +25,8 @@ const Place = z.object({
   message: z.string().exactOptional(),
   text: z.string().exactOptional(),
 });
+// A change that could be meant.
+const Change = z.object({ changeId: z.string(), time: z.string(), author: z.string(), title: z.string() });
 const Arguments = z.record(z.string(), z.unknown());
 
 export async function callFromTerminal(
@@ -102,6 +104,8 @@ function fail(result: ToolResult, asJson: boolean): void {
 function toldPlaces(detail: unknown): string[] {
   if (!Array.isArray(detail)) return [];
   return detail.flatMap((row: unknown) => {
+    const change = Change.safeParse(row);
+    if (change.success) return [`  ${change.data.changeId}  ${change.data.time}  ${change.data.author}: ${change.data.title}`];
     const { success, data } = Place.safeParse(row);
     if (!success) return [];
     const { file, line, column, kind, name, message, text } = data;

@@ -131,6 +131,18 @@ test('the errors for which an edit is refused are listed', async () => {
   expect(stderr).toMatch(/^ {2}cart\.ts:2:\d+ {2}Cannot find name 'prise'/m);
 });
 
+test('the changes that an undo could mean are listed', async () => {
+  const edits = (from: string, to: string) => JSON.stringify([{ old_text: from, new_text: to }]);
+  for (const [from, to] of [
+    ['total([1, 2])', 'total([1, 3])'],
+    ['total([1, 3])', 'total([1, 2])'],
+  ] as const)
+    expect((await type('call', 'edit_file', '--file', 'checkout.ts', '--edits', edits(from, to))).code).toBe(0);
+  const { stderr, code } = await type('call', 'undo');
+  expect(code).toBe(1);
+  expect(stderr.match(/^ {2}[0-9a-f]{12} {2}\S+Z {2}.*: edit checkout\.ts$/gm)).toHaveLength(2);
+});
+
 test('what a name could mean is listed', async () => {
   const twice = await shopIn(home, 'twice');
   await writeFile(join(twice, 'till.ts'), 'export class Till {\n  total() {}\n}\n');
