@@ -202,6 +202,12 @@ const rows: readonly Row[] = [
 
 const refused: readonly RefusedRow[] = [
   {
+    title: 'a method that gives the object another class',
+    before: { 'a.py': 'class A:\n    def turn(self):\n        self.__class__ = B\n        [[print(self)]]\n\n\nclass B:\n    pass\n' },
+    given: { name: 'told' },
+    says: 'line 3 gives the object another class',
+  },
+  {
     title: 'a method of a metaclass',
     before: { 'a.py': 'class Sentinel(type):\n    def __repr__(self):\n        [[return self.__name__]]\n' },
     given: { name: 'told' },

@@ -31,7 +31,7 @@ export function extractFunction(module: PythonModule, { range, name }: Wanted): 
   checkSelection(module, selection);
   const owner = ownerOf(module, selection);
   const method = methodAround(module, selection, owner);
-  if (method !== undefined) checkMetaclass(module, selection);
+  if (method !== undefined) checkClass(module, selection, owner);
   const returns = returnsIn(selection);
   checkReturns(module, selection, returns);
   const variables = variablesOf(module, selection, owner, method?.receiver);
@@ -60,11 +60,14 @@ function ownerOf(module: PythonModule, selection: Selection): Scope {
   return scope;
 }
 
-// A class that is its own metaclass finds the method among its own members, and calls it without itself.
-function checkMetaclass(module: PythonModule, { first }: Selection): void {
+// The object must find the method where it is written.
+function checkClass(module: PythonModule, { first }: Selection, owner: Scope): void {
   const around = [...first.upwards()].find(({ kind }) => kind === 'class');
+  // A class that is its own metaclass finds the method among its own members, and calls it without itself.
   if (around?.all('base').some(({ text }) => text === 'type'))
     throw new Refused(`line ${module.lineOf(around)} declares a metaclass, whose classes may find a method as their own.`);
+  const changing = [...owner.node.walk()].find(({ kind, role, text }) => kind === 'attribute' && role === 'target' && text === '__class__');
+  if (changing !== undefined) throw new Refused(`line ${module.lineOf(changing)} gives the object another class, which would not have the method.`);
 }
 
 function checkSelection(module: PythonModule, selection: Selection): void {
