@@ -114,8 +114,9 @@ export class Binding {
     if (script === undefined) return;
     // Wrongly bound by line numbers of the source; the map's binding follows at once.
     if (this.#direct.get(breakpoint) === v8Id && script.mapUrl !== undefined && script.map?.sources.includes(breakpoint.real)) return;
-    const { line, column } = script.placeOf(location);
-    if (breakpoint.bind(this.#owner.id, { line, column })) this.#owner.changed(breakpoint);
+    const { line, column, source } = script.placeOf(location);
+    const elsewhere = source !== undefined && source !== breakpoint.real;
+    if (breakpoint.bind(this.#owner.id, { line, column, ...(elsewhere && { source }) })) this.#owner.changed(breakpoint);
   }
 
   // The thread has ended.

@@ -3,6 +3,11 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type Conditions, complaintAbout } from './conditions.ts';
 import type { Position } from './sourceMap.ts';
 
+// Of the file that it was asked for in, unless a map leads to another.
+interface BoundPlace extends Position {
+  readonly source?: string;
+}
+
 export class Breakpoint {
   readonly id: number;
   // The file under the name that the client uses, and under its real one.
@@ -15,7 +20,7 @@ export class Breakpoint {
   // Why it can never be bound.
   readonly complaint: string | undefined;
   // Where it is in each thread that has it, as the source counts.
-  readonly #bound = new Map<number, Position>();
+  readonly #bound = new Map<number, BoundPlace>();
   #trouble: string | undefined;
   hits = 0;
 
@@ -34,7 +39,7 @@ export class Breakpoint {
   }
 
   // Whether what a client should know has changed.
-  bind(thread: number, at: Position): boolean {
+  bind(thread: number, at: BoundPlace): boolean {
     const before = this.#state();
     this.#bound.set(thread, at);
     return before !== this.#state();
@@ -60,13 +65,13 @@ export class Breakpoint {
   }
 
   // The place where it is bound, else where it was asked for.
-  get place(): Position {
+  get place(): BoundPlace {
     return this.#bound.values().next().value ?? this.asked;
   }
 
   toDap(count: { line(line: number): number; column(column: number): number }): DebugProtocol.Breakpoint {
-    const { line, column } = this.place;
-    const source = { path: this.file };
+    const { line, column, source: mapped } = this.place;
+    const source = { path: mapped ?? this.file };
     if (this.verified) return { id: this.id, verified: true, line: count.line(line), column: count.column(column), source };
     const message = this.complaint ?? this.#trouble ?? 'No loaded script has code of this file here yet.';
     return { id: this.id, verified: false, line: count.line(line), ...(this.hasColumn && { column: count.column(column) }), source, message };

@@ -111,7 +111,9 @@ export class NodeDebugSession extends DebugSession {
     logged: (thread, id, text, values) => {
       const breakpoint = this.store.byId(id);
       const place =
-        breakpoint === undefined || 'name' in breakpoint ? {} : { source: { path: breakpoint.file }, line: this.counting.line(breakpoint.place.line) };
+        breakpoint === undefined || 'name' in breakpoint
+          ? {}
+          : { source: { path: breakpoint.place.source ?? breakpoint.file }, line: this.counting.line(breakpoint.place.line) };
       this.send('output', {
         category: 'console',
         output: `${text}\n`,

@@ -1,4 +1,7 @@
 // Breakpoints on functions, exceptions and endless expressions under our adapter for Node, as an agent sees them.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { debuggee } from './debuggee.ts';
@@ -193,3 +196,22 @@ const Listed = z.looseObject({ breakpoints: z.array(z.looseObject({ function: z.
 function verified(listed: unknown): Record<string, boolean> {
   return Object.fromEntries(Listed.parse(listed).breakpoints.map((one) => [one.function, one.verified]));
 }
+
+test('a breakpoint in a compiled file that has its source beside it says where it was put, also where both are called alike', async () => {
+  const source =
+    'const unused = 1;\n\n// Nothing of this is compiled.\nexport function price(count) {\n  const cents = count * 7;\n  return cents;\n}\n\nconsole.log(price(3));\n';
+  await using project = await debuggee({ 'lib/price.js': source }, async (folder) => {
+    await build({ entryPoints: [join(folder, 'lib/price.js')], outfile: join(folder, 'dist/price.js'), format: 'cjs', bundle: true, sourcemap: 'inline' });
+  });
+  const compiled = await readFile(join(project.real.agent.ide.project.path, 'dist/price.js'), 'utf8');
+  await project.call('set_breakpoint', { file: 'dist/price.js', line: compiled.split('\n').findIndex((line) => line.includes('return cents')) + 1 });
+  expect(await project.call('start_debug_session', { program: 'dist/price.js' })).toMatchObject({
+    location: { file: 'lib/price.js', line: 6 },
+    breakpoints: [{ id: 'b1' }],
+  });
+  const { breakpoints } = await project.call('list_breakpoints');
+  expect(breakpoints).toMatchObject([
+    { file: 'dist/price.js', verified: true, sessions: [{ message: expect.stringMatching(/has put it at .*lib.price\.js:6$/) }] },
+  ]);
+  await project.call('stop_debug_session');
+});

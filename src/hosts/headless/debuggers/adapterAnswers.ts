@@ -1,11 +1,12 @@
 // What an adapter said, as the port has it: values, and the reasons for its refusals.
 
+import { realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { z } from 'zod';
-import { uriOf } from '../../../base/fileUri.ts';
+import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { DebugValue, StackFrames } from '../../../ide/debugging.ts';
 import { IdeError } from '../../../ide/errors.ts';
-import type { StackAnswer } from './dapShapes.ts';
+import type { BoundBreakpoint, StackAnswer } from './dapShapes.ts';
 
 export function framesFrom(answer: z.output<typeof StackAnswer>, most: number): StackFrames {
   const frames = answer.stackFrames.slice(0, most).map(({ id, name, source, line, column, presentationHint }) => ({
@@ -55,4 +56,26 @@ export function on<Shape extends z.ZodType>(shape: Shape, take: (event: z.output
 // Why a breakpoint is not in place. That code may still be loaded is no reason once the program has ended.
 export function obstacleIn(message: string | undefined): string | undefined {
   return message === undefined || message === '' || /\b(?:yet|waiting|pending)\b/i.test(message) ? undefined : message;
+}
+
+// Where a breakpoint of this file was put into another: as Delve puts the initial value of a package's variable into a function of the compiler's, and as a source map
+// leads from a compiled file to its source, which may be called alike.
+export function otherFile(uri: string, { source }: BoundBreakpoint): string | undefined {
+  const path = source?.path ?? source?.name ?? '';
+  const nameOf = (one: string) => one.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
+  if (nameOf(path) === '') return undefined;
+  if (nameOf(path) !== nameOf(pathOf(uri))) return path;
+  // Folders have several names where there are links.
+  const [told, asked] = [path, pathOf(uri)].map(realPath);
+  return told === undefined || told === asked ? undefined : path;
+}
+
+// Undefined where there is no such file.
+function realPath(path: string): string | undefined {
+  try {
+    return isAbsolute(path) ? realpathSync.native(path) : undefined;
+  } catch {
+    // Debuggers also name files of the machine on which something was built.
+    return undefined;
+  }
 }

@@ -11,7 +11,7 @@ import {
   type WantedBreakpoint,
 } from '../../../ide/breakpoints.ts';
 import { cannotWatchData } from '../../../ide/debugErrors.ts';
-import { isRefusal, obstacleIn, reasonIn } from './adapterAnswers.ts';
+import { isRefusal, obstacleIn, otherFile, reasonIn } from './adapterAnswers.ts';
 import type { AdapterRow, ExceptionMode, ThrownFor } from './adapterRow.ts';
 import { adapterRows } from './adapterRows.ts';
 import type { DapRequests } from './dapRequests.ts';
@@ -389,10 +389,3 @@ function placeIn({ source, line }: BoundBreakpoint): string {
 
 const FUNCTIONS = 'functions';
 const DATA = 'data';
-
-// As Delve puts the initial value of a package's variable into a function of the compiler's. By its name alone: folders have several names where there are links.
-function otherFile(uri: string, { source }: BoundBreakpoint): string | undefined {
-  const path = source?.path ?? source?.name ?? '';
-  const name = path.split(/[\\/]/).at(-1) ?? '';
-  return name === '' || name.toLowerCase() === pathOf(uri).split(/[\\/]/).at(-1)?.toLowerCase() ? undefined : path;
-}
