@@ -69,9 +69,17 @@ export function readsContents(checker: ts.TypeChecker, node: ts.Node): boolean {
   if (!isCall(node) || ABOUT_ITSELF.has(memberOf(node))) return false;
   const { expression, arguments: given = [] } = node;
   const receiver = ts.isPropertyAccessExpression(expression) && !isConstructor(checker, expression.expression) ? [expression.expression] : [];
-  const isMutable = (one: ts.Expression) => !isPrimitive(checker, one) && !isLiteral(one) && !ts.isFunctionLike(one) && !isTable(checker, one);
+  const isMutable = (one: ts.Expression) =>
+    !isPrimitive(checker, one) && !isLiteral(one) && !ts.isFunctionLike(one) && !isTable(checker, one) && !isFixedFunction(checker, one);
   if ([...receiver, ...given].some(isMutable)) return true;
   return ts.isCallExpression(node) && !isOfLibrary(checker, node) && readsState(checker, calledBy(checker, node), new Set());
+}
+
+// It is called, and not looked into.
+function isFixedFunction(checker: ts.TypeChecker, node: ts.Expression): boolean {
+  if (!ts.isIdentifier(node) || !isCallable(checker, node)) return false;
+  const declaration = checker.getSymbolAtLocation(node)?.valueDeclaration;
+  return declaration !== undefined && (ts.isFunctionDeclaration(declaration) || (ts.isVariableDeclaration(declaration) && isConstant(declaration)));
 }
 
 // Variables that are no constants, and members of objects, that the function was not given.
@@ -83,6 +91,7 @@ function readsState(checker: ts.TypeChecker, body: Body | undefined, seen: Set<B
     return declaration === undefined || isLibrary(declaration.getSourceFile()) || isIn(declaration, body) ? undefined : declaration;
   };
   return has(body, (node) => {
+    if (runsLater(node, body)) return false;
     if (ts.isCallExpression(node) && readsState(checker, calledBy(checker, node), seen)) return true;
     if (!ts.isIdentifier(node)) return false;
     const declaration = isOutside(node);
@@ -231,10 +240,14 @@ function isQuietFunction(checker: ts.TypeChecker, body: Body | undefined): boole
 function isLoud(checker: ts.TypeChecker, node: ts.Node, body: Body): boolean {
   // What a function inside of it calls, it calls later; but it must not share something with it that it changes.
   const isInner = ownerOf(node) !== body && !isBodyOf(node, body);
-  if (isCall(node)) return !isQuiet(checker, node) && !isOnOwnObject(checker, node, body) && (!isInner || isOnObjectAround(checker, node, body));
+  if (isCall(node))
+    return (
+      !isQuiet(checker, node) && !isOnOwnObject(checker, node, body) && (!isInner || (isOnObjectAround(checker, node, body) && !isOfLibrary(checker, node)))
+    );
   if (isInner && (ts.isAwaitExpression(node) || ts.isYieldExpression(node))) return false;
   if (ts.isAwaitExpression(node) || ts.isYieldExpression(node) || ts.isTaggedTemplateExpression(node) || ts.isDeleteExpression(node)) return true;
-  if (node.kind === ts.SyntaxKind.ThisKeyword || ts.isClassLike(node)) return true;
+  if (node.kind === ts.SyntaxKind.ThisKeyword) return !hasOwnThis(node, body);
+  if (ts.isClassLike(node)) return true;
   return ts.isExpression(node) && isTarget(node) && !isOwn(checker, node, body);
 }
 
@@ -280,9 +293,24 @@ function throwsIn(checker: ts.TypeChecker, body: Body | undefined, seen: Set<Bod
   if (body === undefined || seen.has(body)) return body === undefined;
   seen.add(body);
   return has(body, (node) => {
+    if (runsLater(node, body)) return false;
     if (ts.isThrowStatement(node)) return true;
     return ts.isCallExpression(node) && !isOfLibrary(checker, node) && !isAccess(node.expression) && throwsIn(checker, calledBy(checker, node), seen);
   });
+}
+
+// It stands in a function inside of the other, which is not given to anything that could call it at once.
+function runsLater(node: ts.Node, body: Body): boolean {
+  const owner = ownerOf(node);
+  if (node === body || owner === undefined || owner === body || !isIn(owner, body)) return false;
+  const { parent } = owner;
+  return ts.isReturnStatement(parent) || ts.isArrowFunction(parent) || runsLater(owner, body);
+}
+
+// `this` of a function inside of the other.
+function hasOwnThis(node: ts.Node, body: Body): boolean {
+  const owner = ts.findAncestor(node.parent, (up) => isLater(up) && !ts.isArrowFunction(up));
+  return owner !== undefined && owner !== body && isIn(owner, body);
 }
 
 function isAccess(node: ts.Node): node is ts.PropertyAccessExpression | ts.ElementAccessExpression {
