@@ -1,10 +1,13 @@
 // A function gets other parameters, and everyone who declares, overrides or calls it follows.
 import { z } from 'zod';
+import { counted } from '../../base/counted.ts';
 import { signatureConflicts } from '../../ide/editErrors.ts';
 import type { Place } from '../../ide/languages.ts';
-import type { RefactoringConflict } from '../../ide/refactorings.ts';
+import type { Refactored, RefactoringConflict } from '../../ide/refactorings.ts';
+import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
+import { placesTold } from '../words/leftMentions.ts';
 import { excerpt, fileOf, isInProject } from '../words/place.ts';
 import { allowIncomplete, carryOutRefactoring } from '../words/refactoring.ts';
 import { relativesOf } from '../words/relatives.ts';
@@ -38,9 +41,13 @@ export const changeSignature = defineTool({
   async run(context, { symbol: given, parameters, force, allow_incomplete: incomplete, preview, verify }) {
     const symbol = await resolveSymbol(context, given);
     const { relatives, lacking } = await declaredAlike(context, symbol);
-    const found = await context.ide.languages.refactor({ kind: 'changeSignature', ...symbol.place, parameters, relatives }, context.signal);
+    const changed = (wanted: typeof parameters) =>
+      context.ide.languages.refactor({ kind: 'changeSignature', ...symbol.place, parameters: wanted, relatives }, context.signal);
+    const found = await changed(parameters);
     const uses = await context.ide.languages.references(symbol.place, { includeDeclaration: true }, context.signal);
-    const known = lacking === '' || !found.complete ? found : { ...found, complete: false as const, why: lacking };
+    const unseen = await unseenCalls(context, uses.value, found.value, async () => (await changed([PROBE, ...parameters])).value);
+    const gaps = [lacking, unseen].filter((why) => why !== '').join(' ');
+    const known = gaps === '' || !found.complete ? found : { ...found, complete: false as const, why: gaps };
     const answer = await withUnresolved(context, symbol, known, uses.value);
     const conflicts = answer.value.conflicts ?? [];
     const left = await told(context, conflicts);
@@ -62,6 +69,30 @@ export const changeSignature = defineTool({
     for (const telling of tellChange(value)) yield [telling, ...listed].join('\n');
   },
 });
+
+// Whoever calls the function would have to pass it.
+const PROBE = { name: 'binnacleProbe', type: 'number', value: '0' };
+
+// Calls through modules that scripts require, which the engine that changes signatures may not follow: a sentence that names them, or an empty one.
+async function unseenCalls({ ide, signal }: ProjectContext, uses: readonly Location[], found: Refactored, probed: () => Promise<Refactored>): Promise<string> {
+  const calls: Location[] = [];
+  for (const use of uses) {
+    if (!/\.[cm]?jsx?$/.test(use.uri) || !isInProject(ide.project, use.uri) || isReached(found, use.uri)) continue;
+    const document = await ide.documents.read(use.uri, signal);
+    if (/^\s*\(/.test(document.text.slice(document.offsetAt(use.range.end), document.offsetAt(use.range.end) + LONGEST_GAP))) calls.push(use);
+  }
+  if (calls.length === 0) return '';
+  const probe = await probed();
+  const unseen = calls.filter(({ uri }) => !isReached(probe, uri));
+  if (unseen.length === 0) return '';
+  return `${counted(unseen.length, 'call')} through a module that is required cannot be changed: ${placesTold(unseen, (uri) => fileOf(ide.project, uri))}.`;
+}
+
+const LONGEST_GAP = 20;
+
+function isReached({ edit, conflicts = [] }: Refactored, uri: string): boolean {
+  return conflicts.some((each) => each.uri === uri) || edit.operations.some((operation) => operation.kind === 'edit' && operation.uri === uri);
+}
 
 // Engines of these languages tell the uses of a method in one class only; all others tell those of the whole family.
 const TELLS_ONE_CLASS: ReadonlySet<string> = new Set(['python', 'c', 'cpp']);

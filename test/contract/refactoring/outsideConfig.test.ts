@@ -22,6 +22,9 @@ const FILES = {
   'src/late.ts': 'export const late = 1;\n',
   'src/later.ts': 'export const later = 1;\n',
   'benchmark/later.js': "export const later = () => import('../src/later').then(({ later: late }) => late);\n",
+  'src/required.ts': 'export function required(prices: number[]): number {\n  return prices.length;\n}\n\nexport const SMALL = 1;\n',
+  'benchmark/required.cjs':
+    "const { required } = require('../src/required');\nconst all = require('../src/required');\n\nmodule.exports = required([1]) + all.required([2]) + all.SMALL;\n",
   'test/bill.ts': "import { total } from '../src/total';\n\nexport const billed = total([1]);\n",
 };
 // CommonJS, which the uses are followed through in another way.
@@ -79,6 +82,28 @@ describe.each([
     const added = await previewed('change_signature', { symbol: { file, name }, parameters: [{ name: 'prices' }, { name: 'rate', value: '7', ...type }] });
     const passed = added.flatMap((line) => /\b(?:old|total)\((\[.*\]), 7\)/.exec(line)?.[1] ?? []);
     expect(passed.sort()).toEqual(calls.toSorted());
+  });
+
+  test('calls of a module that a script requires are changed, or named and refused', async () => {
+    const symbol = { file: 'src/required.ts', name: 'required' };
+    const given = { symbol, parameters: [{ name: 'prices' }, { name: 'rate', type: 'number', value: '7' }] };
+    expect(await real.agent.refusal('change_signature', given)).toMatchObject({
+      error: 'knowledge_incomplete',
+      message: expect.stringContaining('benchmark/required.cjs:4'),
+    });
+    const { value } = await real.agent.call('change_signature', {
+      symbol,
+      parameters: [{ name: 'amounts', from: 'prices' }],
+      allow_incomplete: true,
+      preview: true,
+    });
+    expect(value).toMatchObject({ newErrors: [] });
+  });
+
+  test('what only a script requires is not called unused', async () => {
+    const symbol = { file: 'src/required.ts', name: 'SMALL' };
+    expect(await real.agent.refusal('safe_delete', { symbol })).toMatchObject({ error: 'still_used' });
+    expect((await real.agent.refusal('inline_symbol', { symbol })).message).toContain('benchmark/required.cjs:4');
   });
 
   test.each([

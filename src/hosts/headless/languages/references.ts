@@ -28,9 +28,7 @@ export async function referencesAt(
   const added = all.length - told.length;
   const which = session.quirk.untoldUses ?? (through === undefined ? 'behind a renaming import' : 'through CommonJS modules');
   const notes = added === 0 ? [] : [`${session.name} does not tell ${counted(added, 'use')} ${which}; we added them.`];
-  // Not even where it stands itself: TypeScript makes no symbol of some properties of modules.
-  const unknown = through !== undefined && told.length === 0 ? `${session.name} does not know what ${word} is there, so uses may be missing.` : undefined;
-  return { value, ...(notes.length > 0 && { notes }), lacking: through?.lacking ?? unknown };
+  return { value, ...(notes.length > 0 && { notes }), lacking: through?.lacking };
 }
 
 function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {

@@ -19,6 +19,7 @@ const AT_ONCE = 16;
 const LONGEST = seconds(5);
 // `module.exports.total` is told as the place of total, with what stands before it.
 const LONGEST_QUALIFIER = 20;
+const LONGEST_NAME = 200;
 
 const SCRIPT = /\.[cm]?jsx?$/;
 const LOADS = /\b(?:require|import)\s*\(|\bexports\b/;
@@ -95,11 +96,17 @@ async function usesLinkedBy(
     }
   }
   const left = bound.passed ? all.length : unasked;
-  return {
-    uses: tidyLocations([...found.values()]),
-    leadsTo,
-    ...(left > 0 && { lacking: `${counted(left, 'place')} named ${word} in CommonJS modules could not be looked at in time.` }),
-  };
+  const lacking = [
+    ...(left > 0 ? [`${counted(left, 'place')} named ${word} in CommonJS modules could not be looked at in time.`] : []),
+    ...(known.length === 0 && isProperty(texts, at) ? [`${session.name} does not know what ${word} is there, so uses may be missing.`] : []),
+  ];
+  return { uses: tidyLocations([...found.values()]), leadsTo, ...(lacking.length > 0 && { lacking: lacking.join(' ') }) };
+}
+
+// Behind a dot, in a file that loads modules or is one: TypeScript makes no symbol of some of these, and finds not even the place itself.
+function isProperty(texts: readonly TextSnapshot[], { uri, position }: Place): boolean {
+  const snapshot = texts.find((text) => text.uri === uri);
+  return snapshot !== undefined && /\.\s*[\p{ID_Continue}$]*$/u.test(snapshot.text.slice(0, snapshot.offsetAt(position)).slice(-LONGEST_NAME));
 }
 
 // By the functions around those uses that call, in other files.
