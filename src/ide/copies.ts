@@ -5,7 +5,14 @@ import type { DiagnosticsReport, Progress } from './languages.ts';
 
 export interface Copies {
   // Errors of these files once the plan is carried out in a copy; without files in the plan, as they are. Both sides of a comparison are asked here.
-  check(plan: Pick<Plan, 'files'>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport> | Uncopied>;
+  // `within` are the milliseconds that it may take.
+  check(
+    plan: Pick<Plan, 'files'>,
+    uris: readonly string[],
+    within: number,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<Answer<DiagnosticsReport> | Uncopied>;
 }
 
 export interface Uncopied {

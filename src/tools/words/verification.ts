@@ -7,7 +7,7 @@ import { IdeError } from '../../ide/errors.ts';
 import type { Check } from '../../ide/languages.ts';
 import type { ProjectContext } from '../tool.ts';
 import { type Delta, deltaOf, type ErrorRow, type Errors, rowsOf, type Scope, scopeOf, type WhatChanges, withoutOldErrors } from './errorDelta.ts';
-import { fileOf } from './place.ts';
+import { fileOf, isInProject } from './place.ts';
 
 interface Found {
   readonly compiled: Errors;
@@ -18,6 +18,9 @@ interface Found {
 
 // An agent that edits should not wait for an engine that has to load a large project first.
 const LONGEST_CHECK = seconds(20);
+// From the moment at which the project has been looked at.
+const LONGEST_COPY = seconds(25);
+const SHORTEST_COPY = seconds(3);
 const NOTHING: Errors = { rows: [] };
 export const COMING = 'errors of files that come or move show only once they are there.';
 
@@ -27,6 +30,8 @@ export class Verification {
   readonly #what: WhatChanges;
   readonly #scope: Scope;
   readonly #before: Found;
+  // Clients wait a minute for an answer, and what is written is checked after that.
+  readonly #copiedUntil = performance.now() + LONGEST_COPY;
 
   private constructor(context: ProjectContext, plan: Plan, what: WhatChanges, scope: Scope, before: Found) {
     this.#context = context;
@@ -134,9 +139,13 @@ export class Verification {
   async #inCopy(): Promise<Delta | { readonly uncopied: string | undefined }> {
     const { ide, signal, progress } = this.#context;
     const { touched, neighbours } = this.#comparable();
-    if (ide.copies === undefined || touched.length + neighbours.length === 0) return { uncopied: undefined };
+    // Scratch files lie elsewhere, and nothing of the project imports them.
+    const isInside = this.#plan.files.every(({ uri }) => isInProject(ide.project, uri));
+    if (ide.copies === undefined || !isInside || touched.length + neighbours.length === 0) return { uncopied: undefined };
+    // Where there was no time for the project itself there is none for a copy.
+    if (this.#before.compiled.only !== undefined) return { uncopied: 'the engine is too slow to be asked in a copy too.' };
     const ask = async (plan: Pick<Plan, 'files'>, uris: readonly string[]): Promise<Errors | Uncopied> => {
-      const answer = await ide.copies?.check(plan, uris, signal, progress);
+      const answer = await ide.copies?.check(plan, uris, Math.max(SHORTEST_COPY, this.#copiedUntil - performance.now()), signal, progress);
       if (answer === undefined || 'uncopied' in answer) return { uncopied: answer?.uncopied ?? '' };
       return { rows: rowsOf(ide.project, answer.value), ...(!answer.complete && { unverified: answer.why }) };
     };

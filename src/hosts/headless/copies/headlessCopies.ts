@@ -1,6 +1,6 @@
 // Checks a plan in a private copy of the project, with engines of its own that end with the answer.
 import { Bound } from '../../../base/abort.ts';
-import { minutes, seconds } from '../../../base/duration.ts';
+import { minutes } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
@@ -10,6 +10,7 @@ import { IdeError } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { DiagnosticsReport, Progress } from '../../../ide/languages.ts';
 import { type HeadlessDocuments, openDiskDocuments } from '../documents/diskDocuments.ts';
+import { isInside } from '../documents/realPath.ts';
 import { bytesOf } from '../documents/textFile.ts';
 import { catalogue } from '../languages/catalogue.ts';
 import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
@@ -27,8 +28,6 @@ export interface CopiesParts {
   readonly log: Log;
 }
 
-// A little longer than the check of the project itself may take: the engines have to start.
-const LONGEST = seconds(30);
 // A project whose engines were too slow once will not be quicker with the next edit.
 const SLOW_FOR = minutes(10);
 
@@ -41,12 +40,18 @@ export class HeadlessCopies implements Copies {
     this.#parts = parts;
   }
 
-  async check(plan: Pick<Plan, 'files'>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport> | Uncopied> {
-    const uncopied = await this.#reason(uris);
+  async check(
+    plan: Pick<Plan, 'files'>,
+    uris: readonly string[],
+    within: number,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<Answer<DiagnosticsReport> | Uncopied> {
+    const uncopied = await this.#reason([...uris, ...plan.files.flatMap(({ uri, movedFrom }) => [uri, ...(movedFrom === undefined ? [] : [movedFrom])])]);
     if (uncopied !== undefined) return { uncopied };
     if (!this.#hasCleared) await removeAbandonedCopies();
     this.#hasCleared = true;
-    using bound = new Bound(signal, LONGEST);
+    using bound = new Bound(signal, within);
     try {
       return await this.#checked(plan, uris, bound.signal, progress);
     } catch (error) {
@@ -62,6 +67,7 @@ export class HeadlessCopies implements Copies {
     const { project, languages } = this.#parts;
     if (process.platform === 'win32') return 'a copy to check it in needs links, which Windows does not let everyone make.';
     if (performance.now() < this.#slowUntil) return TOO_SLOW;
+    if (!uris.every((uri) => isInside(project.path, pathOf(uri)))) return 'a copy has no files from outside of the project.';
     const refusing = uris.flatMap((uri) => rows.find(uri) ?? []).find(({ checksCopies }) => checksCopies !== true);
     if (refusing !== undefined) return `${refusing.id} is not asked in a copy of the project.`;
     return uris.some((uri) => languages.languageOf(uri) === 'python') ? editableElsewhere(project.path) : undefined;
@@ -90,7 +96,7 @@ export class HeadlessCopies implements Copies {
 }
 
 const rows = new RowsByName(catalogue);
-const TOO_SLOW = `a copy of the project could not be checked within ${LONGEST / seconds(1)} s.`;
+const TOO_SLOW = 'a copy of the project could not be checked in time.';
 
 function inProject({ files, unserved }: DiagnosticsReport, uris: readonly string[], copy: ProjectCopy): DiagnosticsReport {
   const originals = new Map(uris.map((uri) => [uriOf(copy.copied(pathOf(uri))), uri]));

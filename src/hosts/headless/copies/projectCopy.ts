@@ -105,6 +105,7 @@ export class ProjectCopy implements AsyncDisposable {
 
   // Its place in the copy, with nothing there, in a folder of the copy.
   async #cleared(path: string): Promise<string> {
+    if (!isInside(this.#original, path)) throw new TypeError(`${path} is not in ${this.#original}`);
     await this.#makeOwn(relative(this.#original, dirname(path)));
     const target = this.copied(path);
     await rm(target, { force: true, recursive: true });
