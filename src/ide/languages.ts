@@ -187,7 +187,10 @@ export interface Check {
 }
 
 export interface InstalledCheck {
-  readonly uris: readonly string[];
+  // What changes: the compilers of these files are asked.
+  readonly touched: readonly string[];
+  // Files that may break with it, as far as one of those compilers compiles them.
+  readonly neighbours: readonly string[];
   // As they would be; undefined for a file that goes.
   readonly texts: ReadonlyMap<string, string | undefined>;
 }

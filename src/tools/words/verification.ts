@@ -88,8 +88,9 @@ export class Verification {
   async installed(): Promise<{ readonly appeared: readonly ErrorRow[]; readonly unchecked?: string }> {
     const { ide, signal } = this.#context;
     const { before, after } = this.#scope;
-    const uris = [...new Set([...before.touched, ...before.neighbours, ...after.touched, ...after.neighbours])];
-    const checked = await ide.languages.checkAsInstalled?.({ uris, texts: await this.#leftTexts() }, signal);
+    const touched = [...new Set([...before.touched, ...after.touched])];
+    const neighbours = [...new Set([...before.neighbours, ...after.neighbours])];
+    const checked = await ide.languages.checkAsInstalled?.({ touched, neighbours, texts: await this.#leftTexts() }, signal);
     if (checked?.compiler === undefined) return { appeared: [] };
     if (checked.unchecked !== undefined)
       return { appeared: [], unchecked: `Not checked with ${checked.compiler}, which the project asks for: ${checked.unchecked}.` };

@@ -42,16 +42,15 @@ export class InstalledTypescript {
     this.#processes = processes;
   }
 
-  async check({ uris, texts }: InstalledCheck, signal: AbortSignal): Promise<InstalledChecked> {
-    const sources = uris.map(pathOf).filter((path) => SOURCE.test(path) && !path.endsWith('.d.ts'));
-    const folders = new Set(sources.map((path) => dirname(path)));
+  async check({ touched, neighbours, texts }: InstalledCheck, signal: AbortSignal): Promise<InstalledChecked> {
+    const folders = new Set(sourcesIn(touched).map((path) => dirname(path)));
     const older = new Map([...folders].flatMap((folder) => (isCompiledByOlder(folder) ? [[folder, this.#libraryFor(folder)] as const] : [])));
     const [first] = older.values();
     if (older.size === 0) return { before: NOTHING, after: NOTHING };
     if (first === undefined) return unchecked('an older TypeScript', 'it is not installed in the project');
     const compiler = `TypeScript ${first.version}`;
     if (!this.#project.trusted) return unchecked(compiler, 'nobody has trusted the project, whose code it is');
-    const files = sources.filter((path) => older.get(dirname(path))?.path === first.path);
+    const files = sourcesIn([...touched, ...neighbours]).filter((path) => this.#libraryFor(dirname(path))?.path === first.path);
     return this.#asked(first, { root: this.#project.root, files, texts: plainTexts(texts) }, compiler, signal);
   }
 
@@ -92,6 +91,10 @@ export class InstalledTypescript {
     }
     return undefined;
   }
+}
+
+function sourcesIn(uris: readonly string[]): readonly string[] {
+  return uris.map(pathOf).filter((path) => SOURCE.test(path) && !path.endsWith('.d.ts'));
 }
 
 function isCompiledByOlder(folder: string): boolean {
