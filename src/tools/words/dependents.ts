@@ -1,8 +1,8 @@
 // Which files may break because others change: those that name them, those that see them without a name, and those that a configuration governs.
 import { posix } from 'node:path';
 import { type Plan, type PlannedFile, textOf } from '../../ide/changes.ts';
-import { IdeError } from '../../ide/errors.ts';
 import type { ProjectContext } from '../tool.ts';
+import { certainDependents } from './certainDependents.ts';
 import { changedNames } from './changedNames.ts';
 import { CONFIGURATIONS } from './engineConfigurations.ts';
 import { fileOf } from './place.ts';
@@ -33,16 +33,21 @@ export async function dependentsOf(context: ProjectContext, { files }: Plan, bef
   const naming = new Set<string>();
   for (const name of names) for (const uri of await ide.documents.filesWithWord(name, signal)) naming.add(uri);
   const own = new Set([...before, ...after]);
-  const users = isCode ? await usersOf(context, changedNames(files)) : [];
+  const declared = isCode ? changedNames(files) : [];
+  const users = await usersOf(context, declared);
   const mentioning = [...naming].filter((uri) => !own.has(uri));
-  const importers = await importersFirst(context, mentioning, names);
-  const seeing = [...users, ...(await inTheirFolders(context, sources)), ...importers];
+  const mates = await inTheirFolders(context, sources);
+  const seeing = [...users, ...mates, ...mentioning];
   const governed = await governedBy(context, files);
   const all = ide.languages.diagnosable([...new Set([...seeing, ...governed.uris])].filter((uri) => !own.has(uri)));
-  const certain = new Set([...users, ...(importers.length > MOST_DEPENDENTS ? await certainOf(context, importers, names) : []), ...governed.uris]);
-  const left = all.slice(MOST_DEPENDENTS).filter((uri) => certain.has(uri)).length;
+  if (all.length <= MOST_DEPENDENTS) return { uris: all, ...(governed.unlooked.length > 0 && { unlooked: governed.unlooked.join(' ') }) };
+  // Those that really depend on it come first: of a common word there are many who only say it.
+  const importing = await certainDependents(context, all.slice(0, MOST_READ), { sources, modules: [...names], declared });
+  const known = new Set([...governed.uris, ...mates.filter((uri) => users.includes(uri))]);
+  const certain = [...new Set([...importing, ...all.filter((uri) => known.has(uri))])];
+  const left = certain.length - MOST_DEPENDENTS;
   const unlooked = [...(left > 0 ? [`${left} more files that depend on what changes were not checked.`] : []), ...governed.unlooked].join(' ');
-  return { uris: all.slice(0, MOST_DEPENDENTS), ...(unlooked !== '' && { unlooked }) };
+  return { uris: [...new Set([...certain, ...all])].slice(0, MOST_DEPENDENTS), ...(unlooked !== '' && { unlooked }) };
 }
 
 // Through a module that exports everything of another, a file is used by those who never name it; what is declared in it they do name.
@@ -73,31 +78,6 @@ async function inTheirFolders({ ide, signal }: ProjectContext, uris: readonly st
   const folders = new Map(seeing.map((uri) => [posix.dirname(uri), ide.languages.languageOf(uri)]));
   const listed = await ide.documents.list({}, signal);
   return listed.flatMap(({ uri }) => (folders.get(posix.dirname(uri)) === ide.languages.languageOf(uri) && folders.has(posix.dirname(uri)) ? [uri] : []));
-}
-
-// Of a common word there are many, and few of them import what is called by it.
-async function importersFirst(context: ProjectContext, uris: readonly string[], names: ReadonlySet<string>): Promise<readonly string[]> {
-  if (uris.length <= MOST_DEPENDENTS) return uris;
-  const importing = new Set(await certainOf(context, uris, names));
-  return [...uris.filter((uri) => importing.has(uri)), ...uris.filter((uri) => !importing.has(uri))];
-}
-
-async function certainOf({ ide, signal }: ProjectContext, uris: readonly string[], names: ReadonlySet<string>): Promise<readonly string[]> {
-  if (uris.length === 0 || names.size === 0) return [];
-  const alternatives = [...names].map((name) => name.replaceAll(/[^\w]/g, '\\$&')).join('|');
-  const imports = new RegExp(
-    `["'\`/.](?:${alternatives})(?:\\.\\w+)*["'\`>]|^\\s*(?:from|import|export|use|pub use|mod|pub mod|#\\s*include)\\b.*\\b(?:${alternatives})\\b`,
-    'm',
-  );
-  const certain: string[] = [];
-  for (const uri of uris.slice(0, MOST_READ)) {
-    try {
-      if (imports.test((await ide.documents.read(uri, signal)).text)) certain.push(uri);
-    } catch (error) {
-      if (!(error instanceof IdeError) || error.code === 'cancelled') throw error;
-    }
-  }
-  return certain;
 }
 
 // A configuration decides about everything below it, and names nothing of that.
