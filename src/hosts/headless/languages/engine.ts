@@ -169,9 +169,10 @@ export class Engine implements Sleeper {
     };
   }
 
-  // It runs, and what it has read of packages is what is installed.
+  // It runs, and what it has read of packages is what is installed. One that publishes errors by itself must be asked each time:
+  // it says nothing about a text that it has seen a moment ago, and whoever asks next would wait for that in vain.
   get isSteady(): boolean {
-    return this.#session !== undefined && !this.#session.installed.changed();
+    return this.#session?.pulls === true && !this.#session.installed.changed();
   }
 
   get running(): boolean {
