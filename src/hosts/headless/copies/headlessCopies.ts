@@ -3,6 +3,7 @@ import { Bound } from '../../../base/abort.ts';
 import { minutes } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import type { Log } from '../../../base/log.ts';
+import { systemErrorCode } from '../../../base/systemError.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import type { Plan, PlannedFile, PlannedText } from '../../../ide/changes.ts';
 import type { Copies, Uncopied } from '../../../ide/copies.ts';
@@ -56,7 +57,8 @@ export class HeadlessCopies implements Copies {
       return await this.#checked(plan, uris, bound.signal, progress);
     } catch (error) {
       if (error instanceof TooLarge) return { uncopied: error.message };
-      if (signal.aborted || !(error instanceof IdeError)) throw error;
+      if (signal.aborted) throw error;
+      if (!(error instanceof IdeError)) return { uncopied: whyNot(error) };
       if (!bound.passed) return { uncopied: `it could not be checked in a copy of the project: ${error.message}` };
       this.#slowUntil = performance.now() + SLOW_FOR;
       return { uncopied: TOO_SLOW };
@@ -97,6 +99,13 @@ export class HeadlessCopies implements Copies {
 
 const rows = new RowsByName(catalogue);
 const TOO_SLOW = 'a copy of the project could not be checked in time.';
+
+// Trees hold whatever people and programs put there: what cannot be copied is checked as if there were no copies. Anything else is our fault.
+function whyNot(error: unknown): string {
+  const code = systemErrorCode(error);
+  if (code === undefined) throw error;
+  return `a copy to check it in could not be made (${code}).`;
+}
 
 function inProject({ files, unserved }: DiagnosticsReport, uris: readonly string[], copy: ProjectCopy): DiagnosticsReport {
   const originals = new Map(uris.map((uri) => [uriOf(copy.copied(pathOf(uri))), uri]));

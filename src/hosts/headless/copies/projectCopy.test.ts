@@ -8,7 +8,7 @@ import { ProjectCopy, removeAbandonedCopies, TooLarge } from './projectCopy.ts';
 
 const { signal } = new AbortController();
 const VERSIONED = { 'tsconfig.json': '{"extends":"../base.json"}', 'packages/core/index.ts': 'export {};\n', 'packages/app/use.ts': 'import "@shop/core";\n' };
-const IGNORED = { 'build/generated.ts': 'export {};\n', 'node_modules/library/index.d.ts': 'export {};\n' };
+const IGNORED = { 'build/generated.ts': 'export {};\n', 'node_modules/library/index.d.ts': 'export {};\n', '.venv/lib/site.py': 'x = 1\n' };
 let outer: string;
 let project: string;
 
@@ -35,6 +35,7 @@ test('its own files are copied, packages of the workspace lead into the copy, de
   expect(await realpath(join(copy.root, 'node_modules/@shop/core/index.ts'))).toBe(join(copy.root, 'packages/core/index.ts'));
   expect(await realpath(join(copy.root, 'node_modules/library/index.d.ts'))).toBe(join(project, 'node_modules/library/index.d.ts'));
   expect(await realpath(join(copy.root, '../base.json'))).toBe(join(outer, 'base.json'));
+  expect(await realpath(join(copy.root, '.venv/lib/site.py'))).toBe(join(project, '.venv/lib/site.py'));
   expect(await readFile(join(copy.root, 'build/compile_commands.json'), 'utf8')).toBe(`[{"directory":"${copy.root}"}]`);
   expect(copy.named(`in ${copy.root}/packages`)).toBe(`in ${project}/packages`);
 });

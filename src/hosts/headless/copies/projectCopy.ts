@@ -176,8 +176,10 @@ export class ProjectCopy implements AsyncDisposable {
   }
 
   async #linkEntry(path: string): Promise<void> {
-    const leadsTo = (await lstat(path)).isSymbolicLink() ? await realpath(path).catch(async () => resolve(dirname(path), await readlink(path))) : path;
-    await symlink(this.#counterpart(leadsTo), this.#placeOf(path));
+    // What is no link itself leads to the original: its counterpart would be the very link that is made here.
+    const isLink = (await lstat(path)).isSymbolicLink();
+    const leadsTo = isLink ? this.#counterpart(await realpath(path).catch(async () => resolve(dirname(path), await readlink(path)))) : path;
+    await symlink(leadsTo, this.#placeOf(path));
   }
 
   // What belongs to the project is in the copy; dependencies stay where they are, so that each is one file however it is reached.
