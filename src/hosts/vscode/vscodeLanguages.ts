@@ -1,4 +1,6 @@
 // What code means, as the extensions of this VS Code window know it.
+import { setTimeout as pause } from 'node:timers/promises';
+import { milliseconds } from '../../base/duration.ts';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import type { Completion } from '../../ide/completions.ts';
 import { editingElsewhere } from '../../ide/errors.ts';
@@ -49,6 +51,10 @@ export interface LanguagesRoom {
 }
 
 // An answer, and what it lacks.
+// Together as long as a server takes to start again.
+const MOST_REPETITIONS = 8;
+const BETWEEN_REPETITIONS = milliseconds(250);
+
 interface Partly<Value> {
   readonly value: Value;
   readonly lacking?: string | undefined;
@@ -91,8 +97,8 @@ export class VscodeLanguages implements Languages {
   }
 
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAboutWord(at, signal, async () => {
-      const found = locationsOf(await ask('vscode.executeReferenceProvider', argumentsAt(at), signal));
+    return this.#askAboutWord(at, signal, async ({ document }) => {
+      const found = await this.#references(at, document, signal);
       return { value: options.includeDeclaration ? found : without(found, await this.#declarationsOf(at, signal)) };
     });
   }
@@ -213,6 +219,20 @@ export class VscodeLanguages implements Languages {
     const unseen = word === undefined ? undefined : await this.#seen(word, ready, signal);
     const { value, lacking } = await work(ready);
     return this.#told(value, [ready.lacking, unseen, lacking, isEmpty(value) ? ready.perhaps : undefined]);
+  }
+
+  // A TypeScript server that starts again drops what it was asked, and its extension then answers that there is nothing. Every name that TypeScript
+  // knows has at least the place where it is declared, so nothing is asked again for as long as a restart takes.
+  async #references(at: Place, document: Ready['document'], signal: AbortSignal): Promise<readonly Location[]> {
+    const references = async () => locationsOf(await ask('vscode.executeReferenceProvider', argumentsAt(at), signal));
+    let found = await references();
+    const isDropped = () => found.length === 0 && this.#isTypescript(document.languageId) && wordAt(snapshotOf(document), at.position) !== undefined;
+    for (let again = 0; again < MOST_REPETITIONS && isDropped(); again++) {
+      await pause(BETWEEN_REPETITIONS);
+      await this.#readiness.typescript.loaded(document, signal);
+      found = await references();
+    }
+    return found;
   }
 
   // TypeScript's server is shown who else holds the word, so that it loads their projects too.
