@@ -15,6 +15,7 @@ import { languageIn } from './languageFiles.ts';
 import { prepared } from './prepared.ts';
 import { notesOf, presentOf } from './presentEngines.ts';
 import type { Route } from './routes.ts';
+import { textOrNothing } from './sourceText.ts';
 
 // Files that move, and some of those in folders that do: enough to have their projects loaded.
 export interface Moving {
@@ -79,7 +80,13 @@ async function importsAfter(session: EngineSession, { from, to }: FileMove, file
   const built = await session.quirk.moved?.({ from, to }, files, signal);
   if (built !== undefined) return { ...built, lacking: [...lacking, ...built.lacking] };
   const answer = await session.request('workspace/willRenameFiles', { files: [{ oldUri: from, newUri: to }] }, signal);
-  return { operations: answer === null ? [] : workspaceEditOf(answer).operations, lacking: [...lacking] };
+  return { operations: answer === null ? [] : await ofPresentFiles(session, workspaceEditOf(answer).operations, signal), lacking: [...lacking] };
+}
+
+// basedpyright goes on to tell of a deleted file until it looks for files again, a second later.
+async function ofPresentFiles(session: EngineSession, operations: readonly FileOperation[], signal: AbortSignal): Promise<readonly FileOperation[]> {
+  const present = await Promise.all(operations.map(async ({ kind, uri }) => kind !== 'edit' || (await textOrNothing(session, uri, signal)) !== undefined));
+  return operations.filter((_, index) => present[index]);
 }
 
 // What an import of the file must contain: its name, or for the file that stands for its folder the folder's.
