@@ -4,6 +4,7 @@ import { mergeTexts } from '../../../base/lineDiff.ts';
 import { type UndoConflict, undoConflict } from '../../../ide/errors.ts';
 import { bytesOf, textFileOf } from '../documents/textFile.ts';
 import { type FileState, isSameState } from './fileState.ts';
+import { linkOnTheWay } from './heldFolder.ts';
 import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
 import { WorkingCopy } from './workingCopy.ts';
 
@@ -30,6 +31,8 @@ interface Wanted {
 }
 
 async function back(working: WorkingCopy, root: string, step: FileStep, wanted: Wanted, pathNow: string): Promise<readonly UndoConflict[]> {
+  const link = linkOnTheWay(root, resolve(root, pathNow)) ?? linkOnTheWay(root, resolve(root, wanted.path));
+  if (link !== undefined) return [{ file: pathNow, why: `${link} is a link now` }];
   const now = await working.stateAt(resolve(root, pathNow));
   const moved = step.movedFrom !== undefined;
   if (!moved && isSameState(now, wanted.state)) return [];

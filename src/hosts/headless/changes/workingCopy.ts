@@ -1,12 +1,14 @@
 // The project's files as a plan would leave them, while nothing of it has been written.
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { systemErrorCode } from '../../../base/systemError.ts';
 import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../../ide/workspaceEdit.ts';
 import { isInside } from '../documents/realPath.ts';
 import { bytesOf, lineBreaksLike, textFileOf } from '../documents/textFile.ts';
 import { type FileState, fileStateAt, isSameState } from './fileState.ts';
+import { holdFolderOf } from './heldFolder.ts';
 
 export interface PlannedStep {
   // Relative to the project, with forward slashes.
@@ -126,10 +128,22 @@ export class WorkingCopy {
     const name = this.#nameOf(path);
     const known = this.#touched.get(name);
     if (known !== undefined) return known;
-    const before = await fileStateAt(path, name);
+    const before = await this.#stateOnDisk(path, name);
     const touched: Touched = { before, now: before };
     this.#touched.set(name, touched);
     return touched;
+  }
+
+  // What the way leads to may have changed since it was resolved, and what is outside is not even read.
+  async #stateOnDisk(path: string, asNamed: string): Promise<FileState> {
+    try {
+      using held = holdFolderOf(this.#root, path);
+      return await fileStateAt(held.path(), asNamed);
+    } catch (error) {
+      const code = systemErrorCode(error);
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      throw error;
+    }
   }
 
   #nameOf(path: string): string {

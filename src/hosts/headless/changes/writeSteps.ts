@@ -1,21 +1,21 @@
 // Files become new all together or not at all: new contents are laid beside the old ones first, then each takes its place.
 import { randomBytes } from 'node:crypto';
-import { type BigIntStats, lstatSync, renameSync, unlinkSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
+import { type BigIntStats, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { type FileHandle, open, rename, symlink, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { changedMeanwhile, fileNotWritable, IdeError } from '../../../ide/errors.ts';
 import { type FileState, fileStateAt, hashOf, holds, isSameState, type PlainFile } from './fileState.ts';
+import { type HeldPlace, holdFolderOf } from './heldFolder.ts';
 import { synchroniseFolder } from './journal.ts';
-import { refuseLinkOnTheWay } from './plainWay.ts';
 import { isClosed, isClosedMode, READ_ONLY } from './readOnlyFiles.ts';
 import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
 
 interface Laid {
   readonly step: FileStep;
   readonly path: string;
-  // Where the new contents wait; undefined where the file goes.
+  // The name beside it under which the new contents wait; undefined where the file goes.
   readonly waiting: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const PLACED_IN_ONE_TURN = 100;
 
 // Nothing takes its place before `recorded` is kept. Throws changed_meanwhile or file_not_writable, also halfway: whoever calls takes the steps back then.
 export async function writeSteps(root: string, record: ChangeRecord, recorded: Promise<void>, signal: AbortSignal): Promise<void> {
-  for (const folder of record.newFolders) await makeFolder(root, folder);
+  for (const folder of record.newFolders) makeFolder(root, folder);
   const laid: Laid[] = [];
   await inParallel(record.steps, async (step) => void laid.push(await lay(root, record.id, step)));
   await recorded;
@@ -34,68 +34,106 @@ export async function writeSteps(root: string, record: ChangeRecord, recorded: P
   // Without waiting between the look and the move, so that hardly anybody can come between them; other calls have their turn now and then.
   for (const [index, each] of laid.entries()) {
     if (index % PLACED_IN_ONE_TURN === PLACED_IN_ONE_TURN - 1) await nextTurn();
-    if (stampOf(each.path) !== stamps.get(each.path)) throw changedMeanwhile([each.step.path]);
-    refuseLinkOnTheWay(root, each.path);
-    await place(each);
+    await place(root, each, stamps.get(each.path));
   }
-  for (const folder of record.oldFolders) await removeIfEmpty(resolve(root, folder));
+  for (const folder of record.oldFolders) removeIfEmpty(root, folder);
   await synchroniseFolders(root, record);
 }
 
-// Puts back what a record says was there, wherever its own doing still stands. Returns the paths where something else stands now.
+// Puts back what a record says was there, wherever its own doing still stands. Returns the paths where something else stands now, or a link on the way.
 export async function takeBackSteps(root: string, record: ChangeRecord): Promise<readonly string[]> {
   const foreign: string[] = [];
-  for (const folder of record.oldFolders.toReversed()) await mkdir(resolve(root, folder), { recursive: true });
+  for (const folder of record.oldFolders.toReversed()) await unlessElsewhere(() => makeFolders(root, folder));
   await inParallel(record.steps, async (step) => {
-    const path = resolve(root, step.path);
-    await removeWaiting(waitingPlace(path, record.id));
-    const now = await unlessFolder(path, step.path);
-    if (isSameState(now, step.before)) return;
-    if (!isSameState(now, step.after)) {
-      foreign.push(step.path);
-      return;
-    }
-    const { waiting } = await lay(root, record.id, { ...step, after: step.before });
-    if (waiting === undefined) await unlink(path);
-    else await moveInto(waiting, path);
+    const isBack = await unlessElsewhere(() => takeBack(root, record.id, step));
+    if (isBack === false || (isBack === undefined && step.before !== undefined)) foreign.push(step.path);
   });
-  for (const folder of record.newFolders.toReversed()) await removeIfEmpty(resolve(root, folder));
+  for (const folder of record.newFolders.toReversed()) removeIfEmpty(root, folder);
   await synchroniseFolders(root, record);
   return foreign.sort();
 }
 
+// Whether it is as it was before.
+async function takeBack(root: string, id: string, step: FileStep): Promise<boolean> {
+  const path = resolve(root, step.path);
+  using held = holdFolderOf(root, path);
+  await removeWaiting(held.beside(waitingName(path, id)));
+  const now = await unlessFolder(held.path(), step.path);
+  if (isSameState(now, step.before)) return true;
+  if (!isSameState(now, step.after)) return false;
+  const waiting = await layAt(held, path, id, { ...step, after: step.before });
+  if (waiting === undefined) unlinkSync(held.path());
+  else await moveInto(held, waiting);
+  return true;
+}
+
 // Takes away what waits for a change that was never recorded as a whole; nothing has taken its place yet.
 export async function removeWaitingSteps(root: string, { id, steps, newFolders }: Pick<RecordSummary, 'id' | 'newFolders' | 'steps'>): Promise<void> {
-  await inParallel(steps, ({ path }) => removeWaiting(waitingPlace(resolve(root, path), id)));
-  for (const folder of newFolders.toReversed()) await removeIfEmpty(resolve(root, folder));
+  await inParallel(steps, (step) =>
+    unlessElsewhere(async () => {
+      const path = resolve(root, step.path);
+      using held = holdFolderOf(root, path);
+      await removeWaiting(held.beside(waitingName(path, id)));
+    }),
+  );
+  for (const folder of newFolders.toReversed()) removeIfEmpty(root, folder);
+}
+
+// Undefined where the way leads elsewhere by now, or nowhere: nothing of ours is there.
+async function unlessElsewhere<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isElsewhere(error)) return undefined;
+    throw error;
+  }
+}
+
+function isElsewhere(error: unknown): boolean {
+  const code = systemErrorCode(error);
+  return code === 'changed_meanwhile' || code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 export function newChangeId(): string {
   return randomBytes(6).toString('hex');
 }
 
-// A name that no tool of the project takes for a source file, and that says whose it is.
 export function waitingPlace(path: string, id: string): string {
-  return join(dirname(path), `.binnacle-${id}-${hashOf({ kind: 'link', target: path }).slice(0, 12)}.tmp`);
+  return join(dirname(path), waitingName(path, id));
+}
+
+// A name that no tool of the project takes for a source file, and that says whose it is.
+function waitingName(path: string, id: string): string {
+  return `.binnacle-${id}-${hashOf({ kind: 'link', target: path }).slice(0, 12)}.tmp`;
 }
 
 async function lay(root: string, id: string, step: FileStep): Promise<Laid> {
   const path = resolve(root, step.path);
-  refuseLinkOnTheWay(root, path);
-  if (step.after === undefined) return { step, path, waiting: undefined };
-  const waiting = waitingPlace(path, id);
   try {
-    if (step.after.kind === 'link') await symlink(step.after.target, waiting);
-    else await writeSynchronised(waiting, step.after, step.before === undefined ? undefined : ownerOf(path));
-    return { step, path, waiting };
+    using held = holdFolderOf(root, path);
+    return { step, path, waiting: await layAt(held, path, id, step) };
   } catch (error) {
-    await removeWaiting(waiting);
+    throw notLaid(step.path, error);
+  }
+}
+
+// The name under which it waits.
+async function layAt(held: HeldPlace, path: string, id: string, step: FileStep): Promise<string | undefined> {
+  if (step.after === undefined) return undefined;
+  const waiting = waitingName(path, id);
+  try {
+    if (step.after.kind === 'link') await symlink(step.after.target, held.beside(waiting));
+    else await writeSynchronised(held.beside(waiting), step.after, step.before === undefined ? undefined : ownerOf(held.path()));
+    return waiting;
+  } catch (error) {
+    await removeWaiting(held.beside(waiting));
     throw notLaid(step.path, error);
   }
 }
 
 // Without its folder there is no place for it.
 function notLaid(path: string, error: unknown): Error {
+  if (error instanceof IdeError) return error;
   const code = systemErrorCode(error);
   return code === 'ENOENT' ? changedMeanwhile([path]) : fileNotWritable(path, code ?? String(error));
 }
@@ -169,11 +207,14 @@ async function unlessFolder(path: string, asNamed: string): Promise<FileState> {
   }
 }
 
-async function place({ step, path, waiting }: Laid): Promise<void> {
+async function place(root: string, { step, path, waiting }: Laid, guarded: Stamp | undefined): Promise<void> {
   try {
-    if (waiting === undefined) unlinkSync(path);
-    else await moveInto(waiting, path);
+    using held = holdFolderOf(root, path);
+    if (stampOf(held.path()) !== guarded) throw changedMeanwhile([step.path]);
+    if (waiting === undefined) unlinkSync(held.path());
+    else await moveInto(held, waiting);
   } catch (error) {
+    if (error instanceof IdeError) throw error;
     throw fileNotWritable(step.path, systemErrorCode(error) ?? String(error));
   }
 }
@@ -189,11 +230,11 @@ async function removeWaiting(path: string): Promise<void> {
 }
 
 // On Windows a virus scanner or an editor may hold the old file for a moment.
-async function moveInto(waiting: string, path: string): Promise<void> {
-  if (process.platform !== 'win32') return renameSync(waiting, path);
+async function moveInto(held: HeldPlace, waiting: string): Promise<void> {
+  if (process.platform !== 'win32') return renameSync(held.beside(waiting), held.path());
   for (let tries = 0; ; tries++) {
     try {
-      return await rename(waiting, path);
+      return await rename(held.beside(waiting), held.path());
     } catch (error) {
       const code = systemErrorCode(error);
       if (tries >= 10 || (code !== 'EPERM' && code !== 'EBUSY' && code !== 'EACCES')) throw error;
@@ -202,31 +243,39 @@ async function moveInto(waiting: string, path: string): Promise<void> {
   }
 }
 
-async function makeFolder(root: string, asNamed: string): Promise<void> {
-  const path = resolve(root, asNamed);
-  refuseLinkOnTheWay(root, path);
+function makeFolder(root: string, asNamed: string): void {
   try {
-    await mkdir(path);
+    using held = holdFolderOf(root, resolve(root, asNamed));
+    mkdirSync(held.path());
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code !== 'EEXIST') throw notLaid(asNamed, error);
+    if (systemErrorCode(error) !== 'EEXIST') throw notLaid(asNamed, error);
   }
 }
 
-async function removeIfEmpty(path: string): Promise<void> {
+// With those around it, should somebody have taken them away.
+function makeFolders(root: string, asNamed: string): void {
+  const parts = asNamed.split('/');
+  for (let length = 1; length <= parts.length; length++) makeFolder(root, parts.slice(0, length).join('/'));
+}
+
+function removeIfEmpty(root: string, asNamed: string): void {
   try {
-    await rmdir(path);
+    using held = holdFolderOf(root, resolve(root, asNamed));
+    rmdirSync(held.path());
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && !isElsewhere(error)) throw error;
   }
 }
 
 async function synchroniseFolders(root: string, { steps, newFolders }: ChangeRecord): Promise<void> {
-  const folders = new Set([...steps.map(({ path }) => dirname(resolve(root, path))), ...newFolders.map((folder) => dirname(resolve(root, folder)))]);
-  await inParallel([...folders], async (folder) => {
+  const inEachFolder = new Map([...steps.map(({ path }) => path), ...newFolders].map((path) => [dirname(path), resolve(root, path)]));
+  await inParallel([...inEachFolder.values()], async (path) => {
     // What was taken away needs no name.
-    if (stampOf(folder) !== 'absent') await synchroniseFolder(folder);
+    await unlessElsewhere(async () => {
+      using held = holdFolderOf(root, path);
+      await synchroniseFolder(dirname(held.path()));
+    });
   });
 }
 
