@@ -54,6 +54,13 @@ export interface RunStep {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+// A step with what it reads, as far as that is known before it runs.
+export interface JudgedStep extends RunStep {
+  readonly input?: string | undefined;
+  // It is typed into a program that runs already, in a folder that nobody knows.
+  readonly isTyped?: boolean | undefined;
+}
+
 export interface WantedRun extends RunStep {
   // What the person or the history calls it.
   readonly title: string;

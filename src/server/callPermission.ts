@@ -4,7 +4,7 @@ import type { Project } from '../ide/ide.ts';
 import type { Decide, Proposal } from '../ide/reviews.ts';
 import type { CallPermission, Tool } from '../tools/tool.ts';
 import { permittedBy } from './askFirst.ts';
-import { type Judgement, judgeCommand, judgeHost } from './commandPermission.ts';
+import { type Judgement, judgeCommands, judgeHost } from './commandPermission.ts';
 import type { Policy } from './permission.ts';
 import type { Verdict } from './rules.ts';
 
@@ -23,7 +23,7 @@ export function callPermission(call: JudgedCall): CallPermission {
   const { tool, project, policy } = call;
   const otherwise = tool.judgesCommands === true ? call.verdict : 'allow';
   return {
-    command: (wanted) => permitted(call, judgeCommand(wanted, project, policy, otherwise), 'commands'),
+    commands: async (steps) => permitted(call, await judgeCommands(steps, project, policy, otherwise), 'commands'),
     host: (host, isLoopback) => permitted(call, judgeHost(host, isLoopback, project, policy), 'hosts'),
     hostRefusal(host, isLoopback) {
       const { verdict } = judgeHost(host, isLoopback, project, policy);

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Project } from '../ide/ide.ts';
-import { judgeCommand, judgeHost } from './commandPermission.ts';
+import { judgeCommands, judgeHost } from './commandPermission.ts';
 import { defaultPolicy, type Policy } from './permission.ts';
 
-const judged = (line: string, policy: Policy = defaultPolicy, project?: Project) => judgeCommand({ line }, project, policy, 'allow').verdict;
+const judged = async (line: string, policy: Policy = defaultPolicy, project?: Project) =>
+  (await judgeCommands([{ command: { line } }], project, policy, 'allow')).verdict;
 
 test.each([
   'git push --force',
@@ -49,8 +50,8 @@ test.each([
   'docker system prune',
   'kubectl delete pod x',
   'cmd /c "rd /s x"',
-])('a person is asked about %s', (line) => {
-  expect(judged(line)).toBe('ask');
+])('a person is asked about %s', async (line) => {
+  expect(await judged(line)).toBe('ask');
 });
 
 test.each([
@@ -71,32 +72,35 @@ test.each([
   'make clean # rm -rf',
   'ls > /dev/null',
   'docker ps',
-])('nobody is asked about %s', (line) => {
-  expect(judged(line)).toBe('allow');
+])('nobody is asked about %s', async (line) => {
+  expect(await judged(line)).toBe('allow');
 });
 
-test('words that no shell sees are one command', () => {
-  expect(judgeCommand({ words: ['echo', '; rm -rf x'] }, undefined, defaultPolicy, 'allow').verdict).toBe('allow');
-  expect(judgeCommand({ words: ['rm', '-rf', 'x'] }, undefined, defaultPolicy, 'allow')).toMatchObject({ verdict: 'ask', why: 'rm -rf x: it deletes folders' });
+test('words that no shell sees are one command', async () => {
+  expect((await judgeCommands([{ command: { words: ['echo', '; rm -rf x'] } }], undefined, defaultPolicy, 'allow')).verdict).toBe('allow');
+  expect(await judgeCommands([{ command: { words: ['rm', '-rf', 'x'] } }], undefined, defaultPolicy, 'allow')).toMatchObject({
+    verdict: 'ask',
+    why: 'rm -rf x: it deletes folders',
+  });
 });
 
-test('the longest pattern of the person counts, and what it does not name is judged as ever', () => {
+test('the longest pattern of the person counts, and what it does not name is judged as ever', async () => {
   const policy = {
     ...defaultPolicy,
     commands: { 'git push *': 'deny', 'git push origin docs': 'allow', 'rm -rf dist': 'allow', 'sudo apt *': 'allow' },
   } as const;
-  expect(judged('git push', policy)).toBe('deny');
-  expect(judged('git push origin docs', policy)).toBe('allow');
-  expect(judged('git push --force origin docs', policy)).toBe('deny');
-  expect(judged('rm -rf dist', policy)).toBe('allow');
-  expect(judged('rm -rf dist src', policy)).toBe('ask');
-  expect(judged('rm -rf dist; rm -rf src', policy)).toBe('ask');
-  expect(judged('sudo apt install x', policy)).toBe('allow');
-  expect(judged('sudo rm x', policy)).toBe('ask');
-  expect(judged('echo $(git push)', policy)).toBe('deny');
+  expect(await judged('git push', policy)).toBe('deny');
+  expect(await judged('git push origin docs', policy)).toBe('allow');
+  expect(await judged('git push --force origin docs', policy)).toBe('deny');
+  expect(await judged('rm -rf dist', policy)).toBe('allow');
+  expect(await judged('rm -rf dist src', policy)).toBe('ask');
+  expect(await judged('rm -rf dist; rm -rf src', policy)).toBe('ask');
+  expect(await judged('sudo apt install x', policy)).toBe('allow');
+  expect(await judged('sudo rm x', policy)).toBe('ask');
+  expect(await judged('echo $(git push)', policy)).toBe('deny');
 });
 
-test('for one project a person may say more, and the project itself only less', () => {
+test('for one project a person may say more, and the project itself only less', async () => {
   const path = mkdtempSync(join(tmpdir(), 'binnacle-commands-'));
   try {
     mkdirSync(join(path, '.binnacle'));
@@ -106,10 +110,10 @@ test('for one project a person may say more, and the project itself only less', 
     );
     const project: Project = { name: 'x', path, uri: `file://${path}`, trusted: true };
     const policy = { ...defaultPolicy, projects: { [path]: { effects: {}, tools: {}, commands: { 'rm -rf build': 'allow' } } } } as const;
-    expect(judged('rm -rf build', policy, project)).toBe('allow');
-    expect(judged('rm -rf build', policy)).toBe('ask');
-    expect(judged('rm -rf other', policy, project)).toBe('ask');
-    expect(judged('make deploy', policy, project)).toBe('deny');
+    expect(await judged('rm -rf build', policy, project)).toBe('allow');
+    expect(await judged('rm -rf build', policy)).toBe('ask');
+    expect(await judged('rm -rf other', policy, project)).toBe('ask');
+    expect(await judged('make deploy', policy, project)).toBe('deny');
     expect(judgeHost('example.com', false, project, policy).verdict).toBe('ask');
     expect(judgeHost('internal.example', false, project, { ...policy, hosts: { '*': 'allow' } }).verdict).toBe('deny');
   } finally {

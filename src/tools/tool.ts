@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Ide, Workbench } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
 import type { Decide } from '../ide/reviews.ts';
-import type { WantedCommand } from '../ide/running.ts';
+import type { JudgedStep } from '../ide/running.ts';
 
 // The only statement of danger; annotations, scheduling and permission follow from it.
 export type Effect = 'reads' | 'edits' | 'runs' | 'controls';
@@ -73,8 +73,8 @@ export interface WaitingReview {
 
 // What the rules say of more than the tool itself: of the commands that it runs and the hosts that it speaks to. Ask before anything has happened.
 export interface CallPermission {
-  // Throws not_permitted, and where a person must decide, what ends the run until one has.
-  command(wanted: WantedCommand): void;
+  // All that the call will run. Throws not_permitted, and where a person must decide, what ends the run until one has.
+  commands(steps: readonly JudgedStep[]): Promise<void>;
   host(host: string, isLoopback: boolean): void;
   // The same without asking anybody: why not, or undefined where it is allowed.
   hostRefusal(host: string, isLoopback: boolean): string | undefined;

@@ -50,20 +50,11 @@ export const runCommand = defineTool({
   async run(context, input) {
     const { ide, permission, owner, signal } = context;
     const command = input.args === undefined ? { line: input.command } : { words: [input.command, ...input.args] };
-    permission.command(command);
+    const step = { command, ...(input.cwd !== undefined && { folder: input.cwd }), ...(input.env !== undefined && { environment: input.env }) };
+    await permission.commands([{ ...step, input: input.input }]);
     const title = titleOf([input.command, ...(input.args ?? [])].join(' '));
     const { value, outcome, unrecorded } = await observed(context, { tool: 'run_command', title: `run ${title}` }, async () => {
-      const run = await ide.running.start(
-        {
-          command,
-          title,
-          owner,
-          ...(input.cwd !== undefined && { folder: input.cwd }),
-          ...(input.env !== undefined && { environment: input.env }),
-          ...(input.input !== undefined && { input: input.input }),
-        },
-        signal,
-      );
+      const run = await ide.running.start({ ...step, title, owner, ...(input.input !== undefined && { input: input.input }) }, signal);
       const inTime = await untilEnded(run, waitOf(input.timeout, USUAL_WAIT), context);
       if (!inTime) await run.end();
       return { run, inTime };

@@ -49,7 +49,7 @@ export const runConfiguration = defineTool({
     const { ide, permission, signal } = context;
     const file = input.file === undefined ? undefined : pathOf(await ide.documents.locate(input.file));
     const { steps } = await ide.running.resolve(input.name, { file, args: input.args ?? [] }, signal);
-    for (const { command } of steps) permission.command(command);
+    await permission.commands(steps);
     const step = steps.at(-1);
     if (step === undefined) throw cannotRun(input.name, 'it has nothing to run');
     const wanted = { ...step, before: steps.slice(0, -1), title: input.name, configuration: input.name, owner: context.owner };

@@ -33,7 +33,10 @@ export const runInTerminal = defineTool({
   output: z.object(screenOutput),
   async run(context, input) {
     const { command } = input;
-    context.permission.command(command === undefined ? { words: ['sh'] } : { line: command });
+    const isTyped = input.terminal_id !== undefined;
+    const place = { ...(input.cwd !== undefined && { folder: input.cwd }), ...(input.env !== undefined && { environment: input.env }), isTyped };
+    const before = input.terminal_id === undefined ? '' : liveTerminal(context, input.terminal_id).typed;
+    await context.permission.commands([{ ...place, command: command === undefined && !isTyped ? { words: ['sh'] } : { line: `${before}${command ?? ''}` } }]);
     return settledScreen(context, await terminalFor(context, input), input);
   },
   tell: tellScreen,

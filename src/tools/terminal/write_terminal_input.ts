@@ -26,10 +26,12 @@ export const writeTerminalInput = defineTool({
     const terminal = liveTerminal(context, input.terminal_id);
     if (text === '' && secret === '' && keys.length === 0)
       throw invalidArguments('write_terminal_input', ['nothing is to be typed'], ['text', 'secret', 'keys']);
-    // What a shell would be given, also where it was typed bit by bit, or as a secret.
-    context.permission.command({ line: terminal.typed + text + secret });
     const unknown = keys.find((key) => keySequence(key, false) === undefined);
     if (unknown !== undefined) throw unknownKey(unknown);
+    // What a shell would be given, also where it was typed bit by bit, by single keys, or as a secret.
+    const pressed = keys.map((key) => keySequence(key, false)).join('');
+    const line = `${terminal.typed}${text}${secret}${pressed}`.replaceAll('\r', '\n');
+    await context.permission.commands([{ command: { line }, isTyped: true }]);
     const authorship = { author: context.author, tool: 'write_terminal_input', title: `${terminal.title} in terminal ${terminal.id}` };
     await terminal.type(text + secret, keys, authorship, context.signal);
     return settledScreen(context, terminal, input);
