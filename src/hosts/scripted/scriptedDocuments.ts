@@ -1,7 +1,7 @@
 // Files that exist only in memory, under a root that is nowhere on disk.
 import { posix } from 'node:path';
-import picomatch from 'picomatch';
 import { closest } from '../../base/closest.ts';
+import { globMatcher } from '../../base/glob.ts';
 import type { Documents, FileChange, FileQuery, ListedFile } from '../../ide/documents.ts';
 import { binaryFile, fileNotFound, isAFolder, outsideProject } from '../../ide/errors.ts';
 import type { Project } from '../../ide/ide.ts';
@@ -128,7 +128,7 @@ export function languageOf(path: string): string | undefined {
 function matcher(globs: readonly string[] | undefined, whenAbsent: boolean): (path: string) => boolean {
   // As every host means it: "*.ts" names files in any folder.
   const patterns = globs?.flatMap((glob) => (glob.includes('/') ? [glob] : [glob, `**/${glob}`])) ?? [];
-  return patterns.length === 0 ? () => whenAbsent : picomatch(patterns, { dot: true });
+  return patterns.length === 0 ? () => whenAbsent : globMatcher(patterns, { hidden: true, negates: true });
 }
 
 function isUnder(path: string, folder: string): boolean {

@@ -1,6 +1,6 @@
 // Which language a file is in by its name, as the manifests of VS Code's extensions say it.
 import { basename } from 'node:path/posix';
-import picomatch from 'picomatch';
+import { sensibleGlobMatcher } from '../../base/glob.ts';
 
 export interface LanguageContribution {
   readonly id: string;
@@ -19,7 +19,7 @@ export class LanguageNames {
       for (const name of filenames) this.#byName.set(name.toLowerCase(), id);
       for (const ending of extensions) if (!this.#byEnding.has(ending.toLowerCase())) this.#byEnding.set(ending.toLowerCase(), id);
       for (const pattern of filenamePatterns)
-        this.#patterns.push({ matches: picomatch(pattern, { dot: true, nocase: true, basename: !pattern.includes('/') }), id });
+        this.#patterns.push({ matches: sensibleGlobMatcher([pattern.includes('/') ? pattern : `**/${pattern}`], { hidden: true, ignoresCase: true }), id });
     }
   }
 

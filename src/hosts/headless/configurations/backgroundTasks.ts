@@ -1,6 +1,7 @@
 // Tasks that stay in the background, such as a compiler that watches: started once, ready when their output says so, ended when no program needs them.
 import type { Readable } from 'node:stream';
 import { Bound, untilAborted } from '../../../base/abort.ts';
+import { BoundedExpression } from '../../../base/boundedExpression.ts';
 import { deferred } from '../../../base/deferred.ts';
 import { minutes } from '../../../base/duration.ts';
 import { preparationFailed } from '../../../ide/debugErrors.ts';
@@ -10,8 +11,8 @@ import { type Command, type Processes, SpawnError, type SpawnedProcess } from '.
 // When it is busy, and when it is done for now; of a line of its output.
 export interface Watching {
   readonly activeOnStart: boolean;
-  readonly begins: RegExp | undefined;
-  readonly ends: RegExp;
+  readonly begins: RegExp | BoundedExpression | undefined;
+  readonly ends: RegExp | BoundedExpression;
 }
 
 interface Running {
@@ -23,6 +24,8 @@ interface Running {
 // The first build of a large project.
 const LONGEST_START = minutes(5);
 const MOST_KEPT = 20_000;
+// Whoever says that a build is done says it in fewer.
+const LONGEST_LINE = 10_000;
 
 export class BackgroundTasks {
   readonly #running = new Map<string, Running>();
@@ -53,6 +56,9 @@ export class BackgroundTasks {
     const line = (text: string) => {
       if (begins?.test(text)) active = true;
       if (active && ends.test(text)) ready.resolve();
+      const slow = [begins, ends].find((expression) => expression instanceof BoundedExpression && expression.gaveUp);
+      if (slow !== undefined)
+        ready.reject(preparationFailed(label, `its pattern ${slow.source} takes too long to match a line: write it without nested repetitions`));
     };
     for (const stream of [spawned.stdout, spawned.stderr])
       linesOf(stream, (text) => {
@@ -77,8 +83,8 @@ function linesOf(stream: Readable, take: (line: string) => void): void {
   stream.setEncoding('utf8');
   stream.on('data', (text: string) => {
     const lines = `${rest}${text}`.split(/\r?\n/);
-    rest = lines.pop() ?? '';
-    for (const line of lines) take(line.replaceAll(COLOURS, ''));
+    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+    for (const line of lines) take(line.slice(0, LONGEST_LINE).replaceAll(COLOURS, ''));
   });
   stream.once('end', () => take(rest));
 }

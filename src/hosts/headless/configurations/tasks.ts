@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
+import { BoundedExpression } from '../../../base/boundedExpression.ts';
 import { minutes } from '../../../base/duration.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import { configurationInvalid, preparationFailed } from '../../../ide/debugErrors.ts';
@@ -152,8 +153,8 @@ function watchingOf(given: unknown): Watching | string {
 
 function written({ activeOnStart, beginsPattern, endsPattern }: NonNullable<z.output<typeof Matcher>['background']>): Watching | string {
   try {
-    const begins = beginsPattern === undefined ? undefined : new RegExp(beginsPattern);
-    return { activeOnStart: activeOnStart ?? begins === undefined, begins, ends: new RegExp(endsPattern) };
+    const begins = beginsPattern === undefined ? undefined : new BoundedExpression(beginsPattern);
+    return { activeOnStart: activeOnStart ?? begins === undefined, begins, ends: new BoundedExpression(endsPattern) };
   } catch (error) {
     if (error instanceof SyntaxError) return `its patterns cannot be read: ${error.message}`;
     throw error;

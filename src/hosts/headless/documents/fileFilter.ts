@@ -1,6 +1,7 @@
 // Which of the listed files a query means.
-import picomatch from 'picomatch';
+import { GlobError, globMatcher, isGlob } from '../../../base/glob.ts';
 import type { FileQuery } from '../../../ide/documents.ts';
+import { invalidPattern } from '../../../ide/errors.ts';
 
 // `under` is relative with forward slashes, empty for the whole project.
 export function fileFilter(query: FileQuery, under: string): (path: string) => boolean {
@@ -12,14 +13,23 @@ export function fileFilter(query: FileQuery, under: string): (path: string) => b
 
 function anyOf(globs: readonly string[] | undefined): ((path: string) => boolean) | undefined {
   if (globs === undefined || globs.length === 0) return undefined;
-  const matchers = globs.map((glob) => picomatch(patternOf(glob), { dot: true }));
+  const matchers = globs.map(matcherOf);
   return (path) => matchers.some((matches) => matches(path));
 }
 
+function matcherOf(glob: string): (path: string) => boolean {
+  try {
+    return globMatcher(patternsOf(glob), { hidden: true, negates: true });
+  } catch (error) {
+    if (error instanceof GlobError) throw invalidPattern(glob.slice(0, 80), error.message.replace(/\.$/, ''), 'Give several simpler globs.');
+    throw error;
+  }
+}
+
 // As agents mean it: "*.ts" and "README.md" name files anywhere, "src" and "src/" everything in the folder.
-function patternOf(glob: string): string | string[] {
+function patternsOf(glob: string): string | string[] {
   const pattern = glob.replaceAll('\\', '/').replace(/^\.?\//, '');
   if (pattern.endsWith('/')) return `${pattern}**`;
   const anywhere = pattern.includes('/') ? [pattern] : [pattern, `**/${pattern}`];
-  return picomatch.scan(pattern).isGlob ? anywhere : [...anywhere, ...anywhere.map((one) => `${one}/**`)];
+  return isGlob(pattern) ? anywhere : [...anywhere, ...anywhere.map((one) => `${one}/**`)];
 }

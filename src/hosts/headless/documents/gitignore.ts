@@ -1,4 +1,6 @@
 // The meaning of one .gitignore file, as git defines it: the last rule that matches decides.
+import { ANY_CHARACTER, characterSet, type NamePart, nameMatcher } from '../../../base/namePattern.ts';
+import { FOLDERS, matchesPath, type PathPattern } from '../../../base/pathPattern.ts';
 
 export interface IgnoreRules {
   // Undefined when no rule speaks about the path, which is relative to the folder of the file and uses forward slashes.
@@ -12,14 +14,14 @@ interface Rule {
 }
 
 export function parseGitignore(text: string, caseSensitive: boolean): IgnoreRules {
-  const rules = asBytes(text.replace(/^\uFEFF/, ''))
+  const rules = asBytes(caseSensitive ? text.replace(/^\uFEFF/, '') : text.replace(/^\uFEFF/, '').toLowerCase())
     .split(/\r?\n/)
     .flatMap((line) => ruleOf(line, caseSensitive) ?? [])
     .reverse();
   return {
     decide(path, name, isFolder) {
-      const pathBytes = asBytes(path);
-      const nameBytes = asBytes(name);
+      const asWritten = (text: string) => (caseSensitive ? asBytes(text) : asBytes(text).toLowerCase());
+      const [pathBytes, nameBytes] = [asWritten(path), asWritten(name)];
       return rules.find((rule) => (isFolder || !rule.foldersOnly) && rule.matches(pathBytes, nameBytes))?.ignores;
     },
   };
@@ -44,19 +46,41 @@ function ruleOf(line: string, caseSensitive: boolean): Rule | undefined {
   return { ignores, foldersOnly, matches: anchored ? wholePath(pattern, caseSensitive) : onlyName(pattern, caseSensitive) };
 }
 
-// Most rules are a plain name or an ending, and a project has thousands of files to ask them about.
 function onlyName(pattern: string, caseSensitive: boolean): Rule['matches'] {
-  const special = /[*?[\\]/;
-  if (caseSensitive && !special.test(pattern)) return (_path, name) => name === pattern;
-  const ending = pattern.slice(1);
-  if (caseSensitive && pattern.startsWith('*') && !special.test(ending)) return (_path, name) => name.endsWith(ending);
-  const expression = expressionOf(pattern, caseSensitive);
-  return (_path, name) => expression.test(name);
+  const parts = partsOf(pattern, !caseSensitive);
+  if (parts === undefined) return () => false;
+  const matches = nameMatcher(parts);
+  return (_path, name) => matches(name);
 }
 
 function wholePath(pattern: string, caseSensitive: boolean): Rule['matches'] {
-  const expression = expressionOf(pattern, caseSensitive);
-  return (path) => expression.test(path);
+  const names: PathPattern['names'][number][] = [];
+  const written = namesIn(pattern);
+  for (const [index, name] of written.entries()) {
+    const parts = name === '**' ? [STAR] : partsOf(name, !caseSensitive);
+    if (parts === undefined) return () => false;
+    if (name === '**') names.push(FOLDERS);
+    if (name !== '**' || index === written.length - 1) names.push(nameMatcher(parts));
+  }
+  // Most name a place of their own, and a project has thousands of files to ask them about.
+  const [begin = ''] = /^[^*?[\\]*/.exec(pattern) ?? [];
+  return (path) => path.startsWith(begin) && matchesPath({ names, entersHidden: true }, path);
+}
+
+// A slash in a set divides nothing, and one that is escaped divides as any other.
+function namesIn(pattern: string): readonly string[] {
+  const names: string[] = [];
+  let begin = 0;
+  for (let index = 0; index < pattern.length; ) {
+    const divider = pattern[index] === '/' ? 1 : pattern.startsWith('\\/', index) ? 2 : 0;
+    if (divider > 0) {
+      names.push(pattern.slice(begin, index));
+      begin = index + divider;
+    }
+    const set = pattern[index] === '[' ? characterSet(pattern.slice(index), false)?.length : undefined;
+    index += divider || (set ?? (pattern[index] === '\\' ? 2 : 1));
+  }
+  return [...names, pattern.slice(begin)];
 }
 
 function withoutTrailingSpaces(line: string): string {
@@ -71,92 +95,39 @@ function isEscaped(line: string, index: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function expressionOf(pattern: string, caseSensitive: boolean): RegExp {
-  let source = '';
-  let index = 0;
-  const rest = () => pattern.slice(index);
-  while (index < pattern.length) {
-    const atSegment = index === 0 || pattern[index - 1] === '/';
+const STAR: NamePart = { kind: 'star' };
+
+// Undefined for what git never matches: a set that is not closed, and a backslash that escapes nothing.
+function partsOf(pattern: string, ignoresCase: boolean): readonly NamePart[] | undefined {
+  const parts: NamePart[] = [];
+  let text = '';
+  const addText = () => {
+    if (text !== '') parts.push({ kind: 'text', text });
+    text = '';
+  };
+  for (let index = 0; index < pattern.length; ) {
     const character = pattern[index] ?? '';
-    if (atSegment && rest().startsWith('**/')) {
-      source += '(?:[^/]+/)*';
-      index += 3;
-    } else if (atSegment && rest() === '**') {
-      source += '.+';
-      index += 2;
-    } else if (character === '*') {
-      source += '[^/]*';
+    if (character === '*') {
+      addText();
+      parts.push(STAR);
       while (pattern[index] === '*') index += 1;
     } else if (character === '?') {
-      source += '[^/]';
+      addText();
+      parts.push(ANY_CHARACTER);
       index += 1;
     } else if (character === '[') {
-      const set = characterSet(rest());
-      // Git's matcher never matches a set that is not closed.
-      if (set === undefined) return /(?!)/;
-      source += set.source;
+      addText();
+      const set = characterSet(pattern.slice(index), ignoresCase);
+      if (set === undefined) return undefined;
+      parts.push(set.part);
       index += set.length;
     } else {
       if (character === '\\') index += 1;
-      // A backslash at the very end escapes nothing, and the pattern is invalid.
-      if (index >= pattern.length) return /(?!)/;
-      source += literal(pattern[index] ?? '');
+      if (index >= pattern.length) return undefined;
+      text += pattern[index] ?? '';
       index += 1;
     }
   }
-  return new RegExp(`^${source}$`, caseSensitive ? 's' : 'si');
-}
-
-const NAMED_SETS: Readonly<Record<string, string>> = {
-  alnum: 'A-Za-z0-9',
-  alpha: 'A-Za-z',
-  digit: '0-9',
-  lower: 'a-z',
-  upper: 'A-Z',
-  space: '\\s',
-  punct: '!-/:-@\\[-`\\{-~',
-  xdigit: 'A-Fa-f0-9',
-};
-
-function characterSet(text: string): { source: string; length: number } | undefined {
-  let index = 1;
-  const negated = text[index] === '!' || text[index] === '^';
-  if (negated) index += 1;
-  let source = '';
-  for (let first = true; index < text.length; first = false) {
-    if (text[index] === ']' && !first) {
-      const inside = source === '' ? '(?!)' : `[${negated ? '^/' : ''}${source}]`;
-      // Even a set that names the slash does not match it.
-      return { source: `(?!/)${inside}`, length: index + 1 };
-    }
-    const named = /^\[:([a-z]+):\]/.exec(text.slice(index));
-    if (named !== null) {
-      source += NAMED_SETS[named[1] ?? ''] ?? '';
-      index += named[0].length;
-      continue;
-    }
-    const from = setMember(text, index);
-    if (from === undefined) return undefined;
-    index = from.next;
-    const to = text[index] === '-' && text[index + 1] !== ']' ? setMember(text, index + 1) : undefined;
-    if (to === undefined) {
-      source += literal(from.character);
-      continue;
-    }
-    index = to.next;
-    if (from.character <= to.character) source += `${literal(from.character)}-${literal(to.character)}`;
-  }
-  return undefined;
-}
-
-function setMember(text: string, index: number): { character: string; next: number } | undefined {
-  const at = text[index] === '\\' ? index + 1 : index;
-  const character = text[at];
-  return character === undefined ? undefined : { character, next: at + 1 };
-}
-
-function literal(character: string): string {
-  // An escaped hyphen is valid inside a set only; its number is valid everywhere.
-  if (character === '-') return '\\x2d';
-  return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
+  addText();
+  return parts;
 }

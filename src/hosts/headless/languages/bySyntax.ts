@@ -1,6 +1,7 @@
 // What can be told about code without its language server: what files declare, as tree-sitter reads their syntax.
 import { seconds } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import { type NamePart, nameMatcher } from '../../../base/namePattern.ts';
 import { type Answer, complete } from '../../../ide/answer.ts';
 import { IdeError, noEngine } from '../../../ide/errors.ts';
 import type { Hover, OutlineSymbol, Place, WorkspaceSymbol } from '../../../ide/languages.ts';
@@ -90,28 +91,29 @@ export class BySyntax {
   async symbolsIn(query: string, uris: readonly string[], missing: readonly Missing[], signal: AbortSignal): Promise<SyntaxFindings> {
     const paths = uris.map(pathOf).filter((path) => languageBySyntax(path) !== undefined);
     if (paths.length === 0) return { value: [], notes: missing.map(({ failure }) => failure) };
-    const letters = [...query.trim()].map((letter) => letter.replace(/[.*+?^${}()|[\]\\/]/, '\\$&'));
-    const held = await this.#fitting(query, { paths, inText: letters.join(''), inName: letters.join('') }, signal);
+    const held = await this.#fitting(query, paths, [query.trim()], signal);
     const isFound = held.value.length > 0 || held.lacking !== undefined;
-    const found = isFound ? held : await this.#fitting(query, { paths, inText: letters.join('\\w*'), inName: letters.join('.*') }, signal);
+    const found = isFound ? held : await this.#fitting(query, paths, [...query.trim()], signal);
     return { ...found, ...(found.value.length > 0 && { engine: this.engine }), notes: notesOn(found.value, missing) };
   }
 
-  // `inText` leaves out files before they are parsed, `inName` is what a name must match.
+  // Names that have these pieces in their order; files without such a word are left out before they are parsed.
   async #fitting(
     query: string,
-    { paths, inText, inName }: { paths: readonly string[]; inText: string; inName: string },
+    paths: readonly string[],
+    pieces: readonly string[],
     signal: AbortSignal,
   ): Promise<{ value: readonly WorkspaceSymbol[]; lacking?: string }> {
-    const candidates = await filesMatching(this.#processes, paths, inText, signal);
-    const named = await this.#named(candidates, `(?i)${inName}`, signal);
+    const escaped = pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+    const candidates = await filesMatching(this.#processes, paths, escaped.join('\\w*'), signal);
+    const named = await this.#named(candidates, `(?i)${escaped.join('.*')}`, signal);
     const scored = [...named.declarations].map(([path, found]) => ({ path, score: Math.min(...found.map(({ name }) => scoreOf(query, name))) }));
     const told = scored.toSorted((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1)).slice(0, MOST_FILES_TOLD);
     const placed = await this.#placed(new Map(told.map(({ path }) => [path, named.declarations.get(path) ?? []])), signal);
-    const fits = new RegExp(inName, 'iu');
+    const fits = nameMatcher([...pieces.flatMap((piece): NamePart[] => [{ kind: 'star' }, { kind: 'text', text: piece.toLowerCase() }]), { kind: 'star' }]);
     const left = named.unread + scored.length - told.length;
     return {
-      value: placed.filter(({ name }) => fits.test(name)),
+      value: placed.filter(({ name }) => fits(name.toLowerCase())),
       ...(left > 0 && { lacking: `${left} files that may declare such names were left out, because they are too many: use a longer query.` }),
     };
   }

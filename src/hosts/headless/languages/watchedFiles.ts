@@ -1,8 +1,8 @@
 // Which disk changes an engine wants to hear of: its own sources and configuration, and what it has registered for beyond them.
 import { basename } from 'node:path/posix';
-import picomatch from 'picomatch';
 import { z } from 'zod';
 import { pathOf } from '../../../base/fileUri.ts';
+import { sensibleGlobMatcher } from '../../../base/glob.ts';
 import type { Registration } from '../../../wire/lspClient.ts';
 import type { DiskChange } from '../documents/diskChanges.ts';
 import type { EngineRow } from './engineRow.ts';
@@ -44,7 +44,7 @@ export class WatchedFiles {
     return parsed.data.watchers.flatMap(({ globPattern }) => {
       const { base, pattern } = typeof globPattern === 'string' ? { base: this.#root, pattern: globPattern } : partsOf(globPattern);
       if (/(?:^|\/)\*\*(?:\/\*)?$/.test(pattern)) return [];
-      return [picomatch(pattern.startsWith('/') || /^[a-zA-Z]:/.test(pattern) ? pattern : `${picomatch.scan(slashed(base)).input}/${pattern}`, { dot: true })];
+      return [matcherOf(slashed(base), pattern)];
     });
   }
 }
@@ -54,6 +54,12 @@ const watchers = z.object({ watchers: z.array(z.object({ globPattern: z.union([z
 
 function partsOf({ baseUri, pattern }: z.output<typeof relativePattern>): { base: string; pattern: string } {
   return { base: pathOf(typeof baseUri === 'string' ? baseUri : baseUri.uri), pattern };
+}
+
+function matcherOf(base: string, pattern: string): (path: string) => boolean {
+  const matches = sensibleGlobMatcher([pattern], { hidden: true });
+  if (pattern.startsWith('/') || /^[a-zA-Z]:/.test(pattern)) return matches;
+  return (path) => path.startsWith(`${base}/`) && matches(path.slice(base.length + 1));
 }
 
 function slashed(path: string): string {

@@ -1,6 +1,6 @@
 // Every manifest of the project, read by the table of ecosystems, and the versions that their dependencies were resolved to.
-import picomatch from 'picomatch';
 import { z } from 'zod';
+import { sensibleGlobMatcher } from '../../../base/glob.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { perhapsFiles, perhapsText } from '../../words/perhaps.ts';
 import { readCargoToml, resolveCargo } from './cargo.ts';
@@ -102,7 +102,7 @@ function isMember(folder: string, { folder: outer, members }: Manifest): boolean
   const globs = members.map((glob) => glob.replace(/^\.?\//, '').replace(/\/$/, ''));
   const included = globs.filter((glob) => !glob.startsWith('!')).map((glob) => inFolder(outer, glob));
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => inFolder(outer, glob.slice(1)));
-  return picomatch(included)(folder) && !(excluded.length > 0 && picomatch(excluded)(folder));
+  return sensibleGlobMatcher(included)(folder) && !sensibleGlobMatcher(excluded)(folder);
 }
 
 function firstLineOf(error: unknown): string {

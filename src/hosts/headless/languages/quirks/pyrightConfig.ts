@@ -1,9 +1,9 @@
 // Which files basedpyright takes as the project's own, as its configuration file says; it searches no others unless they are open.
 import { dirname, join, relative, resolve } from 'node:path';
 import { parse as parseJson } from 'jsonc-parser';
-import picomatch from 'picomatch';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { z } from 'zod';
+import { sensibleGlobMatcher } from '../../../../base/glob.ts';
 import type { ReadText } from './tsconfig.ts';
 
 // What it leaves out when the configuration does not say what to leave out.
@@ -91,6 +91,6 @@ function matcherOf({ folder, globs }: Patterns): (path: string) => boolean {
   const patterns = globs
     .map((glob) => glob.replaceAll('\\', '/').replace(/^\.\/|\/+$/g, ''))
     .flatMap((glob) => (glob === '.' || glob === '' ? ['**'] : [glob, `${glob}/**`]));
-  const matches = picomatch(patterns, { dot: true, nonegate: true });
+  const matches = sensibleGlobMatcher(patterns, { hidden: true });
   return (path) => matches(relative(folder, path).replaceAll('\\', '/'));
 }

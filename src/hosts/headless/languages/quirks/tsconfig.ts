@@ -2,6 +2,8 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
+import { ANY_CHARACTER, type NamePart, nameMatcher } from '../../../../base/namePattern.ts';
+import { FOLDERS, matchesPath, type PathPattern } from '../../../../base/pathPattern.ts';
 import { removedOptionsIn } from './removedOptions.ts';
 
 // Reads a file by its absolute path; undefined when there is none.
@@ -156,8 +158,8 @@ function configPath(path: string): string {
 function memberOf(config: EffectiveConfig): Member {
   const files = new Set((config.files ?? []).map(slashed));
   const include = config.include ?? (config.files === undefined ? { folder: dirname(config.path), globs: ['**/*'] } : { folder: '', globs: [] });
-  const included = include.globs.flatMap((glob) => includeRegex(absolute(include.folder, glob)) ?? []);
-  const excluded = config.exclude?.globs.map((glob) => excludeRegex(absolute(config.exclude?.folder ?? '', glob)));
+  const included = include.globs.flatMap((glob) => includePattern(absolute(include.folder, glob)) ?? []);
+  const excluded = config.exclude?.globs.map((glob) => excludePattern(absolute(config.exclude?.folder ?? '', glob)));
   const outputs = config.outputs.map((output) => `${slashed(output)}/`);
   return {
     path: config.path,
@@ -166,46 +168,39 @@ function memberOf(config: EffectiveConfig): Member {
     includes(path) {
       const wanted = slashed(path);
       if (files.has(wanted)) return true;
-      if (!isSource(wanted, config.allowsJs) || !included.some((regex) => regex.test(wanted))) return false;
+      if (!isSource(wanted, config.allowsJs) || !included.some((pattern) => matchesPath(pattern, wanted))) return false;
       if (wanted.split('/').some((segment) => NEVER_INCLUDED.includes(segment))) return false;
       // Without an exclude of its own, a configuration leaves out what it writes.
-      return excluded === undefined ? !outputs.some((output) => wanted.startsWith(output)) : !excluded.some((regex) => regex.test(wanted));
+      return excluded === undefined ? !outputs.some((output) => wanted.startsWith(output)) : !excluded.some((pattern) => matchesPath(pattern, wanted));
     },
   };
 }
 
 // TypeScript's own globs: "*" and "?" within a name, "**/" for any folders, nothing else is special. Wildcards skip hidden names.
-function includeRegex(pattern: string): RegExp | undefined {
+function includePattern(pattern: string): PathPattern | undefined {
   const segments = pattern.split('/');
   const last = segments.at(-1) ?? '';
   // An include that ends in "**" is an error, and means nothing.
   if (last === '**') return undefined;
   // The name of a folder means all that is in it.
   if (!/[.*?]/.test(last)) segments.push('**', '*');
-  return new RegExp(
-    `^${segments
-      .map((segment) => (segment === '**' ? '(?:(?!\\.)[^/]+/)*' : `${/^[*?]/.test(segment) ? '(?!\\.)' : ''}${nameRegex(segment)}/`))
-      .join('')
-      .replace(/\/$/, '')}$`,
-  );
+  return { names: segments.map((segment) => nameOf(segment, false)), entersHidden: false };
 }
 
 // What matches a folder excludes all that is in it.
-function excludeRegex(pattern: string): RegExp {
-  const segments = pattern.split('/');
-  return new RegExp(
-    `^${segments
-      .map((segment) => (segment === '**' ? '(?:[^/]+/)*' : `${nameRegex(segment)}/`))
-      .join('')
-      .replace(/\/$/, '(?:/|$)')}`,
-  );
+function excludePattern(pattern: string): PathPattern {
+  return { names: [...pattern.split('/').map((segment) => nameOf(segment, true)), FOLDERS], entersHidden: true };
 }
 
-function nameRegex(segment: string): string {
-  return segment
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '[^/]*')
-    .replaceAll('?', '[^/]');
+function nameOf(segment: string, fitsHidden: boolean): PathPattern['names'][number] {
+  if (segment === '**') return FOLDERS;
+  const parts = segment.split(/([*?])/).flatMap((text): NamePart[] => {
+    if (text === '*') return [{ kind: 'star' }];
+    if (text === '?') return [ANY_CHARACTER];
+    return text === '' ? [] : [{ kind: 'text', text }];
+  });
+  const matches = nameMatcher(parts);
+  return fitsHidden || !/^[*?]/.test(segment) ? matches : (name) => !name.startsWith('.') && matches(name);
 }
 
 function absolute(folder: string, glob: string): string {
