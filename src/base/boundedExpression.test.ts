@@ -1,3 +1,4 @@
+// An expression that may not hold up everybody.
 import { expect, test } from 'vitest';
 import { BoundedExpression } from './boundedExpression.ts';
 
