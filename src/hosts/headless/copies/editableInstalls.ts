@@ -1,6 +1,7 @@
 // Packages of the project that its virtual environment holds by their absolute paths: whoever imports one from a copy of the project gets the original.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { smallFile } from '../../../base/smallFile.ts';
 
 const ENVIRONMENTS = ['.venv', 'venv', 'env'];
 const LEADS_ELSEWHERE = /\.pth$|^__editable__.*\.py$/;
@@ -10,7 +11,7 @@ export async function editableElsewhere(root: string): Promise<string | undefine
   for (const environment of ENVIRONMENTS) {
     for (const folder of await sitePackagesIn(join(root, environment))) {
       for (const name of (await namesIn(folder)).filter((each) => LEADS_ELSEWHERE.test(each))) {
-        const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+        const text = smallFile(join(folder, name)) ?? '';
         const deep = pathsInside(root, text).find((path) => !isFoundInCopy(relative(root, path).split(sep)));
         if (deep !== undefined)
           return `${environment} installs ${relative(root, deep)} by its absolute path, so a copy to check it in would import the original.`;

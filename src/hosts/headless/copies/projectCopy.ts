@@ -142,7 +142,10 @@ export class ProjectCopy implements AsyncDisposable {
   }
 
   async #copyFile(path: string): Promise<void> {
-    const { size } = await stat(path);
+    const stats = await stat(path);
+    // A pipe has nothing to copy, and would be waited for.
+    if (!stats.isFile()) return;
+    const { size } = stats;
     const namesPaths = NAMES_PATHS.test(basename(path));
     if (size > LONGEST_COPIED && !namesPaths) return this.#linkEntry(path);
     this.#files += 1;

@@ -1,5 +1,6 @@
 // Every debugger that is known here, and which of them runs a file.
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { AdapterRow } from './adapterRow.ts';
 import { delve } from './rows/delve.ts';
@@ -48,6 +49,7 @@ function isProgram(start: string): boolean {
 
 async function firstBytes(path: string): Promise<string> {
   try {
+    if (!(await stat(path)).isFile()) return '';
     let bytes = '';
     for await (const chunk of createReadStream(path, { end: 127, encoding: 'latin1' })) bytes += String(chunk);
     return bytes;

@@ -1,7 +1,7 @@
 // The text of files on disk, read once per state of the file.
-import { lstatSync, readFileSync, type Stats } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { lstatSync, type Stats } from 'node:fs';
 import { uriOf } from '../../../base/fileUri.ts';
+import { readBytes, readSmallBytes } from '../../../base/smallFile.ts';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { binaryFile, cancelled, fileTooLarge, fileUnreadable, isAFolder } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
@@ -126,7 +126,7 @@ function statsOf(path: string, asNamed: string): Stats | undefined {
 
 async function bytesOf(path: string, asNamed: string, size: number, signal: AbortSignal): Promise<Buffer | undefined> {
   try {
-    return size <= SMALL_FILE ? readFileSync(path) : await readFile(path, { signal });
+    return size <= SMALL_FILE ? readSmallBytes(path, LARGEST_FILE) : await readBytes(path, LARGEST_FILE, signal);
   } catch (error) {
     if (signal.aborted) throw cancelled();
     if (isAbsence(error)) return undefined;

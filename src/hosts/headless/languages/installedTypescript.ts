@@ -1,5 +1,5 @@
 // The compilers that a project has installed and that are older than the engine: asked before a refactoring is written, because they may infer less than it does.
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { Bound, untilAborted } from '../../../base/abort.ts';
 import { minutes, seconds } from '../../../base/duration.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import { isOlder, packageVersionFor } from '../../../base/packageVersion.ts';
+import { readSmallFile } from '../../../base/smallFile.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import type { Diagnostic, DiagnosticsReport, InstalledCheck, InstalledChecked } from '../../../ide/languages.ts';
 import type { Processes } from '../processes/processes.ts';
@@ -86,8 +87,7 @@ export class InstalledTypescript {
     for (let above = folder; above === root || above.startsWith(`${root}/`); above = dirname(above)) {
       const installed = join(above, 'node_modules', 'typescript');
       const path = join(installed, 'lib', 'typescript.js');
-      if (existsSync(path))
-        return { path: realpathSync(path), version: manifest.parse(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))).version };
+      if (existsSync(path)) return { path: realpathSync(path), version: manifest.parse(JSON.parse(readSmallFile(join(installed, 'package.json')))).version };
     }
     return undefined;
   }

@@ -1,8 +1,7 @@
 // The text of a file that an engine has pointed at: of the project as Documents has it, of a library outside of it as it is on disk.
-import { readFile, stat } from 'node:fs/promises';
 import { isFileUri, pathOf } from '../../../base/fileUri.ts';
-import { systemErrorCode } from '../../../base/systemError.ts';
-import { IdeError } from '../../../ide/errors.ts';
+import { readBytes } from '../../../base/smallFile.ts';
+import { cancelled, IdeError } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
 import type { EngineSession } from './engineSession.ts';
 import { languageIn } from './languageFiles.ts';
@@ -16,20 +15,18 @@ export async function textOrNothing(session: EngineSession, uri: string, signal:
     return await session.project.documents.read(uri, signal);
   } catch (error) {
     if (!(error instanceof IdeError) || error.code === 'cancelled') throw error;
-    return error.code === 'outside_project' && isFileUri(uri) ? libraryText(session, uri) : undefined;
+    return error.code === 'outside_project' && isFileUri(uri) ? libraryText(session, uri, signal) : undefined;
   }
 }
 
-async function libraryText(session: EngineSession, uri: string): Promise<TextSnapshot | undefined> {
+async function libraryText(session: EngineSession, uri: string, signal: AbortSignal): Promise<TextSnapshot | undefined> {
   const languageId = languageIn(session.row, uri);
   if (languageId === undefined) return undefined;
   try {
-    const path = pathOf(uri);
-    if ((await stat(path)).size > LARGEST_LIBRARY) return undefined;
-    return new TextSnapshot({ uri, text: await readFile(path, 'utf8'), version: 0, languageId });
-  } catch (error) {
-    // Gone or not readable for us, although the engine knows it.
-    if (systemErrorCode(error) !== undefined) return undefined;
-    throw error;
+    return new TextSnapshot({ uri, text: (await readBytes(pathOf(uri), LARGEST_LIBRARY, signal)).toString('utf8'), version: 0, languageId });
+  } catch {
+    // Gone, too large or not readable for us, although the engine knows it.
+    if (signal.aborted) throw cancelled();
+    return undefined;
   }
 }

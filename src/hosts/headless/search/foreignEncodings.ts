@@ -1,7 +1,7 @@
 // Which files are in an encoding that ripgrep does not recognise by itself, so that it must be told: neither UTF-8 nor UTF-16 with a byte order mark.
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBytes } from '../../../base/smallFile.ts';
 import type { ListedFile } from '../../../ide/documents.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import type { HeadlessDocuments } from '../documents/diskDocuments.ts';
@@ -9,6 +9,8 @@ import { textFileOf } from '../documents/textFile.ts';
 
 // So many are read one by one; of more ripgrep is asked first which of them have a byte beyond ASCII at all.
 const FEW_FILES = 50;
+// Larger ones are data, whatever their bytes would be called.
+const LARGEST_READ = 64 * 1024 * 1024;
 const UNICODE: ReadonlySet<string> = new Set(['utf8', 'utf16le', 'utf16be']);
 
 // Of the given files those that hold a byte beyond ASCII, by their paths.
@@ -41,7 +43,7 @@ export class ForeignEncodings {
     for (const { uri, path } of unknown) {
       if (suspects?.has(path) === false) continue;
       if (signal.aborted) throw cancelled();
-      const label = await labelOf(join(this.#root, path));
+      const label = await labelOf(join(this.#root, path), signal);
       if (label === undefined) continue;
       found.set(uri, label);
       if (options.watched && this.#known.has(uri)) this.#known.set(uri, label);
@@ -56,9 +58,9 @@ export class ForeignEncodings {
   }
 }
 
-async function labelOf(path: string): Promise<string | undefined> {
+async function labelOf(path: string, signal: AbortSignal): Promise<string | undefined> {
   // Gone since it was listed, or not ours to read: then nothing is found in it either.
-  const bytes = await readFile(path).catch(() => undefined);
+  const bytes = await readBytes(path, LARGEST_READ, signal).catch(() => undefined);
   if (bytes === undefined || isUtf8(bytes)) return undefined;
   const encoding = textFileOf(bytes)?.encoding;
   // What is mostly UTF-8 is searched as such.

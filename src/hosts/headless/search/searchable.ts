@@ -1,5 +1,5 @@
 // Which files a word search looks into: text that a person wrote, in every search the same.
-import { readFileSync } from 'node:fs';
+import { readSmallBytes } from '../../../base/smallFile.ts';
 import { isBinary, utf8Of } from '../documents/textFile.ts';
 
 export const LARGEST_SEARCHED = 1024 * 1024;
@@ -13,12 +13,10 @@ const LONGEST_LINES = 500;
 export function searchableBytes(path: string, size: number | undefined): Buffer | undefined {
   if (size === undefined || size > LARGEST_SEARCHED) return undefined;
   try {
-    const stored = readFileSync(path);
-    if (stored.length > LARGEST_SEARCHED) return undefined;
-    const bytes = utf8Of(stored);
+    const bytes = utf8Of(readSmallBytes(path, LARGEST_SEARCHED));
     return isBinary(bytes) || isMinified(bytes) ? undefined : bytes;
   } catch {
-    // Deleted since it was listed, or not ours to read: it holds no word that we could show.
+    // Deleted or grown since it was listed, or not ours to read: it holds no word that we could show.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 // Programs on the PATH and the versions they tell. Nothing of the project is run: neither what lies in it nor what its files would choose.
 import { realpathSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, extname, isAbsolute, join, parse } from 'node:path';
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
+import { smallFile } from '../../../base/smallFile.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import type { InstalledProgram, Toolchains } from '../../../ide/toolchains.ts';
 import { isInside } from '../documents/realPath.ts';
@@ -95,7 +95,7 @@ const Manifest = z.object({ version: z.string() });
 
 async function packageVersion(script: string): Promise<string | undefined> {
   for (let folder = dirname(script); folder !== dirname(folder); folder = dirname(folder)) {
-    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
+    const text = smallFile(join(folder, 'package.json'));
     const manifest = text === undefined ? undefined : Manifest.safeParse(JSON.parse(text));
     if (manifest?.success === true) return manifest.data.version;
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
+import { readSmallBytes } from '../../../../base/smallFile.ts';
 import { parsedJson } from '../reporterEvents.ts';
 import type { ExecutedFunctions } from '../runnerRow.ts';
 
@@ -61,7 +62,7 @@ export class Executions {
   }
 
   #hashOf(path: string): string {
-    const known = this.#hashes.get(path) ?? hashOf(readFileSync(join(this.#root, path)));
+    const known = this.#hashes.get(path) ?? hashOf(readSmallBytes(join(this.#root, path)));
     this.#hashes.set(path, known);
     return known;
   }
