@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isAtOrBelow, realFolder } from './realFolder.ts';
+import { isInside, realFolder } from './realFolder.ts';
 
 test('a folder is what its links lead to, also where its end is not there yet', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'binnacle-real-')));
@@ -25,9 +25,9 @@ test.each([
   ['/home/melanie', '/home/me', false],
   ['/home', '/home/me', false],
   ['/etc', '/', true],
-])('%s at or below %s: %s', (folder, ancestor, is) => expect(isAtOrBelow(folder, ancestor)).toBe(is));
+])('%s inside %s: %s', (path, folder, is) => expect(isInside(folder, path)).toBe(is));
 
 test('where the system ignores case, so do we', () => {
-  expect(isAtOrBelow('/Home/Me/Shop', '/home/me', 'darwin')).toBe(true);
-  expect(isAtOrBelow('/Home/Me/Shop', '/home/me', 'linux')).toBe(false);
+  expect(isInside('/home/me', '/Home/Me/Shop', 'darwin')).toBe(true);
+  expect(isInside('/home/me', '/Home/Me/Shop', 'linux')).toBe(false);
 });

@@ -13,9 +13,11 @@ export function realFolder(path: string): string {
   }
 }
 
-// Both as the disk knows them.
-export function isAtOrBelow(folder: string, ancestor: string, platform: NodeJS.Platform = process.platform): boolean {
-  const [inner, outer] = platform === 'linux' ? [folder, ancestor] : [folder.toLowerCase(), ancestor.toLowerCase()];
+// Both as the disk knows them. Where a system ignores case by default, a folder that differs in its capitals alone counts as the same.
+export function isInside(folder: string, path: string, platform: NodeJS.Platform = process.platform): boolean {
+  // An answer names hundreds of places, nearly all of them written plainly.
+  if (path.startsWith(folder.endsWith(sep) ? folder : folder + sep) && !path.includes('..')) return true;
+  const [outer, inner] = platform === 'linux' ? [folder, path] : [folder.toLowerCase(), path.toLowerCase()];
   const way = relative(outer, inner);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

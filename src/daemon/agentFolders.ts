@@ -1,7 +1,7 @@
 // Which folders an agent may open by itself, and which of them a person has trusted together with a folder that they named.
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isAtOrBelow, realFolder } from '../base/realFolder.ts';
+import { isInside, realFolder } from '../base/realFolder.ts';
 import { smallFile } from '../base/smallFile.ts';
 
 // Programs keep there what a project never needs: accounts, keys, the state of the machine.
@@ -14,12 +14,12 @@ const SETTINGS_IN_HOME: Partial<Record<NodeJS.Platform, readonly string[]>> = { 
 
 // Why an agent may not open it, or undefined. A person who names the folder may.
 export function refusalForAgents(root: string, ownFolders: readonly string[]): string | undefined {
-  if (ownFolders.map(realFolder).some((own) => isAtOrBelow(own, root) || isAtOrBelow(root, own))) return 'Binnacle keeps what belongs to people there';
-  if (SYSTEM_FOLDERS[process.platform]?.some((folder) => isAtOrBelow(root, realFolder(folder)))) return 'it belongs to the system';
+  if (ownFolders.map(realFolder).some((own) => isInside(root, own) || isInside(own, root))) return 'Binnacle keeps what belongs to people there';
+  if (SYSTEM_FOLDERS[process.platform]?.some((folder) => isInside(realFolder(folder), root))) return 'it belongs to the system';
   const home = realFolder(homedir());
   const [first = ''] = relative(home, root).split(sep);
   const isHidden = first.startsWith('.') && first !== '..';
-  if (isAtOrBelow(root, home) && (isHidden || SETTINGS_IN_HOME[process.platform]?.includes(first))) return 'programs keep their settings and keys there';
+  if (isInside(home, root) && (isHidden || SETTINGS_IN_HOME[process.platform]?.includes(first))) return 'programs keep their settings and keys there';
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { basename, parse, resolve } from 'node:path';
 import { seconds } from '../base/duration.ts';
 import { uriOf } from '../base/fileUri.ts';
 import type { Log } from '../base/log.ts';
-import { isAtOrBelow } from '../base/realFolder.ts';
+import { isInside } from '../base/realFolder.ts';
 import { notAFolder, projectNotForAgents, projectTooBroad } from '../ide/errors.ts';
 import type { Ide, Project, Workbench } from '../ide/ide.ts';
 import { daemonUnavailable } from '../ide/machineErrors.ts';
@@ -115,7 +115,7 @@ export class DaemonWorkbench implements Workbench {
   #isTrusted(root: string): boolean {
     const trusted = [...trustedFolders(this.#options.state), ...this.projects().flatMap((project) => (project.trusted ? [project.path] : []))];
     const places = [root, worktreeOf(root) ?? root];
-    return trusted.some((folder) => places.some((place) => isAtOrBelow(place, folder)));
+    return trusted.some((folder) => places.some((place) => isInside(folder, place)));
   }
 
   // A busy daemon of another build hands over when its clients leave, so it is asked again until it has.

@@ -1,13 +1,12 @@
 // The door to changing files, with a person in it: nothing is written that needs an approval and has none, and of a plan only what was approved.
-import { join } from 'node:path';
-import { uriOf } from '../base/fileUri.ts';
+import { pathOf } from '../base/fileUri.ts';
 import type { Authorship, ChangeSet, Changes, Plan, PlannedFile } from '../ide/changes.ts';
 import { changedMeanwhile, rejectedByPerson } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import { acceptedFiles, type Decide, editFor, isWhole, type Proposal } from '../ide/reviews.ts';
 import { fileOf } from '../tools/words/place.ts';
 import { permittedBy } from './askFirst.ts';
-import { SETTINGS_FILE } from './projectSettings.ts';
+import { whyForPeople } from './peoplesFiles.ts';
 
 export interface ChangesReview {
   readonly project: Project;
@@ -44,20 +43,21 @@ export class ReviewedChanges implements Changes {
 
   #needsReview({ files, undoes }: Plan): boolean {
     if (files.length === 0 || (undoes !== undefined && this.#own.has(undoes))) return false;
-    return this.#review.always || files.some((file) => this.#isPeoples(file));
+    return this.#review.always || this.#whyForPeople(files) !== undefined;
   }
 
-  // What people's own files and those of a project say about permission is for people to change.
-  #isPeoples({ uri, movedFrom = uri }: PlannedFile): boolean {
-    const { project, peoplesFiles } = this.#review;
-    // Some disks take names in another case for the same.
-    const peoples = [uriOf(join(project.path, SETTINGS_FILE)), ...peoplesFiles.map(uriOf)].map((place) => place.toLowerCase());
-    return [uri, movedFrom].some((place) => peoples.includes(place.toLowerCase()));
+  #whyForPeople(files: readonly PlannedFile[]): string | undefined {
+    for (const { uri, movedFrom = uri } of files)
+      for (const place of new Set([uri, movedFrom])) {
+        const why = whyForPeople(pathOf(place), this.#review.peoplesFiles);
+        if (why !== undefined) return why;
+      }
+    return undefined;
   }
 
   async #applyReviewed(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     const { tool, title } = authorship;
-    const proposal: Proposal = { asks: 'permission', tool, title, files: plan.files, undoes: plan.undoes };
+    const proposal: Proposal = { asks: 'permission', tool, title, why: this.#whyForPeople(plan.files), files: plan.files, undoes: plan.undoes };
     const answer = permittedBy(this.#review.decide(proposal), tool);
     if (isWhole(proposal, answer)) return { ...(await this.#changes.apply(plan, authorship, signal)), review: { by: answer.by, changed: false } };
     const accepted = acceptedFiles(proposal, answer);

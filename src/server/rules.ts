@@ -1,6 +1,6 @@
 // Rules of permission as people write them, in their own policy file and in the files of a project.
 import { z } from 'zod';
-import { isAtOrBelow, realFolder } from '../base/realFolder.ts';
+import { isInside, realFolder } from '../base/realFolder.ts';
 import { matchesWildcard } from '../base/wildcard.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Effect } from '../tools/tool.ts';
@@ -34,7 +34,7 @@ export function rulesAround(project: Project | undefined, byFolder: Readonly<Rec
   const folders = Object.entries(byFolder);
   if (project === undefined || folders.length === 0) return [];
   const places = [project.path, ...(project.worktreeOf === undefined ? [] : [project.worktreeOf])].map(realFolder);
-  return folders.flatMap(([folder, rules]) => (places.some((place) => isAtOrBelow(place, realFolder(folder))) ? [rules] : []));
+  return folders.flatMap(([folder, rules]) => (places.some((place) => isInside(realFolder(folder), place)) ? [rules] : []));
 }
 
 const STRICTNESS: readonly Verdict[] = ['allow', 'ask', 'deny'];

@@ -1,11 +1,11 @@
 // The project's files as a plan would leave them, while nothing of it has been written.
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { isInside } from '../../../base/realFolder.ts';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../../ide/workspaceEdit.ts';
-import { isInside } from '../documents/realPath.ts';
 import { bytesOf, lineBreaksLike, textFileOf } from '../documents/textFile.ts';
 import { type FileState, fileStateAt, isSameState } from './fileState.ts';
 import { holdFolderOf } from './heldFolder.ts';

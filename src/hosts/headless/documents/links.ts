@@ -1,9 +1,9 @@
 // The symbolic links of a project: through them one file has several names, of which one is its own.
 import { readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
+import { isInside } from '../../../base/realFolder.ts';
 import type { Changes, FolderNode, FolderTree } from './folderTree.ts';
 import { targetStats } from './linkStats.ts';
-import { isInside } from './realPath.ts';
 import { isListable } from './unlistened.ts';
 
 export interface Link {

@@ -1,6 +1,7 @@
 // Where a path really leads, through every symlink, also when nothing is there yet.
 import { lstat, readlink, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInside } from '../../../base/realFolder.ts';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { fileNotFound, outsideProject } from '../../../ide/errors.ts';
 
@@ -14,13 +15,6 @@ export async function pathInside(root: string, file: string, other?: string): Pr
   const path = await realPath(resolve(root, file), MOST_LINKS, file);
   if (!isInside(root, path) && (other === undefined || !isInside(other, path))) throw outsideProject(file, root);
   return path;
-}
-
-export function isInside(root: string, path: string): boolean {
-  // An answer names hundreds of places, nearly all of them written plainly.
-  if (path.startsWith(root.endsWith(sep) ? root : root + sep) && !path.includes('..')) return true;
-  const below = relative(root, path);
-  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 async function realPath(path: string, linksLeft: number, asWritten: string): Promise<string> {

@@ -1,8 +1,8 @@
 // The scratch files that somebody has read: nobody watches their folder, so whoever settles looks at each of them.
 import { statSync } from 'node:fs';
 import { uriOf } from '../../../base/fileUri.ts';
+import { isInside } from '../../../base/realFolder.ts';
 import type { DiskChange } from './diskChanges.ts';
-import { isInside } from './realPath.ts';
 
 const GONE = 'gone';
 

@@ -2,8 +2,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import { isInside } from '../../../base/realFolder.ts';
 import type { FoundPackage, WantedPackage } from '../../../ide/packages.ts';
-import { isInside } from '../documents/realPath.ts';
 import { foldersBelow, isFile, outwards, textAt } from './disk.ts';
 
 export function findCrate({ name, version, folderUri }: WantedPackage, root: string): readonly FoundPackage[] {

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { pathOf } from '../../../base/fileUri.ts';
+import { isInside } from '../../../base/realFolder.ts';
 import type { WantedPackage } from '../../../ide/packages.ts';
-import { isInside } from '../documents/realPath.ts';
 import type { Command } from '../processes/processes.ts';
 import { isFile, outwards, textAt } from './disk.ts';
 import { environmentsOf, interpreterOf } from './pythonPackages.ts';

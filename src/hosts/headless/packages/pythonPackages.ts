@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import { isInside } from '../../../base/realFolder.ts';
 import type { FoundPackage, PackagePart, WantedPackage } from '../../../ide/packages.ts';
-import { isInside } from '../documents/realPath.ts';
 import { foldersBelow, isFile, isFolder, namesIn, outwards, textAt, withoutRepetition } from './disk.ts';
 
 const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];

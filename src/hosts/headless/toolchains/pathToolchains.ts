@@ -4,10 +4,10 @@ import { delimiter, dirname, extname, isAbsolute, join, parse } from 'node:path'
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
+import { isInside } from '../../../base/realFolder.ts';
 import { smallFile } from '../../../base/smallFile.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import type { InstalledProgram, Toolchains } from '../../../ide/toolchains.ts';
-import { isInside } from '../documents/realPath.ts';
 import { type Processes, SpawnError } from '../processes/processes.ts';
 
 export interface ToolchainsRoom {
