@@ -57,13 +57,15 @@ const { renameSync, rmSync, symlinkSync } = require('node:fs');
 const [folder, outside] = process.argv.slice(1);
 // Somebody else may have made a folder of that name meanwhile.
 const put = (from, to) => {
-  for (let tries = 0; ; tries++)
+  for (let tries = 0; tries < 1000; tries++) {
     try {
       return renameSync(from, to);
-    } catch (error) {
-      if (tries === 100) throw error;
+    } catch {}
+    try {
       rmSync(to, { recursive: true, force: true });
-    }
+    } catch {}
+  }
+  throw new Error('the folder cannot be swapped');
 };
 const wait = (most) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * most);
 symlinkSync(outside, folder + '.link');

@@ -155,13 +155,15 @@ const { renameSync, rmSync, symlinkSync } = require('node:fs');
 const { workerData: { folder, outside } } = require('node:worker_threads');
 // Somebody else may have made a folder of that name meanwhile.
 const put = (from, to) => {
-  for (let tries = 0; ; tries++)
+  for (let tries = 0; tries < 1000; tries++) {
     try {
       return renameSync(from, to);
-    } catch (error) {
-      if (tries === 100) throw error;
+    } catch {}
+    try {
       rmSync(to, { recursive: true, force: true });
-    }
+    } catch {}
+  }
+  throw new Error('the folder cannot be swapped');
 };
 symlinkSync(outside, folder + '.link');
 for (;;) {
