@@ -40,9 +40,13 @@ export class Reaper {
     this.#tell(`?${path}`);
   }
 
+  // Nothing needs a reaper before there is a process to end, and a process is what it costs.
+  starting(): void {
+    if (this.#process === undefined) this.#start();
+  }
+
   started(pid: number, mark?: string): void {
     this.#groups.set(pid, mark);
-    // Nothing needs a reaper before there is a process to end, and a process is what it costs.
     if (this.#process === undefined) this.#start();
     else this.#tell(groupLine(pid, mark));
   }

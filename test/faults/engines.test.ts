@@ -69,11 +69,17 @@ test('the daemon is killed in the middle of a call that only reads: the next dae
     () => 'the engine starts',
   );
   // Held, so that the daemon dies while it waits for the engine and not after.
-  for (const { pid } of engines()) process.kill(pid, 'SIGSTOP');
+  const held = engines();
+  for (const { pid } of held) process.kill(pid, 'SIGSTOP');
   process.kill(daemon?.pid ?? 0, 'SIGKILL');
   const answer = await running;
   expectReferences(answer);
   expect(textOf(answer)).toContain(`process ${daemon?.pid} is gone`);
+  // It was seen before the daemon knew of it: the reaper must know even then.
+  await eventually(
+    () => !engines().some(({ pid }) => held.some((one) => one.pid === pid)),
+    () => 'the engine of the dead daemon is gone',
+  );
   expectReferences(await references(agent));
   await agent.leave();
   const { stdout } = await run([process.execPath, binnacle, 'history', '--json', '--tool', 'find_references'], {

@@ -14,6 +14,8 @@ import { endTree, killProgram, killTree, sweepGroup } from './trees.ts';
 
 // Someone who must know which process groups exist, such as the reaper that outlives us.
 export interface ProcessWatch {
+  // Before one is started: whoever ends what we leave behind must be there first.
+  starting?(): void;
   // The mark stands in the environment of everything that it starts, where it has one.
   started(pid: number, mark?: string): void;
   // A program under the debugger with the other pid: it must not run on when we are killed, not for one statement.
@@ -64,6 +66,7 @@ export class Processes {
   // Rejects with SpawnError when there is no such program.
   async spawn(command: Command): Promise<SpawnedProcess> {
     const mark = command.marked === true ? newMark() : undefined;
+    this.#watch.starting?.();
     const child = spawn(command.program, [...command.args], {
       cwd: command.cwd,
       env: { ...(mark === undefined ? process.env : foreignEnvironment(mark)), ...command.environment },
@@ -73,10 +76,11 @@ export class Processes {
       windowsHide: true,
       windowsVerbatimArguments: command.verbatim === true,
     });
+    // Before anything is waited for: we may be killed meanwhile.
+    if (child.pid !== undefined) this.#watch.started(child.pid, mark);
     const pid = await startedPid(child, command.program);
     const spawned = new SpawnedProcess(child, pid, mark);
     this.#running.add(spawned);
-    this.#watch.started(pid, mark);
     void spawned.exited.then(() => {
       this.#running.delete(spawned);
       this.#watch.ended(pid);
@@ -88,6 +92,7 @@ export class Processes {
   async spawnPty(command: Command, size: PtySize): Promise<PtyProcess> {
     const mark = newMark();
     const { program, args, cwd, environment } = command;
+    this.#watch.starting?.();
     const pty = new PtyProcess({ program, args, cwd, environment: { ...foreignEnvironment(mark), ...environment }, mark, ...size });
     this.#ptys.add(pty);
     this.#watch.started(pty.pid, mark);
