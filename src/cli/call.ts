@@ -5,7 +5,7 @@ import { unknownTool } from '../ide/errors.ts';
 import type { Tool } from '../tools/tool.ts';
 import { flagHelp, flagsOf, parsedCall, requiredUsage } from './callArguments.ts';
 import { callThroughDaemon, type ToolResult } from './caller.ts';
-import { columns, remark, say, sayJson } from './screen.ts';
+import { columns, remark, say, sayJson, sayJsonText } from './screen.ts';
 
 // What stood before the tool's name.
 export interface CallFlags {
@@ -96,7 +96,7 @@ function fail(result: ToolResult, asJson: boolean): void {
   process.exitCode = 1;
   const text = textOf(result);
   const failure = Failure.safeParse(parsed(text));
-  if (asJson) say(text);
+  if (asJson) sayJsonText(text);
   else remark(failure.success ? [failure.data.message, ...Object.values(failure.data).flatMap(toldPlaces), failure.data.next].join('\n') : text);
 }
 

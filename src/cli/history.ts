@@ -7,7 +7,7 @@ import { historyAsCsv, historyAsJson } from '../server/journal/historyExport.ts'
 import { clearDeadHistory, readHistory } from '../server/journal/historyFiles.ts';
 import { filtered, type HistoryFilter } from '../server/journal/historyFilter.ts';
 import type { CallRecord } from '../server/journal.ts';
-import { columns, say } from './screen.ts';
+import { columns, print, say, sayJsonText } from './screen.ts';
 
 export interface HistoryFlags extends HistoryFilter {
   readonly json?: boolean;
@@ -31,8 +31,8 @@ export async function showHistory({ json, csv, clear, project, ...filter }: Hist
   const all = await readHistory(folder);
   const wanted = { ...filter, ...(project !== undefined && { project: resolve(project) }) };
   const found = filtered(all, json || csv ? wanted : { limit: SHOWN, ...wanted });
-  if (json) process.stdout.write(historyAsJson(found));
-  else if (csv) process.stdout.write(historyAsCsv(found));
+  if (json) sayJsonText(historyAsJson(found).trimEnd());
+  else if (csv) print(historyAsCsv(found));
   else say(found.length === 0 ? 'No calls.' : columns(found.map(row), ''));
 }
 

@@ -1,16 +1,27 @@
 // How the command line prints: answers to stdout, everything about them to stderr.
+import { escapedText, visibleText } from '../base/visibleText.ts';
 import { IdeError } from '../ide/errors.ts';
 
+// What repositories and agents wrote is in most of it: a terminal is shown what it would obey, while a file or another program gets it as it is.
 export function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  print(`${text}\n`);
+}
+
+export function print(text: string): void {
+  process.stdout.write(process.stdout.isTTY ? visibleText(text) : text);
 }
 
 export function remark(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${visibleText(text)}\n`);
 }
 
 export function sayJson(value: unknown): void {
-  say(JSON.stringify(value));
+  sayJsonText(JSON.stringify(value));
+}
+
+// The same JSON, whatever stands in its strings.
+export function sayJsonText(text: string): void {
+  process.stdout.write(`${process.stdout.isTTY ? escapedText(text) : text}\n`);
 }
 
 // What is so, and what to do next.
