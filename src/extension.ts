@@ -1,6 +1,7 @@
 // Ties the knot inside VS Code: the catalogue over the folders of a window, whose disk the rooms of the headless host read.
 import { join } from 'node:path';
 import type { Log } from './base/log.ts';
+import { issuerIn } from './base/startedFor.ts';
 import { type OpenWindow, openWindow } from './daemon/openWindow.ts';
 import { jetbrainsIndex } from './dialects/jetbrainsIndex.ts';
 import { openDiskDocuments } from './hosts/headless/documents/diskDocuments.ts';
@@ -30,7 +31,7 @@ export async function activate(context: { readonly extensionPath: string }): Pro
     dialects: [jetbrainsIndex],
     async workbench({ state, reaper, log, logFile }) {
       const diffs = new VscodeDiffs();
-      const services = { state, processes: new Processes(reaper), log, logFile, diffs };
+      const services = { state, processes: new Processes(reaper, issuerIn(state)), log, logFile, diffs };
       const workbench = new WindowWorkbench({ log, openIde: (project) => openIde(project, services) });
       things.push(diffs, registerCommands(workbench));
       await workbench.follow();

@@ -1,6 +1,7 @@
 // Ties the knot: picks the host, the server and the doors for a daemon, or hands a command to the command line.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { issuerIn } from './base/startedFor.ts';
 import type { OpenDaemon } from './daemon/openDaemon.ts';
 import type { ServeOptions } from './daemon/serveOptions.ts';
 
@@ -59,7 +60,7 @@ async function serve(options: ServeOptions): Promise<OpenDaemon> {
     catalogue: new Catalogue(allTools, families),
     dialects: [jetbrainsIndex, jetbrainsDebugger, copilotBridge],
     host: ({ state, reaper, log, logFile, engines, evaluation }) => {
-      const processes = new Processes(reaper);
+      const processes = new Processes(reaper, issuerIn(state));
       const hibernation = new Hibernation(engines, log);
       return (project) => openHeadlessIde(project, { stateFolder: state, processes, log, logFile, hibernation, evaluation });
     },

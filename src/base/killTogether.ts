@@ -1,5 +1,5 @@
 // Ends processes and everything that they have started so that none of them sees another one end: all are frozen before the first is killed.
-import { readFileSync } from 'node:fs';
+import { processOnLinux } from './ancestors.ts';
 import { startedBy } from './descendants.ts';
 import { seconds } from './duration.ts';
 import { markedProcesses } from './markedProcesses.ts';
@@ -93,14 +93,7 @@ function childrenOf(pids: readonly number[]): number[] {
 }
 
 function parentOf(pid: number): number | undefined {
-  if (process.platform !== 'linux') return fromPs().get(pid);
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined;
-  }
+  return process.platform === 'linux' ? processOnLinux(pid)?.parent : fromPs().get(pid);
 }
 
 // Of every process of this machine, its parent.

@@ -7,6 +7,7 @@ import { LineSplitter } from '../base/lines.ts';
 import { build, version } from '../base/version.ts';
 import { attach } from '../daemon/attach.ts';
 import { stateFolder } from '../daemon/folders.ts';
+import { greeting } from '../daemon/greeting.ts';
 import { type Hello, parseReply } from '../daemon/hello.ts';
 import { daemonUnavailable } from '../ide/machineErrors.ts';
 
@@ -39,10 +40,9 @@ const LONGEST_LINE = 64 * 1024 * 1024;
 const CALL = 2;
 
 export async function callThroughDaemon({ tool, parameters, project, program, onProgress }: Calling): Promise<ToolResult> {
-  const cwd = process.cwd();
-  const folder = resolve(cwd, project ?? '.');
+  const folder = resolve(project ?? '.');
   const { socket, instance } = await attach({ state: stateFolder(), build, project: realFolder(folder), program });
-  const hello: Hello = { key: instance.key, build, version, pid: process.pid, cwd, commandLine: true, ...(project !== undefined && { project: folder }) };
+  const hello: Hello = { ...greeting(instance.key), commandLine: true, ...(project !== undefined && { project: folder }) };
   const answer = deferred<ToolResult>();
   const lines = new LineSplitter(LONGEST_LINE);
   let greeted = false;

@@ -7,6 +7,7 @@ import { build, version } from '../base/version.ts';
 import { ask } from '../daemon/control.ts';
 import { type Instance, liveInstances } from '../daemon/discovery.ts';
 import { configurationFolder, stateFolder } from '../daemon/folders.ts';
+import { onlyForPeople } from '../daemon/lineage.ts';
 import { policyFile } from '../daemon/policy.ts';
 import { settingsFile } from '../daemon/settings.ts';
 import { liveWindows, type Window } from '../daemon/windows.ts';
@@ -35,7 +36,7 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
       ...status,
       ...(status !== undefined && { projects: status.projects.map((project) => ({ ...project, ...bridgeOf(project.path, projects) })) }),
     }));
-    sayJson({ version, state, policy, daemons: rows, windows });
+    sayJson({ version, state, policy, daemons: rows, windows: windows.map(({ key: _, socket: __, ...shown }) => shown) });
     return;
   }
   say(
@@ -57,6 +58,7 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
 }
 
 export async function stopDaemons(flags: { readonly all?: boolean }): Promise<void> {
+  await onlyForPeople('binnacle stop', stateFolder());
   const found = liveInstances(stateFolder());
   const wanted = found.filter((instance) => flags.all === true || instance.build === build);
   if (wanted.length === 0)

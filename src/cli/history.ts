@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { ask } from '../daemon/control.ts';
 import { liveInstances } from '../daemon/discovery.ts';
 import { stateFolder } from '../daemon/folders.ts';
+import { onlyForPeople } from '../daemon/lineage.ts';
 import { historyAsCsv, historyAsJson } from '../server/journal/historyExport.ts';
 import { clearDeadHistory, readHistory } from '../server/journal/historyFiles.ts';
 import { filtered, type HistoryFilter } from '../server/journal/historyFilter.ts';
@@ -23,6 +24,7 @@ export async function showHistory({ json, csv, clear, project, ...filter }: Hist
   const state = stateFolder();
   const folder = join(state, 'history');
   if (clear) {
+    await onlyForPeople('binnacle history --clear', state);
     await Promise.all(liveInstances(state).map((instance) => ask(instance, 'clearHistory')));
     await clearDeadHistory(folder);
     say('The history is empty.');

@@ -1,5 +1,6 @@
 // binnacle review: a person sees what agents want to do, and decides.
 import { stateFolder } from '../daemon/folders.ts';
+import { onlyForPeople } from '../daemon/lineage.ts';
 import { TerminalReview } from './reviewing/inTerminal.ts';
 import { PlainReview, told } from './reviewing/plainly.ts';
 import { ReviewWindow } from './reviewing/reviewWindow.ts';
@@ -13,6 +14,7 @@ export interface ReviewFlags {
 }
 
 export async function review(flags: ReviewFlags): Promise<void> {
+  await onlyForPeople('binnacle review', stateFolder());
   if (flags.list || flags.json) return listReviews(flags);
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && process.env['TERM'] !== 'dumb';
   return isTerminal && !flags.plain ? reviewInTerminal(flags) : reviewPlainly();

@@ -2,6 +2,7 @@
 import { ask } from '../daemon/control.ts';
 import { liveInstances } from '../daemon/discovery.ts';
 import { stateFolder } from '../daemon/folders.ts';
+import { onlyForPeople } from '../daemon/lineage.ts';
 import { distrust, trust, trustedFolders } from '../daemon/trust.ts';
 import { projectRoot } from '../daemon/workbench.ts';
 import { say } from './screen.ts';
@@ -13,6 +14,7 @@ export async function trustProject(folder: string | undefined, flags: { readonly
     say(folders.length === 0 ? 'No folder is trusted by name. Projects that you start an agent in are trusted without it.' : folders.join('\n'));
     return;
   }
+  await onlyForPeople('binnacle trust', state);
   const root = await projectRoot(folder);
   if (flags.remove) {
     distrust(state, root);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { seconds } from '../base/duration.ts';
 import type { Log } from '../base/log.ts';
-import { build, version } from '../base/version.ts';
 import type { EngineStatus } from '../ide/languages.ts';
 import type { History } from '../server/journal.ts';
 import { connected } from './attach.ts';
 import type { Instance } from './discovery.ts';
+import { greeting } from './greeting.ts';
 import type { ControlRequest, Hello } from './hello.ts';
 import type { DaemonWorkbench } from './workbench.ts';
 
@@ -34,6 +34,7 @@ export interface ProjectStatus {
 // A daemon that hangs must not hang the command line.
 const LONGEST_ANSWER = seconds(10);
 
+// A person's session is given elsewhere.
 export async function answerControl(request: ControlRequest, project: string | undefined, socket: Socket, { daemon, doors, log }: Controlled): Promise<void> {
   socket.resume();
   if (request === 'status') socket.end(`${JSON.stringify(await statusOf(daemon.workbench, doors))}\n`);
@@ -62,7 +63,7 @@ export async function answerControl(request: ControlRequest, project: string | u
 export async function ask(instance: Instance, control: ControlRequest, project?: string): Promise<unknown> {
   const socket = await connected(instance.socket);
   if (socket === undefined) return undefined;
-  const hello: Hello = { key: instance.key, build, version, pid: process.pid, cwd: process.cwd(), control, ...(project !== undefined && { project }) };
+  const hello: Hello = { ...greeting(instance.key), control, ...(project !== undefined && { project }) };
   socket.setTimeout(LONGEST_ANSWER, () => socket.destroy());
   socket.on('error', () => {});
   let text = '';

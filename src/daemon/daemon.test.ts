@@ -35,6 +35,7 @@ function daemon(options: Partial<DaemonOptions> = {}): Daemon {
   const made = new Daemon({
     state,
     configuration: state,
+    trustsProjects: true,
     catalogue: new Catalogue([]),
     dialects: [],
     openIde: async (project) => ({ ...openScriptedIde(''), project }),

@@ -6,12 +6,13 @@ import { deferred } from '../base/deferred.ts';
 import { seconds } from '../base/duration.ts';
 import type { Log } from '../base/log.ts';
 import { ownIdentity } from '../base/processIdentity.ts';
+import { issuerIn, type StartedFor, startedForIn } from '../base/startedFor.ts';
 import { systemErrorCode } from '../base/systemError.ts';
 import { build, version } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { IdeError } from '../ide/errors.ts';
 import type { Ide, Project } from '../ide/ide.ts';
-import { portUnavailable } from '../ide/machineErrors.ts';
+import { forPeopleOnly, portUnavailable } from '../ide/machineErrors.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { History } from '../server/journal.ts';
 import { ProjectEvents } from '../server/projectEvents.ts';
@@ -23,15 +24,17 @@ import { Bridges } from './bridges.ts';
 import { answerControl } from './control.ts';
 import { type Instance, instanceFile, liveInstances, removeInstance, writeInstance } from './discovery.ts';
 import { cacheFolder } from './folders.ts';
-import type { Hello } from './hello.ts';
+import type { ControlRequest, Hello } from './hello.ts';
 import { onceIdle } from './idleExit.ts';
+import { lineageOf, startedForOfPeer } from './lineage.ts';
 import { localAddress } from './localAddress.ts';
 import { type LocalSocket, listenLocally, refuse, reply } from './localSocket.ts';
 import { ownPorts } from './ownPorts.ts';
+import { PeoplesSessions } from './people.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import type { Reaper } from './reaper.ts';
 import { settingsFile } from './settings.ts';
-import { keptToken, newSecret, PERSON_TOKEN } from './token.ts';
+import { keptToken, newSecret } from './token.ts';
 import { DaemonWorkbench, isTooBroad } from './workbench.ts';
 
 export interface DaemonOptions {
@@ -55,8 +58,9 @@ export interface DaemonOptions {
   readonly longestReview?: number;
   // Which tools are listed, if a person said so; else it is for projects and clients to say.
   readonly toolset: string | undefined;
-  // Named by a person, hence trusted.
   readonly projects: readonly string[];
+  // Whether it was a person who named them.
+  readonly trustsProjects: boolean;
   // From here on another daemon may take its place.
   readonly onClosing: () => void;
 }
@@ -69,6 +73,7 @@ export class Daemon {
   readonly #ended = deferred<void>();
   readonly workbench: DaemonWorkbench;
   readonly history: History;
+  readonly #people: PeoplesSessions;
   #doors: Doors | undefined;
   #bridges: Bridges | undefined;
   #local: LocalSocket | undefined;
@@ -86,6 +91,7 @@ export class Daemon {
       openIde,
       onChange: () => this.#projectsChanged(),
     });
+    this.#people = new PeoplesSessions(state, log);
     this.history = new History({
       folder: join(state, 'history'),
       size: options.maxHistorySize,
@@ -105,14 +111,14 @@ export class Daemon {
   async open(): Promise<Instance> {
     const { state, background, reaper, log, idleExit } = this.#options;
     const others = liveInstances(state);
-    for (const path of this.#options.projects) await this.workbench.open(path, { trusted: true });
+    for (const path of this.#options.projects) await this.workbench.open(path, { trusted: this.#options.trustsProjects });
     const token = this.#options.withToken ? keptToken(state) : undefined;
     const doors = await this.#startDoors(token);
     this.#doors = doors;
     await this.#openBridges(doors);
     const key = newSecret();
     const socket = localAddress(state, process.pid);
-    this.#local = await listenLocally({ address: socket, key, accept: (hello, connection) => this.#accept(hello, connection, doors) });
+    this.#local = await listenLocally({ address: socket, key, accept: (hello, connection) => this.#receive(hello, connection, doors) });
     const { url, port } = doors;
     const since = new Date().toISOString();
     this.#instance = { ...ownIdentity(), version, build, since, url, port, ...(token !== undefined && { token }), key, socket, background, projects: [] };
@@ -141,8 +147,15 @@ export class Daemon {
   async #startDoors(token: string | undefined): Promise<Doors> {
     const { dialects, port, log, state } = this.#options;
     try {
-      const personToken = keptToken(state, PERSON_TOKEN);
-      return await startDoors({ parts: this.#parts(), dialects, port, token, personToken, onError: (error) => log.warn(`a door: ${error.message}`) });
+      return await startDoors({
+        parts: this.#parts(),
+        dialects,
+        port,
+        token,
+        people: this.#people,
+        isPersons: async (theirs, ours) => (await startedForOfPeer(theirs, ours, state)) === 'nobody',
+        onError: (error) => log.warn(`a door: ${error.message}`),
+      });
     } catch (error) {
       throw portUnavailable(port, systemErrorCode(error) ?? String(error));
     }
@@ -166,11 +179,29 @@ export class Daemon {
     };
   }
 
-  #accept(hello: Hello, socket: Socket, doors: Doors): void {
-    if (hello.control !== undefined) {
-      void answerControl(hello.control, hello.project, socket, { daemon: this, doors, log: this.#options.log });
-      return;
+  async #receive(hello: Hello, socket: Socket, doors: Doors): Promise<void> {
+    const { state, log } = this.#options;
+    const { control } = hello;
+    try {
+      if (control === 'person') await this.#people.take(hello, socket);
+      else if (control === undefined) this.#accept(hello, await this.#startedFor(hello), socket, doors);
+      else if (FOR_PEOPLE.has(control) && (await lineageOf(hello.pid, state, hello.startedFor)).startedFor !== 'nobody') {
+        const { message, next } = forPeopleOnly(`binnacle's ${control}`);
+        refuse(socket, `${message} ${next}`);
+      } else await answerControl(control, hello.project, socket, { daemon: this, doors, log });
+    } catch (error) {
+      log.error(`a connection: ${String(error)}`);
+      socket.destroy();
     }
+  }
+
+  // On Windows another program would have to be asked, for longer than an agent's whole start takes: there the mark decides, until a person's word is needed.
+  async #startedFor({ pid, startedFor: marks }: Hello): Promise<StartedFor> {
+    const { state } = this.#options;
+    return process.platform === 'win32' ? startedForIn(marks, issuerIn(state)) : (await lineageOf(pid, state, marks)).startedFor;
+  }
+
+  #accept(hello: Hello, startedFor: StartedFor, socket: Socket, doors: Doors): void {
     if (hello.build !== build) {
       refuse(socket, `This daemon is Binnacle ${version}, and the door is ${hello.version}: Binnacle was updated. Start the agent's session anew.`);
       return;
@@ -190,13 +221,16 @@ export class Daemon {
     // An agent that was started nowhere in particular has no project; its roots or project_path say which it means.
     const isProject = hello.project !== undefined || !isTooBroad(folder);
     // Opened while the agent still introduces itself. If it cannot be, its first call says why.
-    const opened = isProject ? this.workbench.open(folder, { trusted: true }).catch(() => {}) : Promise.resolve();
+    const trusted = startedFor !== 'agent';
+    const opened = isProject ? this.workbench.open(folder, { trusted }).catch(() => {}) : Promise.resolve();
     const serve = () => {
       doors.serveByteStream(
         socket,
         {
           door: hello.commandLine === true ? 'commandLine' : 'stdio',
           ...(isProject && { folder }),
+          trustsFolder: trusted,
+          isPersons: async () => startedFor === 'nobody' && (await lineageOf(hello.pid, this.#options.state, hello.startedFor)).startedFor === 'nobody',
           ...(hello.toolset !== undefined && { toolset: hello.toolset }),
         },
         dialect,
@@ -251,6 +285,9 @@ export class Daemon {
     writeInstance(this.#options.state, this.#instance);
   }
 }
+
+// What else is asked of a daemon tells something, or gives up what nobody uses.
+const FOR_PEOPLE: ReadonlySet<string> = new Set<ControlRequest>(['stop', 'clearHistory', 'reloadTrust']);
 
 function withBridge(port: number | undefined): { bridge?: number } {
   return port === undefined ? {} : { bridge: port };

@@ -4,13 +4,14 @@ import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { seconds } from '../base/duration.ts';
 import { LineSplitter } from '../base/lines.ts';
-import { build, version } from '../base/version.ts';
+import { build } from '../base/version.ts';
 import { BoundedLines } from '../transports/boundedLines.ts';
 import { defaultLimits } from '../transports/limits.ts';
 import { type MessageHead, tooLongAnswer } from '../transports/messageHead.ts';
 import { type Attached, attach } from './attach.ts';
 import { DoorSession } from './doorSession.ts';
 import { stateFolder } from './folders.ts';
+import { greeting } from './greeting.ts';
 import { type Hello, parseReply } from './hello.ts';
 
 // An answer of the daemon; this only keeps a stream without line breaks from filling the memory.
@@ -122,11 +123,7 @@ class Door {
       return;
     }
     const hello: Hello = {
-      key: instance.key,
-      build,
-      version,
-      pid: process.pid,
-      cwd,
+      ...greeting(instance.key),
       ...(this.#wishes.project !== undefined && { project: resolve(cwd, this.#wishes.project) }),
       ...(this.#wishes.toolset !== undefined && { toolset: this.#wishes.toolset }),
       ...(this.#wishes.dialect !== undefined && { dialect: this.#wishes.dialect }),
@@ -143,7 +140,7 @@ class Door {
         else {
           clearTimeout(impatience);
           const reply = parseReply(line.toString());
-          if (reply?.binnacle !== 'welcome') return this.#giveUp(reply?.why ?? 'Something that is no Binnacle daemon answered.');
+          if (reply?.binnacle !== 'welcome') return this.#giveUp(reply?.binnacle === 'refused' ? reply.why : 'Something that is no Binnacle daemon answered.');
           this.#session.welcomed(reply.reads);
           this.#unread = undefined;
         }

@@ -16,16 +16,21 @@ export interface Hello {
   readonly dialect?: string;
   // A person's `binnacle call`, not an agent.
   readonly commandLine?: boolean;
+  // The marks in its environment: for whom it was started, where that was through us.
+  readonly startedFor?: string;
   // What the command line asks of a daemon itself. Absent for an agent.
   readonly control?: ControlRequest;
 }
 
-// handOver: a daemon of another build asks for the right to write in `project`.
-export type ControlRequest = 'status' | 'stop' | 'clearHistory' | 'reloadTrust' | 'handOver';
+// handOver: a daemon of another build asks for the right to write in `project`. person: somebody wants to see and answer reviews.
+export type ControlRequest = 'status' | 'stop' | 'clearHistory' | 'reloadTrust' | 'handOver' | 'person';
 
 export type Reply =
   // With the names of the tools that change nothing: a call to one of them can be repeated.
-  { readonly binnacle: 'welcome'; readonly pid: number; readonly reads: readonly string[] } | { readonly binnacle: 'refused'; readonly why: string };
+  | { readonly binnacle: 'welcome'; readonly pid: number; readonly reads: readonly string[] }
+  // With what the session shows to the doors for people.
+  | { readonly binnacle: 'person'; readonly token: string }
+  | { readonly binnacle: 'refused'; readonly why: string };
 
 // Longer than any honest hello; what goes on without a line break is not one.
 export const LONGEST_HELLO = 64 * 1024;
@@ -34,7 +39,7 @@ export const LONGEST_HELLO = 64 * 1024;
 export function parseHello(line: string): Hello | undefined {
   const read = parsed(line);
   if (read === undefined) return undefined;
-  const { key, build, version, pid, cwd, project, toolset, dialect, commandLine, control } = read;
+  const { key, build, version, pid, cwd, project, toolset, dialect, commandLine, startedFor, control } = read;
   if (typeof key !== 'string' || typeof build !== 'string' || typeof version !== 'string' || typeof pid !== 'number' || typeof cwd !== 'string')
     return undefined;
   return {
@@ -47,6 +52,7 @@ export function parseHello(line: string): Hello | undefined {
     ...(typeof toolset === 'string' && { toolset }),
     ...(typeof dialect === 'string' && { dialect }),
     ...(commandLine === true && { commandLine }),
+    ...(typeof startedFor === 'string' && { startedFor }),
     ...(isControl(control) && { control }),
   };
 }
@@ -54,16 +60,19 @@ export function parseHello(line: string): Hello | undefined {
 export function parseReply(line: string): Reply | undefined {
   const read = parsed(line);
   if (read?.['binnacle'] === 'welcome' && typeof read['pid'] === 'number') return { binnacle: 'welcome', pid: read['pid'], reads: textsIn(read['reads']) };
+  if (read?.['binnacle'] === 'person' && typeof read['token'] === 'string') return { binnacle: 'person', token: read['token'] };
   if (read?.['binnacle'] === 'refused' && typeof read['why'] === 'string') return { binnacle: 'refused', why: read['why'] };
   return undefined;
 }
+
+const CONTROLS: readonly ControlRequest[] = ['status', 'stop', 'clearHistory', 'reloadTrust', 'handOver', 'person'];
 
 function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
 function isControl(value: unknown): value is ControlRequest {
-  return value === 'status' || value === 'stop' || value === 'clearHistory' || value === 'reloadTrust' || value === 'handOver';
+  return CONTROLS.some((control) => control === value);
 }
 
 function parsed(line: string): Record<string, unknown> | undefined {

@@ -1,6 +1,7 @@
 // The process around a daemon: its folder and log, the signals that end it, and the failures that must not.
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
+import { ownMarks } from '../base/startedFor.ts';
 import { build } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { EvaluationPolicy } from '../ide/debugging.ts';
@@ -12,6 +13,7 @@ import { type Claim, tryClaim } from './claim.ts';
 import { Daemon } from './daemon.ts';
 import type { Instance } from './discovery.ts';
 import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
+import { lineageOf } from './lineage.ts';
 import { openLogFile } from './logFile.ts';
 import { Reaper } from './reaper.ts';
 import type { ServeOptions } from './serveOptions.ts';
@@ -47,9 +49,11 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
   const settings = readSettings(configuration);
   const log = openLogFile(state);
   const reaper = new Reaper(knot.reaperProgram, state, log);
+  const { startedFor } = await lineageOf(process.pid, state, ownMarks());
   const daemon = new Daemon({
     ...options,
     state,
+    trustsProjects: startedFor !== 'agent',
     configuration,
     catalogue: knot.catalogue,
     dialects: knot.dialects,

@@ -1,4 +1,5 @@
 // A VS Code window as a server: the doors of a daemon on a port of its own, for the folders of the window and as long as it is open.
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { ownIdentity } from '../base/processIdentity.ts';
@@ -12,12 +13,17 @@ import { Reviews } from '../server/reviews.ts';
 import { Schedule } from '../server/schedule.ts';
 import { startDoors } from '../transports/startDoors.ts';
 import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
+import type { Hello } from './hello.ts';
+import { startedForOfPeer } from './lineage.ts';
+import { localAddress } from './localAddress.ts';
+import { listenLocally, refuse } from './localSocket.ts';
 import { openLogFile } from './logFile.ts';
 import { ownPorts } from './ownPorts.ts';
+import { PeoplesSessions } from './people.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import { Reaper } from './reaper.ts';
 import { readSettings, settingsFile } from './settings.ts';
-import { keptToken, newSecret, PERSON_TOKEN } from './token.ts';
+import { newSecret } from './token.ts';
 import { liveWindows, removeWindow, windowFile, writeWindow } from './windows.ts';
 
 export interface WindowKnot {
@@ -60,13 +66,23 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
   };
   // The port is another one each time, so a token that is kept would be of no use.
   const token = newSecret();
-  const personToken = keptToken(state, PERSON_TOKEN);
-  const doors = await startDoors({ parts, dialects: knot.dialects, port: 0, token, personToken, onError: (error) => log.warn(`a door: ${error.message}`) });
-  const identity = { ...ownIdentity(), version, build, since: new Date().toISOString(), url: doors.url, port: doors.port, token };
+  const people = new PeoplesSessions(state, log);
+  const doors = await startDoors({
+    parts,
+    dialects: knot.dialects,
+    port: 0,
+    token,
+    people,
+    isPersons: async (theirs, ours) => (await startedForOfPeer(theirs, ours, state)) === 'nobody',
+    onError: (error) => log.warn(`a door: ${error.message}`),
+  });
+  const [key, socket] = [newSecret(), localAddress(state, process.pid)];
+  const local = await listenLocally({ address: socket, key, accept: (hello, connection) => void acceptPerson(people, hello, connection, log) });
+  const identity = { ...ownIdentity(), version, build, since: new Date().toISOString(), url: doors.url, port: doors.port, token, key, socket };
   const publish = () => writeWindow(state, { ...identity, projects: workbench.projects().map(({ path }) => path) });
   // Files of windows that were killed are removed by the next one.
   liveWindows(state);
-  reaper.guardFile(windowFile(state, process.pid));
+  for (const file of [windowFile(state, process.pid), socket]) reaper.guardFile(file);
   publish();
   const listening = workbench.onProjects(publish);
   log.info(`a VS Code window is ready at ${doors.url}, version ${version}`);
@@ -75,9 +91,18 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     async close() {
       listening[Symbol.dispose]();
       removeWindow(state, process.pid);
-      await Promise.allSettled([doors.close(), workbench.closeAll()]);
+      await Promise.allSettled([local.close(), doors.close(), workbench.closeAll()]);
       await history.flush();
       reaper.close();
     },
   };
+}
+
+// Agents come through the network doors of a window; only people come here.
+async function acceptPerson(people: PeoplesSessions, hello: Hello, socket: Socket, log: Log): Promise<void> {
+  if (hello.control !== 'person') return refuse(socket, 'This is a VS Code window: it only gives people their sessions here.');
+  await people.take(hello, socket).catch((error: unknown) => {
+    log.error(`a connection: ${String(error)}`);
+    socket.destroy();
+  });
 }

@@ -1,15 +1,12 @@
-// The secrets of the network doors, one for agents and one for people: made once and kept, so that who was configured with it still gets in tomorrow.
+// The secret of the network doors for agents: made once and kept, so that who was configured with it still gets in tomorrow.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemErrorCode } from '../base/systemError.ts';
 import { writePrivateFile } from './folders.ts';
 
-// What a person's window shows, and agents do not: who has it may answer reviews.
-export const PERSON_TOKEN = 'person-token';
-
-export function keptToken(state: string, name = 'token'): string {
-  const file = join(state, name);
+export function keptToken(state: string): string {
+  const file = join(state, 'token');
   const kept = readToken(file);
   if (kept !== undefined) return kept;
   writePrivateFile(file, `${newSecret()}\n`);

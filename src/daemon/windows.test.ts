@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(state, { recursive: true, force: true }));
 
 function window(more: Partial<Window> = {}): Window {
-  const address = { url: 'http://127.0.0.1:1', port: 1, token: 'secret' };
+  const address = { url: 'http://127.0.0.1:1', port: 1, token: 'secret', key: 'key', socket: '/window.sock' };
   return { ...ownIdentity(), version: '0.1.0', build: 'test', since: '2026-11-15T00:00:00.000Z', ...address, projects: ['/shop'], ...more };
 }
 

@@ -17,6 +17,9 @@ const Window = z.object({
   url: z.string(),
   port: z.number(),
   token: z.string(),
+  // Of the local socket at which people get their sessions.
+  key: z.string(),
+  socket: z.string(),
   projects: z.array(z.string()),
 });
 

@@ -10,6 +10,13 @@ export const stateFolderUnusable = (folder: string, why: string) =>
 
 export const daemonUnavailable = (why: string, next: string) => new IdeError('daemon_unavailable', `The Binnacle daemon is not there: ${why}.`, next);
 
+export const forPeopleOnly = (command: string) =>
+  new IdeError(
+    'for_people_only',
+    `${command} is for a person, and it was started by an agent.`,
+    'Ask the person to run it in a terminal of their own, which no agent has opened.',
+  );
+
 export const portUnavailable = (port: number | undefined, why: string) =>
   new IdeError(
     'port_unavailable',

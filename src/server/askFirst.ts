@@ -20,7 +20,10 @@ export interface Asking {
 }
 
 // How the person at the client is asked: in the middle of the call, or by a result after which the client calls again with the answer.
-export type PersonAtClient = { readonly when: 'now'; readonly ask: AskClient } | { readonly when: 'later'; readonly back?: CameBack | undefined };
+export type PersonAtClient = ({ readonly when: 'now'; readonly ask: AskClient } | { readonly when: 'later'; readonly back?: CameBack | undefined }) & {
+  // Whether an answer that comes through this client is a person's: not so where something that we run for an agent has opened the connection.
+  readonly counts?: () => Promise<boolean>;
+};
 
 export interface CameBack {
   readonly review: string;
@@ -31,7 +34,7 @@ export interface CameBack {
 // The work holds no turn between its two runs: other calls go on, which is why it is done anew.
 export async function askFirst<Value>(asking: Asking, work: (decide: Decide) => Promise<Value>): Promise<Value> {
   const back = asking.person?.when === 'later' ? asking.person.back : undefined;
-  if (back !== undefined) return work(decisionOn(cameBack(asking, back)));
+  if (back !== undefined) return work(decisionOn(cameBack(asking, (await counts(asking)) ? back : { ...back, answer: undefined })));
   try {
     return await work((proposal) => {
       throw new ReviewWanted(proposal);
@@ -64,11 +67,16 @@ function decisionOn({ proposal, decision }: Decided): Decide {
 }
 
 async function decisionBy(asking: Asking, proposal: Proposal): Promise<Decision> {
-  const { reviews, person, signal, progress } = asking;
+  const { reviews, signal, progress } = asking;
+  const person = (await counts(asking)) ? asking.person : undefined;
   if (person?.when === 'later') throw reviewWaits(proposal.tool, reviews.leave(questionOf(asking, proposal)).id);
   const decision = await reviews.ask(questionOf(asking, proposal), signal, progress, person?.ask);
   // An agent that has gone cannot be told what was done in its name.
   return asking.isAwaited() ? decision : { decision: 'none', why: 'the agent had gone when the answer came' };
+}
+
+async function counts({ person }: Asking): Promise<boolean> {
+  return (await person?.counts?.()) ?? true;
 }
 
 function cameBack({ reviews, call }: Asking, { review, answer }: CameBack): Decided {

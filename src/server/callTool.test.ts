@@ -205,6 +205,7 @@ function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = 
       name: 'agent',
       version: '1',
       door: 'stdio',
+      trustsRoot: true,
       root: async () => root,
       ...(budget !== undefined && { answerBudget: budget }),
     };

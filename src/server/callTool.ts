@@ -187,7 +187,7 @@ function scheduled(parts: ServerParts, tool: Tool, project: string | undefined, 
 // The first call of an agent comes while its own project is being opened: also a question about the machine should find that.
 async function nothingYet(parts: ServerParts, client: Client, signal: AbortSignal): Promise<undefined> {
   const root = parts.workbench.projects().length === 0 ? await client.root(signal) : undefined;
-  if (root !== undefined) await parts.workbench.open(root, { trusted: true });
+  if (root !== undefined) await parts.workbench.open(root, { trusted: client.trustsRoot });
 }
 
 function errorFor(parts: ServerParts, call: Call, thrown: unknown, boundPassed: boolean): IdeError {

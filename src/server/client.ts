@@ -10,6 +10,8 @@ export interface Client {
   readonly door: 'stdio' | 'http' | 'sse' | 'webSocket' | 'commandLine';
   // The folder that this agent works in, if its door or its roots say so.
   root(signal: AbortSignal): Promise<string | undefined>;
+  // Whether that folder was a person's choice.
+  readonly trustsRoot: boolean;
   // Whether somebody still waits for the answer of this call; absent where the end of the connection ends the call.
   isAwaited?(): boolean;
   // Tokens that one answer may have, when the client set it.

@@ -76,6 +76,13 @@ const either =
 
 const always = () => true;
 
+const OURSELVES = /(?:^|[\\/])binnacle(?:\.cjs|-ide(?:@[\w.-]+)?)?$/;
+
+// They refuse by themselves what an agent runs; but their person shall hear of it.
+function isForPeople([command = '', ...args]: readonly string[]): boolean {
+  return /^(?:review|trust|stop|settings|open)$/.test(command) || (command === 'history' && args.includes('--clear'));
+}
+
 const ROWS: readonly DangerRow[] = [
   git(
     /^push$/,
@@ -114,5 +121,11 @@ const ROWS: readonly DangerRow[] = [
   { program: /^kubectl$/, when: has('delete', 'drain'), why: 'it deletes what is running' },
   { program: /^(?:terraform|tofu|pulumi)$/, when: has('apply', 'destroy', 'up'), why: 'it changes what is running' },
   { program: /^gh$/, when: (args) => args.includes('delete') || (args[0] === 'pr' && args[1] === 'merge'), why: 'it changes what others have' },
+  { program: /^binnacle(?:\.cjs)?$/, when: isForPeople, why: 'it is for people' },
+  {
+    program: /^(?:node|npx|npm|pnpm|yarn|bunx?)$/,
+    when: (args) => args.some((word, at) => OURSELVES.test(word) && isForPeople(args.slice(at + 1))),
+    why: 'it is for people',
+  },
   { program: /^dropdb$/, when: always, why: 'it deletes data' },
 ];

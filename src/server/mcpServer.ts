@@ -43,6 +43,10 @@ export interface Connection {
   readonly toolset?: string;
   // The transport keeps what the client listens to, and is told everything; clients of 2026-07-28 over lines and sockets.
   readonly transportPicks?: boolean;
+  // Whether a person chose that folder; not so for one who was started by an agent. Absent: yes.
+  readonly trustsFolder?: boolean;
+  // Whether what is answered through this connection may be the word of a person, asked when it is needed. Absent: yes.
+  readonly isPersons?: (request: RequestId) => Promise<boolean>;
   // Whether somebody waits for the answer to a request right now, where a connection may break and be resumed.
   readonly awaits?: (request: RequestId) => boolean;
 }
@@ -153,7 +157,14 @@ function callsOf(server: OwnServer, parts: ServerParts, connection: Connection):
     stays: remains,
   });
   const call: Calls['call'] = (request, tool, given, answerBudget, person = personInCall(server, request)) =>
-    callTool(parts, { tool, arguments: given, client: client(request, answerBudget), signal: request.mcpReq.signal, progress: progressOf(request), person });
+    callTool(parts, {
+      tool,
+      arguments: given,
+      client: client(request, answerBudget),
+      signal: request.mcpReq.signal,
+      progress: progressOf(request),
+      person: person && { ...person, counts: async () => connection.isPersons?.(request.mcpReq.id) ?? true },
+    });
   return { root, client, call, stays };
 }
 
@@ -195,6 +206,7 @@ function clientOf(server: Server, connection: Connection, root: ClientRoot, requ
     name,
     version,
     door: connection.door,
+    trustsRoot: connection.trustsFolder ?? true,
     root: (signal) => root.find(request, signal),
     isAwaited: () => connection.awaits?.(request.mcpReq.id) ?? true,
     ...(answerBudget !== undefined && { answerBudget }),

@@ -16,7 +16,7 @@ async function projectMeant(workbench: Workbench, named: string | undefined, cli
   if (named !== undefined) return namedProject(workbench, named);
   const root = await client.root(signal);
   // The folder an agent was started in was chosen by the person who started it.
-  if (root !== undefined) return workbench.open(root, { trusted: true });
+  if (root !== undefined) return workbench.open(root, { trusted: client.trustsRoot });
   const [only, ...others] = workbench.projects();
   if (only === undefined) throw noProjectOpen();
   if (others.length > 0) throw multipleProjectsOpen(projectNames(workbench));

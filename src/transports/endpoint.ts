@@ -74,7 +74,13 @@ export class Endpoint {
     if ('refusal' in given) return answerRefusal(response, 400, given.refusal);
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    const server = lowLevelServer(this.#serving.createServer(connectionOf('http', url), this.#dialect));
+    // There is no way to ask anything in the middle of such a call.
+    const server = lowLevelServer(
+      this.#serving.createServer(
+        connectionOf('http', url, async () => false),
+        this.#dialect,
+      ),
+    );
     server.onerror = this.#serving.onError;
     const answers = await answered(server, given.messages, gone.signal);
     if (answers.length === 0) response.writeHead(202).end();

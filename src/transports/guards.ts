@@ -8,14 +8,19 @@ export interface Refusal {
 }
 
 // With no token (an explicit choice of the person who started the server) the other checks stay.
-export function refusalOf(request: IncomingMessage, url: URL, token: string | undefined): Refusal | undefined {
+export function refusalOf(request: IncomingMessage, url: URL, token: string | readonly string[] | undefined): Refusal | undefined {
   if (!isLoopbackHost(request.headers.host)) return { status: 403, message: 'This server answers only to loopback host names.' };
   const { origin } = request.headers;
   if (origin !== undefined && !isLoopbackOrigin(origin)) return { status: 403, message: 'This server answers only to pages of this machine.' };
   if (request.method === 'OPTIONS' || token === undefined) return undefined;
-  const given = bearerOf(request.headers.authorization) ?? url.searchParams.get('token');
+  const given = tokenOf(request, url);
   if (given === null) return { status: 401, message: 'A token is needed: Authorization: Bearer TOKEN, or ?token=TOKEN in the URL.' };
-  return sameSecret(given, token) ? undefined : { status: 401, message: 'The token is wrong.' };
+  const right = typeof token === 'string' ? [token] : token;
+  return right.some((each) => sameSecret(given, each)) ? undefined : { status: 401, message: 'The token is wrong.' };
+}
+
+export function tokenOf(request: IncomingMessage, url: URL): string | null {
+  return bearerOf(request.headers.authorization) ?? url.searchParams.get('token');
 }
 
 // Headers that let a page of this machine, and no other, read the answer.

@@ -1,5 +1,6 @@
 // One session of the 2025 protocols over HTTP: a short answer is JSON, a longer conversation an event stream that can be resumed.
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { seconds } from '../base/duration.ts';
 import { answerRefusal, answerText } from './httpMessages.ts';
@@ -62,6 +63,11 @@ export class HttpSession implements Transport {
   // A client that was cut off may come back for its answer, but nobody waits for it now.
   isAwaited(id: RequestId): boolean {
     return this.#exchanges.get(id)?.response !== undefined;
+  }
+
+  // Who sent it, while somebody waits for its answer.
+  socketOf(id: RequestId): Socket | undefined {
+    return this.#exchanges.get(id)?.response?.socket ?? undefined;
   }
 
   // Messages without a request among them are only taken; the caller says so.

@@ -1,5 +1,6 @@
 // What every transport is given: a way to make a server for a connection, limits, and the count of what is open.
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { McpServer, type Server, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Connection } from '../server/mcpServer.ts';
@@ -17,16 +18,19 @@ export interface Serving {
   readonly events: ServerEventBus;
   // Errors of the protocol layer that have no caller to tell; for the log.
   readonly onError: (error: Error) => void;
+  // Whether what is answered at the other end may be a person's word.
+  readonly isPersons: (socket: Socket | undefined) => Promise<boolean>;
 }
 
 // A URL may say which folder the agent works in, which tools it is shown and how long answers may be, for clients that can only be configured by a URL.
-export function connectionOf(door: Connection['door'], url: URL): Connection {
+export function connectionOf(door: Connection['door'], url: URL, isPersons: NonNullable<Connection['isPersons']>): Connection {
   const folder = url.searchParams.get('project');
   const toolset = url.searchParams.get('toolset');
   const answerBudget = Number(url.searchParams.get('answer_budget'));
   return {
     id: randomUUID(),
     door,
+    isPersons,
     ...(folder !== null && folder !== '' && { folder }),
     ...(toolset !== null && toolset !== '' && { toolset }),
     ...(Number.isInteger(answerBudget) && answerBudget >= 500 && { answerBudget }),

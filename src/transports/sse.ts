@@ -40,7 +40,12 @@ export class SseDoor {
       closed();
       void transport.close();
     });
-    const server = lowLevelServer(this.#serving.createServer(connectionOf('sse', url), this.#dialect));
+    const server = lowLevelServer(
+      this.#serving.createServer(
+        connectionOf('sse', url, () => this.#serving.isPersons(request.socket)),
+        this.#dialect,
+      ),
+    );
     server.onerror = this.#serving.onError;
     await server.connect(transport);
   }

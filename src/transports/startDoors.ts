@@ -16,7 +16,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
 import { tooLongMessage } from './messageHead.ts';
 import { isListening, parsedJson, refused } from './messages.ts';
-import { ReviewDoor } from './reviewDoor.ts';
+import { type People, ReviewDoor } from './reviewDoor.ts';
 import type { CreateServer, Serving } from './serving.ts';
 import { WEB_SOCKET_PATHS, WebSocketDoor } from './webSocket.ts';
 
@@ -27,8 +27,10 @@ export interface DoorOptions {
   readonly port: number | undefined;
   // Undefined only where a person chose to have none.
   readonly token: string | undefined;
-  // What people's windows show; without it reviews are not served.
-  readonly personToken?: string;
+  // Without them reviews are not served.
+  readonly people?: People;
+  // Whether the other end of a connection, by its port and ours, is a program of the person; absent where nothing is run that could be another's.
+  readonly isPersons?: (theirPort: number, ourPort: number) => Promise<boolean>;
   readonly limits?: Partial<Limits>;
   readonly onError?: (error: Error) => void;
   readonly events?: ServerEventBus;
@@ -60,13 +62,18 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
     activity: new Activity(),
     events: options.events ?? busOf(options.parts.events),
     onError: options.onError ?? (() => {}),
+    isPersons: async (socket) => {
+      // A door that lets everybody in does not know the person's agent from anybody else.
+      if (options.token === undefined || socket?.remotePort === undefined || socket.localPort === undefined) return false;
+      return (await options.isPersons?.(socket.remotePort, socket.localPort)) ?? true;
+    },
   };
   const endpoints = [
     new Endpoint(serving, { path: '/mcp', stream: '/sse', messages: '/messages' }, undefined),
     ...options.dialects.flatMap((dialect) => endpointOf(dialect, serving)),
   ];
   const webSockets = new WebSocketDoor(serving);
-  const reviews = options.personToken === undefined ? undefined : new ReviewDoor(options.parts.reviews, options.personToken, serving);
+  const reviews = options.people === undefined ? undefined : new ReviewDoor(options.parts.reviews, options.people, serving);
   const http = createLoopbackServer(serving.limits);
   http.on('request', (request, response) => {
     const answered = reviews?.serves(urlOf(request).pathname)

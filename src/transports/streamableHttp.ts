@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import { seconds } from '../base/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { Connection } from '../server/mcpServer.ts';
 import { answerRefusal } from './httpMessages.ts';
 import { HttpSession } from './httpSession.ts';
 import { checkedMessages, type Refused, refused } from './messages.ts';
@@ -35,6 +36,8 @@ export class StreamableHttpDoor {
   readonly #serving: Serving;
   readonly #dialect: Dialect | undefined;
   readonly #sessions = new Map<string, Session>();
+  // Requests of 2026-07-28 that are being answered, by the number that the handler is given for each.
+  readonly #stateless = new Map<string, IncomingMessage>();
   readonly #modern: McpHttpHandler;
   readonly #serveModern: NodeMcpRequestHandler;
   readonly #sweeper: NodeJS.Timeout;
@@ -42,7 +45,7 @@ export class StreamableHttpDoor {
   constructor(serving: Serving, dialect: Dialect | undefined) {
     this.#serving = serving;
     this.#dialect = dialect;
-    this.#modern = createMcpHandler(({ requestInfo }) => serving.createServer(connectionOf('http', new URL(requestInfo?.url ?? 'http://localhost')), dialect), {
+    this.#modern = createMcpHandler(({ requestInfo }) => serving.createServer(this.#statelessConnection(requestInfo), dialect), {
       legacy: 'reject',
       bus: serving.events,
       maxSubscriptions: serving.limits.connections,
@@ -55,7 +58,7 @@ export class StreamableHttpDoor {
 
   // The body is undefined for GET and DELETE, which have none.
   async handle(request: IncomingMessage, response: ServerResponse, url: URL, body: unknown): Promise<void> {
-    if (isModern(request, body)) return this.#serveModern(plainRequest(request), response, body);
+    if (isModern(request, body)) return this.#answerStateless(request, response, body);
     const id = header(request, 'mcp-session-id');
     if (id !== undefined) return this.#serveSession(id, request, response, body);
     if (!isInitialization(body))
@@ -73,10 +76,23 @@ export class StreamableHttpDoor {
     await Promise.all([this.#modern.close(), ...[...this.#sessions.values()].map((session) => session.transport.close())]);
   }
 
+  async #answerStateless(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const name = randomUUID();
+    this.#stateless.set(name, request);
+    response.on('close', () => this.#stateless.delete(name));
+    return this.#serveModern(plainRequest(request, name), response, body);
+  }
+
+  #statelessConnection(requestInfo: Request | undefined): Connection {
+    const request = this.#stateless.get(requestInfo?.headers.get(REQUEST_NAME) ?? '');
+    return connectionOf('http', new URL(requestInfo?.url ?? 'http://localhost'), () => this.#serving.isPersons(request?.socket));
+  }
+
   async #openSession(url: URL): Promise<Session> {
     const transport = new HttpSession(randomUUID(), this.#serving.limits);
     const session: Session = { transport, busy: 0, lastUsed: Date.now(), closed: this.#serving.activity.opened() };
-    const server = lowLevelServer(this.#serving.createServer({ ...connectionOf('http', url), awaits: (id) => transport.isAwaited(id) }, this.#dialect));
+    const connection = connectionOf('http', url, (id) => this.#serving.isPersons(transport.socketOf(id)));
+    const server = lowLevelServer(this.#serving.createServer({ ...connection, awaits: (id) => transport.isAwaited(id) }, this.#dialect));
     server.onerror = this.#serving.onError;
     server.onclose = () => {
       this.#sessions.delete(transport.sessionId);
@@ -196,9 +212,13 @@ export function isInitialization(body: unknown): boolean {
   return Array.isArray(body) ? body.some((message) => isInitializeRequest(message)) : isInitializeRequest(body);
 }
 
+// Which request it is, for a handler that is given no more than its headers; what a client writes there is written over.
+const REQUEST_NAME = 'x-binnacle-request';
+
 // The SDK's type says that what may be missing is absent, Node's that it may be undefined.
-function plainRequest(request: IncomingMessage): NodeIncomingMessageLike {
-  return { method: request.method ?? 'POST', url: request.url ?? '/', headers: request.headers, [Symbol.asyncIterator]: () => request[Symbol.asyncIterator]() };
+function plainRequest(request: IncomingMessage, name: string): NodeIncomingMessageLike {
+  const headers = { ...request.headers, [REQUEST_NAME]: name };
+  return { method: request.method ?? 'POST', url: request.url ?? '/', headers, [Symbol.asyncIterator]: () => request[Symbol.asyncIterator]() };
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

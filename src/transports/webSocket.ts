@@ -46,7 +46,7 @@ export class WebSocketDoor {
     });
     this.#server.handleUpgrade(request, bounded, Buffer.alloc(0), (webSocket) => {
       opened = webSocket;
-      this.#serve(webSocket, url);
+      this.#serve(webSocket, request, url);
     });
   }
 
@@ -59,10 +59,10 @@ export class WebSocketDoor {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  #serve(webSocket: WebSocket, url: URL): void {
-    const { activity, createServer, limits, onError } = this.#serving;
+  #serve(webSocket: WebSocket, request: IncomingMessage, url: URL): void {
+    const { activity, createServer, limits, onError, isPersons } = this.#serving;
     const closed = activity.opened();
-    const connection = connectionOf('webSocket', url);
+    const connection = connectionOf('webSocket', url, () => isPersons(request.socket));
     this.#alive.add(webSocket);
     webSocket.on('pong', () => this.#alive.add(webSocket));
     webSocket.on('message', () => {

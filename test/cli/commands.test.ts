@@ -64,7 +64,16 @@ test('status shows windows of VS Code, and stop leaves them alone', async () => 
   const state = join(home.folder, 'windowed');
   // This very process stands for the window: if anybody ended it, the test would end too.
   const address = { url: 'http://127.0.0.1:4321', port: 4321, token: 'secret' };
-  writeWindow(join(state, 'binnacle'), { ...ownIdentity(), version, build: 'test', since: new Date().toISOString(), ...address, projects: [shop] });
+  writeWindow(join(state, 'binnacle'), {
+    ...ownIdentity(),
+    version,
+    build: 'test',
+    since: new Date().toISOString(),
+    ...address,
+    key: 'secret',
+    socket: '/secret.sock',
+    projects: [shop],
+  });
   const environment = { ...home.environment, XDG_STATE_HOME: state };
   const { stdout } = await typeIn(environment, 'status');
   expect(stdout).toContain(`A VS Code window with Binnacle ${version}, process ${process.pid}`);

@@ -72,7 +72,7 @@ export async function openReviewHouse({ policy = ASKING, longest = LONGEST_REVIE
     dialects: [],
     port: 0,
     token: TOKEN,
-    personToken: PERSON,
+    people: { tokens: () => [PERSON], decided: () => {} },
   });
   const streams = createServer((socket) => void doors.serveByteStream(socket, {}));
   const streamPort = await new Promise<number>((resolve) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { seconds } from '../../base/duration.ts';
 import { liveInstances } from '../../daemon/discovery.ts';
-import { keptToken, PERSON_TOKEN } from '../../daemon/token.ts';
+import { openPersonSession, type PersonSession } from '../../daemon/people.ts';
 import { liveWindows } from '../../daemon/windows.ts';
 import { EventShape, type Review, type ReviewAnswer, type ReviewEvent, ReviewShape } from '../../server/reviewShape.ts';
 
@@ -16,13 +16,21 @@ const Refused = z.object({ message: z.string() });
 interface Served {
   readonly pid: number;
   readonly url: string;
+  // Where a person's session is opened.
+  readonly socket: string;
+  readonly key: string;
+}
+
+interface Known {
+  readonly review: Review;
+  readonly instance: Served;
+  readonly session: PersonSession;
 }
 
 export class ReviewWindow implements Disposable {
   readonly #state: string;
-  readonly #token: string;
   readonly #onEvent: (event: ReviewEvent) => void;
-  readonly #reviews = new Map<string, { review: Review; instance: Served }>();
+  readonly #reviews = new Map<string, Known>();
   // Daemons that are watched, or that serve no reviews.
   readonly #known = new Set<number>();
   readonly #end = new AbortController();
@@ -30,7 +38,6 @@ export class ReviewWindow implements Disposable {
 
   constructor(state: string, onEvent: (event: ReviewEvent) => void) {
     this.#state = state;
-    this.#token = keptToken(state, PERSON_TOKEN);
     this.#onEvent = onEvent;
   }
 
@@ -42,8 +49,10 @@ export class ReviewWindow implements Disposable {
 
   // What waits now, without becoming a window that agents could count on.
   async look(): Promise<readonly Review[]> {
-    const lists = served(this.#state).map(async ({ url }) => {
-      const response = await fetch(`${url}/reviews`, { headers: this.#headers(), signal: AbortSignal.timeout(LONGEST_ANSWER) });
+    const lists = served(this.#state).map(async (instance) => {
+      using session = await openPersonSession(instance);
+      if (session === undefined) return [];
+      const response = await fetch(`${instance.url}/reviews`, { headers: headersOf(session), signal: AbortSignal.timeout(LONGEST_ANSWER) });
       return Listed.safeParse(await response.json()).data?.reviews ?? [];
     });
     return (await Promise.allSettled(lists)).flatMap((list) => (list.status === 'fulfilled' ? list.value : [])).sort(byTime);
@@ -61,7 +70,7 @@ export class ReviewWindow implements Disposable {
     try {
       const response = await fetch(`${known.instance.url}/reviews/${id}?window=terminal`, {
         method: 'POST',
-        headers: { ...this.#headers(), 'content-type': 'application/json' },
+        headers: { ...headersOf(known.session), 'content-type': 'application/json' },
         body: JSON.stringify(answer),
         signal: AbortSignal.timeout(LONGEST_ANSWER),
       });
@@ -85,16 +94,19 @@ export class ReviewWindow implements Disposable {
   async #watch(instance: Served): Promise<void> {
     this.#known.add(instance.pid);
     try {
-      const response = await fetch(`${instance.url}/reviews/events?window=terminal`, { headers: this.#headers(), signal: this.#end.signal });
+      const session = await openPersonSession(instance);
       // One of another version may have no reviews; it is not asked again.
-      if (response.ok && response.body !== null) void this.#read(instance, response.body);
+      if (session === undefined) return;
+      this.#end.signal.addEventListener('abort', () => session[Symbol.dispose](), { once: true });
+      const response = await fetch(`${instance.url}/reviews/events?window=terminal`, { headers: headersOf(session), signal: this.#end.signal });
+      if (response.ok && response.body !== null) void this.#read(instance, session, response.body);
     } catch {
       // It ended, or is about to; it is looked for again.
       this.#known.delete(instance.pid);
     }
   }
 
-  async #read(instance: Served, body: ReadableStream<Uint8Array>): Promise<void> {
+  async #read(instance: Served, session: PersonSession, body: ReadableStream<Uint8Array>): Promise<void> {
     let text = '';
     const decoder = new TextDecoder();
     try {
@@ -102,11 +114,12 @@ export class ReviewWindow implements Disposable {
         text += decoder.decode(chunk, { stream: true });
         const parts = text.split('\n\n');
         text = parts.pop() ?? '';
-        for (const part of parts) if (part.startsWith('data: ')) this.#take(instance, JSON.parse(part.slice('data: '.length)));
+        for (const part of parts) if (part.startsWith('data: ')) this.#take(instance, session, JSON.parse(part.slice('data: '.length)));
       }
     } catch {
       // The connection was cut, by them or by us; what they had is gone, and they are looked for again.
     } finally {
+      session[Symbol.dispose]();
       this.#known.delete(instance.pid);
       const lost = [...this.#reviews].filter(
         ([
@@ -116,22 +129,22 @@ export class ReviewWindow implements Disposable {
           },
         ]) => pid === instance.pid,
       );
-      for (const [id] of lost) this.#take(instance, { kind: 'closed', id, how: 'closed with its daemon' });
+      for (const [id] of lost) this.#take(instance, session, { kind: 'closed', id, how: 'closed with its daemon' });
     }
   }
 
   // A daemon of another version may say what we do not understand, and nothing follows from that.
-  #take(instance: Served, said: unknown): void {
+  #take(instance: Served, session: PersonSession, said: unknown): void {
     const event = EventShape.safeParse(said).data;
     if (event === undefined) return;
-    if (event.kind === 'opened') this.#reviews.set(event.review.id, { review: event.review, instance });
+    if (event.kind === 'opened') this.#reviews.set(event.review.id, { review: event.review, instance, session });
     else this.#reviews.delete(event.id);
     this.#onEvent(event);
   }
+}
 
-  #headers(): Record<string, string> {
-    return { authorization: `Bearer ${this.#token}` };
-  }
+function headersOf({ token }: PersonSession): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
 }
 
 function byTime(a: Review, b: Review): number {

@@ -6,6 +6,7 @@ import { seconds } from '../../../base/duration.ts';
 import { chainBetween } from '../../../base/killTogether.ts';
 import { foreignEnvironment, markedProcesses, newMark, signalProcess } from '../../../base/markedProcesses.ts';
 import { isSameStart, startOf } from '../../../base/processIdentity.ts';
+import { markedForAgent } from '../../../base/startedFor.ts';
 import { boundedBytes } from './boundedBytes.ts';
 import { LastLines } from './lastLines.ts';
 import { memoryMbOf } from './memory.ts';
@@ -56,11 +57,14 @@ const GRACE = seconds(2);
 
 export class Processes {
   readonly #watch: ProcessWatch;
+  readonly #marks: Readonly<Record<string, string>>;
   readonly #running = new Set<SpawnedProcess>();
   readonly #ptys = new Set<PtyProcess>();
 
-  constructor(watch: ProcessWatch) {
+  // issuer: under whose name everything that is started is marked as an agent's; absent where nothing asks for it.
+  constructor(watch: ProcessWatch, issuer?: string) {
     this.#watch = watch;
+    this.#marks = issuer === undefined ? {} : markedForAgent(issuer);
   }
 
   // Rejects with SpawnError when there is no such program.
@@ -69,7 +73,7 @@ export class Processes {
     this.#watch.starting?.();
     const child = spawn(command.program, [...command.args], {
       cwd: command.cwd,
-      env: { ...(mark === undefined ? process.env : foreignEnvironment(mark)), ...command.environment },
+      env: { ...(mark === undefined ? process.env : foreignEnvironment(mark)), ...command.environment, ...this.#marks },
       stdio: ['pipe', 'pipe', 'pipe'],
       // The leader of a new group on POSIX, so that its children end with it; a detached process on Windows would get a console window.
       detached: process.platform !== 'win32',
@@ -93,7 +97,7 @@ export class Processes {
     const mark = newMark();
     const { program, args, cwd, environment } = command;
     this.#watch.starting?.();
-    const pty = new PtyProcess({ program, args, cwd, environment: { ...foreignEnvironment(mark), ...environment }, mark, ...size });
+    const pty = new PtyProcess({ program, args, cwd, environment: { ...foreignEnvironment(mark), ...environment, ...this.#marks }, mark, ...size });
     this.#ptys.add(pty);
     this.#watch.started(pty.pid, mark);
     void pty.exited.then(() => {
