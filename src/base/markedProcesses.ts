@@ -26,6 +26,15 @@ export function markedProcesses(marks: readonly string[]): readonly number[] {
   });
 }
 
+// The same of one process.
+export function isMarkedWith(pid: number, marks: ReadonlySet<string>): boolean {
+  if (process.platform !== 'linux') return false;
+  const variable = environmentOf(String(pid))
+    .split('\0')
+    .find((each) => each.startsWith(`${VARIABLE}=`));
+  return variable !== undefined && marks.has(variable.slice(VARIABLE.length + 1));
+}
+
 export function signalProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL' | 'SIGHUP'): void {
   try {
     process.kill(pid, signal);

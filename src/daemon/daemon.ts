@@ -29,7 +29,7 @@ import { onceIdle } from './idleExit.ts';
 import { lineageOf, startedForOfPeer } from './lineage.ts';
 import { localAddress } from './localAddress.ts';
 import { type LocalSocket, listenLocally, refuse, reply } from './localSocket.ts';
-import { ownPorts } from './ownPorts.ts';
+import { ownPorts, ownProcesses } from './ownPorts.ts';
 import { PeoplesSessions } from './people.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import type { Reaper } from './reaper.ts';
@@ -171,6 +171,7 @@ export class Daemon {
       policy: readPolicyFrom(policyFile(configuration)),
       reviews: new Reviews(longestReview),
       peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
+      ownProcesses: () => new Set([...ownProcesses(this.#options.state), this.#options.reaper.pid ?? process.pid]),
       ownPorts: () => new Set([...ownPorts(this.#options.state), ...(this.#bridges?.ports() ?? [])]),
       journal: this.history,
       events: new ProjectEvents(this.workbench),

@@ -18,7 +18,7 @@ import { startedForOfPeer } from './lineage.ts';
 import { localAddress } from './localAddress.ts';
 import { listenLocally, refuse } from './localSocket.ts';
 import { openLogFile } from './logFile.ts';
-import { ownPorts } from './ownPorts.ts';
+import { ownPorts, ownProcesses } from './ownPorts.ts';
 import { PeoplesSessions } from './people.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import { Reaper } from './reaper.ts';
@@ -59,6 +59,7 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     reviews: new Reviews(settings.longestReview),
     peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
     ownPorts: () => ownPorts(state),
+    ownProcesses: () => ownProcesses(state),
     journal: history,
     events: new ProjectEvents(workbench),
     toolset: undefined,

@@ -130,3 +130,6 @@ export const evaluationRefused = (expression: string, why: string) =>
 
 export const watchNotFound = (id: string, known: readonly string[]) =>
   new IdeError('watch_not_found', `There is no watch ${id}.`, known.length > 0 ? `There are ${known.join(', ')}.` : 'None is set; add_watch adds one.');
+
+export const ownProcess = (place: string) =>
+  new IdeError('own_process', `Nothing was attached: ${place} is Binnacle itself.`, 'Attach to a program of the project.');

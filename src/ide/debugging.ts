@@ -1,5 +1,6 @@
 // The door to debuggers: sessions that run a program, breakpoints and watches that exist before them and outlive them.
 import type { Breakpoints } from './breakpoints.ts';
+import type { RunStep } from './running.ts';
 import type { UnfoundTest } from './testing.ts';
 
 export interface Debugging {
@@ -22,7 +23,23 @@ export interface WantedSession {
   // The connection that asks; undefined where a connection ends with its call.
   readonly owner: string | undefined;
   readonly stopOnEntry: boolean;
+  // Asked before anything has happened. Throws where it may not.
+  readonly permit: (intent: DebugIntent) => Promise<void>;
 }
+
+// What a session is about to do.
+export interface DebugIntent {
+  // Tasks first, then the program or the tests.
+  readonly steps: readonly RunStep[];
+  readonly attached: readonly AttachIntent[];
+}
+
+// Whose process it is: Binnacle's own, one that was started here for an agent, or somebody else's, also where that cannot be told.
+export type AttachIntent =
+  | { readonly kind: 'process'; readonly processId: number; readonly whose: ProcessOrigin }
+  | { readonly kind: 'port'; readonly host: string; readonly port: number; readonly isLoopback: boolean; readonly whose: ProcessOrigin };
+
+export type ProcessOrigin = 'ours' | 'started' | 'other';
 
 export type DebugTarget =
   // The file is what ${file} means in it, absolute.

@@ -61,6 +61,9 @@ export interface JudgedStep extends RunStep {
   readonly isTyped?: boolean | undefined;
 }
 
+// Asked with everything that is about to run, before anything does. Throws where it may not.
+export type PermitSteps = (steps: readonly RunStep[]) => Promise<void>;
+
 export interface WantedRun extends RunStep {
   // What the person or the history calls it.
   readonly title: string;

@@ -1,6 +1,7 @@
 // The door to tests: which there are, what came of running them, and which lines they reached.
 import type { CoverageReport } from './coverage.ts';
 import type { Progress } from './languages.ts';
+import type { PermitSteps } from './running.ts';
 
 export interface Testing {
   // As the project's own runners find them. Throws not_trusted, no_test_runner or runner_missing.
@@ -19,6 +20,7 @@ export interface TestQuery {
   // Files or folders; everything when empty.
   readonly uris: readonly string[];
   readonly runner: string | undefined;
+  readonly permit: PermitSteps;
 }
 
 export interface TestListing {
@@ -90,6 +92,7 @@ export interface WantedTests {
   readonly name: string | undefined;
   readonly runner: string | undefined;
   readonly coverage: boolean;
+  readonly permit: PermitSteps;
 }
 
 export interface TestRun {

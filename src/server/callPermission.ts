@@ -2,10 +2,11 @@
 import { notPermitted } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Decide, Proposal } from '../ide/reviews.ts';
+import type { JudgedStep } from '../ide/running.ts';
 import type { CallPermission, Tool } from '../tools/tool.ts';
 import { permittedBy } from './askFirst.ts';
-import { type Judgement, judgeCommands, judgeHost } from './commandPermission.ts';
-import type { Policy } from './permission.ts';
+import { type Judgement, judgeCommands, judgeHost, strictest } from './commandPermission.ts';
+import { type Policy, ruleForTool } from './permission.ts';
 import type { Verdict } from './rules.ts';
 
 export interface JudgedCall {
@@ -17,19 +18,28 @@ export interface JudgedCall {
   readonly verdict: Verdict;
   readonly decide: Decide;
   readonly ownPorts: () => ReadonlySet<number>;
+  readonly ownProcesses: () => ReadonlySet<number>;
 }
 
 export function callPermission(call: JudgedCall): CallPermission {
   const { tool, project, policy } = call;
   const otherwise = tool.judgesCommands === true ? call.verdict : 'allow';
   return {
-    commands: async (steps) => permitted(call, await judgeCommands(steps, project, policy, otherwise), 'commands'),
+    async commands(steps, { hosts, unusual } = { hosts: [], unusual: [] }) {
+      const judged = strictest([
+        await judgeCommands(steps, project, policy, otherwise),
+        ...hosts.map(({ host, isLoopback }) => judgeHost(host, isLoopback, project, policy)),
+        ...unusual.map((why) => ({ verdict: ruleForTool(tool, project, policy) ?? 'ask', why })),
+      ]);
+      permitted(call, judged, 'commands', steps);
+    },
     host: (host, isLoopback) => permitted(call, judgeHost(host, isLoopback, project, policy), 'hosts'),
     hostRefusal(host, isLoopback) {
       const { verdict } = judgeHost(host, isLoopback, project, policy);
       return verdict === 'allow' ? undefined : verdict === 'deny' ? 'the policy denies it' : 'a person would have to be asked';
     },
     isOurPort: (port) => call.ownPorts().has(port),
+    isOurProcess: (pid) => call.ownProcesses().has(pid),
   };
 }
 
@@ -38,10 +48,18 @@ export function wholeCall({ name, title }: Tool, parameters: unknown, why?: stri
   return { asks: 'permission', tool: name, title: why === undefined ? title : `${title}: ${why}`, files: [], parameters, why };
 }
 
-function permitted({ tool, input, decide }: JudgedCall, { verdict, why }: Judgement, key: string): void {
+function permitted({ tool, input, decide }: JudgedCall, { verdict, why }: Judgement, key: string, steps: readonly JudgedStep[] = []): void {
   if (verdict === 'allow') return;
   if (verdict === 'deny') throw notPermitted(tool.name, `the policy denies it${why === undefined ? '' : ` (${why})`}`, howToAllow(key));
-  permittedBy(decide(wholeCall(tool, input, why)), tool.name);
+  permittedBy(decide(wholeCall(tool, withSteps(input, steps), why)), tool.name);
+}
+
+// What a name stands for is a part of what the person sees, and what they have permitted is no longer that when it has changed.
+function withSteps(input: unknown, steps: readonly JudgedStep[]): unknown {
+  const given = JSON.stringify(input) ?? '';
+  const isShown = ({ command }: JudgedStep) => ('line' in command ? [command.line] : command.words).every((text) => given.includes(JSON.stringify(text)));
+  const hidden = steps.flatMap((step) => (isShown(step) ? [] : ['line' in step.command ? step.command.line : step.command.words.join(' ')]));
+  return hidden.length === 0 || typeof input !== 'object' ? input : { ...input, runs: hidden };
 }
 
 function howToAllow(key: string): string {

@@ -40,6 +40,8 @@ export interface ServerParts {
   readonly peoplesFiles?: readonly string[];
   // Of this machine at which Binnacle itself listens, in whichever process of this user.
   readonly ownPorts?: () => ReadonlySet<number>;
+  // Its processes, in the same way.
+  readonly ownProcesses?: () => ReadonlySet<number>;
   readonly journal: Journal;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
@@ -63,6 +65,7 @@ export interface Call {
 
 export type Outcome = { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string } | { readonly ok: false; readonly error: IdeError };
 
+const none = () => new Set<number>();
 // Longer than any engine needs for a whole large project; a call that takes longer is stuck.
 const LONGEST_CALL = minutes(15);
 const DEFAULT_ANSWER_BUDGET = 8_000;
@@ -139,7 +142,16 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
     const asksForPlan = mustAsk && showsPlan(tool);
     if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input, danger)), tool.name);
-    const permission = callPermission({ tool, input, project, policy, verdict, decide, ownPorts: parts.ownPorts ?? (() => new Set()) });
+    const permission = callPermission({
+      tool,
+      input,
+      project,
+      policy,
+      verdict,
+      decide,
+      ownPorts: parts.ownPorts ?? none,
+      ownProcesses: parts.ownProcesses ?? none,
+    });
     const context = {
       workbench: parts.workbench,
       tools: parts.catalogue.tools,

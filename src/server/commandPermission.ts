@@ -113,6 +113,6 @@ function judgementsOf(
   return [files, danger === undefined ? { verdict: otherwise } : { verdict: stricter('ask', otherwise), why: `${text}: ${danger}` }, ...inner];
 }
 
-function strictest(judgements: readonly Judgement[]): Judgement {
+export function strictest(judgements: readonly Judgement[]): Judgement {
   return judgements.reduce((a, b) => (a.verdict === b.verdict ? (a.why === undefined ? b : a) : stricter(a.verdict, b.verdict) === b.verdict ? b : a));
 }

@@ -33,7 +33,8 @@ function verdictOfPerson(tool: Tool, project: Project | undefined, policy: Polic
   return strictestOf(rulesAround(project, policy.projects).map((rules) => verdictIn(rules, tool))) ?? verdictIn(policy, tool) ?? 'allow';
 }
 
-function ruleForTool(tool: Tool, project: Project | undefined, policy: Policy): Verdict | undefined {
+// What a person has said of this very tool.
+export function ruleForTool(tool: Tool, project: Project | undefined, policy: Policy): Verdict | undefined {
   return strictestOf(rulesAround(project, policy.projects).map(({ tools }) => tools[tool.name])) ?? policy.tools[tool.name];
 }
 

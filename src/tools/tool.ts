@@ -74,11 +74,19 @@ export interface WaitingReview {
 // What the rules say of more than the tool itself: of the commands that it runs and the hosts that it speaks to. Ask before anything has happened.
 export interface CallPermission {
   // All that the call will run. Throws not_permitted, and where a person must decide, what ends the run until one has.
-  commands(steps: readonly JudgedStep[]): Promise<void>;
+  commands(steps: readonly JudgedStep[], around?: Around): Promise<void>;
   host(host: string, isLoopback: boolean): void;
   // The same without asking anybody: why not, or undefined where it is allowed.
   hostRefusal(host: string, isLoopback: boolean): string | undefined;
   isOurPort(port: number): boolean;
+  isOurProcess(pid: number): boolean;
+}
+
+// What belongs to the same question.
+export interface Around {
+  readonly hosts: readonly { readonly host: string; readonly isLoopback: boolean }[];
+  // What a person is asked about unless the policy names the tool, in a few words.
+  readonly unusual: readonly string[];
 }
 
 export interface ProjectContext extends CallContext {

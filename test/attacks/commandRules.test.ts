@@ -1,8 +1,9 @@
 // A person has allowed npm and nothing else, and an agent that was talked into more tries to run more under that name.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { Agent, textOf } from '../faults/agent.ts';
 import { shopIn } from '../faults/machine.ts';
 import { temporaryHome } from '../support/builtProgram.ts';
@@ -20,6 +21,13 @@ test.skipIf(process.platform === 'win32')('a rule that allows npm allows nothing
     await writeFile(file, `#!/bin/sh\necho "$0" >> ${ran}\n`);
     await chmod(file, 0o755);
   }
+  await mkdir(join(shop, '.vscode'));
+  await writeFile(join(shop, '.vscode', 'tasks.json'), '{ "tasks": [{ "label": "prepare", "command": "./evil" }] }');
+  const app = { name: 'app', type: 'node', request: 'launch', program: '${workspaceFolder}/evil.js', preLaunchTask: 'prepare' };
+  await writeFile(join(shop, '.vscode', 'launch.json'), JSON.stringify({ configurations: [app] }));
+  for (const name of ['evil.js', 'evil.test.js'])
+    await writeFile(join(shop, name), `require('node:test'); require('node:fs').appendFileSync(${JSON.stringify(ran)}, 'js')`);
+  const instances = join(home.environment['XDG_STATE_HOME'] ?? '', 'binnacle', 'instances');
   await using agent = new Agent(home, { folder: shop, parameters: ['--toolset', 'all'] });
   await agent.initialize();
 
@@ -52,6 +60,16 @@ test.skipIf(process.platform === 'win32')('a rule that allows npm allows nothing
     { keys: ['up', 'enter'] },
   ])
     expect(textOf(await agent.call('write_terminal_input', { terminal_id: id, ...typed }))).toContain('not_permitted');
+  for (const [tool, given] of [
+    ['start_debug_session', { configuration_name: 'app' }],
+    ['run_configuration', { name: 'task: prepare' }],
+    ['start_debug_session', { program: 'evil.js' }],
+    ['run_tests', { runner: 'node:test', target: 'evil.test.js' }],
+  ] as const)
+    expect([tool, textOf(await agent.call(tool, given))]).toEqual([tool, expect.stringContaining('not_permitted')]);
+  const [instance = ''] = readdirSync(instances).filter((name) => name.endsWith('.json'));
+  const { pid } = z.object({ pid: z.number() }).parse(JSON.parse(readFileSync(join(instances, instance), 'utf8')));
+  expect(textOf(await agent.call('attach_debugger', { process_id: pid }))).toContain('own_process');
   expect(existsSync(ran)).toBe(false);
   expect(textOf(await agent.call('run_command', { command: 'npm --version' }))).toContain('exit code 0');
   expect(textOf(await agent.call('run_command', { command: 'npm', args: ['--version'] }))).toContain('exit code 0');

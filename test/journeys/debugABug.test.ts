@@ -1,6 +1,6 @@
 // Can an agent find a bug by watching the program run? One session over stdio with a real debugger, kept as a golden transcript.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +71,9 @@ test('an agent finds a refund that is added, by watching it', async (context) =>
   const folder = join(parent, 'ledger');
   await cp(workspace, folder, { recursive: true });
   const environment = { ...strings(home.environment), PYTHONPATH: debugpy.folder, PYTHONDONTWRITEBYTECODE: '1' };
+  // The server is the person's own, whom an agent may only attach to when it was allowed.
+  await mkdir(join(home.environment['XDG_CONFIG_HOME'] ?? '', 'binnacle'), { recursive: true });
+  await writeFile(join(home.environment['XDG_CONFIG_HOME'] ?? '', 'binnacle', 'policy.json'), '{ "tools": { "attach_debugger": "allow" } }');
   const port = await freePort();
   const server = await listening(['python3', '-m', 'debugpy', '--listen', `127.0.0.1:${port}`, 'server.py'], folder, environment, port);
   const [command, ...args] = door;

@@ -31,7 +31,7 @@ export interface AgentOptions {
 
 // For tools that are called without a server: nobody is asked, nothing is refused.
 export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'waitingReviews'> = {
-  permission: { commands: async () => {}, host: () => {}, hostRefusal: () => undefined, isOurPort: () => false },
+  permission: { commands: async () => {}, host: () => {}, hostRefusal: () => undefined, isOurPort: () => false, isOurProcess: () => false },
   callOther: () => Promise.reject(new Error('no server is there')),
   waitingReviews: () => [],
 };

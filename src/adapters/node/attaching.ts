@@ -10,6 +10,8 @@ export interface Attached {
   readonly title: string;
   send(message: string): void;
   close(): void;
+  // The inspector is closed behind us where it was opened for us: whoever comes next would be let in without having asked.
+  leave(): Promise<void>;
 }
 
 const ANSWER_BOUND = seconds(5);
@@ -25,7 +27,7 @@ export async function attach(configuration: AttachConfiguration, callbacks: { me
   const { port, processId } = configuration;
   const host = configuration.host ?? configuration.address ?? '127.0.0.1';
   const where = `${host}:${port}`;
-  if (processId !== undefined) await openInspector(processId, host, port);
+  const isOpenedByUs = processId !== undefined && (await openInspector(processId, host, port));
   const { title, webSocketDebuggerUrl } = await targetAt(host, port);
   // The inspector may believe to be called otherwise, as in a container.
   const url = webSocketDebuggerUrl.replace(/^ws:\/\/[^/]+/, `ws://${host.includes(':') ? `[${host}]` : host}:${port}`);
@@ -61,6 +63,10 @@ export async function attach(configuration: AttachConfiguration, callbacks: { me
       if (socket.readyState === WebSocket.OPEN) socket.send(message);
     },
     close: () => socket.close(),
+    leave: async () => {
+      if (isOpenedByUs && socket.readyState === WebSocket.OPEN) await sent(socket, CLOSE_INSPECTOR);
+      socket.close();
+    },
   };
 }
 
@@ -81,7 +87,9 @@ async function requireProcess(socket: WebSocket, processId: number, where: strin
   throw wrongProcess(where, processId, pid);
 }
 
-async function openInspector(pid: number, host: string, port: number): Promise<void> {
+// False where it was open before.
+async function openInspector(pid: number, host: string, port: number): Promise<boolean> {
+  if ((await targetAt(host, port).catch(() => undefined)) !== undefined) return false;
   const open: unknown = Reflect.get(process, '_debugProcess');
   try {
     if (typeof open === 'function') Reflect.apply(open, process, [pid]);
@@ -92,9 +100,21 @@ async function openInspector(pid: number, host: string, port: number): Promise<v
   const end = Date.now() + ANSWER_BOUND;
   while (Date.now() < end) {
     const found = await targetAt(host, port).catch(() => undefined);
-    if (found !== undefined) return;
+    if (found !== undefined) break;
     await new Promise((soon) => setTimeout(soon, 50));
   }
+  return true;
+}
+
+// Later, because it waits for those who are connected, and that is us.
+const CLOSE_INSPECTOR = JSON.stringify({
+  id: 0,
+  method: 'Runtime.evaluate',
+  params: { expression: 'void setTimeout(() => process._debugEnd(), 200)' },
+});
+
+function sent(socket: WebSocket, message: string): Promise<void> {
+  return new Promise((done) => socket.send(message, () => done()));
 }
 
 function targetAt(host: string, port: number): Promise<z.output<typeof target>> {

@@ -156,7 +156,7 @@ export class Debuggee implements ThreadHost {
     for (const bridge of this.#bridges.values()) bridge.release();
     // Each hangs up when it has read that; before, our end would be the end of its process.
     for (const end = Date.now() + FAREWELL; this.#bridges.size > 0 && Date.now() < end; ) await new Promise((soon) => setTimeout(soon, 5));
-    this.#attached?.close();
+    await this.#attached?.leave();
     this.#attached = undefined;
     this.#left = true;
     this.#finish();

@@ -57,6 +57,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     processes,
     configurations,
     debuggedTests: (path, name, signal) => testing.debugged(path, name, signal),
+    testCommands: (path, signal) => testing.commands(path, signal),
     folder,
     log,
     ...(evaluation !== undefined && { evaluation }),

@@ -2,7 +2,7 @@
 import { closest } from '../../base/closest.ts';
 import { type Breakpoint, type Breakpoints, expressionsIn, type WantedBreakpoint } from '../../ide/breakpoints.ts';
 import { breakpointNotFound, configurationNotFound, invalidCondition, watchNotFound } from '../../ide/debugErrors.ts';
-import type { Debugging, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/debugging.ts';
+import type { Debugging, DebugIntent, DebugTarget, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/debugging.ts';
 import { syntaxProblem } from '../../ide/plainExpression.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
 import { ScriptedSession } from './scriptedSession.ts';
@@ -23,7 +23,7 @@ export class ScriptedDebugging implements Debugging {
     this.watches = { list: async () => this.#watched, add: async (expression) => this.#watch(expression), remove: async (id) => this.#unwatch(id) };
   }
 
-  async start({ target, owner, stopOnEntry }: WantedSession): Promise<readonly ScriptedSession[]> {
+  async start({ target, owner, stopOnEntry, permit }: WantedSession): Promise<readonly ScriptedSession[]> {
     const uri =
       target.kind === 'configuration'
         ? this.#uriNamed(target.name)
@@ -31,6 +31,7 @@ export class ScriptedDebugging implements Debugging {
           ? target.uri
           : this.#uriNamed('main.run');
     const { text } = await this.#documents.read(uri);
+    await permit(this.#intent(target, uri));
     const session = new ScriptedSession({
       id: `s${this.#sessions.length + 1}`,
       name: this.#documents.pathOf(uri) ?? uri,
@@ -52,6 +53,14 @@ export class ScriptedDebugging implements Debugging {
 
   ownerLeft(owner: string): void {
     for (const session of this.#sessions) if (session.owner === owner) void session.end();
+  }
+
+  // The process 9999 is Binnacle's own here, and those above are somebody else's.
+  #intent(target: DebugTarget, uri: string): DebugIntent {
+    const whoseOf = (number: number) => (number < 9999 ? 'started' : number > 9999 ? 'other' : 'ours');
+    if (target.kind === 'process') return { steps: [], attached: [{ ...target, whose: whoseOf(target.processId) }] };
+    if (target.kind === 'port') return { steps: [], attached: [{ ...target, isLoopback: target.host === '127.0.0.1', whose: whoseOf(target.port) }] };
+    return { steps: [{ command: { words: ['run', this.#documents.pathOf(uri) ?? uri] } }], attached: [] };
   }
 
   #set(wanted: WantedBreakpoint): Breakpoint {

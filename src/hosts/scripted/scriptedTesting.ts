@@ -31,9 +31,10 @@ export class ScriptedTesting implements Testing {
     this.#documents = documents;
   }
 
-  async list({ uris }: TestQuery): Promise<TestListing> {
+  async list({ uris, permit }: TestQuery): Promise<TestListing> {
     const tests = await this.#tests(uris);
     if (tests.length === 0) throw noTestRunner('in this project', []);
+    await permit([{ command: { words: ['spec'] } }]);
     return {
       tests: tests.map(({ runner, uri, suite, name, line }) => ({ runner, uri, suite, name, line })),
       runners: [{ runner: 'spec', uri: tests[0]?.uri ?? '' }],
@@ -41,9 +42,10 @@ export class ScriptedTesting implements Testing {
     };
   }
 
-  async start({ which, name }: WantedTests): Promise<TestRun> {
+  async start({ which, name, permit }: WantedTests): Promise<TestRun> {
     const all = await this.#tests(which.kind === 'files' ? which.uris : []);
     if (all.length === 0) throw noTestRunner('in this project', []);
+    await permit([{ command: { words: ['spec'] } }]);
     const failed = which.kind === 'failed' ? [...this.#results.values()].filter(({ status }) => status === 'failed' || status === 'error') : undefined;
     if (failed?.length === 0) throw noFailedTests();
     const chosen = all.filter((test) => (name === undefined || isNamed(test, name)) && (failed === undefined || failed.some((one) => one.name === test.name)));

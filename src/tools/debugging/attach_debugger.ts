@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
+import { debugPermit } from '../words/debugPermission.ts';
 import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
 
 export const attachDebugger = defineTool({
@@ -10,6 +11,7 @@ export const attachDebugger = defineTool({
   description: 'Debug a program that is running: by process id, or by the port on which it waits (node --inspect, debugpy --listen).',
   effect: 'runs',
   hidden: true,
+  judgesCommands: true,
   input: z.strictObject({
     process_id: z.int().min(1).optional().describe('Of the program.'),
     port: z.int().min(1).max(65_535).optional().describe('Of Node or debugpy.'),
@@ -24,7 +26,7 @@ export const attachDebugger = defineTool({
     if ((processId === undefined) === (port === undefined))
       throw invalidArguments('attach_debugger', ['pass process_id, or port'], ['process_id', 'port', 'host', 'debugger']);
     const target = port === undefined ? ({ kind: 'process', processId: processId ?? 0, adapter } as const) : ({ kind: 'port', host, port, adapter } as const);
-    const [session] = await context.ide.debugging.start({ target, owner: context.owner, stopOnEntry: false }, context.signal);
+    const [session] = await context.ide.debugging.start({ target, owner: context.owner, stopOnEntry: false, permit: debugPermit(context) }, context.signal);
     if (session === undefined) throw new TypeError('an attached program is one session');
     return statusOf(context, session, { outputSince: 0 });
   },

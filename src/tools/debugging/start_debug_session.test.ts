@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { agentOf, agentOn } from '../../../test/support/check.ts';
 import { LINES, PROGRAM } from '../../../test/support/debuggee.ts';
+import { defaultPolicy } from '../../server/permission.ts';
+import type { Review } from '../../server/reviewShape.ts';
 
 test('it stops at a breakpoint, and the answer says where, why and with which values', async () => {
   await using agent = await agentOn(PROGRAM);
@@ -62,4 +64,20 @@ test('it ends when the connection that started it does', async () => {
   await agent.call('start_debug_session', { program: 'main.run' });
   await agent.client.close();
   expect(agent.ide.debugging.sessions().map(({ state }) => state.state)).toEqual(['ended']);
+});
+
+test('what it runs is judged as a command is, and shown to the person who is asked', async () => {
+  const seen: Review[] = [];
+  await using agent = await agentOn(PROGRAM, {
+    policy: { ...defaultPolicy, effects: { ...defaultPolicy.effects, runs: 'ask' }, commands: { 'run other.run': 'allow', 'run bad*': 'deny' } },
+    person: (review) => {
+      seen.push(review);
+      return { decision: 'accept' };
+    },
+  });
+  await agent.call('start_debug_session', { configuration_name: 'main.run' });
+  expect(seen).toMatchObject([{ parameters: { configuration_name: 'main.run', runs: ['run main.run'] } }]);
+  await using strict = await agentOn(PROGRAM, { policy: { ...defaultPolicy, commands: { 'run main*': 'deny' } } });
+  expect(await strict.refusal('start_debug_session', { configuration_name: 'main.run' })).toMatchObject({ error: 'not_permitted' });
+  expect(await strict.refusal('debug_test', { file: 'main.run' })).toMatchObject({ error: 'not_permitted' });
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { pathOf } from '../../base/fileUri.ts';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
+import { debugPermit } from '../words/debugPermission.ts';
 import { timeoutInput } from '../words/debugSession.ts';
 import { statusShape, tellStatus } from '../words/debugStatus.ts';
 import { whereNext } from '../words/proceeding.ts';
@@ -14,6 +15,7 @@ export const startDebugSession = defineTool({
     'Run a program under a debugger until it stops at a breakpoint or exception, or ends: place, reason, stack, variables and source in one answer. Set breakpoints first.',
   effect: 'runs',
   hidden: true,
+  judgesCommands: true,
   input: z.strictObject({
     configuration_name: z.string().min(1).optional().describe('Of list_run_configurations.'),
     program: z.string().min(1).optional().describe('File instead: script, Go main or built program.'),
@@ -26,7 +28,8 @@ export const startDebugSession = defineTool({
   output: z.object({ ...statusShape, sessions: z.array(z.string()).optional() }),
   async run(context, input) {
     const target = await targetOf(context, input);
-    const sessions = await context.ide.debugging.start({ target, owner: context.owner, stopOnEntry: input.stop_on_entry ?? false }, context.signal);
+    const wanted = { target, owner: context.owner, stopOnEntry: input.stop_on_entry ?? false, permit: debugPermit(context) };
+    const sessions = await context.ide.debugging.start(wanted, context.signal);
     const [first] = sessions;
     if (first === undefined) throw invalidArguments('start_debug_session', ['the configuration starts nothing'], ALLOWED);
     const status = await whereNext(context, first, 0, input.timeout);

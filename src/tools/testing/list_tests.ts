@@ -35,6 +35,7 @@ export const listTests = defineTool({
   description: 'Tests as the project’s runners find them: file, suite, name, line.',
   effect: 'runs',
   hidden: true,
+  judgesCommands: true,
   input: z.strictObject({
     file: z.string().min(1).optional().describe('Or folder.'),
     query: z.string().min(1).optional().describe('Part of a name.'),
@@ -47,7 +48,7 @@ export const listTests = defineTool({
     const uris = input.file === undefined ? [] : [await ide.documents.locate(input.file)];
     // Some runners must build what they list.
     const { value, outcome } = await observed(context, { tool: 'list_tests', title: `list tests${input.file === undefined ? '' : ` of ${input.file}`}` }, () =>
-      ide.testing.list({ uris, runner: input.runner }, signal, progress),
+      ide.testing.list({ uris, runner: input.runner, permit: (steps) => context.permission.commands(steps) }, signal, progress),
     );
     const { tests, runners, problems, why } = value;
     const wanted = input.query?.toLowerCase();

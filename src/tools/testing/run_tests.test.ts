@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 import { SPECS } from '../../../test/support/specs.ts';
+import { defaultPolicy } from '../../server/permission.ts';
 
 test('all tests: counts, failures with expected and actual, and the commit', async () => {
   await using agent = await agentOn(SPECS);
@@ -44,4 +45,12 @@ test('nothing that failed, and no runner, are refused', async () => {
   expect(await agent.refusal('run_tests', { target: 'failed' })).toMatchObject({ error: 'no_failed_tests' });
   await using empty = await agentOn('// @file a.txt\nnothing\n');
   expect(await empty.refusal('run_tests', {})).toMatchObject({ error: 'no_test_runner' });
+});
+
+test('a rule for the runner is a rule for running and for listing its tests', async () => {
+  await using agent = await agentOn(SPECS, { policy: { ...defaultPolicy, commands: { 'spec *': 'deny' } } });
+  for (const tool of ['run_tests', 'list_tests'])
+    expect(await agent.refusal(tool, {})).toMatchObject({ error: 'not_permitted', message: expect.stringContaining('spec: the policy names it') });
+  await using careful = await agentOn(SPECS, { policy: { ...defaultPolicy, effects: { ...defaultPolicy.effects, runs: 'ask' }, commands: { spec: 'allow' } } });
+  expect((await careful.call('run_tests', {})).value).toMatchObject({ state: 'finished' });
 });

@@ -28,6 +28,7 @@ export const runTests = defineTool({
   description: 'Run tests with the project’s runner: failures with expected, actual, stack, output. Long runs go on: get_test_results.',
   effect: 'runs',
   hidden: true,
+  judgesCommands: true,
   input: z.strictObject({
     target: z.string().min(1).optional().describe('all (default), failed, affected (by uncommitted changes), or a path.'),
     test: z.string().min(1).optional().describe('Name, or suite > name.'),
@@ -44,7 +45,7 @@ export const runTests = defineTool({
       return answer(context, stopped, undefined);
     }
     const { ide, signal, author, progress } = context;
-    const wanted: WantedTests = { which: await whichOf(context, target), name: test, runner, coverage };
+    const wanted: WantedTests = { which: await whichOf(context, target), name: test, runner, coverage, permit: (steps) => context.permission.commands(steps) };
     const observation = await ide.changes.observe({ author, tool: 'run_tests', title: `run tests: ${test ?? target}` }, signal);
     const run = await ide.testing.start(wanted, signal).catch(async (error: unknown) => {
       await observation.end();

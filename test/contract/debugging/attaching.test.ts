@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
+import { listeningProcesses } from '../../../src/base/listeningProcesses.ts';
 import { debianProgram } from '../../support/debianProgram.ts';
 import { needs } from '../../support/testTools.ts';
 import { type Debuggee, debuggee, isAlive, onPath, withVariable } from './debuggee.ts';
@@ -26,6 +27,8 @@ async function walk(project: Debuggee, given: { command: readonly [string, ...st
     await project.call('stop_debug_session');
     expect(isAlive(child.pid ?? 0)).toBe(true);
     await turned(child);
+    // Nobody else is let in behind us.
+    if (given.debugger === 'node') await expect.poll(async () => listeningProcesses(9229), { timeout: 5_000 }).toBeUndefined();
   } finally {
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

@@ -2,6 +2,7 @@
 import { delimiter } from 'node:path';
 import { expect, vi } from 'vitest';
 import { startOf } from '../../../src/base/processIdentity.ts';
+import { defaultPolicy } from '../../../src/server/permission.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 
 export interface Debuggee extends AsyncDisposable {
@@ -12,7 +13,8 @@ export interface Debuggee extends AsyncDisposable {
 
 // Everything in it is ended, and nothing that it started lives on.
 export async function debuggee(files: Readonly<Record<string, string>>, prepare?: (project: string) => Promise<void>): Promise<Debuggee> {
-  const real = await realAgentOn(files, prepare);
+  // The programs that it is attached to are the test's own, of whom a person would be asked.
+  const real = await realAgentOn(files, prepare, true, { ...defaultPolicy, tools: { attach_debugger: 'allow' } });
   return {
     real,
     call: async (tool, given = {}) => (await real.agent.call(tool, given)).value,

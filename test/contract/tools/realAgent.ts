@@ -6,6 +6,7 @@ import { uriOf } from '../../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
 import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
+import type { Policy } from '../../../src/server/permission.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 
 export interface RealAgent {
@@ -14,7 +15,12 @@ export interface RealAgent {
 }
 
 // `prepare` gets the folder of the project before anything is opened: for links, and for what needs absolute paths.
-export async function realAgentOn(files: Readonly<Record<string, string>>, prepare?: (project: string) => Promise<void>, trusted = true): Promise<RealAgent> {
+export async function realAgentOn(
+  files: Readonly<Record<string, string>>,
+  prepare?: (project: string) => Promise<void>,
+  trusted = true,
+  policy?: Policy,
+): Promise<RealAgent> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-tools-')));
   const project = join(folder, 'project');
   for (const [path, text] of Object.entries(files)) {
@@ -24,7 +30,7 @@ export async function realAgentOn(files: Readonly<Record<string, string>>, prepa
   await prepare?.(project);
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const services = { stateFolder: join(folder, 'state'), processes: new Processes({ started: () => {}, ended: () => {} }), log: silent };
-  const agent = await agentOf(await openHeadlessIde({ name: 'project', path: project, uri: uriOf(project), trusted }, services));
+  const agent = await agentOf(await openHeadlessIde({ name: 'project', path: project, uri: uriOf(project), trusted }, services), { ...(policy && { policy }) });
   return {
     agent,
     async close() {

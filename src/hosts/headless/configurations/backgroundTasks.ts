@@ -47,7 +47,7 @@ export class BackgroundTasks {
   }
 
   async #start(label: string, command: Command, { activeOnStart, begins, ends }: Watching, processes: Processes): Promise<Running> {
-    const spawned = await processes.spawn(command).catch((error: unknown) => {
+    const spawned = await processes.spawn({ ...command, marked: true }).catch((error: unknown) => {
       throw error instanceof SpawnError ? preparationFailed(label, error.message) : error;
     });
     const ready = deferred<void>();

@@ -27,10 +27,15 @@ export function isRunnable(type: string): boolean {
   return Object.hasOwn(COMMANDS, type);
 }
 
+// Undefined where no program can be told from it.
+export function launchCommand(type: string, launch: Launch, root: string): WantedCommand | undefined {
+  return Object.hasOwn(COMMANDS, type) ? COMMANDS[type]?.(launch, root) : undefined;
+}
+
 // The task before it first. Throws cannot_run or configuration_invalid.
 export function launchSteps({ type, arguments: launch, preLaunchTask }: SingleConfiguration, room: TaskRoom): readonly RunStep[] {
   const name = String(launch['name']);
-  const command = COMMANDS[type]?.(launch, room.root);
+  const command = launchCommand(type, launch, room.root);
   if (command === undefined) throw cannotRun(name, 'it names no program');
   const before = preLaunchTask === undefined ? [] : taskSteps(preLaunchTask, name, room);
   const folder = typeof launch['cwd'] === 'string' ? launch['cwd'] : type === 'go' ? goFolder(launch, room.root) : room.root;

@@ -113,7 +113,7 @@ function stepsOf(label: string, configuration: string, room: TaskRoom, under: re
 // Returns what it printed. Throws preparation_failed with the end of that.
 export async function runBefore(label: string, command: Command, processes: Processes, signal: AbortSignal): Promise<string> {
   using bound = new Bound(signal, LONGEST_TASK);
-  const finished = await processes.run(command, bound.signal).catch((error: unknown) => {
+  const finished = await processes.run({ ...command, marked: true }, bound.signal).catch((error: unknown) => {
     if (signal.aborted) throw cancelled();
     throw preparationFailed(
       label,

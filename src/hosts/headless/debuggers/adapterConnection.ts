@@ -32,7 +32,7 @@ const CONNECTING = seconds(5);
 
 export async function startAdapter(row: AdapterRow, found: FoundAdapter, cwd: string, processes: Processes, signal: AbortSignal): Promise<AdapterConnection> {
   // Marked, so that what its program starts is found wherever it goes.
-  const spawned = await processes.spawn({ ...found, cwd, marked: true }).catch((error: unknown) => {
+  const spawned = await processes.spawn({ ...found, cwd, marked: true, isOurs: true }).catch((error: unknown) => {
     throw error instanceof SpawnError ? adapterFailed(row.id, error.message) : error;
   });
   if (row.speaks === 'stdio')

@@ -31,10 +31,11 @@ function open(more: Partial<DebuggingRoom> = {}): { debugging: HeadlessDebugging
     log: silent,
     configurations,
     debuggedTests: async () => ({ type: 'python', program: 'unittest', args: [], cwd: folder }),
+    testCommands: async () => [],
     ...more,
   });
   const program = (path: string) =>
-    ({ target: { kind: 'program', uri: documents.uriOf(path), args: [], environment: {} }, owner: 'me', stopOnEntry: false }) as const;
+    ({ target: { kind: 'program', uri: documents.uriOf(path), args: [], environment: {} }, owner: 'me', stopOnEntry: false, permit: async () => {} }) as const;
   return { debugging: opened, program };
 }
 
@@ -46,7 +47,7 @@ test('more sessions than a machine can bear', async () => {
 test('source that must be built, a debugger that is not one, and a way to attach that it does not have', async () => {
   const { debugging, program } = open();
   await expect(debugging.start(program('b.c'), signal)).rejects.toMatchObject({ code: 'cannot_debug', next: expect.stringContaining('Build it') });
-  const attach = (target: WantedSession['target']) => debugging.start({ target, owner: 'me', stopOnEntry: false }, signal);
+  const attach = (target: WantedSession['target']) => debugging.start({ target, owner: 'me', stopOnEntry: false, permit: async () => {} }, signal);
   await expect(attach({ kind: 'port', host: '127.0.0.1', port: 1, adapter: 'gdb' })).rejects.toMatchObject({
     code: 'cannot_debug',
     next: expect.stringContaining('debugpy'),

@@ -18,8 +18,10 @@ import type { Processes } from '../processes/processes.ts';
 import { type AdapterConnection, connectAdapter, startAdapter } from './adapterConnection.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from './adapterRow.ts';
 import { adapterRows } from './adapterRows.ts';
+import { attachIntent } from './attachIntent.ts';
 import { Family } from './family.ts';
 import { HeadlessSession } from './headlessSession.ts';
+import { type IntentRoom, intentOf } from './intentions.ts';
 import { type Plan, Planning, type PlanningRoom } from './planning.ts';
 import { ProjectBreakpoints } from './projectBreakpoints.ts';
 import { ProgramPipes } from './quirks/programPipes.ts';
@@ -31,6 +33,7 @@ export interface DebuggingRoom {
   readonly processes: Processes;
   readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
   readonly debuggedTests: PlanningRoom['debuggedTests'];
+  readonly testCommands: IntentRoom['testCommands'];
   // Of this project, in the daemon's own folder.
   readonly folder: string;
   readonly log: Log;
@@ -58,6 +61,7 @@ export class HeadlessDebugging implements Debugging {
   readonly evaluation: EvaluationPolicy;
   readonly #room: DebuggingRoom;
   readonly #planning: Planning;
+  readonly #intents: IntentRoom;
   readonly #listening: Disposable;
   readonly #sweeper: NodeJS.Timeout;
   readonly #tasks = new BackgroundTasks();
@@ -73,6 +77,8 @@ export class HeadlessDebugging implements Debugging {
     this.#room = room;
     this.#spare = new SpareAdapter(room.processes);
     this.#planning = new Planning({ ...room, tasks: this.#tasks });
+    const { configurations, testCommands, processes } = room;
+    this.#intents = { root: room.project.path, configurations, testCommands, attachIntent: (place) => attachIntent(place, processes) };
     this.evaluation = room.evaluation ?? 'free';
     const store = new ProjectBreakpoints(join(room.folder, 'breakpoints.json'), room.documents, room.log, {
       changed: async (place, signal) => {
@@ -107,6 +113,7 @@ export class HeadlessDebugging implements Debugging {
   async start(wanted: WantedSession, signal: AbortSignal): Promise<readonly HeadlessSession[]> {
     const { project } = this.#room;
     if (!project.trusted) throw projectNotTrusted(project.path);
+    await wanted.permit(await intentOf(wanted.target, this.#intents, signal));
     // So that lines are counted in the text that is about to run.
     await this.breakpoints.refresh(signal);
     const sessions: HeadlessSession[] = [];

@@ -69,7 +69,7 @@ export class CompilerProcess {
   async #start(processes: Processes): Promise<SpawnedProcess> {
     const { program, library, cwd } = this.#parts;
     const args = [`--max-old-space-size=${HEAP_MB}`, program, library];
-    const spawned = await processes.spawn({ program: process.execPath, args, cwd, marked: true });
+    const spawned = await processes.spawn({ program: process.execPath, args, cwd, marked: true, isOurs: true });
     createInterface({ input: spawned.stdout }).on('line', (line) => this.#heard(line));
     void spawned.exited.then(() => {
       this.#ended = true;

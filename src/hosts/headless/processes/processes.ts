@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
 import { chainBetween } from '../../../base/killTogether.ts';
-import { foreignEnvironment, markedProcesses, newMark, signalProcess } from '../../../base/markedProcesses.ts';
+import { foreignEnvironment, isMarkedWith, markedProcesses, newMark, signalProcess } from '../../../base/markedProcesses.ts';
 import { isSameStart, startOf } from '../../../base/processIdentity.ts';
 import { markedForAgent } from '../../../base/startedFor.ts';
 import { boundedBytes } from './boundedBytes.ts';
@@ -33,6 +33,8 @@ export interface Command {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   // Somebody else's program, of which nobody knows what it starts: what leaves its group is found by a mark, and nothing of ours stands in its environment.
   readonly marked?: boolean;
+  // A program of ours all the same, though what it starts is not.
+  readonly isOurs?: boolean;
   // On Windows, the arguments are written as the program wants to read them.
   readonly verbatim?: boolean;
 }
@@ -60,6 +62,8 @@ export class Processes {
   readonly #marks: Readonly<Record<string, string>>;
   readonly #running = new Set<SpawnedProcess>();
   readonly #ptys = new Set<PtyProcess>();
+  readonly #ours = new Set<number>();
+  readonly #issued = new Set<string>();
 
   // issuer: under whose name everything that is started is marked as an agent's; absent where nothing asks for it.
   constructor(watch: ProcessWatch, issuer?: string) {
@@ -85,7 +89,10 @@ export class Processes {
     const pid = await startedPid(child, command.program);
     const spawned = new SpawnedProcess(child, pid, mark);
     this.#running.add(spawned);
+    if (mark === undefined || command.isOurs === true) this.#ours.add(pid);
+    if (mark !== undefined) this.#issued.add(mark);
     void spawned.exited.then(() => {
+      this.#ours.delete(pid);
       this.#running.delete(spawned);
       this.#watch.ended(pid);
     });
@@ -99,6 +106,7 @@ export class Processes {
     this.#watch.starting?.();
     const pty = new PtyProcess({ program, args, cwd, environment: { ...foreignEnvironment(mark), ...environment, ...this.#marks }, mark, ...size });
     this.#ptys.add(pty);
+    this.#issued.add(mark);
     this.#watch.started(pty.pid, mark);
     void pty.exited.then(() => {
       this.#ptys.delete(pty);
@@ -139,6 +147,21 @@ export class Processes {
       },
       [Symbol.dispose]: () => this.#watch.ended(pid),
     };
+  }
+
+  // Whether it is one of Binnacle's own programs, such as an engine.
+  isOurs(pid: number): boolean {
+    return this.#ours.has(pid);
+  }
+
+  // Whether somebody had it started here, or it was started by a program of ours that runs others, as debuggers do.
+  isForeign(pid: number): boolean {
+    return [...this.#running, ...this.#ptys].some((spawned) => spawned.pid === pid && spawned.isMarked);
+  }
+
+  // The same of whoever has left its parents, also when they have ended.
+  hasMarked(pid: number): boolean {
+    return isMarkedWith(pid, this.#issued);
   }
 
   async endAll(): Promise<void> {
@@ -192,6 +215,10 @@ export class SpawnedProcess {
 
   get ended(): boolean {
     return this.#ended;
+  }
+
+  get isMarked(): boolean {
+    return this.#mark !== undefined;
   }
 
   // The last lines of its standard error: usually why it died.

@@ -23,6 +23,7 @@ export interface PtyOptions extends PtySize {
 export class PtyProcess {
   readonly pid: number;
   readonly exited: Promise<number>;
+  readonly isMarked = true;
   readonly #pty: IPty;
   readonly #mark: string;
   readonly #program: string;

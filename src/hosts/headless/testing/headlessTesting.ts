@@ -11,6 +11,7 @@ import type { Documents } from '../../../ide/documents.ts';
 import { cancelled, IdeError } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Progress } from '../../../ide/languages.ts';
+import type { RunStep as CommandStep } from '../../../ide/running.ts';
 import type { Search } from '../../../ide/search.ts';
 import { noFailedTests, testNotFound, testsListFailed } from '../../../ide/testErrors.ts';
 import {
@@ -82,10 +83,11 @@ export class HeadlessTesting implements Testing {
     });
   }
 
-  async list({ uris, runner }: TestQuery, signal: AbortSignal, progress: Progress): Promise<TestListing> {
+  async list({ uris, runner, permit }: TestQuery, signal: AbortSignal, progress: Progress): Promise<TestListing> {
     const files = await this.#files(signal);
     const paths = uris.map((uri) => pathOf(uri));
     const placed = await placedRows(files, runner, paths);
+    await permit(placed.map(({ row, site }) => commandOf(row, site)));
     const listings: (PlacedRow & RawListing)[] = [];
     for (const { row, site } of placed) {
       progress(`${row.id} lists its tests`);
@@ -104,6 +106,7 @@ export class HeadlessTesting implements Testing {
   async start(wanted: WantedTests, signal: AbortSignal): Promise<TestRun> {
     const files = await this.#files(signal);
     const { steps, choice } = await this.#steps(wanted, files, signal);
+    await wanted.permit(steps.map(({ row, site, selection }) => commandOf(row, site, selection.paths)));
     const tree = await treeState(this.#gitRoom(), signal);
     const id = this.#nextId();
     const changes = this.#changes;
@@ -143,6 +146,12 @@ export class HeadlessTesting implements Testing {
       if (over.length > MOST_HELD) this.#live.splice(this.#live.indexOf(over[0] ?? run), 1);
     });
     return run;
+  }
+
+  // What a debugger that starts them would be told, by the name of the runner. Nothing is run.
+  async commands(path: string, signal: AbortSignal): Promise<readonly CommandStep[]> {
+    const [placed] = await placedRows(await this.#files(signal), undefined, [path]);
+    return placed === undefined ? [] : [commandOf(placed.row, placed.site, [path])];
   }
 
   // How a debugger starts the tests of a file, or those of a name. Throws no_test_runner, test_not_found, runner_missing or cannot_debug.
@@ -203,9 +212,9 @@ export class HeadlessTesting implements Testing {
   }
 
   // Of the tests that were asked for by their places. What cannot be listed has no names.
-  async #namesLike(name: string, { which, runner }: WantedTests, signal: AbortSignal): Promise<readonly string[]> {
+  async #namesLike(name: string, { which, runner, permit }: WantedTests, signal: AbortSignal): Promise<readonly string[]> {
     try {
-      const { tests } = await this.list({ uris: which.kind === 'files' ? which.uris : [], runner }, signal, () => {});
+      const { tests } = await this.list({ uris: which.kind === 'files' ? which.uris : [], runner, permit }, signal, () => {});
       return closest(name, tests.map(fullNameOf), MOST_NEAR);
     } catch (error) {
       if (error instanceof IdeError) return [];
@@ -300,6 +309,11 @@ export class HeadlessTesting implements Testing {
     if (this.#lastFolder === 0 && this.#lastId === 0) removeLeftovers(folder);
     return folder;
   }
+}
+
+// As rules of people name it, wherever its files lie.
+function commandOf({ command }: RunnerRow, { folder }: Site, paths: readonly string[] = []): CommandStep {
+  return { command: { words: [...command, ...paths.map((path) => relative(folder, path))] }, folder };
 }
 
 function titleOf({ which, name, coverage }: WantedTests): string {

@@ -6,6 +6,8 @@ import type { Command, Exit, Processes } from '../processes/processes.ts';
 export interface RunnerRow {
   // As agents name it.
   readonly id: string;
+  // As a person would start it, and names it in a rule for commands.
+  readonly command: readonly string[];
   // Files that can hold tests of it, whatever its configuration calls them.
   readonly files: RegExp;
   // Where it would be started, from the names and texts of the project's files; nothing is run.

@@ -20,6 +20,7 @@ interface CargoSite extends Site {
 
 export const cargo: RunnerRow = {
   id: 'cargo',
+  command: ['cargo', 'test'],
   files: /\.rs$/,
   async find(project) {
     const manifests = project.paths.filter((path) => /(^|\/)Cargo\.toml$/.test(path));

@@ -20,6 +20,7 @@ const Shown = z.object({
 
 export const ctest: RunnerRow = {
   id: 'ctest',
+  command: ['ctest'],
   files: /\.(?:c|cc|cpp|cxx|cu|h|hh|hpp|hxx|cmake)$|(^|\/)CMakeLists\.txt$/,
   async find(project) {
     const lists = project.paths.filter((path) => /(^|\/)CMakeLists\.txt$/.test(path));

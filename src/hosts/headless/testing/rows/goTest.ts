@@ -26,6 +26,7 @@ const DECLARED = /^func ((?:Test|Benchmark|Example|Fuzz)\w*)\s*\(/;
 
 export const goTest: RunnerRow = {
   id: 'go',
+  command: ['go', 'test'],
   files: /\.go$/,
   async find(project) {
     if (!project.paths.some((path) => path.endsWith('_test.go'))) return [];

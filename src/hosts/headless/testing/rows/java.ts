@@ -15,6 +15,7 @@ const READ_FROM_SOURCES = 'Read from the sources, because the build cannot list 
 
 export const maven: RunnerRow = {
   id: 'maven',
+  command: ['mvn', 'test'],
   files: /\.(?:java|kt|kts|groovy|scala)$/,
   async find(project) {
     const modules = foldersWith(project, /(^|\/)pom\.xml$/);
@@ -55,6 +56,7 @@ export const maven: RunnerRow = {
 
 export const gradle: RunnerRow = {
   id: 'gradle',
+  command: ['gradle', 'test'],
   files: /\.(?:java|kt|kts|groovy|scala)$/,
   async find(project) {
     const modules = foldersWith(project, /(^|\/)(build|settings)\.gradle(\.kts)?$/);

@@ -12,6 +12,7 @@ import { exactPattern, installedPackage, NOTHING, namePattern, RUNNER_ENVIRONMEN
 
 export const jest: RunnerRow = {
   id: 'jest',
+  command: ['jest'],
   files: JAVASCRIPT_TESTS,
   find: async (project) => packageSites(project, 'jest'),
   // It has a list of files only; a name that no test has makes it load them all and run none.

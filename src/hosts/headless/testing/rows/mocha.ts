@@ -12,6 +12,7 @@ import { exactPattern, hasPackage, installedPackage, namePattern, RUNNER_ENVIRON
 
 export const mocha: RunnerRow = {
   id: 'mocha',
+  command: ['mocha'],
   files: JAVASCRIPT_TESTS,
   find: async (project) => packageSites(project, 'mocha'),
   async list({ folder }, paths, { folder: own, processes, signal }) {

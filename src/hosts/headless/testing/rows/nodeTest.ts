@@ -21,6 +21,7 @@ interface NodeSite extends Site {
 
 export const nodeTest: RunnerRow = {
   id: 'node:test',
+  command: ['node', '--test'],
   files: JAVASCRIPT_TESTS,
   find: (project) => nodeSites(project),
   async list(site, paths, { folder: own, processes, signal }) {

@@ -12,6 +12,7 @@ import { escaped, installedPackage, isBefore, namePattern, RUNNER_ENVIRONMENT } 
 
 export const playwright: RunnerRow = {
   id: 'playwright',
+  command: ['playwright', 'test'],
   files: JAVASCRIPT_TESTS,
   find: async (project) => packageSites(project, 'playwright'),
   async list({ folder }, paths, { folder: own, processes, signal }) {

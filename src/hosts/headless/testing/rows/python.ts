@@ -22,6 +22,7 @@ const NO_TESTS = 5;
 
 export const pytest: RunnerRow = {
   id: 'pytest',
+  command: ['pytest'],
   files: PYTHON,
   async find(project) {
     return pythonSites(project, 'pytest').map((site) => {
@@ -80,6 +81,7 @@ export const pytest: RunnerRow = {
 
 export const unittest: RunnerRow = {
   id: 'unittest',
+  command: ['python', '-m', 'unittest'],
   files: PYTHON,
   async find(project) {
     return pythonSites(project, 'unittest').map((site) => ({ ...site, onlyIfNamed: !isPlain(project) }));

@@ -13,6 +13,7 @@ import { exactPattern, hasPackage, type InstalledPackage, installedPackage, isBe
 
 export const vitest: RunnerRow = {
   id: 'vitest',
+  command: ['vitest', 'run'],
   files: JAVASCRIPT_TESTS,
   find: async (project) => packageSites(project, 'vitest'),
   async list({ folder }, paths, { folder: own, processes, signal }) {
