@@ -9,6 +9,7 @@ import { edits } from './cases/edits.ts';
 import { git } from './cases/git.ts';
 import { journeys } from './cases/journeys.ts';
 import { list } from './cases/list.ts';
+import { load } from './cases/load.ts';
 import { memory } from './cases/memory.ts';
 import { monorepo } from './cases/monorepo.ts';
 import { observed } from './cases/observed.ts';
@@ -25,6 +26,7 @@ import { type Result, table } from './result.ts';
 const cases: Record<string, () => Promise<Result[]>> = {
   start,
   list,
+  load,
   freshness,
   agents,
   warm,

@@ -20,7 +20,7 @@ import type { ProjectEvents } from './projectEvents.ts';
 import { projectOfCall } from './projects.ts';
 import { ReviewedChanges } from './reviewedChanges.ts';
 import type { Reviews } from './reviews.ts';
-import type { Schedule } from './schedule.ts';
+import type { Schedule, ScheduledCall } from './schedule.ts';
 import { secretsIn, withoutSecrets } from './secrets.ts';
 import { withShortEchoes } from './shortEchoes.ts';
 import { SteadyChanges } from './steadyChanges.ts';
@@ -165,10 +165,16 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
       callOther: (other: string, given: unknown, budget: number) => callTool(parts, innerCall(call, other, given, budget, signal)),
       waitingReviews: () => parts.reviews.list(),
     };
-    if (ide === undefined) return scheduled(parts, tool, undefined, signal, () => tool.call(context, input));
+    const scheduled = (work: ScheduledCall['work']) => {
+      const question = () => JSON.stringify([tool.name, input, context.budget]);
+      const run = parts.schedule.run({ tool, project: project?.path, client: call.client.id, question, work }, signal);
+      // A tool that does not listen to its signal must still cost only its own call.
+      return untilAborted(run, signal, cancelled);
+    };
+    if (ide === undefined) return scheduled(() => tool.call(context, input));
     const own = reviewed(ide, parts.peoplesFiles, asksForPlan, decide);
-    return scheduled(parts, tool, ide.project.path, signal, async () => {
-      if (tool.effect !== 'edits') return tool.call({ ...context, ide: own }, input);
+    return scheduled(async (shared) => {
+      if (tool.effect !== 'edits') return tool.call({ ...context, signal: shared, ide: own }, input);
       using changes = await SteadyChanges.since(own, signal);
       return await tool.call({ ...context, ide: { ...own, changes } }, input);
     });
@@ -189,11 +195,6 @@ function showsPlan({ effect, input }: Tool): boolean {
 
 function reviewed(ide: Ide, peoplesFiles: readonly string[] = [], always: boolean, decide: Decide): Ide {
   return { ...ide, changes: new ReviewedChanges(ide.changes, { project: ide.project, peoplesFiles, always, decide }) };
-}
-
-// A tool that does not listen to its signal must still cost only its own call.
-function scheduled(parts: ServerParts, tool: Tool, project: string | undefined, signal: AbortSignal, work: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
-  return untilAborted(parts.schedule.run(tool.effect, project, signal, work), signal, cancelled);
 }
 
 // The first call of an agent comes while its own project is being opened: also a question about the machine should find that.

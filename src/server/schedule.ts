@@ -1,25 +1,54 @@
-// In which order calls run: reads together, everything that changes a project one after another.
+// In which order calls run: reads together, questions about a whole project a few at a time, everything that changes a project one after another.
+import { availableParallelism } from 'node:os';
 import { untilAborted } from '../base/abort.ts';
 import { deferred } from '../base/deferred.ts';
+import { FairQueue } from '../base/fairQueue.ts';
 import { cancelled } from '../ide/errors.ts';
-import type { Effect } from '../tools/tool.ts';
+import type { Tool, ToolAnswer } from '../tools/tool.ts';
+
+// More would only wait inside of the engine, and every answer to the others with them.
+const MOST_WIDE = Math.max(4, availableParallelism());
+
+export interface ScheduledCall {
+  readonly tool: Pick<Tool, 'name' | 'effect' | 'isWide'>;
+  readonly project: string | undefined;
+  // The connection that asks.
+  readonly client: string;
+  // All that the answer depends on, besides the project.
+  readonly question: () => string;
+  work(signal: AbortSignal): Promise<ToolAnswer>;
+}
 
 export class Schedule {
   readonly #lastTurn = new Map<string, Promise<void>>();
+  // For each project: one whose engine hangs holds up nobody else.
+  readonly #wide = new Map<string, FairQueue<ToolAnswer>>();
 
-  async run<Value>(effect: Effect, projectPath: string | undefined, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-    if (effect !== 'edits' || projectPath === undefined) return work();
-    const before = this.#lastTurn.get(projectPath) ?? Promise.resolve();
+  async run(call: ScheduledCall, signal: AbortSignal): Promise<ToolAnswer> {
+    const { tool, project } = call;
+    if (project === undefined) return call.work(signal);
+    if (tool.effect === 'reads' && tool.isWide === true) return this.#runWide(call, project, signal);
+    return tool.effect === 'edits' ? this.#runAlone(call, project, signal) : call.work(signal);
+  }
+
+  #runWide({ client, question, work }: ScheduledCall, project: string, signal: AbortSignal): Promise<ToolAnswer> {
+    const queue = this.#wide.get(project) ?? new FairQueue<ToolAnswer>(MOST_WIDE);
+    this.#wide.set(project, queue);
+    return queue.run({ owner: client, key: question(), work }, signal, cancelled);
+  }
+
+  async #runAlone({ work }: ScheduledCall, project: string, signal: AbortSignal): Promise<ToolAnswer> {
+    const before = this.#lastTurn.get(project) ?? Promise.resolve();
     const turn = deferred<void>();
     const tail = before.then(() => turn.promise);
-    this.#lastTurn.set(projectPath, tail);
+    this.#lastTurn.set(project, tail);
     try {
       // A call that is cancelled while it waits must not wait on; its place in the queue passes through.
       await untilAborted(before, signal, cancelled);
-      return await work();
+      return await work(signal);
     } finally {
       turn.resolve();
-      if (this.#lastTurn.get(projectPath) === tail) this.#lastTurn.delete(projectPath);
+      if (this.#lastTurn.get(project) === tail) this.#lastTurn.delete(project);
     }
   }
 }

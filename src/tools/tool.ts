@@ -19,6 +19,8 @@ interface ToolText {
   readonly judgesCommands?: boolean;
   // It does nothing but call others, each of which is permitted by itself.
   readonly callsOthers?: boolean;
+  // It asks engines about the whole project. Few such calls run at a time, so that small questions stay quick whatever others ask.
+  readonly isWide?: boolean;
 }
 
 interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObject> extends ToolText {
@@ -139,7 +141,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       await context.ide.documents.settle(context.signal);
       const own = ownInput(rawInput);
       const value = await body.run({ ...context, budget: budgetOf(own, context) }, own);
-      return { value, tellings: body.tell(value) };
+      // Told anew to each who shares the answer.
+      return { value, tellings: { [Symbol.iterator]: () => body.tell(value)[Symbol.iterator]() } };
     },
   };
 }
@@ -174,8 +177,8 @@ function budgetOf(input: Readonly<Record<string, unknown>>, context: CallContext
   return typeof input['max_tokens'] === 'number' ? input['max_tokens'] : context.budget;
 }
 
-function texts({ name, title, description, effect, hidden = false, judgesCommands = false, callsOthers = false }: ToolText): ToolText {
-  return { name, title, description, effect, hidden, judgesCommands, callsOthers };
+function texts({ name, title, description, effect, hidden = false, judgesCommands = false, callsOthers = false, isWide = false }: ToolText): ToolText {
+  return { name, title, description, effect, hidden, judgesCommands, callsOthers, isWide };
 }
 
 function schemas(input: z.ZodObject, output: z.ZodObject): Pick<Tool, 'inputSchema' | 'outputSchema'> {

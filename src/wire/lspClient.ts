@@ -138,6 +138,7 @@ export class LspClient {
   // Those who wait for an answer when the connection ends would otherwise wait for ever.
   readonly #waiting = new Set<(error: Error) => void>();
   #closed = false;
+  #notifications = 0;
 
   constructor(streams: { readonly input: Readable; readonly output: Writable }, callbacks: LspCallbacks) {
     this.#callbacks = callbacks;
@@ -152,6 +153,11 @@ export class LspClient {
     return this.#closed;
   }
 
+  // How often the server was told something, after which it may answer otherwise.
+  get notifications(): number {
+    return this.#notifications;
+  }
+
   // Rejects with LspError, LspClosed, or the signal's reason. An abort tells the server with $/cancelRequest and does not wait for it.
   request<Method extends keyof LspRequests>(method: Method, params: LspRequests[Method], signal: AbortSignal): Promise<unknown> {
     return this.#ask((token) => this.#connection.sendRequest<unknown>(method, params, token), signal);
@@ -164,6 +170,7 @@ export class LspClient {
 
   // A closed connection swallows notifications: whoever needs an answer learns of it from the next request.
   notify<Method extends keyof LspNotifications>(method: Method, params: LspNotifications[Method]): void {
+    this.#notifications += 1;
     if (this.#closed) return;
     sent(() => this.#connection.sendNotification(method, params)).catch(() => this.#close());
   }

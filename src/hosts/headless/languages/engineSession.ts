@@ -19,6 +19,7 @@ import { languageIn } from './languageFiles.ts';
 import { OpenDocuments } from './openDocuments.ts';
 import { PublishedDiagnostics } from './publishedDiagnostics.ts';
 import { Queue } from './queue.ts';
+import { SharedRequests } from './sharedRequests.ts';
 import { WatchedFiles } from './watchedFiles.ts';
 
 // How long an engine may stay silent before a call gives up.
@@ -84,6 +85,9 @@ export class EngineSession {
   // Whoever runs a command in order to learn its edit.
   #editWanted: ((edit: unknown) => void) | undefined;
   readonly #commands = new Queue();
+  readonly #shared = new SharedRequests();
+  // How often it said that something about it has changed.
+  #stirs = 0;
 
   constructor(parts: { row: EngineRow; name: string; project: EngineProject; process: SpawnedProcess; patience: Patience; events: SessionEvents }) {
     this.row = parts.row;
@@ -201,7 +205,10 @@ export class EngineSession {
   async request<Method extends keyof LspRequests>(method: Method, params: LspRequests[Method], signal: AbortSignal): Promise<unknown> {
     await this.documents.refresh(signal);
     const queue = this.#queues.get(method);
-    return queue === undefined ? this.#bounded(method, params, signal) : queue.run(signal, () => this.#bounded(method, params, signal));
+    const question = { method, params, state: this.#client.notifications + this.#stirs };
+    return this.#shared.ask(question, signal, (shared) =>
+      queue === undefined ? this.#bounded(method, params, shared) : queue.run(shared, () => this.#bounded(method, params, shared)),
+    );
   }
 
   // What a file declares, remembered until a file changes.
@@ -299,6 +306,7 @@ export class EngineSession {
       },
       unregistered: (ids) => this.#watched.unregistered(ids),
       progress: (token, value) => {
+        this.#stirs += 1;
         this.#progressed(token, value);
         events.stirred();
       },
@@ -306,12 +314,16 @@ export class EngineSession {
         if (this.quirk.publishesVersions !== true || typeof version === 'number') this.published.receive(normalizeUri(uri), version ?? undefined, diagnostics);
       },
       logged: (text) => {
+        this.#stirs += 1;
         this.project.log.info(`${this.name}: ${text}`);
         this.quirk.logged?.(text);
         events.stirred();
       },
       editAsked: (edit) => this.#editWanted?.(edit),
-      notified: (method, params) => this.quirk.notified?.(method, params),
+      notified: (method, params) => {
+        this.#stirs += 1;
+        this.quirk.notified?.(method, params);
+      },
       closed: () => events.ended(),
     };
   }
