@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { z } from 'zod';
 import type { Bridge, BridgeAnswer } from '../server/bridge.ts';
-import { corsHeaders, refusalOf } from './guards.ts';
+import { corsHeaders, refusalOf, refusalOfForeign } from './guards.ts';
 import { bodyText, drain } from './httpMessages.ts';
 import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
 import { parsedJson } from './messages.ts';
@@ -69,7 +69,7 @@ async function answerTo(
   const url = urlOf(request);
   // Whether somebody is there is no secret, and it is all that a person without the token learns.
   const isHealth = url.pathname === '/health';
-  const refused = refusalOf(request, url, isHealth ? undefined : token);
+  const refused = isHealth ? refusalOfForeign(request) : refusalOf(request, url, token);
   if (refused !== undefined) return refusal(refused.status, refused.message, 'binnacle status --json shows the token.');
   for (const [name, value] of Object.entries(corsHeaders(request))) response.setHeader(name, value);
   if (request.method === 'OPTIONS') {

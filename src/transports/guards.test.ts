@@ -2,7 +2,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { corsHeaders, refusalOf } from './guards.ts';
+import { corsHeaders, refusalOf, refusalOfForeign } from './guards.ts';
 
 const TOKEN = 'right';
 
@@ -63,6 +63,12 @@ test('a browser asks without credentials whether it may ask, so OPTIONS needs no
 test('the guards that need no token stay when there is none', () => {
   expect(refusalOf(request({ host: 'localhost' }), new URL('http://localhost/'), undefined)).toBeUndefined();
   expect(refusalOf(request({ host: 'evil.example' }), new URL('http://localhost/'), undefined)?.status).toBe(403);
+});
+
+test('without a token no page is answered, not even one of this machine, and not even whether it may ask', () => {
+  for (const method of ['POST', 'GET', 'OPTIONS'])
+    expect(refusalOf(request({ host: 'localhost', origin: 'http://localhost:5173' }, method), new URL('http://localhost/mcp'), undefined)?.status).toBe(403);
+  expect(refusalOfForeign(request({ host: 'localhost', origin: 'http://localhost:5173' }))).toBeUndefined();
 });
 
 function knock(headers: Record<string, string | undefined>, query = '', method = 'POST') {

@@ -7,12 +7,13 @@ export interface Refusal {
   readonly message: string;
 }
 
-// With no token (an explicit choice of the person who started the server) the other checks stay.
+// With no token (an explicit choice of the person who started the server) the other checks stay, and no page is answered at all: any program of this machine,
+// a development server with a stranger's package for one, can show a page of this machine, and only a token tells it from the person's own.
 export function refusalOf(request: IncomingMessage, url: URL, token: string | readonly string[] | undefined): Refusal | undefined {
-  if (!isLoopbackHost(request.headers.host)) return { status: 403, message: 'This server answers only to loopback host names.' };
-  const { origin } = request.headers;
-  if (origin !== undefined && !isLoopbackOrigin(origin)) return { status: 403, message: 'This server answers only to pages of this machine.' };
-  if (request.method === 'OPTIONS' || token === undefined) return undefined;
+  const foreign = refusalOfForeign(request);
+  if (foreign !== undefined) return foreign;
+  if (token === undefined) return request.headers.origin === undefined ? undefined : { status: 403, message: NO_PAGES };
+  if (request.method === 'OPTIONS') return undefined;
   const given = tokenOf(request, url);
   if (given === null) return { status: 401, message: 'A token is needed: Authorization: Bearer TOKEN, or ?token=TOKEN in the URL.' };
   const right = typeof token === 'string' ? [token] : token;
@@ -22,6 +23,16 @@ export function refusalOf(request: IncomingMessage, url: URL, token: string | re
 export function tokenOf(request: IncomingMessage, url: URL): string | null {
   return bearerOf(request.headers.authorization) ?? url.searchParams.get('token');
 }
+
+// For what is no secret, such as that somebody is there.
+export function refusalOfForeign(request: IncomingMessage): Refusal | undefined {
+  if (!isLoopbackHost(request.headers.host)) return { status: 403, message: 'This server answers only to loopback host names.' };
+  const { origin } = request.headers;
+  if (origin !== undefined && !isLoopbackOrigin(origin)) return { status: 403, message: 'This server answers only to pages of this machine.' };
+  return undefined;
+}
+
+const NO_PAGES = 'This server was started without a token, so it answers no page. Start it with one (without --no-token) and give it to the page.';
 
 // Headers that let a page of this machine, and no other, read the answer.
 export function corsHeaders(request: IncomingMessage): Record<string, string> {

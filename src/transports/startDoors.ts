@@ -10,7 +10,7 @@ import { Activity } from './activity.ts';
 import { type BridgeDoor, openBridge } from './bridge.ts';
 import { type ByteStream, type Hello, type ServedStream, serveByteStream } from './byteStream.ts';
 import { Endpoint } from './endpoint.ts';
-import { corsHeaders, type Refusal, refusalOf } from './guards.ts';
+import { corsHeaders, type Refusal, refusalOf, refusalOfForeign } from './guards.ts';
 import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
@@ -135,7 +135,7 @@ async function answer(
   const url = urlOf(request);
   const isDiscovery = url.pathname.startsWith('/.well-known/');
   // Clients that meet a 401 look for an OAuth server before they say that the token is wrong; there is none to find.
-  const refusal = refusalOf(request, url, isDiscovery ? undefined : token);
+  const refusal = isDiscovery ? refusalOfForeign(request) : refusalOf(request, url, token);
   if (refusal !== undefined) return answerRefusal(response, refusal.status, refused(-32000, refusal.message), challenge(refusal));
   for (const [name, value] of Object.entries(corsHeaders(request))) response.setHeader(name, value);
   if (request.method === 'OPTIONS') {

@@ -9,6 +9,7 @@ import { boundedBytes } from '../processes/boundedBytes.ts';
 import { type Processes, SpawnError } from '../processes/processes.ts';
 import { refusalOf } from './refusals.ts';
 import { isOwn, type Repository, repositoryOf } from './repository.ts';
+import { type Setting, toldSettings } from './toldSettings.ts';
 
 export interface GitRoom {
   readonly project: Project;
@@ -22,6 +23,8 @@ export interface GitCall {
   readonly input?: string | Buffer;
   readonly longest?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  // Beside those that are always told.
+  readonly settings?: readonly Setting[];
 }
 
 export interface GitEnd {
@@ -49,6 +52,8 @@ const SETTINGS = {
   'submodule.recurse': 'false',
   'fetch.showForcedUpdates': 'true',
 };
+
+const NOTHING_MORE = { environment: {}, settings: [] } as const;
 
 // Other programs set these for git below them, and we are not below them.
 const NOBODYS = ['DIR', 'WORK_TREE', 'INDEX_FILE', 'OBJECT_DIRECTORY', 'ALTERNATE_OBJECT_DIRECTORIES', 'NAMESPACE', 'PREFIX', 'COMMON_DIR', 'EXTERNAL_DIFF']
@@ -79,8 +84,8 @@ export class GitProgram {
 
   // The same where a failure is an answer too.
   async try(call: GitCall, signal: AbortSignal): Promise<GitEnd> {
-    const environment = { GIT_OPTIONAL_LOCKS: '0', ...(this.#room.project.trusted ? {} : await this.#harmless(signal)) };
-    return this.#run({ longest: LONGEST_READ, ...call, environment: { ...environment, ...call.environment } }, signal);
+    const { environment, settings } = this.#room.project.trusted ? NOTHING_MORE : await this.#harmless(signal);
+    return this.#run({ longest: LONGEST_READ, ...call, settings, environment: { GIT_OPTIONAL_LOCKS: '0', ...environment, ...call.environment } }, signal);
   }
 
   // Something that changes the repository, runs its hooks and filters, and so needs trust.
@@ -100,7 +105,7 @@ export class GitProgram {
   }
 
   // Settings of the repository name programs under any name they like: each such name is taken away, and no network is reached for objects that are missing.
-  async #harmless(signal: AbortSignal): Promise<Record<string, string>> {
+  async #harmless(signal: AbortSignal): Promise<Required<Pick<GitCall, 'environment' | 'settings'>>> {
     const repository = this.repository();
     if (!isOwn(repository)) throw noRepository(this.root, '.git leads to a repository that does not know this folder, and nobody has trusted the project');
     const listed = await this.#run({ args: ['config', '--list', '--name-only', '-z'], longest: LONGEST_READ }, signal);
@@ -109,27 +114,26 @@ export class GitProgram {
       .split('\0')
       .filter((name) => PROGRAMS.test(name));
     return {
-      ...settingsAsEnvironment([...Object.entries(SETTINGS), ...[...new Set(names)].map((name): [string, string] => [name, ''])]),
-      GIT_ALLOW_PROTOCOL: '',
-      GIT_NO_LAZY_FETCH: '1',
-      GIT_WORK_TREE: repository.top,
+      settings: [...new Set(names)].map((name) => [name, '']),
+      environment: { GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1', GIT_WORK_TREE: repository.top },
     };
   }
 
-  async #run({ args, input = '', longest = LONGEST_READ, environment = {} }: GitCall, signal: AbortSignal): Promise<GitEnd> {
+  async #run({ args, input = '', longest = LONGEST_READ, environment = {}, settings = [] }: GitCall, signal: AbortSignal): Promise<GitEnd> {
     if (signal.aborted) throw cancelled();
     const [git] = await this.#room.toolchains.find(['git'], signal);
     if (git === undefined) throw gitMissing();
+    const told = toldSettings([...Object.entries(SETTINGS), ...settings], git.version);
     using bound = new Bound(signal, longest);
     const spawned = await this.#room.processes
       .spawn({
         program: git.path,
-        args: ['--no-pager', ...args],
+        args: ['--no-pager', ...told.args, ...args],
         cwd: this.root,
         environment: {
           ...Object.fromEntries(NOBODYS.map((name) => [name, undefined])),
           ...ALWAYS,
-          ...settingsAsEnvironment(Object.entries(SETTINGS)),
+          ...told.environment,
           ...environment,
         },
       })
@@ -168,11 +172,6 @@ const ALWAYS = {
 
 const PROGRAMS =
   /^(filter\..*\.(clean|smudge|process|required)|diff\..*\.(command|textconv)|diff\.external|core\.(sshcommand|hookspath|askpass|gitproxy|alternaterefscommand)|gpg\..*program|blame\.ignorerevsfile|credential\..*)$/i;
-
-function settingsAsEnvironment(settings: readonly (readonly [string, string])[]): Record<string, string> {
-  const pairs = settings.flatMap(([name, value], index) => [[`GIT_CONFIG_KEY_${index}`, name] as const, [`GIT_CONFIG_VALUE_${index}`, value] as const]);
-  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) };
-}
 
 // Addresses of remotes may hold passwords.
 function withoutSecrets(text: string): string {
