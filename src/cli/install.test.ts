@@ -18,18 +18,18 @@ test('from the cache of npx, an agent starts npx', () => {
   });
 });
 
-test('an agent that nobody knows is an error that lists the known ones', () => {
-  expect(() => installFor('emacs', { scope: 'user' }, 'x')).toThrow(
+test('an agent that nobody knows is an error that lists the known ones', async () => {
+  await expect(installFor('emacs', { scope: 'user' }, 'x')).rejects.toThrow(
     expect.objectContaining({ code: 'unknown_agent', next: expect.stringContaining('claude-code') }),
   );
 });
 
-test.skipIf(process.platform === 'win32')('an agent’s command that fails is an error with its words', () => {
+test.skipIf(process.platform === 'win32')('an agent’s command that fails is an error with its words', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-install-'));
   writeFileSync(join(folder, 'codex'), '#!/bin/sh\necho no space left >&2\nexit 2\n');
   chmodSync(join(folder, 'codex'), 0o755);
   vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
-  expect(() => installFor('codex', { scope: 'user' }, 'x')).toThrow(
+  await expect(installFor('codex', { scope: 'user' }, 'x')).rejects.toThrow(
     expect.objectContaining({ code: 'agent_command_failed', message: expect.stringContaining('no space left') }),
   );
   rmSync(folder, { recursive: true });

@@ -3,16 +3,18 @@ import { spawnSync } from 'node:child_process';
 import { sep } from 'node:path';
 import { minutes } from '../base/duration.ts';
 import { version } from '../base/version.ts';
+import { isTooBroad } from '../daemon/workbench.ts';
 import { agentCommandFailed, unknownAgent } from '../ide/machineErrors.ts';
 import { type Agent, agents, type Entry } from './agents.ts';
 import { remark, say } from './screen.ts';
+import { trustNamed } from './trustNamed.ts';
 
 export interface InstallFlags {
   readonly scope: string;
   readonly print?: boolean;
 }
 
-export function installFor(id: string, flags: InstallFlags, executable: string): void {
+export async function installFor(id: string, flags: InstallFlags, executable: string): Promise<void> {
   const agent = agents.find((candidate) => candidate.id === id);
   if (agent === undefined)
     throw unknownAgent(
@@ -20,8 +22,13 @@ export function installFor(id: string, flags: InstallFlags, executable: string):
       agents.map((known) => known.id),
     );
   const entry = entryFor(executable);
-  if (flags.print || agent.program === undefined || agent.add === undefined) printed(agent, entry, flags.scope);
-  else added(agent, agent.program, agent.add(entry, flags.scope), entry, flags.scope);
+  if (flags.print || agent.program === undefined || agent.add === undefined) {
+    printed(agent, entry, flags.scope);
+    return;
+  }
+  added(agent, agent.program, agent.add(entry, flags.scope), entry, flags.scope);
+  // For one folder: the person says that an agent works there.
+  if (flags.scope !== 'user' && !isTooBroad(process.cwd())) await trustNamed([process.cwd()]);
 }
 
 // The absolute paths of Node and of ourselves: programs that start from a dock or a menu do not have a shell's PATH.

@@ -8,6 +8,7 @@ import { isTooBroad } from '../daemon/workbench.ts';
 import { agents } from './agents.ts';
 import { invocationOf } from './invocation.ts';
 import { columns, say, sayJson } from './screen.ts';
+import { trustNamed } from './trustNamed.ts';
 
 export interface ServeFlags {
   readonly project: readonly string[];
@@ -26,15 +27,17 @@ export async function serveInTerminal(
   flags: ServeFlags,
   program: { executable: string; serve: (options: ServeOptions) => Promise<OpenDaemon> },
 ): Promise<void> {
+  const named = flags.project.length > 0 ? flags.project : currentFolder();
   const { instance, ended } = await program.serve({
     background: false,
-    projects: flags.project.length > 0 ? flags.project : currentFolder(),
+    projects: named,
     port: flags.port,
     withToken: flags.token,
     toolset: flags.toolset,
     bridge: flags.bridge,
     idleExit: flags.idleExit === undefined ? undefined : minutes(flags.idleExit === true ? USUAL_MINUTES : flags.idleExit),
   });
+  await trustNamed(named);
   const { url, port, token = null, pid, projects } = instance;
   const bridges = Object.fromEntries(projects.flatMap(({ path, bridge }) => (bridge === undefined ? [] : [[path, bridge]])));
   if (flags.json) sayJson({ url, port, token, pid, version, ...(flags.bridge && { bridges }) });

@@ -7,7 +7,6 @@ import { redacted, shortenedValue } from '../base/redaction.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../ide/errors.ts';
 import type { Ide, Workbench } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
-import type { Decide } from '../ide/reviews.ts';
 import { noNesting } from '../ide/runErrors.ts';
 import type { Catalogue } from '../tools/catalogue.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
@@ -15,10 +14,10 @@ import { askFirst, type PersonAtClient, permittedBy } from './askFirst.ts';
 import { callPermission, wholeCall } from './callPermission.ts';
 import type { Client } from './client.ts';
 import { type CallRecord, type Journal, LONGEST_PARAMETERS } from './journal.ts';
-import { type Policy, permit } from './permission.ts';
+import { type Policy, permit, whyUnnamed } from './permission.ts';
 import type { ProjectEvents } from './projectEvents.ts';
 import { projectOfCall } from './projects.ts';
-import { ReviewedChanges } from './reviewedChanges.ts';
+import { type ChangesReview, ReviewedChanges } from './reviewedChanges.ts';
 import type { Reviews } from './reviews.ts';
 import type { Schedule, ScheduledCall } from './schedule.ts';
 import { secretsIn, withoutSecrets } from './secrets.ts';
@@ -172,7 +171,7 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
       return untilAborted(run, signal, cancelled);
     };
     if (ide === undefined) return scheduled(() => tool.call(context, input));
-    const own = reviewed(ide, parts.peoplesFiles, asksForPlan, decide);
+    const own = reviewed(ide, { peoplesFiles: parts.peoplesFiles ?? [], always: asksForPlan, why: whyUnnamed(tool, ide.project, policy), decide });
     return scheduled(async (shared) => {
       if (tool.effect !== 'edits') return tool.call({ ...context, signal: shared, ide: own }, input);
       using changes = await SteadyChanges.since(own, signal);
@@ -193,8 +192,8 @@ function showsPlan({ effect, input }: Tool): boolean {
   return effect === 'edits' && 'preview' in input.shape;
 }
 
-function reviewed(ide: Ide, peoplesFiles: readonly string[] = [], always: boolean, decide: Decide): Ide {
-  return { ...ide, changes: new ReviewedChanges(ide.changes, { project: ide.project, peoplesFiles, always, decide }) };
+function reviewed(ide: Ide, review: Omit<ChangesReview, 'project'>): Ide {
+  return { ...ide, changes: new ReviewedChanges(ide.changes, { ...review, project: ide.project }) };
 }
 
 // The first call of an agent comes while its own project is being opened: also a question about the machine should find that.

@@ -28,6 +28,13 @@ export function permit(tool: Tool, project: Project | undefined, policy: Policy,
   return verdict;
 }
 
+// Why a person must see an edit of a project that none of them named, or undefined: it is for reading until one trusts it, or allows its edits in the policy.
+export function whyUnnamed(tool: Tool, project: Project, policy: Policy): string | undefined {
+  if (project.trusted) return undefined;
+  const named = strictestOf(rulesAround(project, policy.projects).map((rules) => verdictIn(rules, tool)));
+  return named === 'allow' ? undefined : `nobody has trusted ${project.path}; a person can: binnacle trust ${project.path}`;
+}
+
 // Of several folders around the project the strictest wins, so that a rule cannot be left by opening a folder inside.
 function verdictOfPerson(tool: Tool, project: Project | undefined, policy: Policy): Verdict {
   return strictestOf(rulesAround(project, policy.projects).map((rules) => verdictIn(rules, tool))) ?? verdictIn(policy, tool) ?? 'allow';

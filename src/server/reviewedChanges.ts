@@ -14,6 +14,8 @@ export interface ChangesReview {
   readonly peoplesFiles: readonly string[];
   // The policy wants every edit of this tool to be seen.
   readonly always: boolean;
+  // Why every edit must be seen, whatever the policy says of the tool.
+  readonly why?: string | undefined;
   readonly decide: Decide;
 }
 
@@ -43,21 +45,21 @@ export class ReviewedChanges implements Changes {
 
   #needsReview({ files, undoes }: Plan): boolean {
     if (files.length === 0 || (undoes !== undefined && this.#own.has(undoes))) return false;
-    return this.#review.always || this.#whyForPeople(files) !== undefined;
+    return this.#review.always || this.#why(files) !== undefined;
   }
 
-  #whyForPeople(files: readonly PlannedFile[]): string | undefined {
+  #why(files: readonly PlannedFile[]): string | undefined {
     for (const { uri, movedFrom = uri } of files)
       for (const place of new Set([uri, movedFrom])) {
         const why = whyForPeople(pathOf(place), this.#review.peoplesFiles);
         if (why !== undefined) return why;
       }
-    return undefined;
+    return this.#review.why;
   }
 
   async #applyReviewed(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     const { tool, title } = authorship;
-    const proposal: Proposal = { asks: 'permission', tool, title, why: this.#whyForPeople(plan.files), files: plan.files, undoes: plan.undoes };
+    const proposal: Proposal = { asks: 'permission', tool, title, why: this.#why(plan.files), files: plan.files, undoes: plan.undoes };
     const answer = permittedBy(this.#review.decide(proposal), tool);
     if (isWhole(proposal, answer)) return { ...(await this.#changes.apply(plan, authorship, signal)), review: { by: answer.by, changed: false } };
     const accepted = acceptedFiles(proposal, answer);

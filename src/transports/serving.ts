@@ -31,6 +31,8 @@ export function connectionOf(door: Connection['door'], url: URL, isPersons: NonN
     id: randomUUID(),
     door,
     isPersons,
+    // Whoever makes the URL, or is asked for its roots, is not the person: a page, a script, another agent.
+    trustsFolder: false,
     ...(folder !== null && folder !== '' && { folder }),
     ...(toolset !== null && toolset !== '' && { toolset }),
     ...(Number.isInteger(answerBudget) && answerBudget >= 500 && { answerBudget }),
