@@ -105,6 +105,23 @@ test('Python: a module and its stub are renamed together', async () => {
   await follows({ files, tool: 'rename_symbol', given: { symbol: { file: 'stub.py', line: 1, name: 'price' }, new_name: 'cost' }, after });
 });
 
+test('Python: a package hands on what a module and its stub list in __all__', async () => {
+  const files = {
+    'shop/__init__.py': 'from .prices import *\n',
+    'shop/__init__.pyi': 'from .prices import *\n',
+    'shop/prices.py': "__all__ = ['price']\n\n\ndef price(x):\n    return x\n",
+    'shop/prices.pyi': "__all__ = ['price']\n\ndef price(x: int) -> int: ...\n",
+    'use.py': 'import shop as s\n\nprint(s.price(1))\n',
+  };
+  const after = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replaceAll(/\bprice\b/g, 'cost')]));
+  for (const symbol of [
+    { file: 'shop/prices.py', line: 4, name: 'price' },
+    { file: 'shop/prices.pyi', line: 3, name: 'price' },
+    { file: 'use.py', line: 3, name: 'price' },
+  ])
+    await follows({ files, tool: 'rename_symbol', given: { symbol, new_name: 'cost' }, after });
+});
+
 test('Python: a name that a function has for itself is refused, and so is a keyword', async () => {
   const files = { 'a.py': 'total = 1\n\n\ndef f():\n    amount = 2\n    return total + amount\n' };
   const given = { symbol: { file: 'a.py', line: 1, name: 'total' }, new_name: 'amount' };

@@ -5,7 +5,7 @@ import { basename } from 'node:path/posix';
 import { Bound, untilAborted } from '../../../../base/abort.ts';
 import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
-import { refactoringRefused } from '../../../../ide/editErrors.ts';
+import { cannotRename, refactoringRefused } from '../../../../ide/editErrors.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
 import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { FileMove } from '../../../../ide/renaming.ts';
@@ -113,17 +113,36 @@ export class BasedpyrightQuirk implements Quirk {
     return [...behindStubs, ...(await usesByOtherNames(this.#session, name, [...found, ...behindStubs], signal))];
   }
 
-  // A module and its stub are renamed together, from whichever of them it is asked.
+  // A module and its stub are renamed together, from whichever of them it is asked: of some it has everything to change where one declares them, and nothing where the other does.
   async rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
-    const own = await renamedAt(this.#session, at, newName, signal);
     const name = wordAt(await this.#session.project.documents.read(at.uri, signal), at.position) ?? '';
+    const [own, refusal] = await this.#renamedOrRefused(at, newName, signal);
+    const begin = refusal === undefined ? own : [{ uri: at.uri, range: { start: at.position, end: at.position } }];
     const edits = [own];
-    for (const other of await this.moreReferences(name, own, signal)) {
+    const others: Location[] = [];
+    for (const other of await this.moreReferences(name, begin, signal)) {
       const snapshot = await textOrNothing(this.#session, other.uri, signal);
-      if (snapshot?.textIn(other.range) !== name || edits.flat().some((edit) => placeKey(edit) === placeKey(other))) continue;
-      edits.push(await renamedAt(this.#session, { uri: other.uri, position: other.range.start }, newName, signal));
+      if (snapshot?.textIn(other.range) !== name) continue;
+      others.push(other);
+      if (edits.flat().some((edit) => placeKey(edit) === placeKey(other))) continue;
+      const [more] = await this.#renamedOrRefused({ uri: other.uri, position: other.range.start }, newName, signal);
+      edits.push(more);
     }
-    return mergedEdits(edits);
+    const merged = mergedEdits(edits);
+    const done = new Set(merged.map(placeKey));
+    const left = others.find((other) => !done.has(placeKey(other)));
+    if (left !== undefined || (refusal !== undefined && !merged.some(({ uri }) => uri === at.uri)))
+      throw refusal ?? cannotRename(name, `${this.#session.name} has nothing to change in ${basename(left?.uri ?? at.uri)}.`);
+    return merged;
+  }
+
+  async #renamedOrRefused(at: Place, newName: string, signal: AbortSignal): Promise<readonly [readonly PlacedEdit[], IdeError?]> {
+    try {
+      return [await renamedAt(this.#session, at, newName, signal)];
+    } catch (error) {
+      if (error instanceof IdeError && error.code === 'cannot_rename') return [[], error];
+      throw error;
+    }
   }
 
   // To answer this itself it evaluates every file of the project, which takes minutes for a large one.
