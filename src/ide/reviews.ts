@@ -16,6 +16,8 @@ export interface Proposal {
   readonly files: readonly PlannedFile[];
   // What the tool was given, where no files show what it does.
   readonly parameters?: unknown;
+  // What would be run, where the parameters do not say it themselves.
+  readonly runs?: readonly unknown[] | undefined;
   // It takes back an earlier change, whose new files are not only text.
   readonly undoes?: string | undefined;
 }
@@ -58,7 +60,7 @@ export function proposedHunks({ files, undoes }: Proposal): readonly ProposedHun
 }
 
 export function isSameProposal(a: Proposal, b: Proposal): boolean {
-  return a.tool === b.tool && JSON.stringify([a.files, a.parameters]) === JSON.stringify([b.files, b.parameters]);
+  return a.tool === b.tool && JSON.stringify([a.files, a.parameters, a.runs]) === JSON.stringify([b.files, b.parameters, b.runs]);
 }
 
 // Why an answer does not fit the proposal; undefined when it does.

@@ -3,7 +3,7 @@ import { notPermitted, rejectedByPerson, reviewOutdated, reviewOver, reviewWaits
 import type { Project } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
 import { type Answer, type Decide, type Decision, isSameProposal, type Proposal, ReviewWanted } from '../ide/reviews.ts';
-import type { ReviewAnswer } from './reviewShape.ts';
+import type { ClientAnswer } from './reviewShape.ts';
 import type { AskClient, Question, Reviews } from './reviews.ts';
 
 export interface Asking {
@@ -28,7 +28,7 @@ export type PersonAtClient = ({ readonly when: 'now'; readonly ask: AskClient } 
 export interface CameBack {
   readonly review: string;
   // Undefined when the client brought none.
-  readonly answer: ReviewAnswer | undefined;
+  readonly answer: ClientAnswer | undefined;
 }
 
 // The work holds no turn between its two runs: other calls go on, which is why it is done anew.
@@ -83,8 +83,10 @@ function cameBack({ reviews, call }: Asking, { review, answer }: CameBack): Deci
   const waiting = reviews.left(review, call());
   if (waiting === undefined) throw reviewOver(review);
   const { proposal } = waiting.question;
-  if (waiting.decision === undefined && answer !== undefined) reviews.answer(review, answer, "the agent's client");
-  const { decision } = reviews.left(review, call()) ?? waiting;
+  if (waiting.decision === undefined && answer !== undefined && answer.decision !== 'none') reviews.answer(review, answer, "the agent's client");
+  // Whoever watches may still answer; else nobody will.
+  const none = answer?.decision === 'none' && !reviews.isWatched ? answer : undefined;
+  const decision = (reviews.left(review, call()) ?? waiting).decision ?? none;
   if (decision === undefined) throw reviewWaits(proposal.tool, review);
   reviews.forget(review);
   return { proposal, decision };

@@ -43,23 +43,22 @@ export function callPermission(call: JudgedCall): CallPermission {
   };
 }
 
-// There is only the call itself to look at.
-export function wholeCall({ name, title }: Tool, parameters: unknown, why?: string): Proposal {
-  return { asks: 'permission', tool: name, title: why === undefined ? title : `${title}: ${why}`, files: [], parameters, why };
+// There is only the call itself to look at, and what it makes of its project's files.
+export function wholeCall({ name, title }: Tool, parameters: unknown, why?: string, steps: readonly JudgedStep[] = []): Proposal {
+  const said = new Set(textsIn(parameters));
+  const runs = textsIn(steps).every((text) => said.has(text)) ? undefined : steps;
+  return { asks: 'permission', tool: name, title: why === undefined ? title : `${title}: ${why}`, files: [], parameters, why, runs };
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([, inner]) => textsIn(inner)) : [];
 }
 
 function permitted({ tool, input, decide }: JudgedCall, { verdict, why }: Judgement, key: string, steps: readonly JudgedStep[] = []): void {
   if (verdict === 'allow') return;
   if (verdict === 'deny') throw notPermitted(tool.name, `the policy denies it${why === undefined ? '' : ` (${why})`}`, howToAllow(key));
-  permittedBy(decide(wholeCall(tool, withSteps(input, steps), why)), tool.name);
-}
-
-// What a name stands for is a part of what the person sees, and what they have permitted is no longer that when it has changed.
-function withSteps(input: unknown, steps: readonly JudgedStep[]): unknown {
-  const given = JSON.stringify(input) ?? '';
-  const isShown = ({ command }: JudgedStep) => ('line' in command ? [command.line] : command.words).every((text) => given.includes(JSON.stringify(text)));
-  const hidden = steps.flatMap((step) => (isShown(step) ? [] : ['line' in step.command ? step.command.line : step.command.words.join(' ')]));
-  return hidden.length === 0 || typeof input !== 'object' ? input : { ...input, runs: hidden };
+  permittedBy(decide(wholeCall(tool, input, why, steps)), tool.name);
 }
 
 function howToAllow(key: string): string {

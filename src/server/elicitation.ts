@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { CameBack, PersonAtClient } from './askFirst.ts';
-import type { Review, ReviewAnswer } from './reviewShape.ts';
+import type { ClientAnswer, Review } from './reviewShape.ts';
 import { hunksIn, reviewLines, reviewTitle } from './reviewText.ts';
 
 // What fits into a dialog; the terminal shows the rest.
@@ -25,12 +25,13 @@ export function personInCall(server: Server, { mcpReq }: ServerContext): PersonA
     ask: async (review, signal) =>
       answerFrom(
         await mcpReq.elicitInput(questionFor(review), { signal, relatedRequestId: mcpReq.id, timeout: Math.max(1, Date.parse(review.expires) - Date.now()) }),
+        review,
       ),
   };
 }
 
-export function personBetweenCalls(request: ServerContext): PersonAtClient | undefined {
-  return canElicit.safeParse(request.mcpReq.envelope).success ? { when: 'later', back: cameBack(request) } : undefined;
+export function personBetweenCalls(request: ServerContext, reviewOf: (id: string) => Review | undefined): PersonAtClient | undefined {
+  return canElicit.safeParse(request.mcpReq.envelope).success ? { when: 'later', back: cameBack(request, reviewOf) } : undefined;
 }
 
 // The result after which a client of 2026-07-28 asks its person and calls again.
@@ -45,18 +46,19 @@ const canElicit = z.looseObject({ [CLIENT_CAPABILITIES_META_KEY]: z.looseObject(
 
 const ElicitedShape = z.looseObject({ action: z.enum(['accept', 'decline', 'cancel']), content: z.record(z.string(), z.unknown()).optional() });
 
-function cameBack({ mcpReq }: ServerContext): CameBack | undefined {
+function cameBack({ mcpReq }: ServerContext, reviewOf: (id: string) => Review | undefined): CameBack | undefined {
   const state = z.string().safeParse(mcpReq.requestState());
   if (!state.success) return undefined;
   const elicited = ElicitedShape.safeParse(mcpReq.inputResponses?.[KEY]);
-  return { review: state.data, answer: elicited.success ? answerFrom(elicited.data) : undefined };
+  return { review: state.data, answer: elicited.success ? answerFrom(elicited.data, reviewOf(state.data)) : undefined };
 }
 
 function questionFor(review: Review): ElicitRequestFormParams {
-  const hunks = hunksIn(review).length;
+  const { message, isWhole } = dialogFor(review);
+  const hunks = isWhole ? hunksIn(review).length : 0;
   return {
     mode: 'form',
-    message: messageFor(review),
+    message,
     requestedSchema: {
       type: 'object',
       properties: {
@@ -69,21 +71,31 @@ function questionFor(review: Review): ElicitRequestFormParams {
   };
 }
 
-function messageFor(review: Review): string {
-  const head = `${reviewTitle(review)}. Accept?`;
+// What was not shown was not approved, so what had to be cut cannot be accepted here.
+export function dialogFor(review: Review): { readonly message: string; readonly isWhole: boolean } {
+  const title = reviewTitle(review);
   const lines = reviewLines(review).map(({ text }) => text);
-  let length = head.length;
-  const fitting = lines.filter((line) => {
-    length += line.length + 1;
-    return length <= LONGEST_MESSAGE;
-  });
-  const cut = lines.length > fitting.length ? [`… ${lines.length - fitting.length} more lines: binnacle review shows them all.`] : [];
-  return [head, '', ...fitting, ...cut].join('\n');
+  const whole = [`${title}. Accept?`, '', ...lines].join('\n');
+  if (whole.length <= LONGEST_MESSAGE) return { message: whole, isWhole: true };
+  let length = title.length;
+  const fitting = lines.slice(
+    0,
+    lines.findIndex((line) => {
+      length += line.length + 1;
+      return length > LONGEST_MESSAGE - 500;
+    }),
+  );
+  const more = `… ${lines.length - fitting.length} more lines.`;
+  return { message: [`${title.slice(0, 300)}. ${TOO_LONG} Or decline here.`, '', ...fitting, more].join('\n'), isWhole: false };
 }
 
-function answerFrom({ action, content }: z.infer<typeof ElicitedShape>): ReviewAnswer {
+const TOO_LONG = 'It is too long to be accepted in this dialog: binnacle review in a terminal shows all of it, and takes the answer.';
+
+function answerFrom({ action, content }: z.infer<typeof ElicitedShape>, review: Review | undefined): ClientAnswer {
   const reason = typeof content?.['reason'] === 'string' && content['reason'] !== '' ? { reason: content['reason'].slice(0, 2_000) } : {};
   if (action !== 'accept') return { decision: 'reject', ...(action === 'cancel' ? { reason: 'the question was dismissed' } : reason) };
+  if (review !== undefined && !dialogFor(review).isWhole)
+    return { decision: 'none', why: "it is too long for the client's dialog, so it can only be accepted in binnacle review" };
   const given = typeof content?.['hunks'] === 'string' ? content['hunks'].trim() : '';
   // What is not a number makes the answer one that does not fit.
   return { decision: 'accept', ...(given !== '' && { hunks: given.split(/[\s,;]+/).map((word) => (/^\d+$/.test(word) ? Number(word) : -1)) }) };

@@ -67,6 +67,7 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
     if (!outcome.ok) throw resources.refusal(outcome.error, '');
     return outcome.value;
   };
+  const reviewOf = (id: unknown) => parts.reviews.list().find((review) => review.id === id);
   const projectOf = (context: ServerContext, named?: string) => projectOfCall(workbench, named, client(context), context.mcpReq.signal);
 
   server.setRequestHandler('tools/list', (request, context) => {
@@ -75,8 +76,14 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const outcome = await call(context, params.name, params.arguments, connection.answerBudget, personBetweenCalls(context) ?? personInCall(server, context));
-    const question = outcome.ok ? undefined : parts.reviews.list().find(({ id }) => id === outcome.error.details['review']);
+    const outcome = await call(
+      context,
+      params.name,
+      params.arguments,
+      connection.answerBudget,
+      personBetweenCalls(context, reviewOf) ?? personInCall(server, context),
+    );
+    const question = outcome.ok ? undefined : reviewOf(outcome.error.details['review']);
     return question === undefined ? toolResult(outcome) : questionResult(question);
   });
   const resources = ownResources(workbench);

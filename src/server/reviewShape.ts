@@ -20,6 +20,8 @@ const FileShape = z.object({
   // Absent where there is no file, or none that is text.
   before: z.string().exactOptional(),
   after: z.string().exactOptional(),
+  // What its text does not say: that it is a link, its encoding, how many bytes are no text.
+  about: z.string().exactOptional(),
   hunks: z.array(HunkShape),
 });
 
@@ -35,6 +37,8 @@ export const ReviewShape = z.object({
   project: z.string().exactOptional(),
   // What the tool was given, where no files show what it does.
   parameters: z.unknown().optional(),
+  // What would be run, where the parameters do not say it themselves.
+  runs: z.array(z.unknown()).exactOptional(),
   files: z.array(FileShape),
 });
 
@@ -53,6 +57,8 @@ export const EventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('closed'), id: z.string(), how: z.string() }),
 ]);
 
+// What comes of a question at the client: an answer, or why what was said there is none.
+export type ClientAnswer = ReviewAnswer | { readonly decision: 'none'; readonly why: string };
 export type Review = z.infer<typeof ReviewShape>;
 export type ReviewedFile = z.infer<typeof FileShape>;
 export type ReviewAnswer = z.infer<typeof AnswerShape>;

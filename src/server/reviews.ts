@@ -1,16 +1,17 @@
 // The questions that wait for a person: shown wherever one is, decided by the first answer, void when their call ends.
 import { randomUUID } from 'node:crypto';
 import { untilAborted } from '../base/abort.ts';
+import { counted } from '../base/counted.ts';
 import { type Deferred, deferred } from '../base/deferred.ts';
 import { minutes, seconds } from '../base/duration.ts';
-import { redacted } from '../base/redaction.ts';
 import type { PlannedText } from '../ide/changes.ts';
 import { answerDoesNotFit, cancelled, notPermitted, reviewOver } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
 import { type Answer, type Decision, type Proposal, problemOf, proposedHunks } from '../ide/reviews.ts';
 import { fileOf } from '../tools/words/place.ts';
-import type { Review, ReviewAnswer, ReviewEvent } from './reviewShape.ts';
+import { withoutKnownSecrets } from './knownSecrets.ts';
+import type { ClientAnswer, Review, ReviewAnswer, ReviewEvent } from './reviewShape.ts';
 
 export interface Question {
   readonly proposal: Proposal;
@@ -21,7 +22,7 @@ export interface Question {
 }
 
 // A person at the client, who can be asked in the middle of a call. Undefined when no answer can be had there.
-export type AskClient = (review: Review, signal: AbortSignal) => Promise<ReviewAnswer | undefined>;
+export type AskClient = (review: Review, signal: AbortSignal) => Promise<ClientAnswer | undefined>;
 
 export interface Waiting {
   readonly review: Review;
@@ -51,6 +52,11 @@ export class Reviews {
 
   constructor(longest = LONGEST_REVIEW) {
     this.#longest = longest;
+  }
+
+  // A person looks at every review.
+  get isWatched(): boolean {
+    return this.#windows.size > 0;
   }
 
   // What waits for an answer, oldest first.
@@ -136,11 +142,11 @@ export class Reviews {
 
   async #askClient(open: Open, client: AskClient, signal: AbortSignal): Promise<void> {
     const given = await client(open.review, signal).catch(() => undefined);
-    const answer = given === undefined ? undefined : answerMeant(open, given);
+    const answer = given === undefined || given.decision === 'none' ? undefined : answerMeant(open, given);
     // An answer that does not fit is none.
     if (answer !== undefined && problemOf(open.question.proposal, answer) === undefined) this.#end(open, { ...answer, by: "the agent's client" });
     open.atClient = false;
-    this.#endUnseen('the client gave no answer that fits');
+    this.#endUnseen(given?.decision === 'none' ? given.why : 'the client gave no answer that fits');
   }
 
   // Also of a review that was answered and left: its call did not come back.
@@ -183,12 +189,14 @@ function shown({ proposal, author, project }: Question, longest: number): Review
     title: proposal.title,
     author,
     ...(project !== undefined && { project: project.path }),
-    ...(proposal.parameters !== undefined && { parameters: redacted(proposal.parameters) }),
+    ...(proposal.parameters !== undefined && { parameters: withoutKnownSecrets(proposal.parameters) }),
+    ...(proposal.runs !== undefined && { runs: proposal.runs.map((step) => withoutKnownSecrets(step)) }),
     files: proposal.files.map(({ uri, movedFrom, before, after }) => ({
       file: nameOf(uri),
       ...(movedFrom !== undefined && { movedFrom: nameOf(movedFrom) }),
       ...textAs('before', before),
       ...textAs('after', after),
+      ...aboutBoth(before, after),
       hunks: hunks
         .filter((hunk) => hunk.uri === uri)
         .map(({ number, kind, oldStart, newStart, removed, added }) => ({ number, kind, oldStart, newStart, removed: [...removed], added: [...added] })),
@@ -198,6 +206,17 @@ function shown({ proposal, author, project }: Question, longest: number): Review
 
 function textAs(side: 'before' | 'after', planned: PlannedText | undefined): { before?: string; after?: string } {
   return planned !== undefined && 'text' in planned ? { [side]: planned.text } : {};
+}
+
+function aboutBoth(before: PlannedText | undefined, after: PlannedText | undefined): { about?: string } {
+  const [old, current] = [before, after].map((side) => (side === undefined ? undefined : aboutSide(side)));
+  const about = before === undefined || after === undefined || old === current ? (current ?? old ?? '') : `${old || 'plain text'} → ${current || 'plain text'}`;
+  return about === '' ? {} : { about };
+}
+
+function aboutSide(side: PlannedText): string {
+  if (!('text' in side)) return `${counted(side.binaryBytes, 'byte')} that are not text`;
+  return [...(side.link === true ? ['a link, and where it leads'] : []), ...(side.encoding === undefined ? [] : [`in ${side.encoding}`])].join(', ');
 }
 
 function answerMeant({ review, question }: Open, given: ReviewAnswer): Answer {

@@ -23,6 +23,24 @@ export function fitting(text: string, width: number, from = 0): string {
   return taken;
 }
 
+// All of it, in pieces that fit.
+export function piecesOf(text: string, width: number): readonly string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let column = 0;
+  for (const character of text) {
+    const wide = widthOf(character);
+    if (column + wide > width && piece !== '') {
+      pieces.push(piece);
+      piece = '';
+      column = 0;
+    }
+    piece += character;
+    column += wide;
+  }
+  return [...pieces, piece];
+}
+
 function widthOf(character: string): number {
   if (NONE.test(character)) return 0;
   return WIDE.test(character) ? 2 : 1;

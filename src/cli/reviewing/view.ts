@@ -1,9 +1,9 @@
 // What a person looks at in the review viewer: which review, which hunk, what is marked and what was edited.
+import { exactLine } from '../../base/exactText.ts';
 import { hunksBetween } from '../../base/lineDiff.ts';
-import { visibleText } from '../../base/visibleText.ts';
 import type { Review, ReviewedFile } from '../../server/reviewShape.ts';
-import { type ReviewLine, reviewLines } from '../../server/reviewText.ts';
-import { columnsOf } from './columns.ts';
+import { type ReviewLine, reviewLines, signed } from '../../server/reviewText.ts';
+import { piecesOf } from './columns.ts';
 
 export interface Viewer {
   readonly reviews: readonly Review[];
@@ -11,9 +11,8 @@ export interface Viewer {
   readonly at: number;
   // Which of its hunks, from 0.
   readonly hunk: number;
-  // First line and first column that are shown.
+  // First line that is shown.
   readonly top: number;
-  readonly left: number;
   // By review: the hunks that are left out, and the files that the person edited.
   readonly leftOut: ReadonlyMap<string, ReadonlySet<number>>;
   readonly edited: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -35,7 +34,6 @@ export const emptyViewer: Viewer = {
   at: 0,
   hunk: 0,
   top: 0,
-  left: 0,
   leftOut: new Map(),
   edited: new Map(),
   message: '',
@@ -47,8 +45,26 @@ export function isLeftOut({ leftOut }: Viewer, { id }: Review, hunk: number): bo
   return leftOut.get(id)?.has(hunk) ?? false;
 }
 
+// As lines of a terminal: one that is too long goes on in the next, because whoever accepts it must have seen all of it.
+export function bodyOf(viewer: Viewer, review: Review, columns: number): readonly ReviewLine[] {
+  return linesOf(viewer, review).flatMap((line) => wrapped(line, Math.max(MARKS, columns - MARKS - GOES_ON.length)));
+}
+
+// Left of a hunk's own line stands whether it is marked.
+const MARKS = 6;
+const GOES_ON = '↪';
+
+function wrapped(line: ReviewLine, width: number): readonly ReviewLine[] {
+  const [first = '', ...others] = piecesOf(line.text, width);
+  // What a line goes on with is no line of its own, whatever sign it begins with.
+  return [
+    { ...line, text: first },
+    ...others.map((text): ReviewLine => ({ ...line, kind: line.kind === 'hunk' ? 'note' : line.kind, text: `${GOES_ON}${text}` })),
+  ];
+}
+
 // What a person edited is shown as it is now.
-export function bodyOf(viewer: Viewer, review: Review): readonly ReviewLine[] {
+function linesOf(viewer: Viewer, review: Review): readonly ReviewLine[] {
   const texts = viewer.edited.get(review.id);
   if (texts === undefined) return reviewLines(review);
   return review.files.flatMap((file) => {
@@ -57,20 +73,11 @@ export function bodyOf(viewer: Viewer, review: Review): readonly ReviewLine[] {
   });
 }
 
-// In columns of the terminal.
-export function widestOf(viewer: Viewer, review: Review): number {
-  return Math.max(0, ...bodyOf(viewer, review).map(({ text }) => columnsOf(text)));
-}
-
 function editedLines(file: ReviewedFile, text: string): readonly ReviewLine[] {
   const number = file.hunks[0]?.number ?? 0;
   const changed = hunksBetween(file.before ?? '', text).flatMap(({ removed, added }) => [
-    ...removed.map((line) => ({ kind: 'removed' as const, text: `-${shown(line)}`, hunk: number })),
-    ...added.map((line) => ({ kind: 'added' as const, text: `+${shown(line)}`, hunk: number })),
+    ...removed.flatMap((line) => signed('removed', '-', line, '\n', number)),
+    ...added.flatMap((line) => signed('added', '+', line, '\n', number)),
   ]);
-  return [{ kind: 'file', text: `${visibleText(file.file)} (edited by you)`, hunk: number }, ...changed];
-}
-
-function shown(line: string): string {
-  return visibleText(line.replace(/\r?\n$/, '')).replaceAll('\t', '    ');
+  return [{ kind: 'file', text: `${exactLine(file.file)} (edited by you)`, hunk: number }, ...changed];
 }

@@ -50,7 +50,7 @@ const shown = (viewer: Viewer) => screenOf(viewer, size, withoutColour, Date.par
 
 test('everything is marked at first; space leaves a hunk out, and y applies the rest', () => {
   const open = withReviews(emptyViewer, [review('a', 3)], 0);
-  expect(shown(open)[1]).toBe('review 1 of 1 · 3 of 3 hunks marked · 4:00 left');
+  expect(shown(open)[1]).toBe('review 1 of 1 · 3 of 3 hunks marked · 4:00 left · 6 more lin');
   expect(pressed(open, 'y').wishes).toEqual([{ kind: 'answer', id: 'a', answer: { decision: 'accept' } }]);
   const { viewer, wishes } = pressed(open, 'n \r');
   expect(wishes).toEqual([{ kind: 'answer', id: 'a', answer: { decision: 'accept', hunks: [1, 3] } }]);
@@ -132,4 +132,14 @@ test('wide letters take two columns', () => {
   expect(columnsOf('漢a')).toBe(3);
   expect(fitting('漢字kana', 5)).toBe('漢字k');
   expect(fitting('abcdef', 3, 2)).toBe('cde');
+});
+
+test('a line that is wider than the window goes on in the next, and says so', () => {
+  const command = `echo ok${' '.repeat(200)}; rm -rf ~`;
+  const { files: _, ...other } = review('a', 1);
+  const open = withReviews(emptyViewer, [{ ...other, files: [], parameters: { command } }], 0);
+  const lines = shown(open).filter((line) => !line.startsWith('─'));
+  expect(lines.join('\n')).toContain('; rm -rf ~');
+  expect(lines.filter((line) => line.includes('↪')).length).toBeGreaterThan(2);
+  expect(shown(withReviews(emptyViewer, [review('a', 30)], 0))[1]).toMatch(/ · 114 mo/);
 });

@@ -1,7 +1,7 @@
 // What the review viewer shows and how each key changes it: pure, so that it can be told without a terminal.
 import type { Review, ReviewAnswer } from '../../server/reviewShape.ts';
 import { hunksIn } from '../../server/reviewText.ts';
-import { bodyOf, isLeftOut, type Size, type Viewer, widestOf } from './view.ts';
+import { bodyOf, isLeftOut, type Size, type Viewer } from './view.ts';
 
 export type Wish =
   | { readonly kind: 'answer'; readonly id: string; readonly answer: ReviewAnswer }
@@ -24,7 +24,6 @@ export function withReviews(viewer: Viewer, reviews: readonly Review[], now: num
     at: Math.max(0, Math.min(viewer.at, reviews.length - 1)),
     hunk: 0,
     top: 0,
-    left: 0,
     reason: undefined,
     message,
     replaced: current === undefined ? viewer.replaced : now,
@@ -107,8 +106,8 @@ function writeReason(viewer: Viewer, reason: string, key: string): { viewer: Vie
 }
 
 function movementKey(viewer: Viewer, review: Review, key: string, size: Size): Viewer {
-  const page = Math.max(1, size.rows - AROUND_BODY);
-  const last = Math.max(0, bodyOf(viewer, review).length - page);
+  const page = pageOf(size);
+  const last = Math.max(0, bodyOf(viewer, review, size.columns).length - page);
   const scrolled = (top: number) => ({ ...viewer, top: Math.max(0, Math.min(last, top)) });
   switch (key) {
     case 'down':
@@ -129,16 +128,12 @@ function movementKey(viewer: Viewer, review: Review, key: string, size: Size): V
     case 'end':
     case 'G':
       return scrolled(last);
-    case 'right':
-      return { ...viewer, left: Math.max(0, Math.min(widestOf(viewer, review) - 10, viewer.left + 10)) };
-    case 'left':
-      return { ...viewer, left: Math.max(0, viewer.left - 10) };
     case 'n':
     case 'tab':
-      return atHunk(viewer, review, viewer.hunk + 1, page);
+      return atHunk(viewer, review, viewer.hunk + 1, size);
     case 'p':
     case 'shift-tab':
-      return atHunk(viewer, review, viewer.hunk - 1, page);
+      return atHunk(viewer, review, viewer.hunk - 1, size);
     case ']':
       return atReview(viewer, viewer.at + 1);
     case '[':
@@ -148,11 +143,16 @@ function movementKey(viewer: Viewer, review: Review, key: string, size: Size): V
   }
 }
 
+function pageOf({ rows }: Size): number {
+  return Math.max(1, rows - AROUND_BODY);
+}
+
 // The hunk's first line comes into sight.
-function atHunk(viewer: Viewer, review: Review, wanted: number, page: number): Viewer {
+function atHunk(viewer: Viewer, review: Review, wanted: number, size: Size): Viewer {
+  const page = pageOf(size);
   const hunks = hunksIn(review);
   const hunk = Math.max(0, Math.min(hunks.length - 1, wanted));
-  const lines = bodyOf(viewer, review);
+  const lines = bodyOf(viewer, review, size.columns);
   const line = lines.findIndex((candidate) => candidate.kind === 'hunk' && candidate.hunk === hunks[hunk]?.number);
   const last = Math.max(0, lines.length - page);
   const isInSight = line >= viewer.top && line < viewer.top + page - 2;
@@ -160,7 +160,7 @@ function atHunk(viewer: Viewer, review: Review, wanted: number, page: number): V
 }
 
 function atReview(viewer: Viewer, wanted: number): Viewer {
-  return { ...viewer, at: Math.max(0, Math.min(viewer.reviews.length - 1, wanted)), hunk: 0, top: 0, left: 0 };
+  return { ...viewer, at: Math.max(0, Math.min(viewer.reviews.length - 1, wanted)), hunk: 0, top: 0 };
 }
 
 function marked(viewer: Viewer, { id }: Review, leftOut: ReadonlySet<number>): Viewer {

@@ -1,4 +1,5 @@
 // The review viewer as lines of a terminal, with colours or without.
+import { counted } from '../../base/counted.ts';
 import type { Review } from '../../server/reviewShape.ts';
 import { hunksIn, type ReviewLine, reviewTitle } from '../../server/reviewText.ts';
 import { fitting } from './columns.ts';
@@ -68,10 +69,11 @@ export function screenOf(viewer: Viewer, { rows, columns }: Size, paint: Paint, 
       foot,
     ];
   }
-  const lines = bodyOf(viewer, review).slice(viewer.top, viewer.top + body);
+  const all = bodyOf(viewer, review, columns);
+  const lines = all.slice(viewer.top, viewer.top + body);
   return [
     line('title', reviewTitle(review)),
-    line('plain', numbersOf(viewer, review, now)),
+    line('plain', numbersOf(viewer, review, now, all.length - lines.length)),
     paint('faint', rule),
     ...filled(
       lines.map((each) => bodyLine(viewer, review, each, columns, paint)),
@@ -90,10 +92,10 @@ function bodyLine(viewer: Viewer, review: Review, { kind, text, hunk }: ReviewLi
     return paint(isCurrent ? 'current' : 'hunk', fitting(`${isCurrent ? '>' : ' '} ${mark} ${text}`, columns));
   }
   const style = isLeftOut(viewer, review, hunk) ? 'faint' : kind === 'added' || kind === 'removed' ? kind : 'plain';
-  return `${paint(isCurrent ? 'hunk' : 'plain', isCurrent ? '│' : ' ')}${paint(style, fitting(text, columns - 1, viewer.left))}`;
+  return `${paint(isCurrent ? 'hunk' : 'plain', isCurrent ? '│' : ' ')}${paint(style, fitting(text, columns - 1))}`;
 }
 
-function numbersOf(viewer: Viewer, review: Review, now: number): string {
+function numbersOf(viewer: Viewer, review: Review, now: number, unseen: number): string {
   const hunks = hunksIn(review);
   const taken = hunks.filter(({ number }) => !isLeftOut(viewer, review, number)).length;
   const left = Math.max(0, Math.round((Date.parse(review.expires) - now) / 1_000));
@@ -101,6 +103,7 @@ function numbersOf(viewer: Viewer, review: Review, now: number): string {
     `review ${viewer.at + 1} of ${viewer.reviews.length}`,
     ...(hunks.length > 0 ? [`${taken} of ${hunks.length} hunk${hunks.length === 1 ? '' : 's'} marked`] : []),
     `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left`,
+    ...(unseen > 0 ? [counted(unseen, 'more line')] : []),
   ].join(' · ');
 }
 

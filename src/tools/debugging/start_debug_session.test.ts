@@ -76,7 +76,7 @@ test('what it runs is judged as a command is, and shown to the person who is ask
     },
   });
   await agent.call('start_debug_session', { configuration_name: 'main.run' });
-  expect(seen).toMatchObject([{ parameters: { configuration_name: 'main.run', runs: ['run main.run'] } }]);
+  expect(seen).toMatchObject([{ parameters: { configuration_name: 'main.run' }, runs: [{ command: { words: ['run', 'main.run'] } }] }]);
   await using strict = await agentOn(PROGRAM, { policy: { ...defaultPolicy, commands: { 'run main*': 'deny' } } });
   expect(await strict.refusal('start_debug_session', { configuration_name: 'main.run' })).toMatchObject({ error: 'not_permitted' });
   expect(await strict.refusal('debug_test', { file: 'main.run' })).toMatchObject({ error: 'not_permitted' });
