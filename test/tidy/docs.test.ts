@@ -21,13 +21,27 @@ test('every tool has its section and an example from the golden session', async 
 });
 
 test('every link to a file of the repository leads somewhere', () => {
-  const pages = [...filesUnder('docs', '.md'), ...filesUnder('src', '.md'), 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+  const pages = [...filesUnder('docs', '.md'), ...filesUnder('src', '.md'), 'README.md', 'SECURITY.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
   const dead = pages.flatMap((page) =>
     [...textOf(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
       .map((match) => match[1] ?? '')
       .flatMap((link) => (existsSync(join(root, dirname(page), link)) ? [] : [`${page} → ${link}`])),
   );
   expect(dead).toEqual([]);
+});
+
+test('every promise of SECURITY.md names a test that attacks it, and every attack stands for a promise', () => {
+  const text = textOf('SECURITY.md');
+  const named = [...text.matchAll(/`((?:src|test)\/[\w./]+\.test\.ts)`/g)].map((match) => match[1] ?? '');
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  const promises =
+    (text.split('## What is promised')[1] ?? '')
+      .split('## ')[0]
+      ?.split('\n')
+      .filter((line) => /^\| [^-p]/.test(line)) ?? [];
+  expect(promises.length).toBeGreaterThan(10);
+  expect(promises.filter((line) => !/\.test\.ts`/.test(line))).toEqual([]);
+  expect(filesUnder('test/attacks', '.test.ts').filter((path) => !named.includes(path))).toEqual([]);
 });
 
 test('every dependency of the product is used and has its reason, and nothing else has one', () => {
