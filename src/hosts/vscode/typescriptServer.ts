@@ -16,6 +16,9 @@ const BETWEEN_LOOKS = milliseconds(50);
 
 export class TypescriptServer {
   #registered = false;
+  #start = 0;
+  // Of the last request; a server that starts again counts from the beginning.
+  #lastRequest = 0;
   // Said in every answer from then on: it will not be waited for again.
   #missing: string | undefined;
 
@@ -29,8 +32,13 @@ export class TypescriptServer {
     if (this.#missing !== undefined) return this.#missing;
     // Another, syntactic server answers most questions while the projects load, from open files alone. This one goes to the server that loads, which
     // answers in order. After it, the extension knows that the projects are loaded.
-    await request('syntacticDiagnosticsSync', document.uri, signal);
+    this.#count(await request('syntacticDiagnosticsSync', document.uri, signal));
     return undefined;
+  }
+
+  // Another number after each start of the server, as of the last time that it was waited for: what was asked in between it may have dropped.
+  get start(): number {
+    return this.#start;
   }
 
   // Settled, and of files that no editor shows; undefined when the server is not the one we know.
@@ -40,6 +48,13 @@ export class TypescriptServer {
     for (const command of ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync', 'suggestionDiagnosticsSync'])
       found.push(...diagnosticsOf(await request(command, vscodeUri(uri), signal)));
     return found.sort((a, b) => compare(a.range.start, b.range.start) || (a.message < b.message ? -1 : 1));
+  }
+
+  #count(answered: unknown): void {
+    const number = numbered.safeParse(answered).data?.request_seq;
+    // Without a number it was dropped itself.
+    if (number === undefined || number <= this.#lastRequest) this.#start += 1;
+    this.#lastRequest = number ?? 0;
   }
 
   // The extension registers what it can do when its server has started; one of these things can be asked for.
@@ -74,6 +89,7 @@ const answer = z.object({
     .array(z.object({ start: place, end: place, text: z.string(), category: z.string(), code: z.number().optional(), source: z.string().optional() }))
     .optional(),
 });
+const numbered = z.object({ request_seq: z.number() });
 const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', suggestion: 'hint', message: 'information' };
 
 function diagnosticsOf(answered: unknown): readonly Diagnostic[] {

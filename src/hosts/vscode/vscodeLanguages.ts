@@ -50,11 +50,11 @@ export interface LanguagesRoom {
   readonly heard: HeardChanges;
 }
 
-// An answer, and what it lacks.
 // Together as long as a server takes to start again.
 const MOST_REPETITIONS = 8;
 const BETWEEN_REPETITIONS = milliseconds(250);
 
+// An answer, and what it lacks.
 interface Partly<Value> {
   readonly value: Value;
   readonly lacking?: string | undefined;
@@ -97,8 +97,8 @@ export class VscodeLanguages implements Languages {
   }
 
   references(at: Place, options: { includeDeclaration: boolean }, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
-    return this.#askAboutWord(at, signal, async ({ document }) => {
-      const found = await this.#references(at, document, signal);
+    return this.#askAboutWord(at, signal, async () => {
+      const found = locationsOf(await ask('vscode.executeReferenceProvider', argumentsAt(at), signal));
       return { value: options.includeDeclaration ? found : without(found, await this.#declarationsOf(at, signal)) };
     });
   }
@@ -207,7 +207,7 @@ export class VscodeLanguages implements Languages {
   async #ask<Value>(uri: string, signal: AbortSignal, work: (ready: Ready) => Promise<Value>): Promise<Answer<Value>> {
     await this.#room.documents.settle(signal);
     const ready = await this.#readiness.of(uri, signal);
-    const value = await work(ready);
+    const value = await this.#undropped(ready, signal, () => work(ready));
     return this.#told(value, [ready.lacking, isEmpty(value) ? ready.perhaps : undefined]);
   }
 
@@ -217,22 +217,21 @@ export class VscodeLanguages implements Languages {
     const ready = await this.#readiness.of(at.uri, signal);
     const word = wordAt(snapshotOf(ready.document), at.position);
     const unseen = word === undefined ? undefined : await this.#seen(word, ready, signal);
-    const { value, lacking } = await work(ready);
+    const { value, lacking } = await this.#undropped(ready, signal, () => work(ready));
     return this.#told(value, [ready.lacking, unseen, lacking, isEmpty(value) ? ready.perhaps : undefined]);
   }
 
-  // A TypeScript server that starts again drops what it was asked, and its extension then answers that there is nothing. Every name that TypeScript
-  // knows has at least the place where it is declared, so nothing is asked again for as long as a restart takes.
-  async #references(at: Place, document: Ready['document'], signal: AbortSignal): Promise<readonly Location[]> {
-    const references = async () => locationsOf(await ask('vscode.executeReferenceProvider', argumentsAt(at), signal));
-    let found = await references();
-    const isDropped = () => found.length === 0 && this.#isTypescript(document.languageId) && wordAt(snapshotOf(document), at.position) !== undefined;
-    for (let again = 0; again < MOST_REPETITIONS && isDropped(); again++) {
+  // A TypeScript server that starts again drops what it was asked, and its extension then answers that there is nothing: so it is asked again.
+  async #undropped<Value>({ document }: Ready, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    const { typescript } = this.#readiness;
+    if (!this.#isTypescript(document.languageId)) return work();
+    for (let time = 1; ; time++) {
+      const before = typescript.start;
+      const value = await work();
+      await typescript.loaded(document, signal);
+      if (typescript.start === before || time === MOST_REPETITIONS) return value;
       await pause(BETWEEN_REPETITIONS);
-      await this.#readiness.typescript.loaded(document, signal);
-      found = await references();
     }
-    return found;
   }
 
   // TypeScript's server is shown who else holds the word, so that it loads their projects too.
