@@ -15,6 +15,7 @@ import type { Ide, Project } from '../ide/ide.ts';
 import { forPeopleOnly, portUnavailable } from '../ide/machineErrors.ts';
 import type { ServerParts } from '../server/callTool.ts';
 import { History } from '../server/journal.ts';
+import { deniesRuns, type Policy } from '../server/permission.ts';
 import { ProjectEvents } from '../server/projectEvents.ts';
 import { Reviews } from '../server/reviews.ts';
 import { Schedule } from '../server/schedule.ts';
@@ -74,6 +75,7 @@ export class Daemon {
   readonly workbench: DaemonWorkbench;
   readonly history: History;
   readonly #people: PeoplesSessions;
+  readonly #policy: () => Policy;
   #doors: Doors | undefined;
   #bridges: Bridges | undefined;
   #local: LocalSocket | undefined;
@@ -84,11 +86,13 @@ export class Daemon {
   constructor(options: DaemonOptions) {
     this.#options = options;
     const { state, log, openIde } = options;
+    this.#policy = readPolicyFrom(policyFile(options.configuration));
     this.workbench = new DaemonWorkbench({
       state,
       ownFolders: [state, options.configuration, cacheFolder()],
       log,
       openIde,
+      deniesRuns: (place) => deniesRuns(place, this.#policy),
       onChange: () => this.#projectsChanged(),
     });
     this.#people = new PeoplesSessions(state, log);
@@ -168,7 +172,7 @@ export class Daemon {
       catalogue,
       workbench: this.workbench,
       schedule: new Schedule(),
-      policy: readPolicyFrom(policyFile(configuration)),
+      policy: this.#policy,
       reviews: new Reviews(longestReview),
       peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
       ownProcesses: () => new Set([...ownProcesses(this.#options.state), this.#options.reaper.pid ?? process.pid]),

@@ -175,3 +175,16 @@ test('closing ends what is being opened too, and nothing is opened afterwards', 
 async function eventuallyOpening(): Promise<void> {
   while (opened.length === 0) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('a project is opened anew when the policy decides otherwise about runs, once and with its trust', async () => {
+  let denied = false;
+  const bench = new DaemonWorkbench({ state, log: silent, deniesRuns: () => denied, openIde: openLater, onChange: () => {} });
+  const first = await bench.open(shop, { trusted: true });
+  expect(await bench.asDecided(first)).toBe(first);
+  denied = true;
+  const [second, third] = await Promise.all([bench.asDecided(first), bench.asDecided(first)]);
+  expect(third).toBe(second);
+  expect(second?.project).toMatchObject({ trusted: true, runsDenied: true });
+  expect(opened.map(({ runsDenied }) => runsDenied)).toEqual([false, true]);
+  expect(closed).toHaveLength(1);
+});

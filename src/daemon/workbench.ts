@@ -8,7 +8,7 @@ import { uriOf } from '../base/fileUri.ts';
 import type { Log } from '../base/log.ts';
 import { isInside } from '../base/realFolder.ts';
 import { notAFolder, projectNotForAgents, projectTooBroad } from '../ide/errors.ts';
-import type { Ide, Project, Workbench } from '../ide/ide.ts';
+import type { Ide, Project, ProjectPlace, Workbench } from '../ide/ide.ts';
 import { daemonUnavailable } from '../ide/machineErrors.ts';
 import { refusalForAgents, worktreeOf } from './agentFolders.ts';
 import { succeed } from './succession.ts';
@@ -20,6 +20,8 @@ export interface WorkbenchOptions {
   readonly log: Log;
   // Folders that hold what belongs to people: their policy, the token that answers reviews, and what is kept between starts.
   readonly ownFolders?: readonly string[];
+  // Whether the policy denies every run in a project.
+  deniesRuns?(place: ProjectPlace): boolean;
   openIde(project: Project): Promise<Ide>;
   // After a project was opened or closed.
   onChange(): void;
@@ -68,6 +70,18 @@ export class DaemonWorkbench implements Workbench {
     return this.#inTurn(root, () => this.#openRoot(root, trusted || this.#isTrusted(root)));
   }
 
+  // Engines were started with what the project brings, or without it.
+  async asDecided(ide: Ide): Promise<Ide> {
+    const { project } = ide;
+    if (project.runsDenied === this.#deniesRuns(project)) return ide;
+    return this.#inTurn(project.path, async () => {
+      const known = this.#open.get(project.path)?.ide;
+      if (known !== undefined && known.project.runsDenied === this.#deniesRuns(known.project)) return known;
+      await this.#close(project.path);
+      return this.#openRoot(project.path, project.trusted);
+    });
+  }
+
   // A person trusted more folders than when these projects were opened.
   async raiseTrust(): Promise<void> {
     const raised = this.projects().filter(({ path, trusted }) => !trusted && this.#isTrusted(path));
@@ -99,7 +113,7 @@ export class DaemonWorkbench implements Workbench {
     const lock = new WriterLock(this.#options.state, root);
     try {
       lock.waitsFor = await succeed(this.#options.state, root, lock);
-      const ide = await this.#options.openIde(projectAt(root, trusted, lock));
+      const ide = await this.#options.openIde(projectAt(root, trusted, lock, (place) => this.#deniesRuns(place)));
       this.#open.set(root, { ide, lock });
       this.#options.log.info(`opened ${root}${trusted ? '' : ' (not trusted)'}${ide.project.readOnly === undefined ? '' : ' (read only)'}`);
       this.#changed();
@@ -109,6 +123,10 @@ export class DaemonWorkbench implements Workbench {
       lock[Symbol.dispose]();
       throw error;
     }
+  }
+
+  #deniesRuns(place: ProjectPlace): boolean {
+    return this.#options.deniesRuns?.(place) ?? false;
   }
 
   // A person who named a folder named what is in it and the worktrees that git lists for it too.
@@ -183,13 +201,14 @@ function realHome(): string | undefined {
   return existsSync(homedir()) ? realpathSync(homedir()) : undefined;
 }
 
-function projectAt(root: string, trusted: boolean, lock: WriterLock): Project {
+function projectAt(root: string, trusted: boolean, lock: WriterLock, deniesRuns: (place: ProjectPlace) => boolean): Project {
+  const place = { path: root, worktreeOf: worktreeOf(root) };
   return {
+    ...place,
     name: basename(root),
-    path: root,
     uri: uriOf(root),
     trusted,
-    worktreeOf: worktreeOf(root),
+    runsDenied: deniesRuns(place),
     get readOnly() {
       return lock.heldByAnother();
     },

@@ -47,6 +47,8 @@ export interface Project {
   readonly uri: string;
   // A person named it. Nothing inside an untrusted project is executed.
   readonly trusted: boolean;
+  // The policy denies every run here, so that nothing of a trusted project is executed either.
+  readonly runsDenied?: boolean | undefined;
   // Set while another process holds the right to write here; ask anew before each edit, because that process may have ended.
   readonly readOnly?: AnotherWriter | undefined;
   // Set while its folder is not there: it was deleted or moved since it was opened.
@@ -54,6 +56,9 @@ export interface Project {
   // The folder of the repository that git lists it for as a further worktree; what a person decided about that one holds here too.
   readonly worktreeOf?: string | undefined;
 }
+
+// Where it lies, for what people decided about folders.
+export type ProjectPlace = Pick<Project, 'path' | 'worktreeOf'>;
 
 export interface AnotherWriter {
   readonly ownerPid: number;
@@ -67,6 +72,8 @@ export interface Workbench {
   // Throws not_a_folder. Opening what is open already returns it; a person's opening (trusted) raises the trust of an earlier one.
   open(path: string, options: { trusted: boolean }): Promise<Ide>;
   ide(path: string): Ide | undefined;
+  // The same project, opened anew where what it may execute has been decided otherwise since. Absent where nothing is opened by us.
+  asDecided?(ide: Ide): Promise<Ide>;
   // Told after a project was opened, opened anew or closed.
   onProjects(listener: () => void): Disposable;
   closeAll(): Promise<void>;

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { IdeError } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import { allTools, Catalogue } from '../tools/catalogue.ts';
 import type { Tool } from '../tools/tool.ts';
-import { defaultPolicy, type Policy, permit } from './permission.ts';
+import { defaultPolicy, deniesRuns, type Policy, permit, whyUnnamed } from './permission.ts';
 import { SETTINGS_FILE } from './projectSettings.ts';
 
 let project: Project;
@@ -91,6 +92,30 @@ function settings(text: string): void {
   mkdirSync(join(project.path, '.binnacle'), { recursive: true });
   writeFileSync(join(project.path, SETTINGS_FILE), text);
 }
+
+test('runs are denied by the person or by the project, for this folder or everywhere, and by what cannot be understood', () => {
+  const deny: Policy = { ...defaultPolicy, effects: { ...defaultPolicy.effects, runs: 'deny' } };
+  const here: Policy = { ...defaultPolicy, projects: { [project.path]: { effects: { runs: 'deny' }, tools: {} } } };
+  const allowedHere: Policy = { ...deny, projects: { [project.path]: { effects: { runs: 'allow' }, tools: {} } } };
+  const unreadable = () => {
+    throw new IdeError('invalid_policy', '', '');
+  };
+  expect([defaultPolicy, deny, here, allowedHere].map((policy) => deniesRuns(project, () => policy))).toEqual([false, true, true, false]);
+  expect(deniesRuns(project, unreadable)).toBe(true);
+  expect(deniesRuns({ path: '/other' }, () => here)).toBe(false);
+  mkdirSync(join(project.path, '.binnacle'));
+  writeFileSync(join(project.path, SETTINGS_FILE), '{ "policy": { "effects": { "runs": "deny" } } }');
+  expect(deniesRuns(project, () => allowedHere)).toBe(true);
+});
+
+test('a project that no person named is for reading, unless the policy names it', () => {
+  const unnamed = { ...project, trusted: false };
+  const allowed: Policy = { ...defaultPolicy, projects: { [project.path]: { effects: { edits: 'allow' }, tools: {} } } };
+  expect(whyUnnamed(edit, project, defaultPolicy)).toBeUndefined();
+  expect(whyUnnamed(edit, unnamed, defaultPolicy)).toContain('binnacle trust');
+  expect(whyUnnamed(edit, unnamed, { ...defaultPolicy, tools: { edit_file: 'allow' } })).toContain('binnacle trust');
+  expect(whyUnnamed(edit, unnamed, allowed)).toBeUndefined();
+});
 
 function named(name: string): Tool {
   const tool = catalogue.find(name);

@@ -1,6 +1,6 @@
 // Whether a call may run, decided from its effect, the person's policy and what the project asks for, before anything happens.
-import { anotherWrites, notPermitted } from '../ide/errors.ts';
-import type { Project } from '../ide/ide.ts';
+import { anotherWrites, IdeError, notPermitted } from '../ide/errors.ts';
+import type { Project, ProjectPlace } from '../ide/ide.ts';
 import type { Effect, Tool } from '../tools/tool.ts';
 import { projectSettings } from './projectSettings.ts';
 import { type Rules, rulesAround, stricter, strictestOf, type Verdict } from './rules.ts';
@@ -33,6 +33,19 @@ export function whyUnnamed(tool: Tool, project: Project, policy: Policy): string
   if (project.trusted) return undefined;
   const named = strictestOf(rulesAround(project, policy.projects).map((rules) => verdictIn(rules, tool)));
   return named === 'allow' ? undefined : `nobody has trusted ${project.path}; a person can: binnacle trust ${project.path}`;
+}
+
+// Whether every run is denied in a project: then reads and edits execute nothing that it brings either. What cannot be understood must not open a door.
+export function deniesRuns(project: ProjectPlace, policy: () => Policy): boolean {
+  try {
+    const { effects, projects } = policy();
+    const ofPerson = strictestOf(rulesAround(project, projects).map((rules) => rules.effects.runs)) ?? effects.runs;
+    const ofProject = projectSettings(project.path);
+    return ofPerson === 'deny' || ofProject.problem !== undefined || ofProject.policy?.effects.runs === 'deny';
+  } catch (error) {
+    if (error instanceof IdeError) return true;
+    throw error;
+  }
 }
 
 // Of several folders around the project the strictest wins, so that a rule cannot be left by opening a folder inside.

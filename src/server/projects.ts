@@ -9,7 +9,7 @@ import type { Client } from './client.ts';
 export async function projectOfCall(workbench: Workbench, named: string | undefined, client: Client, signal: AbortSignal): Promise<Ide> {
   const ide = await projectMeant(workbench, named, client, signal);
   if (ide.project.isGone === true) throw projectGone(ide.project.path);
-  return ide;
+  return workbench.asDecided?.(ide) ?? ide;
 }
 
 async function projectMeant(workbench: Workbench, named: string | undefined, client: Client, signal: AbortSignal): Promise<Ide> {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isInside, realFolder } from '../base/realFolder.ts';
 import { matchesWildcard } from '../base/wildcard.ts';
-import type { Project } from '../ide/ide.ts';
+import type { ProjectPlace } from '../ide/ide.ts';
 import type { Effect } from '../tools/tool.ts';
 
 const VerdictShape = z.enum(['allow', 'ask', 'deny']);
@@ -30,7 +30,7 @@ export interface Rules {
 }
 
 // Which of the rules that a person wrote for folders hold in a project: those of its own folder and of every folder around it, whatever links lead there.
-export function rulesAround(project: Project | undefined, byFolder: Readonly<Record<string, Rules>> = {}): readonly Rules[] {
+export function rulesAround(project: ProjectPlace | undefined, byFolder: Readonly<Record<string, Rules>> = {}): readonly Rules[] {
   const folders = Object.entries(byFolder);
   if (project === undefined || folders.length === 0) return [];
   const places = [project.path, ...(project.worktreeOf === undefined ? [] : [project.worktreeOf])].map(realFolder);

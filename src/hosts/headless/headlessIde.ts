@@ -45,7 +45,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   await changes.recover();
   const documents = await openDiskDocuments({ root: project.path, stateFolder, processes, log });
   changes.listen(documents, processes);
-  const languages = openLanguages({ root: project.path, trusted: project.trusted, documents, processes, log, hibernation });
+  const languages = openLanguages({ root: project.path, trusted: project.trusted, runsDenied: project.runsDenied, documents, processes, log, hibernation });
   const toolchains = new PathToolchains({ root: project.path, processes });
   const folder = join(stateFolder, 'debugging', folderNameFor(project.path));
   const configurations = (signal: AbortSignal) => foundInProject(project.path, documents, (type) => rowsOfType(type).length > 0, signal);

@@ -82,7 +82,7 @@ test('code of a project that nobody has trusted is not run', async () => {
   const untrusted = await realAgentOn(FILES, withCompiler, false);
   try {
     const { value } = await untrusted.agent.call('inline_symbol', { symbol: { file: 'old/keyed.ts', name: 'found' }, preview: true });
-    expect(value).toMatchObject({ newErrors: [], notes: [expect.stringContaining('nobody has trusted the project')] });
+    expect(value).toMatchObject({ newErrors: [], notes: [expect.stringContaining('nobody has trusted this project')] });
   } finally {
     await untrusted.close();
   }

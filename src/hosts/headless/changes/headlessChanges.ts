@@ -1,4 +1,5 @@
 // Change sets of one project: planned in memory, recorded in the state folder, then written to the user's files. Only this room writes them.
+
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../../ide/changes.ts';
 import { halfWritten, notUndoable } from '../../../ide/editErrors.ts';
 import { alreadyUndone, anotherWrites, cancelled, outsideProject, recordsUnwritable } from '../../../ide/errors.ts';
+import { whyNothingRuns } from '../../../ide/execution.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import { pathInside } from '../documents/realPath.ts';
@@ -151,7 +153,8 @@ export class HeadlessChanges implements Changes {
 
   // From now on processes can be observed: who listens to the disk is opened after what was left half done has been put back.
   listen(tree: ObservedTree, processes: Processes): void {
-    const { path: root, trusted } = this.#project;
+    const { path: root } = this.#project;
+    const trusted = whyNothingRuns(this.#project) === undefined;
     this.#observations ??= new Observations({ root, trusted, folder: this.#folder, tree, processes, journal: this.#journal });
   }
 

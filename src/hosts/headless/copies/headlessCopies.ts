@@ -85,7 +85,7 @@ export class HeadlessCopies implements Copies {
     );
     await carryOut(copy, files);
     const copied = await openDiskDocuments({ root: copy.root, stateFolder: copy.stateFolder, processes, log });
-    const languages = openLanguages({ root: copy.root, trusted: project.trusted, documents: copied, processes, log });
+    const languages = openLanguages({ root: copy.root, trusted: project.trusted, runsDenied: project.runsDenied, documents: copied, processes, log });
     try {
       const answer = await languages.check({ uris: uris.map((uri) => uriOf(copy.copied(pathOf(uri)))), linted: [] }, signal, progress);
       const report = inProject(answer.value.compiled, uris, copy);

@@ -1,4 +1,5 @@
 // Debugging without a window: finds the debugger for what is to be run, starts it, and keeps the sessions until they or their owners are gone.
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bound } from '../../../base/abort.ts';
@@ -9,6 +10,7 @@ import { adapterMissing, evaluationRefused, projectNotTrusted, sessionNotFound, 
 import type { Debugging, EvaluationPolicy, WantedSession, Watches } from '../../../ide/debugging.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { IdeError } from '../../../ide/errors.ts';
+import { whyNothingRuns } from '../../../ide/execution.ts';
 import type { Project } from '../../../ide/ide.ts';
 import { isPlainExpression } from '../../../ide/plainExpression.ts';
 import { BackgroundTasks } from '../configurations/backgroundTasks.ts';
@@ -286,7 +288,7 @@ export class HeadlessDebugging implements Debugging {
     const { project } = this.#room;
     const row = adapterRows.find(({ files, startsEarly }) => startsEarly === true && files.test(uri));
     const isSet = this.breakpoints.records().some((one) => one.kind === 'line' && one.uri === uri);
-    if (row === undefined || !isSet || !project.trusted) return;
+    if (row === undefined || !isSet || whyNothingRuns(project) !== undefined) return;
     void this.#place(NEVER).then(async (place) => {
       const found = await row.find(place);
       if (typeof found !== 'string') this.#spare.prepare(row, found, project.path);
@@ -328,7 +330,7 @@ export class HeadlessDebugging implements Debugging {
 
   async #problem(uri: string, expression: string, signal: AbortSignal): Promise<string | undefined> {
     const row = adapterRows.find(({ files }) => files.test(uri));
-    if (row?.expressionProblem === undefined || !this.#room.project.trusted) return undefined;
+    if (row?.expressionProblem === undefined || whyNothingRuns(this.#room.project) !== undefined) return undefined;
     return row.expressionProblem(expression, await this.#place(signal));
   }
 

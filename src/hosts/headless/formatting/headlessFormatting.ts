@@ -1,4 +1,5 @@
 // Lays out code with the project's own formatter, given the text and asked for another: it never writes a file itself.
+
 import { dirname, relative } from 'node:path';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
@@ -6,14 +7,16 @@ import { pathOf } from '../../../base/fileUri.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { formatterFailed, formatterMissing, noFormatter } from '../../../ide/editErrors.ts';
 import { cancelled, IdeError, timedOut, unsupportedByEngine } from '../../../ide/errors.ts';
+import { whyNothingRuns } from '../../../ide/execution.ts';
 import type { Formatted, Formatting } from '../../../ide/formatting.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Range, TextSnapshot } from '../../../ide/text.ts';
 import { editedText } from '../../../ide/workspaceEdit.ts';
+import { trackedAmong, whyNotTracked } from '../git/trackedFiles.ts';
 import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
 import { layoutEdits, organizingEdits } from '../languages/layoutEdits.ts';
 import { type Processes, SpawnError } from '../processes/processes.ts';
-import type { FormatterRow } from './formatterRow.ts';
+import type { FormattedFile, FormatterRow } from './formatterRow.ts';
 import { formatterRows } from './formatterRows.ts';
 import { commandOf, wantedFormatter } from './wantedFormatter.ts';
 
@@ -47,9 +50,9 @@ export class HeadlessFormatting implements Formatting {
 
   // Undefined where the project wants none, or may not run any.
   async #byProject(does: FormatterRow['does'], document: TextSnapshot, range: Range | undefined, signal: AbortSignal): Promise<Formatted | undefined> {
-    const { path: root, trusted } = this.#room.project;
-    if (!trusted) return undefined;
+    const { path: root } = this.#room.project;
     const file = { path: pathOf(document.uri), root };
+    if (this.#whyLeftOut(does, file) !== undefined) return undefined;
     const wanted = wantedFormatter(formatterRows, does, file);
     if (wanted === undefined) return undefined;
     const { row, configuration } = wanted;
@@ -61,6 +64,15 @@ export class HeadlessFormatting implements Formatting {
     const args = [...first, ...row.args(file, range === undefined ? [] : (row.rangeArgs?.(range, document) ?? []))];
     const text = await this.#run(row, { program, args, cwd: dirname(configuration ?? file.path) }, document, signal);
     return { text, by: row.name, notes: [] };
+  }
+
+  // Why the formatter that the project brings is not run, as the end of a sentence.
+  #whyLeftOut(does: FormatterRow['does'], file: FormattedFile): string | undefined {
+    const why = whyNothingRuns(this.#room.project);
+    if (why !== undefined) return why;
+    const wanted = wantedFormatter(formatterRows, does, file);
+    const tracked = wanted && trackedAmong(file.root, commandOf(wanted.row, file) ?? []);
+    return tracked === undefined ? undefined : whyNotTracked(tracked);
   }
 
   async #run(row: FormatterRow, command: { program: string; args: string[]; cwd: string }, document: TextSnapshot, signal: AbortSignal): Promise<string> {
@@ -80,7 +92,8 @@ export class HeadlessFormatting implements Formatting {
 
   async #byEngine(document: TextSnapshot, does: FormatterRow['does'], range: Range | undefined, signal: AbortSignal): Promise<Formatted> {
     const { languages, project } = this.#room;
-    const notes = project.trusted ? [] : ['Nobody has trusted this project, so its own formatter was not run.'];
+    const why = this.#whyLeftOut(does, { path: pathOf(document.uri), root: project.path });
+    const notes = why === undefined ? [] : [`The project’s own formatter was not run: ${why}.`];
     try {
       const answer = await languages.askEngineOf(document.uri, signal, (session) =>
         does === 'layout' ? layoutEdits(session, document, range, signal) : organizingEdits(session, document, signal),
@@ -88,7 +101,7 @@ export class HeadlessFormatting implements Formatting {
       return { text: editedText(document, answer.value), by: answer.engine ?? '', notes: [...notes, ...(answer.notes ?? [])] };
     } catch (error) {
       if (!(error instanceof IdeError) || !['unsupported', 'no_engine'].includes(error.code)) throw error;
-      throw noFormatter(relative(project.path, pathOf(document.uri)), does, `${error.message} ${project.trusted ? NO_CONFIGURATION : (notes[0] ?? '')}`);
+      throw noFormatter(relative(project.path, pathOf(document.uri)), does, `${error.message} ${notes[0] ?? NO_CONFIGURATION}`);
     }
   }
 }

@@ -2,13 +2,14 @@
 import { Bound } from '../../../base/abort.ts';
 import { minutes, seconds } from '../../../base/duration.ts';
 import { cancelled, notPermitted, timedOut } from '../../../ide/errors.ts';
+import { howToLetRun, whyNothingRuns } from '../../../ide/execution.ts';
 import { gitMissing, noRepository } from '../../../ide/gitErrors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Toolchains } from '../../../ide/toolchains.ts';
 import { boundedBytes } from '../processes/boundedBytes.ts';
 import { type Processes, SpawnError } from '../processes/processes.ts';
 import { refusalOf } from './refusals.ts';
-import { isOwn, type Repository, repositoryOf } from './repository.ts';
+import { hooksOf, isOwn, type Repository, repositoryOf } from './repository.ts';
 import { type Setting, toldSettings } from './toldSettings.ts';
 
 export interface GitRoom {
@@ -84,19 +85,17 @@ export class GitProgram {
 
   // The same where a failure is an answer too.
   async try(call: GitCall, signal: AbortSignal): Promise<GitEnd> {
-    const { environment, settings } = this.#room.project.trusted ? NOTHING_MORE : await this.#harmless(signal);
+    const { environment, settings } = whyNothingRuns(this.#room.project) === undefined ? NOTHING_MORE : await this.#harmless(signal);
     return this.#run({ longest: LONGEST_READ, ...call, settings, environment: { GIT_OPTIONAL_LOCKS: '0', ...environment, ...call.environment } }, signal);
   }
 
   // Something that changes the repository, runs its hooks and filters, and so needs trust.
   async work(call: GitCall, signal: AbortSignal): Promise<GitEnd> {
-    const { trusted, path } = this.#room.project;
-    if (!trusted)
-      throw notPermitted(
-        `git ${call.args[0]}`,
-        'nobody has trusted this project, and git would run its hooks and filters',
-        `A person can allow it with: binnacle trust ${path}`,
-      );
+    const { project } = this.#room;
+    const why = whyNothingRuns(project);
+    const programs = why === undefined ? [] : project.trusted ? await this.#ownPrograms(signal) : ['its hooks and filters'];
+    if (programs.length > 0)
+      throw notPermitted(`git ${call.args[0]}`, `${why}, and git would run ${programs.join(', ')} of the repository`, howToLetRun(project, project.path));
     return this.#run({ longest: LONGEST_WORK, ...call }, signal);
   }
 
@@ -104,17 +103,25 @@ export class GitProgram {
     return succeeded(call, await this.work(call, signal));
   }
 
+  // What the repository itself would have git run, by name: its own settings, not those of the person, and its hooks.
+  async #ownPrograms(signal: AbortSignal): Promise<readonly string[]> {
+    const named = await Promise.all(
+      ['--local', '--worktree'].map((scope) =>
+        this.#run({ args: ['config', scope, '--includes', '--list', '--name-only', '-z'], longest: LONGEST_READ }, signal),
+      ),
+    );
+    const settings = named.flatMap(({ stdout }) => [...programsIn(stdout, PROGRAMS), ...programsIn(stdout, WORKING_PROGRAMS)]);
+    return [...new Set([...settings, ...hooksOf(this.repository())])];
+  }
+
   // Settings of the repository name programs under any name they like: each such name is taken away, and no network is reached for objects that are missing.
   async #harmless(signal: AbortSignal): Promise<Required<Pick<GitCall, 'environment' | 'settings'>>> {
     const repository = this.repository();
-    if (!isOwn(repository)) throw noRepository(this.root, '.git leads to a repository that does not know this folder, and nobody has trusted the project');
+    if (!isOwn(repository))
+      throw noRepository(this.root, `.git leads to a repository that does not know this folder, and ${whyNothingRuns(this.#room.project)}`);
     const listed = await this.#run({ args: ['config', '--list', '--name-only', '-z'], longest: LONGEST_READ }, signal);
-    const names = listed.stdout
-      .toString('utf8')
-      .split('\0')
-      .filter((name) => PROGRAMS.test(name));
     return {
-      settings: [...new Set(names)].map((name) => [name, '']),
+      settings: [...new Set(programsIn(listed.stdout, PROGRAMS))].map((name) => [name, '']),
       environment: { GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1', GIT_WORK_TREE: repository.top },
     };
   }
@@ -172,6 +179,16 @@ const ALWAYS = {
 
 const PROGRAMS =
   /^(filter\..*\.(clean|smudge|process|required)|diff\..*\.(command|textconv)|diff\.external|core\.(sshcommand|hookspath|askpass|gitproxy|alternaterefscommand)|gpg\..*program|blame\.ignorerevsfile|credential\..*)$/i;
+
+// Those that no question needs, and of which some cannot be taken away by an empty value.
+const WORKING_PROGRAMS = /^(merge\..*\.driver|remote\..*\.(uploadpack|receivepack|vcs)|submodule\..*\.update|trailer\..*\.(command|cmd)|protocol\..*\.allow)$/i;
+
+function programsIn(list: Buffer, programs: RegExp): readonly string[] {
+  return list
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => programs.test(name));
+}
 
 // Addresses of remotes may hold passwords.
 function withoutSecrets(text: string): string {

@@ -1,5 +1,6 @@
 // Version control of one project with the machine's own git.
 
+import { whyNothingRuns } from '../../../ide/execution.ts';
 import type * as port from '../../../ide/git.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Progress } from '../../../ide/languages.ts';
@@ -18,12 +19,16 @@ export class HeadlessGit implements port.Git {
     this.#project = room.project;
   }
 
+  get #mayExecute(): boolean {
+    return whyNothingRuns(this.#project) === undefined;
+  }
+
   status(query: port.StatusQuery, signal: AbortSignal): Promise<port.GitStatus> {
-    return statusOf(this.#git, this.#project.trusted, query, signal);
+    return statusOf(this.#git, this.#mayExecute, query, signal);
   }
 
   diff(query: port.DiffQuery, signal: AbortSignal): Promise<port.GitDiff> {
-    return diffOf(this.#git, this.#project.trusted, query, signal);
+    return diffOf(this.#git, this.#mayExecute, query, signal);
   }
 
   log(query: port.LogQuery, signal: AbortSignal): Promise<port.GitLog> {
@@ -31,7 +36,7 @@ export class HeadlessGit implements port.Git {
   }
 
   show(query: port.ShowQuery, signal: AbortSignal): Promise<port.ShownCommit> {
-    return shownCommit(this.#git, this.#project.trusted, query, signal);
+    return shownCommit(this.#git, this.#mayExecute, query, signal);
   }
 
   contents(uri: string, revision: string, signal: AbortSignal): Promise<string> {

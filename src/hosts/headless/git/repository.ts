@@ -1,5 +1,5 @@
 // Which repository a project lies in, and what git is in the middle of there, read from its files without asking git.
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import type { GitOperation } from '../../../ide/git.ts';
@@ -34,6 +34,17 @@ export function isOwn({ top, gitFolder }: Repository): boolean {
   const ofWorktree = textAt(join(gitFolder, 'gitdir')).trim();
   const ofSubmodule = /^\s*worktree\s*=\s*(.+?)\s*$/m.exec(textAt(join(gitFolder, 'config')))?.[1];
   return (ofWorktree !== '' && resolve(gitFolder, ofWorktree) === join(top, '.git')) || (ofSubmodule !== undefined && resolve(gitFolder, ofSubmodule) === top);
+}
+
+// By name, without the examples that git lays there. All worktrees have the same.
+export function hooksOf({ gitFolder }: Repository): readonly string[] {
+  const common = resolve(gitFolder, textAt(join(gitFolder, 'commondir')).trim() || '.');
+  try {
+    return readdirSync(join(common, 'hooks')).filter((name) => !name.endsWith('.sample'));
+  } catch {
+    // A repository need not have such a folder.
+    return [];
+  }
 }
 
 export function operationIn({ gitFolder }: Repository): GitOperation | undefined {

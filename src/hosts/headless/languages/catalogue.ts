@@ -7,7 +7,7 @@ import { machineRows } from './machineRows.ts';
 import { NODE_ENVIRONMENT, REINSTALL } from './ourEngines.ts';
 import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
 import { BashQuirk, withoutShellCheck } from './quirks/bash.ts';
-import { EslintQuirk, eslintMarks, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';
+import { EslintQuirk, eslintMarks, eslintRefused, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';
 import { jsonQuirk } from './quirks/json.ts';
 import { CssQuirk, NOWHERE, WebQuirk, yamlQuirk } from './quirks/plain.ts';
 import { typescriptRows } from './typescriptRows.ts';
@@ -156,6 +156,7 @@ export const catalogue: readonly EngineRow[] = [
     origin: { npm: 'vscode-langservers-extracted' },
     command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-eslint-language-server'),
     untrustedProject: { refused: 'ESLint runs the configuration and the plugins of the project.' },
+    refusedIn: eslintRefused,
     lints: eslintWants,
     editCommands: /^eslint\.apply(SingleFix|SuggestionFix|SameFixes|AllFixes)$/,
     installMarks: eslintMarks,

@@ -1,10 +1,12 @@
 // One language server for one project: started on the first need, restarted when it dies, replaced when it hangs, at rest when nobody needs it.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { untilAborted } from '../../../base/abort.ts';
 import { milliseconds, seconds } from '../../../base/duration.ts';
 import { Gate } from '../../../base/gate.ts';
 import { cancelled, engineFailed, engineUnavailable, IdeError } from '../../../ide/errors.ts';
+import { howToLetRun, whyNothingRuns } from '../../../ide/execution.ts';
 import type { EngineState, EngineStatus } from '../../../ide/languages.ts';
 import { LspClosed } from '../../../wire/lspClient.ts';
 import type { DiskChange } from '../documents/diskChanges.ts';
@@ -339,14 +341,18 @@ export class Engine implements Sleeper {
     const missing = this.#installation.missing();
     if (missing !== undefined) return { why: missing, remedy: `To install it: ${this.row.install}` };
     const refusal = this.#refusal();
-    return refusal === undefined ? undefined : { why: refusal, remedy: `A person can allow it with: binnacle trust ${this.#project.root}` };
+    if (refusal === undefined) return undefined;
+    return { why: refusal, remedy: whyNothingRuns(this.#project) === undefined ? UNTRACK : howToLetRun(this.#project, this.#project.root) };
   }
 
   #refusal(): string | undefined {
     const { untrustedProject } = this.row;
-    return this.#project.trusted || typeof untrustedProject === 'string' ? undefined : `${untrustedProject.refused} Nobody has trusted this project.`;
+    const why = whyNothingRuns(this.#project) ?? this.row.refusedIn?.(this.#project);
+    return why === undefined || typeof untrustedProject === 'string' ? undefined : `${untrustedProject.refused} It is not started: ${why}.`;
   }
 }
+
+const UNTRACK = 'Whoever wants it keeps installed programs out of version control.';
 
 function firstIssue({ issues: [issue] }: z.ZodError): string {
   return issue === undefined ? 'it cannot be read' : `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}`;

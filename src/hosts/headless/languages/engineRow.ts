@@ -37,6 +37,8 @@ export interface EngineRow {
   readonly install: string;
   // Why an untrusted project cannot make this engine run its code; an engine that it could is not started there at all.
   readonly untrustedProject: string | { readonly refused: string };
+  // Why it is not started although the project is trusted, as the end of a sentence.
+  readonly refusedIn?: (project: Pick<EngineProject, 'root'>) => string | undefined;
   // It has diagnostics for files that are another engine's, where the project asks for that, and answers nothing else.
   // Made anew for each call, so that it may remember what it saw in a folder.
   readonly lints?: (project: EngineProject) => (uri: string) => boolean;
@@ -96,7 +98,9 @@ export interface EngineProject {
   // Absolute path.
   readonly root: string;
   readonly rootUri: string;
+  // As the port's project says it: whether an engine may execute what the project brings.
   readonly trusted: boolean;
+  readonly runsDenied?: boolean | undefined;
   readonly documents: DiskDocuments;
   readonly log: Log;
   // Which row serves which file.

@@ -71,6 +71,7 @@ export interface HeadlessLanguagesOptions {
   // Absolute path.
   readonly root: string;
   readonly trusted: boolean;
+  readonly runsDenied?: boolean | undefined;
   readonly documents: DiskDocuments;
   readonly processes: Processes;
   readonly log: Log;
@@ -101,10 +102,10 @@ export class HeadlessLanguages implements Languages {
   readonly #symbols: ProjectSymbols;
   readonly #statusListeners = new Set<() => void>();
 
-  constructor({ root, trusted, documents, processes, log, hibernation, patience, rows }: HeadlessLanguagesOptions) {
+  constructor({ root, trusted, runsDenied, documents, processes, log, hibernation, patience, rows }: HeadlessLanguagesOptions) {
     this.#rows = rows ?? catalogue;
     this.#byName = new RowsByName(this.#rows);
-    const place = { root, rootUri: uriOf(root), trusted, documents, log };
+    const place = { root, rootUri: uriOf(root), trusted, runsDenied, documents, log };
     const project = { ...place, routes: new Routes(this.#rows, this.#byName, place) };
     this.#project = project;
     const parts = {

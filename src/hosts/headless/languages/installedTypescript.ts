@@ -1,4 +1,5 @@
 // The compilers that a project has installed and that are older than the engine: asked before a refactoring is written, because they may infer less than it does.
+
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,9 @@ import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import { isOlder, packageVersionFor } from '../../../base/packageVersion.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import { cancelled } from '../../../ide/errors.ts';
+import { whyNothingRuns } from '../../../ide/execution.ts';
 import type { Diagnostic, DiagnosticsReport, InstalledCheck, InstalledChecked } from '../../../ide/languages.ts';
+import { trackedAmong, whyNotTracked } from '../git/trackedFiles.ts';
 import type { Processes } from '../processes/processes.ts';
 import { type CompilerProblem, CompilerProcess } from './compilerProcess.ts';
 
@@ -26,6 +29,7 @@ const manifest = z.object({ version: z.string() });
 interface Project {
   readonly root: string;
   readonly trusted: boolean;
+  readonly runsDenied?: boolean | undefined;
 }
 
 interface Library {
@@ -50,7 +54,10 @@ export class InstalledTypescript {
     if (older.size === 0) return { before: NOTHING, after: NOTHING };
     if (first === undefined) return unchecked('an older TypeScript', 'it is not installed in the project');
     const compiler = `TypeScript ${first.version}`;
-    if (!this.#project.trusted) return unchecked(compiler, 'nobody has trusted the project, whose code it is');
+    const why = whyNothingRuns(this.#project);
+    if (why !== undefined) return unchecked(compiler, `${why}, and it is code of the project`);
+    const tracked = trackedAmong(this.#project.root, [first.path]);
+    if (tracked !== undefined) return unchecked(compiler, whyNotTracked(tracked));
     const files = sourcesIn([...touched, ...neighbours]).filter((path) => this.#libraryFor(dirname(path))?.path === first.path);
     return this.#asked(first, { root: this.#project.root, files, texts: plainTexts(texts) }, compiler, signal);
   }

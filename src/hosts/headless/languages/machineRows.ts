@@ -1,5 +1,6 @@
 // Language servers that a person installs: found on the machine, started where the project has files for them.
 
+import { whyNothingRuns } from '../../../ide/execution.ts';
 import { cppBuilder, goBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { noPackages } from './installedPackages.ts';
@@ -30,10 +31,10 @@ export const machineRows: readonly EngineRow[] = [
     alsoReads: ['go.mod', 'go.sum', 'go.work'],
     origin: { program: 'gopls', versionArguments: ['version'], alsoIn: goFolders },
     // It keeps as much garbage as it holds data: half of that takes a third of its memory away and, measured on a first load, no time.
-    command: (program, { trusted }) => ({
+    command: (program, project) => ({
       program,
       args: ['serve'],
-      environment: { GOGC: process.env['GOGC'] ?? '50', ...(trusted ? {} : NOTHING_FOREIGN) },
+      environment: { GOGC: process.env['GOGC'] ?? '50', ...(whyNothingRuns(project) === undefined ? {} : NOTHING_FOREIGN) },
     }),
     install: 'go install golang.org/x/tools/gopls@latest',
     untrustedProject: 'It asks the go command about packages; for an untrusted project without cgo, without another toolchain and without the network.',

@@ -1,4 +1,5 @@
 // The tests of a project on this machine: found, listed, run and remembered.
+
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { untilAborted } from '../../../base/abort.ts';
@@ -9,6 +10,7 @@ import type { CoverageReport } from '../../../ide/coverage.ts';
 import { cannotDebug, projectNotTrusted } from '../../../ide/debugErrors.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { cancelled, IdeError } from '../../../ide/errors.ts';
+import { whyNothingRuns } from '../../../ide/execution.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Progress } from '../../../ide/languages.ts';
 import type { RunStep as CommandStep } from '../../../ide/running.ts';
@@ -191,7 +193,11 @@ export class HeadlessTesting implements Testing {
 
   async coverage(report: string | undefined, signal: AbortSignal): Promise<CoverageReport> {
     const { project, documents, processes, folder } = this.#options;
-    return readCoverage({ root: project.path, trusted: project.trusted, folder, documents, processes, generated: this.#generated }, report, signal);
+    return readCoverage(
+      { root: project.path, trusted: whyNothingRuns(project) === undefined, folder, documents, processes, generated: this.#generated },
+      report,
+      signal,
+    );
   }
 
   async close(): Promise<void> {

@@ -7,11 +7,13 @@ import { type Deferred, deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { cannotRename, refactoringRefused } from '../../../../ide/editErrors.ts';
 import { cancelled, IdeError } from '../../../../ide/errors.ts';
+import { whyNothingRuns } from '../../../../ide/execution.ts';
 import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { FileMove } from '../../../../ide/renaming.ts';
 import type { Location } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
+import { trackedAmong, whyNotTracked } from '../../git/trackedFiles.ts';
 import type { ModuleMove } from '../../refactorings/python/moduleUses.ts';
 import { movedModule } from '../../refactorings/python/moveModule.ts';
 import { Relocation } from '../../refactorings/python/relocation.ts';
@@ -48,6 +50,12 @@ export class BasedpyrightQuirk implements Quirk {
   constructor(session: EngineSession) {
     this.#session = session;
     this.#strangers = new PyrightStrangers(session);
+  }
+
+  notes(): readonly string[] {
+    const found = environmentIn(this.#session.project);
+    const why = found === undefined ? undefined : whyNoPython(this.#session.project, found);
+    return why === undefined ? [] : [`The Python of the project’s environment was not asked for its packages: ${why}.`];
   }
 
   configuration(section: string): unknown {
@@ -237,10 +245,26 @@ export class BasedpyrightQuirk implements Quirk {
 }
 
 // It runs the interpreter to learn its search paths, and takes the one of a virtual environment in the project if it finds it there:
-// in a project that nobody trusts that would be running the project's code, so it is given one that does not exist.
+// where nothing that the project brings may be run, it is given one that does not exist.
 function pythonSettings(project: EngineProject): { pythonPath?: string } {
-  if (!project.trusted) return { pythonPath: join(dirname(process.execPath), 'no-python-for-untrusted-projects') };
+  const found = environmentIn(project);
+  if (whyNoPython(project, found) !== undefined) return { pythonPath: join(dirname(process.execPath), 'no-python-for-this-project') };
+  return found === undefined ? {} : { pythonPath: found.interpreter };
+}
+
+interface VirtualEnvironment {
+  readonly interpreter: string;
+  // It says where the interpreter looks for code that it runs when it starts.
+  readonly configuration: string;
+}
+
+function environmentIn({ root }: EngineProject): VirtualEnvironment | undefined {
   const interpreter = process.platform === 'win32' ? join('Scripts', 'python.exe') : join('bin', 'python');
-  const found = VIRTUAL_ENVIRONMENTS.map((name) => join(project.root, name, interpreter)).find((path) => existsSync(path));
-  return found === undefined ? {} : { pythonPath: found };
+  const folder = VIRTUAL_ENVIRONMENTS.map((name) => join(root, name)).find((path) => existsSync(join(path, interpreter)));
+  return folder === undefined ? undefined : { interpreter: join(folder, interpreter), configuration: join(folder, 'pyvenv.cfg') };
+}
+
+function whyNoPython(project: EngineProject, found: VirtualEnvironment | undefined): string | undefined {
+  const tracked = found === undefined ? undefined : trackedAmong(project.root, [found.interpreter, found.configuration]);
+  return whyNothingRuns(project) ?? (tracked === undefined ? undefined : whyNotTracked(tracked));
 }

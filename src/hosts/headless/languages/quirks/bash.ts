@@ -1,8 +1,10 @@
 // What is particular about the Bash server: it ignores what is opened too early, searches what is open, and never forgets a file.
+
 import { Bound, untilAborted } from '../../../../base/abort.ts';
 import { deferred } from '../../../../base/deferred.ts';
 import { seconds } from '../../../../base/duration.ts';
 import { cancelled } from '../../../../ide/errors.ts';
+import { whyNothingRuns } from '../../../../ide/execution.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
@@ -17,7 +19,8 @@ const MOST_OPENED = 500;
 
 export function withoutShellCheck(project: EngineProject): string | undefined {
   // It obeys a .shellcheckrc, which may name other files to read.
-  if (!project.trusted) return 'Shell scripts were not checked: ShellCheck is not run in a project that nobody has trusted.';
+  const why = whyNothingRuns(project);
+  if (why !== undefined) return `Shell scripts were not checked: ShellCheck is not run, because ${why}.`;
   return pathOfProgram(SHELLCHECK) === undefined ? `Shell scripts were not checked: there is no ShellCheck. To install it: ${INSTALL}` : undefined;
 }
 
@@ -35,7 +38,7 @@ export class BashQuirk implements Quirk {
   configuration(section: string): unknown {
     if (section !== 'bashIde') return {};
     return {
-      shellcheckPath: this.#session.project.trusted ? (pathOfProgram(SHELLCHECK) ?? '') : '',
+      shellcheckPath: whyNothingRuns(this.#session.project) === undefined ? (pathOfProgram(SHELLCHECK) ?? '') : '',
       // What it reads by itself it reads once, and serves for ever.
       backgroundAnalysisMaxFiles: 0,
       includeAllWorkspaceSymbols: true,

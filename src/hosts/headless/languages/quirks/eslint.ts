@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { normalizeUri, pathOf } from '../../../../base/fileUri.ts';
 import { readSmallFile } from '../../../../base/smallFile.ts';
+import { trackedAmong, whyNotTracked } from '../../git/trackedFiles.ts';
 import type { EngineProject, Quirk } from '../engineRow.ts';
 import { type InstallMarks, nodeModules } from '../installedPackages.ts';
 
@@ -24,7 +25,9 @@ export function eslintWants(project: EngineProject): (uri: string) => boolean {
     const above = folder === project.root || dirname(folder) === folder ? NOTHING : setupOf(dirname(folder));
     // Looked for by name: to list a folder of hundreds of files takes ten times as long.
     const has = (name: string) => existsSync(join(folder, name));
-    const version = has(MANIFEST) ? installedVersion(folder) : undefined;
+    // The project's own is named where it is refused; one of a part of the project is as if it were not installed.
+    const isOurs = folder !== project.root && trackedAmong(project.root, [join(folder, MANIFEST)]) !== undefined;
+    const version = has(MANIFEST) && !isOurs ? installedVersion(folder) : undefined;
     const setup = {
       flat: above.flat || FLAT_CONFIGS.some(has),
       old: above.old || OLD_CONFIGS.some(has),
@@ -38,6 +41,11 @@ export function eslintWants(project: EngineProject): (uri: string) => boolean {
     const { flat, old, version } = setupOf(dirname(pathOf(uri)));
     return version !== undefined && (flat || (old && version < FLAT_ONLY));
   };
+}
+
+export function eslintRefused({ root }: Pick<EngineProject, 'root'>): string | undefined {
+  const tracked = trackedAmong(root, [join(root, MANIFEST)]);
+  return tracked === undefined ? undefined : whyNotTracked(tracked);
 }
 
 // It keeps what a configuration imports, so a changed one needs a new process, as a new ESLint does.
