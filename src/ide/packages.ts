@@ -45,4 +45,6 @@ export interface FetchedPackages {
   readonly command: string;
   // Manifests and locks that it changed although it was told not to.
   readonly changed: readonly string[];
+  // What of the project the manager executed by itself, each as in ".pnpmfile.cjs (hooks)".
+  readonly executed: readonly string[];
 }

@@ -57,6 +57,8 @@ export interface Script {
   // Packages that this machine has, by name, and those that fetching would bring.
   readonly packages?: Readonly<Record<string, readonly FoundPackage[]>>;
   readonly fetchable?: Readonly<Record<string, readonly FoundPackage[]>>;
+  // What a package manager executes of the project while it fetches.
+  readonly executedByManager?: readonly string[];
   // What git knows here; without it the project is in no repository.
   readonly repository?: ScriptedRepository;
   // What programs do, by the line that runs them.

@@ -21,6 +21,6 @@ export class ScriptedPackages implements Packages {
     this.#script.onQuestion?.(command);
     if (this.#script.fetchable?.[wanted.name] === undefined) throw fetchFailed(command, 'it cannot be had');
     this.#fetched.add(wanted.name);
-    return { command, changed: [] };
+    return { command, changed: [], executed: this.#script.executedByManager ?? [] };
   }
 }

@@ -60,6 +60,14 @@ test('what is missing is fetched by the manager that the lock names, in the reso
   });
 });
 
+test('what a package manager executes of the project although it runs no script is said', async () => {
+  const fetchable = { 'left-pad': [{ uri: 'file:///fixture/node_modules/left-pad', version: '1.3.0' }] };
+  await using agent = await agentOn(SHOP, { script: { fetchable, executedByManager: ['.pnpmfile.cjs (hooks)'] } });
+  expect((await agent.call('download_sources', { package: 'left-pad' })).value).toMatchObject({
+    notes: ['npm also executed what the project tells it to: .pnpmfile.cjs (hooks).'],
+  });
+});
+
 test('what the package manager does to the project is a change that can be looked at and undone', async () => {
   const fetchable = { 'left-pad': [{ uri: 'file:///fixture/node_modules/left-pad', version: '1.3.0' }] };
   const script = { fetchable, onQuestion: (question: string) => void (question.startsWith('npm fetch') && agent.ide.documents.write('trace.txt', 'made\n')) };

@@ -61,12 +61,15 @@ export const downloadSources = defineTool({
     );
     const brought = await placesOf(context, [first, ...candidates], input.version);
     if (brought.length === 0) throw await stillMissing(context, first, fetched.command);
-    const changed = fetched.changed.map((file) => `${file} was changed by ${first.manager}, although it was told not to.`);
+    const notes = [
+      ...fetched.changed.map((file) => `${file} was changed by ${first.manager}, although it was told not to.`),
+      ...(fetched.executed.length === 0 ? [] : [`${first.manager} also executed what the project tells it to: ${fetched.executed.join(', ')}.`]),
+    ];
     return {
       ...answer(context, first, brought, candidates),
       fetched: fetched.command,
       ...(outcome.change !== undefined && { changeId: outcome.change.id }),
-      ...(changed.length > 0 && { notes: changed }),
+      ...(notes.length > 0 && { notes }),
     };
   },
   *tell(value) {

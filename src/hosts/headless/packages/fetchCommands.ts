@@ -1,4 +1,5 @@
-// The commands that fetch the packages of a project: each leaves manifests and locks as they are, and runs no script of a package.
+// The commands that fetch the packages of a project: each leaves manifests and locks as they are, and runs no script of a package. What else of the project
+// a manager would execute is taken from it here, or said (ownPrograms.ts).
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { pathOf } from '../../../base/fileUri.ts';
@@ -20,7 +21,18 @@ interface Manager {
   readonly command: (wanted: WantedPackage, root: string) => FetchCommand | string;
 }
 
-const NODE = { CI: '1', npm_config_ignore_scripts: 'true', YARN_ENABLE_SCRIPTS: '0', COREPACK_ENABLE_DOWNLOAD_PROMPT: '0' };
+// Stronger than the project's own .npmrc and .yarnrc.yml, which could name another git, and rules that are programs.
+const NODE = {
+  CI: '1',
+  npm_config_ignore_scripts: 'true',
+  npm_config_git: 'git',
+  YARN_ENABLE_SCRIPTS: '0',
+  YARN_ENABLE_CONSTRAINTS_CHECKS: '0',
+  COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+  COREPACK_ENABLE_UNSAFE_CUSTOM_URLS: '0',
+};
+// Stronger than .cargo/config.toml, which could name programs to be run in place of the compiler that Cargo asks for its version. Empty: none.
+const CARGO = { RUSTC: 'rustc', RUSTC_WRAPPER: '', RUSTC_WORKSPACE_WRAPPER: '' };
 
 export const managers: Readonly<Record<string, Manager>> = {
   npm: {
@@ -99,7 +111,7 @@ export const managers: Readonly<Record<string, Manager>> = {
     command({ folderUri }, root) {
       const cwd = folderWith(pathOf(folderUri), root, ['Cargo.lock']);
       if (!isFile(join(cwd, 'Cargo.lock'))) return 'The project has no Cargo.lock: create one with cargo generate-lockfile.';
-      return { program: 'cargo', args: ['fetch', '--locked'], cwd };
+      return { program: 'cargo', args: ['fetch', '--locked'], cwd, environment: CARGO };
     },
   },
   mvn: {

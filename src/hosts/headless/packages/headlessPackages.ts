@@ -17,6 +17,7 @@ import { type FetchCommand, isPackageName, managers } from './fetchCommands.ts';
 import { findGoModule } from './goModules.ts';
 import { findMavenArtifact } from './mavenArtifacts.ts';
 import { findNpmPackage } from './npmPackages.ts';
+import { ownPrograms } from './ownPrograms.ts';
 import { findPythonPackage } from './pythonPackages.ts';
 
 export interface PackagesRoom {
@@ -68,8 +69,9 @@ export class HeadlessPackages implements Packages {
       .flatMap((folder) => known.files.map((name) => join(folder, name)));
     const before = files.map(fingerprintOf);
     const told = [basename(chosen.program), ...chosen.args].join(' ');
+    const executed = ownPrograms(manager, chosen.cwd, root);
     await this.#run(await this.#command(chosen, signal), told, signal, progress);
-    return { command: told, changed: files.filter((file, index) => fingerprintOf(file) !== before[index]) };
+    return { command: told, executed, changed: files.filter((file, index) => fingerprintOf(file) !== before[index]) };
   }
 
   async #command(chosen: FetchCommand, signal: AbortSignal): Promise<Command> {
