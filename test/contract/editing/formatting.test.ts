@@ -132,8 +132,9 @@ test('nothing of a project that nobody trusts is run', async () => {
     {},
     false,
   );
-  expect((await agent.call('format_code', { file: 'a.ts' })).value).toMatchObject({
-    applied: true,
+  // Nor written: what an edit would do can be looked at.
+  expect((await agent.call('format_code', { file: 'a.ts', preview: true })).value).toMatchObject({
+    applied: false,
     by: [expect.stringContaining('typescript')],
     notes: [expect.stringContaining('trusted')],
   });
