@@ -1,5 +1,5 @@
-// The commands that fetch the packages of a project: each leaves manifests and locks as they are, and runs no script of a package. What else of the project
-// a manager would execute is taken from it here, or said (ownPrograms.ts).
+// The commands that fetch the packages of a project: each leaves manifests and locks as they are, and runs no script of a package.
+// What else of the project a manager would execute is taken from it here, or said (ownPrograms.ts).
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { pathOf } from '../../../base/fileUri.ts';
