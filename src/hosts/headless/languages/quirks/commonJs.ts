@@ -23,7 +23,10 @@ const LONGEST_NAME = 200;
 
 const SCRIPT = /\.[cm]?jsx?$/;
 const LOADS = /\b(?:require|import)\s*\(|\bexports\b/;
-const EXPORTS = /\bexports\b|\bexport\s*=/;
+const ASSIGNED_WHOLE = /\bexport\s*=/;
+const ASSIGNED = /\bexports\b/;
+// An import or export statement, other than those of TypeScript for CommonJS.
+const STATEMENT = /^[ \t]*(?:import\b(?!\s*\(|\s+\w+\s*=)|export\b(?!\s*=))/m;
 
 export interface ModuleUses {
   // With those that were known.
@@ -127,15 +130,21 @@ async function holders(session: EngineSession, word: string, from: readonly stri
   const own = new Set(from);
   if (uris.every((uri) => own.has(uri)) && own.size < 2 && !uris.some((uri) => SCRIPT.test(uri))) return [];
   const texts = (await Promise.all(uris.map((uri) => textOrNothing(session, uri, signal)))).filter((text) => text !== undefined);
-  if (texts.some(({ uri, text }) => own.has(uri) && EXPORTS.test(text))) return texts;
+  if (texts.some(({ uri, text }) => own.has(uri) && exportsByAssignment(uri, text))) return texts;
   const loading = texts.filter(({ uri, text }) => SCRIPT.test(uri) && LOADS.test(text));
   return loading;
+}
+
+// TypeScript with statements of modules has nothing to assign to; there the word stands in comments, as it does somewhere in every large project.
+function exportsByAssignment(uri: string, text: string): boolean {
+  return ASSIGNED_WHOLE.test(text) || (ASSIGNED.test(text) && (SCRIPT.test(uri) || !STATEMENT.test(text)));
 }
 
 // Where a name of another module can stand: behind a dot, in a list between braces, or as a key that is written as a string.
 function occurrencesIn(snapshot: TextSnapshot, word: string): readonly Location[] {
   const name = word.replace(/[^\p{ID_Continue}]/gu, '\\$&');
-  const pattern = new RegExp(`(?<=(?:\\.|[{,]|\\bas|\\[\\s*['"]|\\bexports\\s*,\\s*['"])(?:\\s|//[^\\n]*\\n)*)${name}(?![\\p{ID_Continue}$])`, 'gu');
+  // The name first: what stands before it is then looked at where it stands, and not before every character of the file.
+  const pattern = new RegExp(`${name}(?![\\p{ID_Continue}$])(?<=(?:\\.|[{,]|\\bas|\\[\\s*['"]|\\bexports\\s*,\\s*['"])(?:\\s|//[^\\n]*\\n)*${name})`, 'gu');
   return [...snapshot.text.matchAll(pattern)].map(({ index }) => ({
     uri: snapshot.uri,
     range: { start: snapshot.positionAt(index), end: snapshot.positionAt(index + word.length) },
