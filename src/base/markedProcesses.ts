@@ -1,5 +1,6 @@
 // Processes that carry a mark in their environment, which everything that they start inherits: the way to find what left its group and its parent.
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Environment } from './minimalEnvironment.ts';
 
 const VARIABLE = 'BINNACLE_FAMILY';
 // Ours, and those that say in which agent's session the daemon happened to be started.
@@ -10,8 +11,8 @@ export function newMark(): string {
 }
 
 // What a program of somebody else may see: the person's environment, with the mark and without anything of ours.
-export function foreignEnvironment(mark: string): NodeJS.ProcessEnv {
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_FOR_OTHERS.test(name)));
+export function foreignEnvironment(mark: string, whole: Environment): Record<string, string | undefined> {
+  const own = Object.fromEntries(Object.entries(whole).filter(([name]) => !NOT_FOR_OTHERS.test(name)));
   return { ...own, [VARIABLE]: mark };
 }
 

@@ -8,7 +8,7 @@ import { build, version } from '../base/version.ts';
 import { attach } from '../daemon/attach.ts';
 import { stateFolder } from '../daemon/folders.ts';
 import { greeting } from '../daemon/greeting.ts';
-import { type Hello, parseReply } from '../daemon/hello.ts';
+import { type Hello, ownEnvironment, parseReply } from '../daemon/hello.ts';
 import { daemonUnavailable } from '../ide/machineErrors.ts';
 
 const ToolResult = z.object({
@@ -42,7 +42,7 @@ const CALL = 2;
 export async function callThroughDaemon({ tool, parameters, project, program, onProgress }: Calling): Promise<ToolResult> {
   const folder = resolve(project ?? '.');
   const { socket, instance } = await attach({ state: stateFolder(), build, project: realFolder(folder), program });
-  const hello: Hello = { ...greeting(instance.key), commandLine: true, ...(project !== undefined && { project: folder }) };
+  const hello: Hello = { ...greeting(instance.key), environment: ownEnvironment(), commandLine: true, ...(project !== undefined && { project: folder }) };
   const answer = deferred<ToolResult>();
   const lines = new LineSplitter(LONGEST_LINE);
   let greeted = false;

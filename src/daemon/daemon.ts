@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { deferred } from '../base/deferred.ts';
 import { seconds } from '../base/duration.ts';
 import type { Log } from '../base/log.ts';
+import type { Environment } from '../base/minimalEnvironment.ts';
 import { ownIdentity } from '../base/processIdentity.ts';
+import { isInside, realFolder } from '../base/realFolder.ts';
 import { issuerIn, type StartedFor, startedForIn } from '../base/startedFor.ts';
 import { systemErrorCode } from '../base/systemError.ts';
 import { build, version } from '../base/version.ts';
@@ -30,6 +32,7 @@ import { onceIdle } from './idleExit.ts';
 import { lineageOf, startedForOfPeer } from './lineage.ts';
 import { localAddress } from './localAddress.ts';
 import { type LocalSocket, listenLocally, refuse, reply } from './localSocket.ts';
+import { loginEnvironment } from './loginEnvironment.ts';
 import { ownPorts, ownProcesses } from './ownPorts.ts';
 import { PeoplesSessions } from './people.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
@@ -62,6 +65,8 @@ export interface DaemonOptions {
   readonly projects: readonly string[];
   // Whether it was a person who named them.
   readonly trustsProjects: boolean;
+  // Of the terminal in which they were named, for those who work in them and bring none.
+  readonly ofTerminal?: Environment | undefined;
   // From here on another daemon may take its place.
   readonly onClosing: () => void;
 }
@@ -177,11 +182,18 @@ export class Daemon {
       peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
       ownProcesses: () => new Set([...ownProcesses(this.#options.state), this.#options.reaper.pid ?? process.pid]),
       ownPorts: () => new Set([...ownPorts(this.#options.state), ...(this.#bridges?.ports() ?? [])]),
+      environmentFor: (project) => this.#environmentFor(project),
       journal: this.history,
       events: new ProjectEvents(this.workbench),
       toolset,
       onInternalError: (tool, error) => log.error(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     };
+  }
+
+  async #environmentFor(project: string): Promise<Environment> {
+    const { ofTerminal, projects } = this.#options;
+    const isNamed = projects.some((named) => isInside(realFolder(named), realFolder(project)));
+    return ofTerminal !== undefined && isNamed ? ofTerminal : loginEnvironment();
   }
 
   async #receive(hello: Hello, socket: Socket, doors: Doors): Promise<void> {
@@ -235,6 +247,7 @@ export class Daemon {
           door: hello.commandLine === true ? 'commandLine' : 'stdio',
           ...(isProject && { folder }),
           trustsFolder: trusted,
+          ...(hello.environment !== undefined && { environment: hello.environment }),
           isPersons: async () => startedFor === 'nobody' && (await lineageOf(hello.pid, this.#options.state, hello.startedFor)).startedFor === 'nobody',
           ...(hello.toolset !== undefined && { toolset: hello.toolset }),
         },

@@ -12,7 +12,7 @@ import { type Attached, attach } from './attach.ts';
 import { DoorSession } from './doorSession.ts';
 import { stateFolder } from './folders.ts';
 import { greeting } from './greeting.ts';
-import { type Hello, parseReply } from './hello.ts';
+import { type Hello, ownEnvironment, parseReply } from './hello.ts';
 
 // An answer of the daemon; this only keeps a stream without line breaks from filling the memory.
 const LONGEST_LINE = 64 * 1024 * 1024;
@@ -124,6 +124,7 @@ class Door {
     }
     const hello: Hello = {
       ...greeting(instance.key),
+      environment: ownEnvironment(),
       ...(this.#wishes.project !== undefined && { project: resolve(cwd, this.#wishes.project) }),
       ...(this.#wishes.toolset !== undefined && { toolset: this.#wishes.toolset }),
       ...(this.#wishes.dialect !== undefined && { dialect: this.#wishes.dialect }),

@@ -18,6 +18,8 @@ export interface Hello {
   readonly commandLine?: boolean;
   // The marks in its environment: for whom it was started, where that was through us.
   readonly startedFor?: string;
+  // Of the agent: what runs for it gets this one.
+  readonly environment?: Readonly<Record<string, string>>;
   // What the command line asks of a daemon itself. Absent for an agent.
   readonly control?: ControlRequest;
 }
@@ -32,14 +34,15 @@ export type Reply =
   | { readonly binnacle: 'person'; readonly token: string }
   | { readonly binnacle: 'refused'; readonly why: string };
 
-// Longer than any honest hello; what goes on without a line break is not one.
-export const LONGEST_HELLO = 64 * 1024;
+// Longer than any honest hello, which brings an environment along: systems let programs have 2 MB of that. What goes on without a line break is none.
+export const LONGEST_HELLO = 4 * 1024 * 1024;
+const LONGEST_ENVIRONMENT = 3 * 1024 * 1024;
 
 // By hand, not with zod: these few lines are read by the door, which must start as fast as bare Node.
 export function parseHello(line: string): Hello | undefined {
   const read = parsed(line);
   if (read === undefined) return undefined;
-  const { key, build, version, pid, cwd, project, toolset, dialect, commandLine, startedFor, control } = read;
+  const { key, build, version, pid, cwd, project, toolset, dialect, commandLine, startedFor, environment, control } = read;
   if (typeof key !== 'string' || typeof build !== 'string' || typeof version !== 'string' || typeof pid !== 'number' || typeof cwd !== 'string')
     return undefined;
   return {
@@ -53,8 +56,38 @@ export function parseHello(line: string): Hello | undefined {
     ...(typeof dialect === 'string' && { dialect }),
     ...(commandLine === true && { commandLine }),
     ...(typeof startedFor === 'string' && { startedFor }),
+    ...withEnvironment(environmentIn(environment)),
     ...(isControl(control) && { control }),
   };
+}
+
+// Of this process, without what is ours: a mark that it carries is told by itself. What would not fit, the largest first, is left out.
+export function ownEnvironment(whole: Readonly<Record<string, string | undefined>> = process.env): Record<string, string> {
+  const variables = Object.entries(whole).flatMap(([name, value]) =>
+    value === undefined || /^BINNACLE_/i.test(name) ? [] : [{ name, value, bytes: bytesOf(name) + bytesOf(value) }],
+  );
+  const fitting: Record<string, string> = {};
+  let room = LONGEST_ENVIRONMENT;
+  for (const { name, value, bytes } of variables.toSorted((one, other) => one.bytes - other.bytes)) {
+    room -= bytes;
+    if (room > 0) fitting[name] = value;
+  }
+  return fitting;
+}
+
+// As it is sent.
+function bytesOf(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) + 1;
+}
+
+// Undefined where it is none.
+export function environmentIn(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' && !/[=\0]/.test(name.slice(1)) ? [[name, text]] : [])));
+}
+
+function withEnvironment(environment: Record<string, string> | undefined): { environment?: Record<string, string> } {
+  return environment === undefined ? {} : { environment };
 }
 
 export function parseReply(line: string): Reply | undefined {

@@ -1,6 +1,7 @@
 // The process around a daemon: its folder and log, the signals that end it, and the failures that must not.
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
+import { type Environment, minimalEnvironment } from '../base/minimalEnvironment.ts';
 import { ownMarks } from '../base/startedFor.ts';
 import { build } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -41,6 +42,7 @@ export interface OpenDaemon {
 }
 
 export async function openDaemon(options: ServeOptions, knot: Knot): Promise<OpenDaemon> {
+  const ofTerminal = keepLittle();
   if (options.toolset !== undefined) checkToolset(options.toolset, knot.catalogue);
   const state = privateFolder(stateFolder());
   // Of several that were started at once, one goes on.
@@ -65,6 +67,7 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     bridge: (options.bridge ?? settings.bridge) ? { port: bridgePort() } : undefined,
     longestReview: settings.longestReview,
     onClosing: () => claim?.[Symbol.dispose](),
+    ofTerminal: options.background ? undefined : ofTerminal,
   });
   surviveFailures(log);
   endOnSignals(daemon);
@@ -78,6 +81,14 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     await daemon.close(`it could not start: ${String(error)}`);
     throw error;
   }
+}
+
+// Whatever runs in the daemon itself, or by an oversight without a connection, sees nothing that a person keeps in a terminal. Returns what was there.
+function keepLittle(): Environment {
+  const whole = { ...process.env };
+  const kept = minimalEnvironment(whole);
+  for (const name of Object.keys(whole)) if (kept[name] === undefined) delete process.env[name];
+  return whole;
 }
 
 function claimBackground(state: string): Claim {

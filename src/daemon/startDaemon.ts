@@ -1,6 +1,7 @@
 // Starts a daemon that outlives whoever needed it: detached, silent, in no terminal and in no project folder.
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { minimalEnvironment } from '../base/minimalEnvironment.ts';
 import { privateFolder } from './folders.ts';
 
 export interface StartingDaemon {
@@ -18,7 +19,15 @@ export function startDaemon(state: string, program: string): StartingDaemon {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const output = join(privateFolder(join(state, 'logs')), 'start.log');
   const file = openSync(output, 'w', 0o600);
-  const child = spawn(process.execPath, [program, 'serve', '--background'], { detached: true, windowsHide: true, cwd: state, stdio: ['ignore', file, file] });
+  // Each connection brings its own; what whoever starts it keeps in theirs is nobody else's.
+  const env = minimalEnvironment(process.env);
+  const child = spawn(process.execPath, [program, 'serve', '--background'], {
+    detached: true,
+    windowsHide: true,
+    cwd: state,
+    env,
+    stdio: ['ignore', file, file],
+  });
   closeSync(file);
   let fate: ReturnType<StartingDaemon['fate']> = 'running';
   child.once('error', () => {

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { Bound, untilAborted } from '../base/abort.ts';
 import { minutes } from '../base/duration.ts';
+import { inEnvironment } from '../base/environment.ts';
+import { type Environment, toolchainVariables } from '../base/minimalEnvironment.ts';
 import { redacted, shortenedValue } from '../base/redaction.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../ide/errors.ts';
 import type { Ide, Workbench } from '../ide/ide.ts';
@@ -41,6 +43,8 @@ export interface ServerParts {
   readonly ownPorts?: () => ReadonlySet<number>;
   // Its processes, in the same way.
   readonly ownProcesses?: () => ReadonlySet<number>;
+  // For clients that bring none, by the folder of the project. Absent: that of this process.
+  readonly environmentFor?: (project: string) => Promise<Environment>;
   readonly journal: Journal;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
@@ -132,6 +136,8 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     signal,
     progress,
   };
+  const environment = call.client.environment ?? (project === undefined ? undefined : await parts.environmentFor?.(project.path));
+  const perform = (context: Parameters<Tool['call']>[0]) => inEnvironment(environment, () => tool.call(context, input));
   const answer = await askFirst(asking, async (decide) => {
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
     const policy = parts.policy();
@@ -165,17 +171,18 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
       waitingReviews: () => parts.reviews.list(),
     };
     const scheduled = (work: ScheduledCall['work']) => {
-      const question = () => JSON.stringify([tool.name, input, context.budget]);
+      // What is found on one agent's PATH is no answer for another.
+      const question = () => JSON.stringify([tool.name, input, context.budget, environment && toolchainVariables(environment)]);
       const run = parts.schedule.run({ tool, project: project?.path, client: call.client.id, question, work }, signal);
       // A tool that does not listen to its signal must still cost only its own call.
       return untilAborted(run, signal, cancelled);
     };
-    if (ide === undefined) return scheduled(() => tool.call(context, input));
+    if (ide === undefined) return scheduled(() => perform(context));
     const own = reviewed(ide, { peoplesFiles: parts.peoplesFiles ?? [], always: asksForPlan, why: whyUnnamed(tool, ide.project, policy), decide });
     return scheduled(async (shared) => {
-      if (tool.effect !== 'edits') return tool.call({ ...context, signal: shared, ide: own }, input);
+      if (tool.effect !== 'edits') return perform({ ...context, signal: shared, ide: own });
       using changes = await SteadyChanges.since(own, signal);
-      return await tool.call({ ...context, ide: { ...own, changes } }, input);
+      return await perform({ ...context, ide: { ...own, changes } });
     });
   });
   return { answer, ...(project !== undefined && { project: project.path }) };

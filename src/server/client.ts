@@ -1,4 +1,5 @@
 // Who is calling: one connection of one agent.
+import type { Environment } from '../base/minimalEnvironment.ts';
 
 export interface Client {
   // Unique in this process; a connection's own debug sessions, terminals and cursors hang on it.
@@ -14,6 +15,8 @@ export interface Client {
   readonly trustsRoot: boolean;
   // Whether somebody still waits for the answer of this call; absent where the end of the connection ends the call.
   isAwaited?(): boolean;
+  // Of the agent; what runs for it gets this one.
+  readonly environment?: Environment;
   // Tokens that one answer may have, when the client set it.
   readonly answerBudget?: number;
 }

@@ -1,5 +1,6 @@
 // Whether a command may be run and whether a host may be spoken to, by the patterns of a person's policy and of the project, and by what is known to be dangerous.
 import { resolve } from 'node:path';
+import { currentEnvironment } from '../base/environment.ts';
 import { plainCommands } from '../base/plainLine.ts';
 import { commandsIn, type SimpleCommand } from '../base/shellLine.ts';
 import type { Project } from '../ide/ide.ts';
@@ -59,7 +60,7 @@ async function exactCommands({ command, environment = {}, folder = '.', input, i
   const root = project?.path ?? '.';
   const cwd = resolve(root, folder);
   const commands = 'line' in command ? await plainCommands(command.line) : [{ words: command.words, isPiped: false }];
-  if (commands?.some(({ words: [program = ''] }) => findsProgramsInFolder(program, cwd, process.env)) === true) return undefined;
+  if (commands?.some(({ words: [program = ''] }) => findsProgramsInFolder(program, cwd, currentEnvironment())) === true) return undefined;
   const staysThere = commands?.every(({ words: [program = ''] }) => !/^(?:cd|chdir|pushd|popd)$/i.test(program)) === true;
   return commands?.map((one): ExactCommand => ({ ...one, isAtRoot: !isTyped && staysThere && cwd === resolve(root), hasInput: input !== undefined }));
 }

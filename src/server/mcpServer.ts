@@ -10,6 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { Environment } from '../base/minimalEnvironment.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { IdeError } from '../ide/errors.ts';
 import type { Progress } from '../ide/languages.ts';
@@ -45,6 +46,8 @@ export interface Connection {
   readonly transportPicks?: boolean;
   // Whether a person chose that folder; not so for one who was started by an agent. Absent: yes.
   readonly trustsFolder?: boolean;
+  // Of the agent, where its door brings one.
+  readonly environment?: Environment;
   // Whether what is answered through this connection may be the word of a person, asked when it is needed. Absent: yes.
   readonly isPersons?: (request: RequestId) => Promise<boolean>;
   // Whether somebody waits for the answer to a request right now, where a connection may break and be resumed.
@@ -216,6 +219,7 @@ function clientOf(server: Server, connection: Connection, root: ClientRoot, requ
     trustsRoot: connection.trustsFolder ?? true,
     root: (signal) => root.find(request, signal),
     isAwaited: () => connection.awaits?.(request.mcpReq.id) ?? true,
+    ...(connection.environment !== undefined && { environment: connection.environment }),
     ...(answerBudget !== undefined && { answerBudget }),
   };
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
+import { currentEnvironment } from '../../../base/environment.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import { configurationInvalid } from '../../../ide/debugErrors.ts';
 import { type Filling, type FoundConfiguration, type SingleConfiguration, withArguments } from './configuration.ts';
@@ -112,7 +113,7 @@ function resolved(
   const { windows, osx, linux, ...own } = rest;
   const here = { win32: windows, darwin: osx, linux }[String(process.platform)];
   try {
-    const given = filled({ ...own, ...(isRecord(here) ? here : {}) }, { root, file, environment: process.env, inputs });
+    const given = filled({ ...own, ...(isRecord(here) ? here : {}) }, { root, file, environment: currentEnvironment(), inputs });
     if (!isRecord(given)) throw configurationInvalid(name, 'it is not an object');
     return { type, request, arguments: { ...given, name, type, request, ...withEnvironmentFile(name, given) }, preLaunchTask };
   } catch (error) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
+import { variable } from '../../../base/environment.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import type { Documents } from '../../../ide/documents.ts';
 import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
@@ -56,7 +57,7 @@ function entryPoints(root: string, path: string, scripts: readonly (readonly [st
     if (module === undefined || object === undefined) return [];
     const code = `import sys; from importlib import import_module; sys.argv[0] = ${JSON.stringify(name)}; t = import_module(${JSON.stringify(module)})\nfor n in ${JSON.stringify(object.split('.'))}: t = getattr(t, n)\nsys.exit(t())`;
     const paths = [folder, join(folder, 'src')].filter((candidate) => existsSync(candidate));
-    const environment = { PYTHONPATH: [...paths, ...(process.env['PYTHONPATH'] ?? '').split(DELIMITER)].filter((part) => part !== '').join(DELIMITER) };
+    const environment = { PYTHONPATH: [...paths, ...(variable('PYTHONPATH') ?? '').split(DELIMITER)].filter((part) => part !== '').join(DELIMITER) };
     return [
       runOnly(
         { name: `python script: ${name}`, type: 'python', from: path, description: target },

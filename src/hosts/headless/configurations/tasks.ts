@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
 import { BoundedExpression } from '../../../base/boundedExpression.ts';
 import { minutes } from '../../../base/duration.ts';
+import { currentEnvironment } from '../../../base/environment.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import { configurationInvalid, preparationFailed } from '../../../ide/debugErrors.ts';
 import { cancelled } from '../../../ide/errors.ts';
@@ -189,7 +190,7 @@ function stepOf(task: Task, configuration: string, room: TaskRoom): RunStep | un
 
 function filledIn(value: object, configuration: string, { root, file }: TaskRoom): Record<string, unknown> {
   try {
-    const given = filled(value, { root, file, environment: process.env, inputs: {} });
+    const given = filled(value, { root, file, environment: currentEnvironment(), inputs: {} });
     return isRecord(given) ? given : {};
   } catch (error) {
     throw error instanceof UnknownVariable ? configurationInvalid(configuration, error.message) : error;

@@ -1,5 +1,7 @@
 // A debugger that was started before anybody asked for it: where breakpoints are set a program will be started soon, and one that has ended is often started again.
+
 import { minutes } from '../../../base/duration.ts';
+import { currentEnvironment } from '../../../base/environment.ts';
 import type { Processes } from '../processes/processes.ts';
 import { type AdapterConnection, startAdapter } from './adapterConnection.ts';
 import type { AdapterRow, FoundAdapter } from './adapterRow.ts';
@@ -62,5 +64,6 @@ export class SpareAdapter {
 }
 
 function commandOf({ program, args, environment }: FoundAdapter, cwd: string): string {
-  return JSON.stringify([program, args, environment, cwd]);
+  // What it starts inherits the environment that it was started in, which is one agent's and no other's.
+  return JSON.stringify([program, args, environment, cwd, Object.entries(currentEnvironment()).toSorted()]);
 }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { variable } from '../../../base/environment.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import { pathOfProgram } from '../languages/machinePrograms.ts';
 import type { Configuration, FormattedFile, FormatterRow } from './formatterRow.ts';
@@ -37,7 +38,7 @@ export function commandOf({ origin }: FormatterRow, file: FormattedFile): readon
     return program === undefined ? undefined : [program];
   }
   const own = foldersAbove(file).flatMap((folder) => ['.venv', 'venv'].map((environment) => join(folder, environment)));
-  const binaries = [...own, process.env['VIRTUAL_ENV']].flatMap((folder) => (folder === undefined ? [] : [join(folder, 'bin'), join(folder, 'Scripts')]));
+  const binaries = [...own, variable('VIRTUAL_ENV')].flatMap((folder) => (folder === undefined ? [] : [join(folder, 'bin'), join(folder, 'Scripts')]));
   const program = pathOfProgram({ ...origin.python, alsoIn: () => [] }, { PATH: binaries.join(process.platform === 'win32' ? ';' : ':') });
   const found = program ?? pathOfProgram(origin.python);
   return found === undefined ? undefined : [found];

@@ -4,6 +4,7 @@ import { parse } from 'jsonc-parser';
 import { z } from 'zod';
 import { type Deferred, deferred } from '../../../base/deferred.ts';
 import type { Processes, SpawnedProcess } from '../processes/processes.ts';
+import { EngineEnvironment } from './engineEnvironment.ts';
 
 const problem = z.object({ file: z.string(), line: z.number(), character: z.number(), code: z.number(), message: z.string() });
 export type CompilerProblem = z.infer<typeof problem>;
@@ -69,7 +70,7 @@ export class CompilerProcess {
   async #start(processes: Processes): Promise<SpawnedProcess> {
     const { program, library, cwd } = this.#parts;
     const args = [`--max-old-space-size=${HEAP_MB}`, program, library];
-    const spawned = await processes.spawn({ program: process.execPath, args, cwd, marked: true, isOurs: true });
+    const spawned = await processes.spawn({ program: process.execPath, args, cwd, base: new EngineEnvironment().taken(), marked: true, isOurs: true });
     createInterface({ input: spawned.stdout }).on('line', (line) => this.#heard(line));
     void spawned.exited.then(() => {
       this.#ended = true;

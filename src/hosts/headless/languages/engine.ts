@@ -11,6 +11,7 @@ import type { EngineState, EngineStatus } from '../../../ide/languages.ts';
 import { LspClosed } from '../../../wire/lspClient.ts';
 import type { DiskChange } from '../documents/diskChanges.ts';
 import { type Processes, SpawnError, type SpawnedProcess } from '../processes/processes.ts';
+import { EngineEnvironment } from './engineEnvironment.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import { EngineSession, type Patience } from './engineSession.ts';
 import type { Hibernation, Sleeper } from './hibernation.ts';
@@ -68,6 +69,7 @@ export class Engine implements Sleeper {
   #lastFailure = '';
   // A restart of which no agent has heard yet.
   #untold: string | undefined;
+  readonly #environment = new EngineEnvironment();
   #closed = false;
   #toldStatus = '';
 
@@ -202,6 +204,9 @@ export class Engine implements Sleeper {
         if (this.#untold !== undefined) notes.add(this.#untold);
         this.#untold = undefined;
         for (const note of session.quirk.notes?.() ?? []) notes.add(note);
+        // Those that come with us find nothing by it.
+        const difference = 'program' in this.row.origin ? this.#environment.difference() : undefined;
+        if (difference !== undefined) notes.add(`${this.name} ${difference}`);
         return { value, notes: [...notes] };
       } catch (error) {
         if (session !== undefined && session.silences >= MOST_SILENCES) this.#replace(session);
@@ -272,7 +277,8 @@ export class Engine implements Sleeper {
 
   async #spawn(): Promise<SpawnedProcess> {
     try {
-      return await this.#processes.spawn({ ...this.row.command(this.#installation.program(), this.#project), cwd: this.#project.root });
+      const command = this.row.command(this.#installation.program(), this.#project);
+      return await this.#processes.spawn({ ...command, base: this.#environment.taken(), cwd: this.#project.root });
     } catch (error) {
       if (error instanceof SpawnError) throw engineUnavailable(this.name, `${error.message}. ${this.row.install}`);
       throw error;

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { currentEnvironment } from '../../../base/environment.ts';
 
 export interface MachineProgram {
   readonly program: string;
@@ -13,7 +14,7 @@ export interface MachineProgram {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export function pathOfProgram({ program, alsoIn }: MachineProgram, environment: Environment = process.env): string | undefined {
+export function pathOfProgram({ program, alsoIn }: MachineProgram, environment: Environment = currentEnvironment()): string | undefined {
   const folders = [...(pathVariable(environment)?.split(delimiter) ?? []), ...(alsoIn?.(environment) ?? [])];
   return (
     folders

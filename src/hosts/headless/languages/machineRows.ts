@@ -1,5 +1,6 @@
 // Language servers that a person installs: found on the machine, started where the project has files for them.
 
+import { variable } from '../../../base/environment.ts';
 import { whyNothingRuns } from '../../../ide/execution.ts';
 import { cppBuilder, goBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
@@ -34,7 +35,7 @@ export const machineRows: readonly EngineRow[] = [
     command: (program, project) => ({
       program,
       args: ['serve'],
-      environment: { GOGC: process.env['GOGC'] ?? '50', ...(whyNothingRuns(project) === undefined ? {} : NOTHING_FOREIGN) },
+      environment: { GOGC: variable('GOGC') ?? '50', ...(whyNothingRuns(project) === undefined ? {} : NOTHING_FOREIGN) },
     }),
     install: 'go install golang.org/x/tools/gopls@latest',
     untrustedProject: 'It asks the go command about packages; for an untrusted project without cgo, without another toolchain and without the network.',

@@ -1,6 +1,7 @@
 // Where a crate lies: vendored into the project, or unpacked in Cargo's registry.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { variable } from '../../../base/environment.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import { isInside } from '../../../base/realFolder.ts';
 import type { FoundPackage, WantedPackage } from '../../../ide/packages.ts';
@@ -10,7 +11,7 @@ export function findCrate({ name, version, folderUri }: WantedPackage, root: str
   const vendors = outwards(pathOf(folderUri))
     .filter((folder) => isInside(root, folder))
     .map((folder) => join(folder, 'vendor'));
-  const registry = join(process.env['CARGO_HOME'] ?? join(homedir(), '.cargo'), 'registry', 'src');
+  const registry = join(variable('CARGO_HOME') ?? join(homedir(), '.cargo'), 'registry', 'src');
   const isMeant = (entry: string) => entry === name || new RegExp(`^${name.replace(/[^\w-]/g, '\\$&')}-\\d`).test(entry);
   const folders = [...vendors.flatMap((folder) => foldersBelow(folder, isMeant)), ...foldersBelow(registry, () => true, isMeant).reverse()];
   return folders.flatMap((folder) => described(folder)).filter((found) => version === undefined || found.version === version);

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, join, parse } from 'node:path';
 import { Bound } from '../../../base/abort.ts';
 import { minutes, seconds } from '../../../base/duration.ts';
+import { variable } from '../../../base/environment.ts';
 import { pathOf } from '../../../base/fileUri.ts';
 import { isInside } from '../../../base/realFolder.ts';
 import { cancelled, fetchFailed, notPermitted, packageManagerMissing, timedOut } from '../../../ide/errors.ts';
@@ -82,7 +83,7 @@ export class HeadlessPackages implements Packages {
     // Windows starts scripts only through its shell, which must not look for them in the project first.
     return {
       ...chosen,
-      program: process.env['ComSpec'] ?? 'cmd.exe',
+      program: variable('ComSpec') ?? 'cmd.exe',
       args: ['/d', '/s', '/c', [basename(found.path), ...chosen.args].join(' ')],
       environment: { ...chosen.environment, NoDefaultCurrentDirectoryInExePath: '1' },
     };
@@ -115,7 +116,7 @@ export class HeadlessPackages implements Packages {
 
   // Asked in the topmost folder of the disk, so that no file of the project has a say.
   async #moduleCache(signal: AbortSignal): Promise<string> {
-    const usual = process.env['GOMODCACHE'] ?? join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'pkg', 'mod');
+    const usual = variable('GOMODCACHE') ?? join(variable('GOPATH') ?? join(homedir(), 'go'), 'pkg', 'mod');
     const [go] = await this.#room.toolchains.find(['go'], signal);
     if (go === undefined) return usual;
     using bound = new Bound(signal, LONGEST_QUESTION);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { currentEnvironment, variable } from '../../../base/environment.ts';
 import { pathOf, uriOf } from '../../../base/fileUri.ts';
 import { isInside } from '../../../base/realFolder.ts';
 import type { FoundPackage, PackagePart, WantedPackage } from '../../../ide/packages.ts';
@@ -28,11 +29,11 @@ function poetryEnvironments(folder: string): string[] {
     .update(process.platform === 'win32' ? folder.toLowerCase() : folder)
     .digest('base64url')
     .slice(0, 8);
-  return foldersBelow(process.env['POETRY_VIRTUALENVS_PATH'] ?? join(poetryCache(), 'virtualenvs'), (name) => name.includes(`-${digest}-py`)).reverse();
+  return foldersBelow(variable('POETRY_VIRTUALENVS_PATH') ?? join(poetryCache(), 'virtualenvs'), (name) => name.includes(`-${digest}-py`)).reverse();
 }
 
 function poetryCache(): string {
-  const { POETRY_CACHE_DIR: own, LOCALAPPDATA: local = '', XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = process.env;
+  const { POETRY_CACHE_DIR: own, LOCALAPPDATA: local = '', XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = currentEnvironment();
   if (own !== undefined) return own;
   if (process.platform === 'win32') return join(local, 'pypoetry', 'Cache');
   return process.platform === 'darwin' ? join(homedir(), 'Library', 'Caches', 'pypoetry') : join(cache, 'pypoetry');

@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
+import { currentEnvironment } from '../../../base/environment.ts';
 import { chainBetween } from '../../../base/killTogether.ts';
 import { foreignEnvironment, isMarkedWith, markedProcesses, newMark, signalProcess } from '../../../base/markedProcesses.ts';
+import type { Environment } from '../../../base/minimalEnvironment.ts';
 import { isSameStart, startOf } from '../../../base/processIdentity.ts';
 import { markedForAgent } from '../../../base/startedFor.ts';
 import { boundedBytes } from './boundedBytes.ts';
@@ -29,7 +31,9 @@ export interface Command {
   readonly args: readonly string[];
   // Absolute path.
   readonly cwd: string;
-  // Laid over our own environment; undefined takes a variable away.
+  // Instead of the environment of whoever it runs for.
+  readonly base?: Environment;
+  // Laid over that; undefined takes a variable away.
   readonly environment?: Readonly<Record<string, string | undefined>>;
   // Somebody else's program, of which nobody knows what it starts: what leaves its group is found by a mark, and nothing of ours stands in its environment.
   readonly marked?: boolean;
@@ -74,10 +78,11 @@ export class Processes {
   // Rejects with SpawnError when there is no such program.
   async spawn(command: Command): Promise<SpawnedProcess> {
     const mark = command.marked === true ? newMark() : undefined;
+    const base = command.base ?? currentEnvironment();
     this.#watch.starting?.();
     const child = spawn(command.program, [...command.args], {
       cwd: command.cwd,
-      env: { ...(mark === undefined ? process.env : foreignEnvironment(mark)), ...command.environment, ...this.#marks },
+      env: { ...(mark === undefined ? base : foreignEnvironment(mark, base)), ...command.environment, ...this.#marks },
       stdio: ['pipe', 'pipe', 'pipe'],
       // The leader of a new group on POSIX, so that its children end with it; a detached process on Windows would get a console window.
       detached: process.platform !== 'win32',
@@ -104,7 +109,14 @@ export class Processes {
     const mark = newMark();
     const { program, args, cwd, environment } = command;
     this.#watch.starting?.();
-    const pty = new PtyProcess({ program, args, cwd, environment: { ...foreignEnvironment(mark), ...environment, ...this.#marks }, mark, ...size });
+    const pty = new PtyProcess({
+      program,
+      args,
+      cwd,
+      environment: { ...foreignEnvironment(mark, currentEnvironment()), ...environment, ...this.#marks },
+      mark,
+      ...size,
+    });
     this.#ptys.add(pty);
     this.#issued.add(mark);
     this.#watch.started(pty.pid, mark);

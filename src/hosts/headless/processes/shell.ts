@@ -1,9 +1,10 @@
 // How this machine's shell is given a line, and how a word is written so that it stays one word.
+import { variable } from '../../../base/environment.ts';
 import type { Command } from './processes.ts';
 
 export function shellCommand(line: string): Pick<Command, 'program' | 'args' | 'verbatim'> {
   return process.platform === 'win32'
-    ? { program: process.env['ComSpec'] ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`], verbatim: true }
+    ? { program: variable('ComSpec') ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`], verbatim: true }
     : { program: '/bin/sh', args: ['-c', line] };
 }
 

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { minutes } from '../../../base/duration.ts';
+import { variable } from '../../../base/environment.ts';
 import { pathOf } from '../../../base/fileUri.ts';
 import type { Authorship, Changes } from '../../../ide/changes.ts';
 import { projectNotTrusted } from '../../../ide/debugErrors.ts';
@@ -105,7 +106,7 @@ export class HeadlessTerminals implements Terminals {
 
 // The shell that the person has chosen, as they would have it in a window.
 function ownShell(): { program: string; args: readonly string[] } {
-  if (process.platform === 'win32') return { program: process.env['ComSpec'] ?? 'cmd.exe', args: [] };
-  const shell = process.env['SHELL'] ?? '/bin/sh';
+  if (process.platform === 'win32') return { program: variable('ComSpec') ?? 'cmd.exe', args: [] };
+  const shell = variable('SHELL') ?? '/bin/sh';
   return { program: /^(?:ba|z|da|k|fi)?sh$/.test(basename(shell)) ? shell : '/bin/sh', args: [] };
 }

@@ -4,6 +4,7 @@ import { delimiter, dirname, extname, isAbsolute, join, parse } from 'node:path'
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
+import { currentEnvironment } from '../../../base/environment.ts';
 import { isInside } from '../../../base/realFolder.ts';
 import { smallFile } from '../../../base/smallFile.ts';
 import { cancelled } from '../../../ide/errors.ts';
@@ -48,7 +49,7 @@ export class PathToolchains implements Toolchains {
   }
 
   #onPath(name: string): { path: string; real: string; changed: number } | undefined {
-    const { PATH = '', Path = PATH, PATHEXT = '.EXE;.CMD;.BAT' } = this.#room.environment ?? process.env;
+    const { PATH = '', Path = PATH, PATHEXT = '.EXE;.CMD;.BAT' } = this.#room.environment ?? currentEnvironment();
     const endings = process.platform === 'win32' ? PATHEXT.toLowerCase().split(';') : [''];
     for (const folder of (PATH || Path).split(delimiter)) {
       if (!isAbsolute(folder)) continue;

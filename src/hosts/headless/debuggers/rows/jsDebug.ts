@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { variable } from '../../../../base/environment.ts';
 import { pathOfProgram } from '../../languages/machinePrograms.ts';
 import { NODE_ENVIRONMENT } from '../../languages/ourEngines.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapterRow.ts';
@@ -36,6 +37,6 @@ function base({ root }: AdapterPlace): LaunchArguments {
 
 // Where Neovim's installer puts it.
 function servers(): string[] {
-  const data = process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share');
+  const data = variable('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share');
   return [join(data, 'nvim', 'mason', 'packages', 'js-debug-adapter', 'js-debug', 'src', 'dapDebugServer.js')];
 }

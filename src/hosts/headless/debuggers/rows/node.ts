@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { variable } from '../../../../base/environment.ts';
 import { NODE_ENVIRONMENT, REINSTALL } from '../../languages/ourEngines.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments, WantedProgram } from '../adapterRow.ts';
 
@@ -45,7 +46,7 @@ function launched({ path, args, environment, stopOnEntry }: WantedProgram, place
 
 // What our own programs must not have, and those of the person do.
 function forDebuggee(): string {
-  return JSON.stringify(Object.fromEntries(Object.keys(NODE_ENVIRONMENT).map((name) => [name, process.env[name] ?? null])));
+  return JSON.stringify(Object.fromEntries(Object.keys(NODE_ENVIRONMENT).map((name) => [name, variable(name) ?? null])));
 }
 
 // TypeScript needs a loader unless Node itself can: the project's own tsx.

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { variable } from '../../../../base/environment.ts';
 import { pythonInterpreters } from '../../toolchains/pythonInterpreters.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from '../adapterRow.ts';
 import { insidePython } from '../python/insideProgram.ts';
@@ -112,7 +113,7 @@ async function find(place: AdapterPlace): Promise<FoundAdapter | string> {
 const known = new Map<string, string>();
 
 async function hasDebugpy(program: string, place: AdapterPlace): Promise<boolean> {
-  const key = JSON.stringify([program, process.env['PYTHONPATH']]);
+  const key = JSON.stringify([program, variable('PYTHONPATH')]);
   if (existsSync(known.get(key) ?? '')) return true;
   const origin = await place.runs(program, ['-c', PROBE], place.signal);
   if (origin === undefined) return false;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { variable } from '../../../../base/environment.ts';
 import { readSmallFile } from '../../../../base/smallFile.ts';
 import { coverageUnsupported, runnerMissing, testsListFailed } from '../../../../ide/testErrors.ts';
 import { cargoFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
@@ -193,7 +194,7 @@ async function namesIn(program: string, after: readonly string[], { processes, s
 }
 
 function threads(): number {
-  return Number(process.env['RUST_TEST_THREADS'] ?? '') || availableParallelism();
+  return Number(variable('RUST_TEST_THREADS') ?? '') || availableParallelism();
 }
 
 function failure(said: string, test: RawTest, site: Site): Partial<RawResult> {

@@ -1,6 +1,7 @@
 // JUnit through Maven, heard through the reports that it writes class by class, and through Gradle, heard through a script of ours.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { variable } from '../../../../base/environment.ts';
 import { readSmallFile } from '../../../../base/smallFile.ts';
 import { coverageUnsupported, runnerMissing } from '../../../../ide/testErrors.ts';
 import { pathOfProgram } from '../../languages/machinePrograms.ts';
@@ -42,7 +43,7 @@ export const maven: RunnerRow = {
         program: programFor(site.folder, 'mvnw', 'mvn', 'https://maven.apache.org/install.html'),
         args,
         cwd: site.folder,
-        environment: { MAVEN_OPTS: process.env['MAVEN_OPTS'] },
+        environment: { MAVEN_OPTS: variable('MAVEN_OPTS') },
       },
       hears: hearing(
         sink,

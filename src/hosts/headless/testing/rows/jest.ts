@@ -8,7 +8,7 @@ import type { RunnerRow } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
 import { JAVASCRIPT_TESTS, packageSites } from './packageSites.ts';
-import { exactPattern, installedPackage, NOTHING, namePattern, RUNNER_ENVIRONMENT } from './packages.ts';
+import { exactPattern, installedPackage, NOTHING, namePattern, runnerEnvironment } from './packages.ts';
 
 export const jest: RunnerRow = {
   id: 'jest',
@@ -18,7 +18,7 @@ export const jest: RunnerRow = {
   // It has a list of files only; a name that no test has makes it load them all and run none.
   async list({ folder }, paths, { folder: own, processes, signal }) {
     const events = join(own, 'jest.events');
-    const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
+    const environment = { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
     const args = [...commonArguments(folder), `--testNamePattern=${NOTHING}`, ...paths];
     const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
     const listing = listingOf(linesOfFile(events));
@@ -42,7 +42,7 @@ export const jest: RunnerRow = {
         program: process.execPath,
         args,
         cwd: folder,
-        environment: { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, ...(pattern !== undefined && { BINNACLE_TEST_PATTERN: pattern }) },
+        environment: { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, ...(pattern !== undefined && { BINNACLE_TEST_PATTERN: pattern }) },
       },
       events,
       hears: hearingReporter(sink, { framesIn: v8Frames }),

@@ -8,7 +8,7 @@ import type { RunnerRow } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
 import { JAVASCRIPT_TESTS, packageSites } from './packageSites.ts';
-import { exactPattern, hasPackage, installedPackage, namePattern, RUNNER_ENVIRONMENT } from './packages.ts';
+import { exactPattern, hasPackage, installedPackage, namePattern, runnerEnvironment } from './packages.ts';
 
 export const mocha: RunnerRow = {
   id: 'mocha',
@@ -17,7 +17,7 @@ export const mocha: RunnerRow = {
   find: async (project) => packageSites(project, 'mocha'),
   async list({ folder }, paths, { folder: own, processes, signal }) {
     const events = join(own, 'mocha.events');
-    const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1', BINNACLE_TEST_PATHS: JSON.stringify(paths) };
+    const environment = { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1', BINNACLE_TEST_PATHS: JSON.stringify(paths) };
     const args = [...commonArguments(folder), '--dry-run', ...spec(paths)];
     const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
     const listing = listingOf(linesOfFile(events));
@@ -37,7 +37,7 @@ export const mocha: RunnerRow = {
         program: process.execPath,
         args: [...measuring, ...commonArguments(folder), ...(pattern === undefined ? [] : ['--grep', `/${pattern}/`]), ...spec(files)],
         cwd: folder,
-        environment: { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_PATHS: JSON.stringify(files) },
+        environment: { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_PATHS: JSON.stringify(files) },
       },
       events,
       hears: { ...hearingReporter(sink, { framesIn: v8Frames }), line: (text) => NO_FILES.test(text) },

@@ -10,7 +10,7 @@ import type { ProjectFiles, RunnerRow, Site } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
 import { JAVASCRIPT_TESTS } from './packageSites.ts';
-import { escaped, RUNNER_ENVIRONMENT } from './packages.ts';
+import { escaped, runnerEnvironment } from './packages.ts';
 
 const IMPORTED = `['"]node:test['"]`;
 
@@ -27,7 +27,7 @@ export const nodeTest: RunnerRow = {
   async list(site, paths, { folder: own, processes, signal }) {
     const events = join(own, 'node.events');
     const files = filesIn(site, paths);
-    const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_SHIM: shipped('nodeTestShim.mjs') };
+    const environment = { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_SHIM: shipped('nodeTestShim.mjs') };
     const args = [...loaderFor(site.folder, files), '--enable-source-maps', shipped('nodeTestListing.cjs'), ...files];
     const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: site.folder, environment }, signal);
     if (code !== 0) throw testsListFailed('node:test', clean(`${stdout}\n${stderr}`).trim().slice(-2_000));
@@ -53,7 +53,7 @@ export const nodeTest: RunnerRow = {
       ...files,
     ];
     return {
-      command: { program: process.execPath, args, cwd: site.folder, environment: { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events } },
+      command: { program: process.execPath, args, cwd: site.folder, environment: { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events } },
       events,
       hears: hearingReporter(sink, { framesIn: v8Frames }),
       ...(coverage && { coverage: { file: report, format: 'lcov' } }),

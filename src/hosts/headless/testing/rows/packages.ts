@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { variable } from '../../../../base/environment.ts';
 import { readSmallFile } from '../../../../base/smallFile.ts';
 import { runnerMissing } from '../../../../ide/testErrors.ts';
 import { NODE_ENVIRONMENT } from '../../languages/ourEngines.ts';
@@ -47,7 +48,9 @@ export function isBefore(version: string, [major, minor]: readonly [number, numb
 }
 
 // No colours, no watch mode, and nobody thinks that a person looks on.
-export const RUNNER_ENVIRONMENT = { ...NODE_ENVIRONMENT, NO_COLOR: '1', FORCE_COLOR: undefined, CI: process.env['CI'] ?? '1', TERM: 'dumb' };
+export function runnerEnvironment(): Record<string, string | undefined> {
+  return { ...NODE_ENVIRONMENT, NO_COLOR: '1', FORCE_COLOR: undefined, CI: variable('CI') ?? '1', TERM: 'dumb' };
+}
 
 // Matches no name.
 export const NOTHING = '(?!)';

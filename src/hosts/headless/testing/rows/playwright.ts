@@ -8,7 +8,7 @@ import type { RunnerRow } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { comparedIn, v8Frames } from '../stacks.ts';
 import { JAVASCRIPT_TESTS, packageSites } from './packageSites.ts';
-import { escaped, installedPackage, isBefore, namePattern, RUNNER_ENVIRONMENT } from './packages.ts';
+import { escaped, installedPackage, isBefore, namePattern, runnerEnvironment } from './packages.ts';
 
 export const playwright: RunnerRow = {
   id: 'playwright',
@@ -17,7 +17,7 @@ export const playwright: RunnerRow = {
   find: async (project) => packageSites(project, 'playwright'),
   async list({ folder }, paths, { folder: own, processes, signal }) {
     const events = join(own, 'playwright.events');
-    const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
+    const environment = { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
     const args = [...commonArguments(folder), '--list', ...paths.map(escaped)];
     const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
     const listing = listingOf(linesOfFile(events));
@@ -52,7 +52,7 @@ export const playwright: RunnerRow = {
           ...wanted,
         ],
         cwd: folder,
-        environment: { ...RUNNER_ENVIRONMENT, ...COLOURLESS, BINNACLE_TEST_EVENTS: events },
+        environment: { ...runnerEnvironment(), ...COLOURLESS, BINNACLE_TEST_EVENTS: events },
       },
       events,
       isEmpty: (_, output) => NO_TESTS.test(output),

@@ -1,5 +1,6 @@
 // pytest with a plugin of ours, and unittest under a main of ours: the tests of Python.
 import { dirname, join, relative, sep } from 'node:path';
+import { variable } from '../../../../base/environment.ts';
 import { coverageUnsupported, runnerMissing, testsListFailed } from '../../../../ide/testErrors.ts';
 import type { Processes } from '../../processes/processes.ts';
 import { environmentPythons, pythonInterpreters } from '../../toolchains/pythonInterpreters.ts';
@@ -156,7 +157,7 @@ async function pytestCommand({ folder }: Site, selection: Selection, room: Runne
     cwd: folder,
     environment: {
       ...pythonEnvironment(room),
-      PYTHONPATH: [shippedFolder('binnacle_pytest.py'), ...(process.env['PYTHONPATH'] ? [process.env['PYTHONPATH']] : [])].join(WINDOWS ? ';' : ':'),
+      PYTHONPATH: [shippedFolder('binnacle_pytest.py'), ...(variable('PYTHONPATH') ? [variable('PYTHONPATH')] : [])].join(WINDOWS ? ';' : ':'),
       BINNACLE_TEST_EVENTS: events,
       BINNACLE_TEST_ROOT: room.root,
       BINNACLE_TEST_CHOICE: choiceOf(selection),
@@ -204,7 +205,7 @@ function interpreterOf(folder: string, root: string): string {
 
 // Much faster than to import it. Asked once for each folder: what is installed does not go away while tests run.
 async function imports(program: string, name: string, cwd: string, processes: Processes, signal: AbortSignal): Promise<boolean> {
-  const key = JSON.stringify([program, name, cwd, process.env['PYTHONPATH']]);
+  const key = JSON.stringify([program, name, cwd, variable('PYTHONPATH')]);
   if (installed.has(key)) return true;
   const args = ['-c', `import importlib.util, sys; sys.exit(importlib.util.find_spec('${name}') is None)`];
   const there = (await processes.run({ program, args, cwd }, signal)).code === 0;

@@ -9,7 +9,7 @@ import type { RunnerRow, Selection } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { v8Frames } from '../stacks.ts';
 import { JAVASCRIPT_TESTS, packageSites } from './packageSites.ts';
-import { exactPattern, hasPackage, type InstalledPackage, installedPackage, isBefore, NOTHING, namePattern, RUNNER_ENVIRONMENT } from './packages.ts';
+import { exactPattern, hasPackage, type InstalledPackage, installedPackage, isBefore, NOTHING, namePattern, runnerEnvironment } from './packages.ts';
 
 export const vitest: RunnerRow = {
   id: 'vitest',
@@ -21,7 +21,7 @@ export const vitest: RunnerRow = {
     const events = join(own, 'vitest.events');
     // Its own list leaves out what is skipped, and writes suites and name as one text.
     const args = [...withOurReporter(installed), '-t', NOTHING, ...paths];
-    const environment = { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
+    const environment = { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_LIST: '1' };
     const { stdout, stderr, code } = await processes.run({ program: process.execPath, args, cwd: folder, environment }, signal);
     const listing = listingOf(linesOfFile(events));
     if (code !== 0 && listing.tests.length === 0 && (listing.problems ?? []).length === 0)
@@ -50,7 +50,7 @@ export const vitest: RunnerRow = {
       ...chosen.args,
     ];
     return {
-      command: { program: process.execPath, args, cwd: folder, environment: { ...RUNNER_ENVIRONMENT, BINNACLE_TEST_EVENTS: events, ...chosen.environment } },
+      command: { program: process.execPath, args, cwd: folder, environment: { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, ...chosen.environment } },
       events,
       hears: hearingReporter(sink, { framesIn: v8Frames }),
       ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
