@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { uriOf } from '../../../base/fileUri.ts';
 import type { AttachIntent, DebugTarget } from '../../../ide/debugging.ts';
 import { launchConfigurations } from '../configurations/launchJson.ts';
@@ -89,8 +90,10 @@ test.runIf(process.platform === 'linux')('whose a process is: our own, started h
     processes.spawn({ ...child, marked: true }),
     processes.spawn({ ...child, marked: true, isOurs: true }),
   ]);
-  const line = 'sleep 30 > /dev/null 2>&1 & echo $!';
-  const orphan = await processes.run({ program: 'setsid', args: ['sh', '-c', line], cwd: root, marked: true }, new AbortController().signal);
+  // It has left its group and its parent when the shell ends.
+  const line = 'setsid sleep 30 > /dev/null 2>&1 & echo $!; sleep 0.3';
+  const said = await processes.run({ program: '/bin/sh', args: ['-c', line], cwd: root, marked: true }, new AbortController().signal);
+  const orphan = z.coerce.number().int().min(2).parse(said.stdout.trim());
   const stranger = spawn(process.execPath, ['-e', LISTENS], { detached: true, env: { PATH: process.env['PATH'] ?? '' } });
   const port = async (stream: NodeJS.ReadableStream) => Number(String((await once(stream, 'data'))[0]));
   try {
@@ -98,7 +101,7 @@ test.runIf(process.platform === 'linux')('whose a process is: our own, started h
     expect(await whose(engine.pid)).toBe('ours');
     expect(await whose(adapter.pid)).toBe('ours');
     expect(await whose(program.pid)).toBe('started');
-    expect(await whose(Number(orphan.stdout))).toBe('started');
+    expect(await whose(orphan)).toBe('started');
     expect(await whose(1)).toBe('other');
     const [ofProgram, ofEngine] = [await port(program.stdout), await port(engine.stdout)];
     expect(await attachIntent({ host: 'localhost', port: ofProgram }, processes)).toMatchObject({ isLoopback: true, whose: 'started' });
@@ -106,7 +109,7 @@ test.runIf(process.platform === 'linux')('whose a process is: our own, started h
     expect(await attachIntent({ host: 'build.example', port: ofEngine }, processes)).toMatchObject({ isLoopback: false, whose: 'other' });
   } finally {
     stranger.kill('SIGKILL');
-    process.kill(Number(orphan.stdout), 'SIGKILL');
+    process.kill(orphan, 'SIGKILL');
     await processes.endAll();
   }
 });
