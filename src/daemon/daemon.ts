@@ -22,6 +22,7 @@ import { ProjectEvents } from '../server/projectEvents.ts';
 import { Reviews } from '../server/reviews.ts';
 import { Schedule } from '../server/schedule.ts';
 import { checkToolset } from '../server/shownTools.ts';
+import { UnderWay } from '../server/underWay.ts';
 import { type Doors, startDoors } from '../transports/startDoors.ts';
 import { Bridges } from './bridges.ts';
 import { answerControl } from './control.ts';
@@ -38,6 +39,7 @@ import { PeoplesSessions } from './people.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 import type { Reaper } from './reaper.ts';
 import { settingsFile } from './settings.ts';
+import { watchStalls } from './stalls.ts';
 import { keptToken, newSecret } from './token.ts';
 import { DaemonWorkbench, isTooBroad } from './workbench.ts';
 
@@ -81,6 +83,8 @@ export class Daemon {
   readonly history: History;
   readonly #people: PeoplesSessions;
   readonly #policy: () => Policy;
+  readonly #underWay = new UnderWay();
+  #stalls: Disposable | undefined;
   #doors: Doors | undefined;
   #bridges: Bridges | undefined;
   #local: LocalSocket | undefined;
@@ -119,6 +123,7 @@ export class Daemon {
 
   async open(): Promise<Instance> {
     const { state, background, reaper, log, idleExit } = this.#options;
+    this.#stalls = watchStalls((time) => this.#underWay.since(time), log);
     const others = liveInstances(state);
     for (const path of this.#options.projects) await this.workbench.open(path, { trusted: this.#options.trustsProjects });
     const token = this.#options.withToken ? keptToken(state) : undefined;
@@ -143,6 +148,7 @@ export class Daemon {
     this.#closing = true;
     this.#options.log.info(`ending: ${why}`);
     this.#idle?.[Symbol.dispose]();
+    this.#stalls?.[Symbol.dispose]();
     // First of all nobody new comes: a door that looks now starts another daemon.
     removeInstance(this.#options.state, process.pid);
     this.#options.onClosing();
@@ -184,6 +190,7 @@ export class Daemon {
       ownPorts: () => new Set([...ownPorts(this.#options.state), ...(this.#bridges?.ports() ?? [])]),
       environmentFor: (project) => this.#environmentFor(project),
       journal: this.history,
+      underWay: this.#underWay,
       events: new ProjectEvents(this.workbench),
       toolset,
       onInternalError: (tool, error) => log.error(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),

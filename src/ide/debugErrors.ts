@@ -41,8 +41,12 @@ export const debuggingElsewhere = (root: string) =>
     `Call the tool of a Binnacle beside it: binnacle mcp, or binnacle serve --project ${root}.`,
   );
 
-export const tooManySessions = (most: number) =>
-  new IdeError('too_many_sessions', `${most} debug sessions are open already.`, 'End one with stop_debug_session.');
+export const tooManySessions = (whose: 'own' | 'all', most: number, own: readonly string[]) =>
+  new IdeError(
+    'too_many_sessions',
+    `${whose === 'own' ? 'You have' : 'All agents together have'} ${most} debug sessions open here already.`,
+    own.length > 0 ? `End one with stop_debug_session: ${own.join(', ')}.` : 'Call again when one of them has ended.',
+  );
 
 // Sessions
 

@@ -98,6 +98,13 @@ export const reviewOutdated = (tool: string) =>
 export const reviewWaits = (tool: string, review: string) =>
   new IdeError('review_waits', `A person must decide on ${tool} first.`, 'Call again with the answer of the person.', { review });
 
+export const tooManyReviews = (whose: 'own' | 'all', most: number) =>
+  new IdeError(
+    'too_many_reviews',
+    `${most} calls ${whose === 'own' ? 'of yours' : 'of all agents'} wait for a person already.`,
+    'Wait for an answer before you ask for more; nothing was changed.',
+  );
+
 export const reviewOver = (review: string) =>
   new IdeError(
     'review_over',

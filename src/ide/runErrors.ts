@@ -4,8 +4,12 @@ import { IdeError } from './errors.ts';
 export const programNotFound = (program: string, why: string) =>
   new IdeError('program_not_found', `${program} could not be started: ${why}.`, 'Check its name and the PATH, or install it.');
 
-export const tooManyRuns = (most: number, running: readonly string[]) =>
-  new IdeError('too_many_runs', `${most} programs are running already.`, `End one with stop_run: ${running.join(', ')}.`);
+export const tooManyRuns = (whose: 'own' | 'all', most: number, own: readonly string[]) =>
+  new IdeError(
+    'too_many_runs',
+    `${whose === 'own' ? 'You have' : 'All agents together have'} ${most} programs running here already.`,
+    own.length > 0 ? `End one with stop_run: ${own.join(', ')}.` : 'Call again when one of them has ended.',
+  );
 
 export const runNotFound = (id: string, known: readonly string[]) =>
   new IdeError(
@@ -53,8 +57,12 @@ export const terminalNotFound = (id: string, known: readonly string[]) =>
 export const terminalEnded = (id: string, exitCode: number) =>
   new IdeError('terminal_ended', `The program in terminal ${id} has ended with ${exitCode}.`, 'Read what it printed, or open another with run_in_terminal.');
 
-export const tooManyTerminals = (most: number, open: readonly string[]) =>
-  new IdeError('too_many_terminals', `${most} terminals are open already.`, `Close one with close_terminal: ${open.join(', ')}.`);
+export const tooManyTerminals = (whose: 'own' | 'all', most: number, own: readonly string[]) =>
+  new IdeError(
+    'too_many_terminals',
+    `${whose === 'own' ? 'You have' : 'All agents together have'} ${most} terminals open here already.`,
+    own.length > 0 ? `Close one with close_terminal: ${own.join(', ')}.` : 'Call again when one of them has ended.',
+  );
 
 export const unknownKey = (key: string) =>
   new IdeError('unknown_key', `There is no key ${key}.`, 'Use names such as enter, tab, escape, up, page_down, f1, ctrl+c, alt+x; letters go into text.');

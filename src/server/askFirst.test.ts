@@ -17,6 +17,7 @@ function asking(reviews: Reviews, back?: CameBack, call = 'this call'): Asking {
   return {
     reviews,
     author: 'agent 1',
+    owner: 'agent 1',
     person: { when: 'later', back },
     call: () => call,
     isAwaited: () => true,
@@ -75,4 +76,16 @@ test('a call that never comes back leaves nothing behind', async () => {
   reviews.answer(review, { decision: 'accept' }, 'the terminal');
   await expect.poll(() => reviews.left(review, 'this call')).toBeUndefined();
   expect(await refusalOf(askFirst(asking(reviews, { review, answer: { decision: 'accept' } }), work))).toMatchObject({ code: 'review_over' });
+});
+
+test('one agent may let only so many wait, and others may still ask', async () => {
+  const reviews = new Reviews();
+  for (let waiting = 0; waiting < 16; waiting++) await left(reviews);
+  expect(await refusalOf(askFirst(asking(reviews), work))).toMatchObject({ code: 'too_many_reviews', message: expect.stringContaining('of yours') });
+  const other = { ...asking(reviews), owner: 'agent 2' };
+  expect(await refusalOf(askFirst(other, work))).toMatchObject({ code: 'review_waits' });
+  for (let agent = 3; reviews.list().length < 128; agent++)
+    for (let waiting = 0; waiting < 16 && reviews.list().length < 128; waiting++)
+      await refusalOf(askFirst({ ...asking(reviews), owner: `agent ${agent}` }, work));
+  expect(await refusalOf(askFirst({ ...asking(reviews), owner: 'the last' }, work))).toMatchObject({ message: expect.stringContaining('of all agents') });
 });

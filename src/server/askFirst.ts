@@ -9,6 +9,8 @@ import type { AskClient, Question, Reviews } from './reviews.ts';
 export interface Asking {
   readonly reviews: Reviews;
   readonly author: string;
+  // Whose share of what may wait it takes.
+  readonly owner: string;
   readonly project?: Project | undefined;
   readonly person: PersonAtClient | undefined;
   // Somebody waits for the answer of the call.
@@ -92,6 +94,6 @@ function cameBack({ reviews, call }: Asking, { review, answer }: CameBack): Deci
   return { proposal, decision };
 }
 
-function questionOf({ author, project, call }: Asking, proposal: Proposal): Question {
-  return { proposal, author, project, call: call() };
+function questionOf({ author, owner, project, call }: Asking, proposal: Proposal): Question {
+  return { proposal, author, owner, project, call: call() };
 }

@@ -27,7 +27,7 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
     callTool(parts, {
       tool,
       arguments: given,
-      client: { id, name: 'bridge', version: parts.version, door: 'http', trustsRoot: true, root: async () => project, answerBudget: WHOLE_ANSWER },
+      client: { id, name: 'bridge', version: parts.version, door: 'http', trustsRoot: false, root: async () => project, answerBudget: WHOLE_ANSWER },
       signal,
       progress: () => {},
     });

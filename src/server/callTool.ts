@@ -26,6 +26,7 @@ import { secretsIn, withoutSecrets } from './secrets.ts';
 import { withShortEchoes } from './shortEchoes.ts';
 import { SteadyChanges } from './steadyChanges.ts';
 import { fittingTelling } from './telling.ts';
+import type { UnderWay } from './underWay.ts';
 import { validArguments } from './validation.ts';
 
 export interface ServerParts {
@@ -50,6 +51,8 @@ export interface ServerParts {
   readonly events: ProjectEvents;
   // Which tools are listed, when a person said so for everyone.
   readonly toolset?: string | undefined;
+  // What is being answered, for whoever watches how the process does; absent where nobody does.
+  readonly underWay?: UnderWay;
   // Unexpected failures, with their stacks, for the log.
   readonly onInternalError: (tool: string, error: unknown) => void;
 }
@@ -87,6 +90,7 @@ export async function callTool(parts: ServerParts, given: Call): Promise<Outcome
   };
   const passed = secretsIn(call.arguments);
   parts.journal.record(pending, passed);
+  using _ = parts.underWay?.begin(call.tool, pending.client);
   using bound = new Bound(call.signal, LONGEST_CALL);
   try {
     const { answer, project } = await run(parts, call, bound.signal);
@@ -129,6 +133,7 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   const asking = {
     reviews: parts.reviews,
     author,
+    owner: owner ?? author,
     project,
     person,
     isAwaited,

@@ -194,3 +194,13 @@ function asIfDead(file: string): void {
   writeFileSync(join(folder, '1-1.jsonl'), headerLine(DEAD) + lines.join('\n'));
   rmSync(file);
 }
+
+test('an agent that asks without end forgets its own calls, not those of others', async () => {
+  const history = open(20);
+  history.record(call('1', { client: 'quiet 1' }));
+  history.record(call('2', { client: 'quiet 2' }));
+  for (let id = 3; id < 60; id++) history.record(call(String(id), { client: 'loud 1' }));
+  const ids = (await history.list()).map(({ id }) => id);
+  expect(ids).toHaveLength(20);
+  expect(ids).toEqual(expect.arrayContaining(['1', '2', '59']));
+});

@@ -53,6 +53,8 @@ export class History implements Journal {
   readonly #onFailure: (error: unknown) => void;
   // Oldest first.
   readonly #records = new Map<string, CallRecord>();
+  // Ids by client, oldest first.
+  readonly #ofClient = new Map<string, Set<string>>();
   readonly #listeners = new Set<(record: CallRecord) => void>();
   // In memory only, for as long as this daemon lives.
   readonly #secrets = new Set<string>();
@@ -75,7 +77,7 @@ export class History implements Journal {
   record(given: CallRecord, secrets: readonly string[] = []): void {
     const record = bounded(given, [...secrets, ...this.#secrets]);
     this.#remember(secrets);
-    this.#records.set(record.id, record);
+    this.#keep(record);
     this.#forgetOldest();
     this.#unwritten.push(`${JSON.stringify(record)}\n`);
     for (const listener of this.#listeners) listener(record);
@@ -100,6 +102,7 @@ export class History implements Journal {
   async clear(): Promise<void> {
     await this.flush();
     this.#records.clear();
+    this.#ofClient.clear();
     this.#writing = this.#writing.then(() => this.#guarded(async () => this.#rewrite()));
     await this.#writing;
     await clearDeadHistory(this.#folder);
@@ -126,7 +129,8 @@ export class History implements Journal {
     const earlier = await takeOver(this.#folder);
     const own = [...this.#records.values()];
     this.#records.clear();
-    for (const record of merged([...earlier.records, ...own])) this.#records.set(record.id, record);
+    this.#ofClient.clear();
+    for (const record of merged([...earlier.records, ...own])) this.#keep(record);
     this.#forgetOldest();
     this.#unwritten = [];
     this.#rewrite();
@@ -159,10 +163,21 @@ export class History implements Journal {
     }
   }
 
+  #keep(record: CallRecord): void {
+    this.#records.set(record.id, record);
+    const own = this.#ofClient.get(record.client) ?? new Set();
+    this.#ofClient.set(record.client, own.add(record.id));
+  }
+
+  // Of whoever has the most: an agent that asks without end forgets its own calls, not those of the others.
   #forgetOldest(): void {
-    for (const id of this.#records.keys()) {
-      if (this.#records.size <= this.#size) return;
-      this.#records.delete(id);
+    while (this.#records.size > this.#size) {
+      const [client, ids] = [...this.#ofClient].reduce((most, one) => (one[1].size > most[1].size ? one : most));
+      const [oldest] = ids;
+      if (oldest === undefined) return;
+      ids.delete(oldest);
+      if (ids.size === 0) this.#ofClient.delete(client);
+      this.#records.delete(oldest);
     }
   }
 

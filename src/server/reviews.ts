@@ -5,7 +5,7 @@ import { counted } from '../base/counted.ts';
 import { type Deferred, deferred } from '../base/deferred.ts';
 import { minutes, seconds } from '../base/duration.ts';
 import type { PlannedText } from '../ide/changes.ts';
-import { answerDoesNotFit, cancelled, notPermitted, reviewOver } from '../ide/errors.ts';
+import { answerDoesNotFit, cancelled, notPermitted, reviewOver, tooManyReviews } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
 import { type Answer, type Decision, type Proposal, problemOf, proposedHunks } from '../ide/reviews.ts';
@@ -16,6 +16,8 @@ import type { ClientAnswer, Review, ReviewAnswer, ReviewEvent } from './reviewSh
 export interface Question {
   readonly proposal: Proposal;
   readonly author: string;
+  // The agent: its connection, or its name where each call is a connection of its own.
+  readonly owner: string;
   readonly project?: Project | undefined;
   // What the call is, so that an answer that travelled through a client comes back to the same one.
   readonly call: string;
@@ -43,6 +45,9 @@ interface Open {
 
 export const LONGEST_REVIEW = minutes(5);
 const BETWEEN_WORDS = seconds(10);
+// More than a person answers in the time that one may wait; each holds the texts that it is about.
+const MOST_OF_ONE = 16;
+const MOST_OF_ALL = 128;
 const HOW = 'A person can keep "binnacle review" open in a terminal, or allow it in the policy file (see binnacle status). Then call again.';
 
 export class Reviews {
@@ -131,6 +136,9 @@ export class Reviews {
         `${asks === 'permission' ? `the policy asks a person${why === undefined ? '' : ` (${why})`}, and ` : ''}nobody is there to ask`,
         HOW,
       );
+    const own = [...this.#open.values()].filter((open) => open.question.owner === question.owner).length;
+    if (own >= MOST_OF_ONE) throw tooManyReviews('own', MOST_OF_ONE);
+    if (this.#open.size >= MOST_OF_ALL) throw tooManyReviews('all', MOST_OF_ALL);
     const review = shown(question, this.#longest);
     const timer = setTimeout(() => this.#expire(open), this.#longest);
     timer.unref();

@@ -48,3 +48,27 @@ test.each([
 test('programs with the whole screen hear other words from the arrows', () => {
   expect(keySequence('up', true)).toBe('\u001BOA');
 });
+
+test("to type into another agent's terminal, a person must allow it", async () => {
+  await using agent = await agentOn('');
+  await agent.ide.terminals.open(
+    { title: 'theirs', columns: 80, rows: 24, owner: 'another' },
+    { author: 'another', tool: 'run_in_terminal', title: 'theirs' },
+    new AbortController().signal,
+  );
+  for (const [tool, given] of [
+    ['write_terminal_input', { text: 'ls\n' }],
+    ['run_in_terminal', { command: 'ls' }],
+  ] as const)
+    expect(await agent.refusal(tool, { terminal_id: 't1', ...given })).toMatchObject({
+      error: 'not_permitted',
+      message: expect.stringContaining("another agent's"),
+    });
+  await using asked = await agentOn('', { person: () => ({ decision: 'accept' }) });
+  await asked.ide.terminals.open(
+    { title: 'theirs', columns: 80, rows: 24, owner: 'another' },
+    { author: 'another', tool: 'run_in_terminal', title: 'theirs' },
+    new AbortController().signal,
+  );
+  expect((await asked.call('write_terminal_input', { terminal_id: 't1', text: 'hello\n' })).value).toMatchObject({ screen: '> hello' });
+});

@@ -47,6 +47,11 @@ export function liveTerminal(context: ProjectContext, id: string): Terminal {
   return terminal;
 }
 
+// A person must know when one agent types into the terminal of another; two whose connections end with each call cannot be told apart.
+export function unusualTyping({ owner }: ProjectContext, terminal: Terminal): readonly string[] {
+  return terminal.owner === owner ? [] : [`terminal ${terminal.id} (${terminal.title}) is another agent's`];
+}
+
 const USUAL_WAIT = 5;
 const USUAL_WAIT_FOR_TEXT = 30;
 

@@ -40,7 +40,7 @@ function open(more: Partial<DebuggingRoom> = {}): { debugging: HeadlessDebugging
 }
 
 test('more sessions than a machine can bear', async () => {
-  const { debugging, program } = open({ mostSessions: 0 });
+  const { debugging, program } = open({ share: { each: 0, all: 0 } });
   await expect(debugging.start(program('a.py'), signal)).rejects.toMatchObject({ code: 'too_many_sessions' });
 });
 

@@ -17,6 +17,7 @@ import { BackgroundTasks } from '../configurations/backgroundTasks.ts';
 import type { FoundInProject } from '../configurations/foundInProject.ts';
 import { runBefore } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
+import { type Share, Shares, withoutOldest } from '../shares.ts';
 import { type AdapterConnection, connectAdapter, startAdapter } from './adapterConnection.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from './adapterRow.ts';
 import { adapterRows } from './adapterRows.ts';
@@ -40,7 +41,7 @@ export interface DebuggingRoom {
   readonly folder: string;
   readonly log: Log;
   readonly evaluation?: EvaluationPolicy;
-  readonly mostSessions?: number;
+  readonly share?: Share;
 }
 
 interface Opened {
@@ -50,8 +51,8 @@ interface Opened {
   readonly waited: boolean;
 }
 
-const MOST_SESSIONS = 32;
-const MOST_ENDED = 10;
+const SHARE: Share = { each: 32, all: 64 };
+const ENDED: Share = { each: 10, all: 50 };
 // Of somebody whose connection ends with each call, and who has not come back.
 const UNOWNED = minutes(30);
 const PROBE = seconds(15);
@@ -62,6 +63,7 @@ export class HeadlessDebugging implements Debugging {
   readonly watches: Watches;
   readonly evaluation: EvaluationPolicy;
   readonly #room: DebuggingRoom;
+  readonly #shares: Shares;
   readonly #planning: Planning;
   readonly #intents: IntentRoom;
   readonly #listening: Disposable;
@@ -73,10 +75,10 @@ export class HeadlessDebugging implements Debugging {
   #starting = 0;
   #sessions: HeadlessSession[] = [];
   #started = 0;
-  #launching = 0;
 
   constructor(room: DebuggingRoom) {
     this.#room = room;
+    this.#shares = new Shares(room.share ?? SHARE, ({ whose, most, own }) => tooManySessions(whose, most, own));
     this.#spare = new SpareAdapter(room.processes);
     this.#planning = new Planning({ ...room, tasks: this.#tasks });
     const { configurations, testCommands, processes } = room;
@@ -162,9 +164,6 @@ export class HeadlessDebugging implements Debugging {
   }
 
   async #launch(plan: Plan, { owner }: WantedSession, signal: AbortSignal): Promise<HeadlessSession> {
-    const { mostSessions = MOST_SESSIONS } = this.#room;
-    // With those that are still on their way: many may be started in one moment.
-    if (this.#live().length + this.#launching >= mostSessions) throw tooManySessions(mostSessions);
     const { session, scratch } = await this.#begun(plan, owner, signal);
     const built = session.options.launch['output'];
     if (typeof built === 'string' && built.startsWith(scratch)) void session.over.then(() => rm(built, { force: true }));
@@ -187,25 +186,20 @@ export class HeadlessDebugging implements Debugging {
 
   async #opened(plan: Plan, owner: string | undefined, signal: AbortSignal): Promise<Opened> {
     const { project, processes } = this.#room;
-    this.#launching += 1;
-    try {
-      const place = await this.#place(signal);
-      const { row, found } = await foundAdapter(plan.rows, place);
-      const given = await plan.arguments(row, place);
-      const restrained = this.evaluation === 'free' ? given : (row.restrained?.(given) ?? given);
-      const direct = plan.request === 'attach' ? addressIn(given) : undefined;
-      const cwd = row.folderFor?.(given) ?? project.path;
-      const spare = direct === undefined ? await this.#spare.take(found, cwd) : undefined;
-      const connection =
-        spare ?? (direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal));
-      const { pipes, launch } = plan.request === 'launch' ? await piped(row, restrained, place) : { launch: restrained };
-      const session = this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined, pipes });
-      if (pipes !== undefined) void session.over.then(() => pipes.close());
-      if (row.startsEarly === true) void session.over.then(() => this.#spare.prepare(row, found, cwd));
-      return { session, scratch: place.scratch, waited: spare !== undefined };
-    } finally {
-      this.#launching -= 1;
-    }
+    using _ = this.#shares.reserve(owner, this.#live());
+    const place = await this.#place(signal);
+    const { row, found } = await foundAdapter(plan.rows, place);
+    const given = await plan.arguments(row, place);
+    const restrained = this.evaluation === 'free' ? given : (row.restrained?.(given) ?? given);
+    const direct = plan.request === 'attach' ? addressIn(given) : undefined;
+    const cwd = row.folderFor?.(given) ?? project.path;
+    const spare = direct === undefined ? await this.#spare.take(found, cwd) : undefined;
+    const connection = spare ?? (direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal));
+    const { pipes, launch } = plan.request === 'launch' ? await piped(row, restrained, place) : { launch: restrained };
+    const session = this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined, pipes });
+    if (pipes !== undefined) void session.over.then(() => pipes.close());
+    if (row.startsEarly === true) void session.over.then(() => this.#spare.prepare(row, found, cwd));
+    return { session, scratch: place.scratch, waited: spare !== undefined };
   }
 
   #open(one: {
@@ -346,9 +340,7 @@ export class HeadlessDebugging implements Debugging {
   }
 
   #forgetting(): readonly HeadlessSession[] {
-    const ended = this.#sessions.filter(({ state }) => state.state === 'ended');
-    const forgotten = new Set(ended.slice(0, Math.max(0, ended.length - MOST_ENDED)));
-    return this.#sessions.filter((session) => !forgotten.has(session));
+    return withoutOldest(this.#sessions, ({ state }) => state.state === 'ended', ENDED);
   }
 
   #sweep(): void {

@@ -13,9 +13,9 @@ test('more than a machine can bear', async () => {
   const { project, documents, changes } = openScriptedIde('');
   const processes = new Processes({ started: () => {}, ended: () => {} });
   const room = { project: { ...project, path: tmpdir() }, documents, processes, changes, configurations: async () => ({ configurations: [], problems: [] }) };
-  const running = new HeadlessRunning({ ...room, mostRuns: 0 });
+  const running = new HeadlessRunning({ ...room, share: { each: 0, all: 0 } });
   await expect(running.start({ command: { line: 'x' }, title: 'x', owner: 'me' }, signal)).rejects.toMatchObject({ code: 'too_many_runs' });
-  const terminals = new HeadlessTerminals({ ...room, mostTerminals: 0 });
+  const terminals = new HeadlessTerminals({ ...room, share: { each: 0, all: 0 } });
   await expect(
     terminals.open({ title: 'x', owner: 'me', columns: 80, rows: 24 }, { author: 'me', tool: 'run_in_terminal', title: 'x' }, signal),
   ).rejects.toMatchObject({ code: 'too_many_terminals' });

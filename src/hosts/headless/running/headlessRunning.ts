@@ -11,6 +11,7 @@ import type { FoundConfigurations, ResolvedRun, RunFilling, Running, RunStep, Wa
 import { commandOfStep } from '../configurations/commandOfStep.ts';
 import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import { type Command, type Processes, SpawnError } from '../processes/processes.ts';
+import { type Share, Shares, withoutOldest } from '../shares.ts';
 import { HeadlessRun } from './headlessRun.ts';
 
 export interface RunningRoom {
@@ -18,22 +19,24 @@ export interface RunningRoom {
   readonly documents: Documents;
   readonly processes: Processes;
   readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
-  readonly mostRuns?: number;
+  readonly share?: Share;
 }
 
-const MOST_RUNS = 32;
-const MOST_ENDED = 20;
+const SHARE: Share = { each: 32, all: 64 };
+const ENDED: Share = { each: 20, all: 100 };
 // Of somebody whose connection ends with each call, and who has not come back.
 const UNOWNED = minutes(30);
 
 export class HeadlessRunning implements Running {
   readonly #room: RunningRoom;
+  readonly #shares: Shares;
   readonly #sweeper: NodeJS.Timeout;
   #runs: HeadlessRun[] = [];
   #started = 0;
 
   constructor(room: RunningRoom) {
     this.#room = room;
+    this.#shares = new Shares(room.share ?? SHARE, ({ whose, most, own }) => tooManyRuns(whose, most, own));
     this.#sweeper = setInterval(() => this.#sweep(), minutes(1));
     this.#sweeper.unref();
   }
@@ -51,14 +54,9 @@ export class HeadlessRunning implements Running {
   }
 
   async start(wanted: WantedRun, signal: AbortSignal): Promise<HeadlessRun> {
-    const { project, processes, mostRuns = MOST_RUNS } = this.#room;
+    const { project, processes } = this.#room;
     if (!project.trusted) throw projectNotTrusted(project.path);
-    const live = this.#live();
-    if (live.length >= mostRuns)
-      throw tooManyRuns(
-        mostRuns,
-        live.map(({ id }) => id),
-      );
+    using _ = this.#shares.reserve(wanted.owner, this.#live());
     const commands: Command[] = [];
     for (const step of [...(wanted.before ?? []), wanted]) commands.push(await this.#command(step));
     if (signal.aborted) throw cancelled();
@@ -107,9 +105,7 @@ export class HeadlessRunning implements Running {
   }
 
   #forgetOld(): void {
-    const ended = this.#runs.filter(({ state }) => state.state === 'ended');
-    const forgotten = new Set(ended.slice(0, Math.max(0, ended.length - MOST_ENDED)));
-    this.#runs = this.#runs.filter((run) => !forgotten.has(run));
+    this.#runs = withoutOldest(this.#runs, ({ state }) => state.state === 'ended', ENDED);
   }
 
   #sweep(): void {

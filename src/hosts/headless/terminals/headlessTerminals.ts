@@ -13,6 +13,7 @@ import { programNotFound, tooManyTerminals } from '../../../ide/runErrors.ts';
 import type { Terminals, WantedTerminal } from '../../../ide/terminals.ts';
 import type { Processes } from '../processes/processes.ts';
 import { shellCommand } from '../processes/shell.ts';
+import { type Share, Shares, withoutOldest } from '../shares.ts';
 import { HeadlessTerminal } from './headlessTerminal.ts';
 import { TerminalRecord } from './terminalRecord.ts';
 
@@ -21,35 +22,32 @@ export interface TerminalsRoom {
   readonly documents: Documents;
   readonly processes: Processes;
   readonly changes: Pick<Changes, 'observe'>;
-  readonly mostTerminals?: number;
+  readonly share?: Share;
 }
 
-const MOST_TERMINALS = 16;
-const MOST_ENDED = 8;
+const SHARE: Share = { each: 16, all: 48 };
+const ENDED: Share = { each: 8, all: 40 };
 // Of somebody whose connection ends with each call, and who has not come back.
 const UNOWNED = minutes(30);
 
 export class HeadlessTerminals implements Terminals {
   readonly #room: TerminalsRoom;
+  readonly #shares: Shares;
   readonly #sweeper: NodeJS.Timeout;
   #terminals: HeadlessTerminal[] = [];
   #opened = 0;
 
   constructor(room: TerminalsRoom) {
     this.#room = room;
+    this.#shares = new Shares(room.share ?? SHARE, ({ whose, most, own }) => tooManyTerminals(whose, most, own));
     this.#sweeper = setInterval(() => this.#sweep(), minutes(1));
     this.#sweeper.unref();
   }
 
   async open(wanted: WantedTerminal, authorship: Authorship, signal: AbortSignal): Promise<HeadlessTerminal> {
-    const { project, processes, changes, mostTerminals = MOST_TERMINALS } = this.#room;
+    const { project, processes, changes } = this.#room;
     if (!project.trusted) throw projectNotTrusted(project.path);
-    const live = this.#live();
-    if (live.length >= mostTerminals)
-      throw tooManyTerminals(
-        mostTerminals,
-        live.map(({ id }) => id),
-      );
+    using _ = this.#shares.reserve(wanted.owner, this.#live());
     const { program, args } = wanted.line === undefined ? ownShell() : shellCommand(wanted.line);
     const cwd = await this.#folder(wanted.folder ?? '.');
     const { columns, rows, environment = {} } = wanted;
@@ -94,9 +92,7 @@ export class HeadlessTerminals implements Terminals {
   }
 
   #forgetOld(): void {
-    const ended = this.#terminals.filter(({ state }) => state.state === 'ended');
-    const forgotten = new Set(ended.slice(0, Math.max(0, ended.length - MOST_ENDED)));
-    this.#terminals = this.#terminals.filter((terminal) => !forgotten.has(terminal));
+    this.#terminals = withoutOldest(this.#terminals, ({ state }) => state.state === 'ended', ENDED);
   }
 
   #sweep(): void {
