@@ -6,6 +6,12 @@ import { expect, test } from 'vitest';
 import { Agent, textOf } from '../faults/agent.ts';
 import { type Home, temporaryHome } from '../support/builtProgram.ts';
 
+// With a folder of the project on the PATH, as tools for one's shell put it there.
+function agentIn(home: Home, { folder }: Trap): Agent {
+  const environment = { PATH: `${join(folder, 'bin')}:${home.environment['PATH']}` };
+  return new Agent(home, { folder, parameters: ['--toolset', 'all'], environment });
+}
+
 interface Trap {
   readonly folder: string;
   git(...args: string[]): void;
@@ -30,6 +36,9 @@ async function trapIn(home: Home): Promise<Trap> {
     'node_modules/prettier/bin.js': `${inNode('prettier')}process.stdin.pipe(process.stdout);\n`,
     '.venv/bin/python': inShell('python'),
     '.venv/pyvenv.cfg': 'home = /usr/bin\n',
+    'main.go': 'package main\n\nfunc main() {}\n',
+    'go.mod': 'module trap\n',
+    'bin/gopls': inShell('gopls'),
     '.gitignore': 'node_modules\n.venv\n',
     '.gitattributes': '*.js filter=trap diff=trap\n',
     'filter.sh': inShell('filter'),
@@ -59,7 +68,7 @@ async function trapIn(home: Home): Promise<Trap> {
 async function asked(agent: Agent): Promise<string> {
   const answers: string[] = [];
   for (const [tool, given] of [
-    ['get_diagnostics', { files: ['cart.js', 'shop.py'] }],
+    ['get_diagnostics', { files: ['cart.js', 'shop.py', 'main.go'] }],
     ['find_references', { symbol: { file: 'shop.py', line: 1, name: 'total' } }],
     ['git_status', {}],
     ['git_diff', {}],
@@ -77,7 +86,7 @@ test.skipIf(process.platform === 'win32')('where runs are denied, reads and edit
   const policy = join(home.environment['XDG_CONFIG_HOME'] ?? '', 'binnacle', 'policy.json');
   await mkdir(dirname(policy), { recursive: true });
   await writeFile(policy, '{ "effects": { "runs": "deny" } }');
-  await using agent = new Agent(home, { folder: trap.folder, parameters: ['--toolset', 'all'] });
+  await using agent = agentIn(home, trap);
   await agent.initialize();
   const told = await asked(agent);
   expect(await trap.traces(), told).toEqual([]);
@@ -94,11 +103,11 @@ test.skipIf(process.platform === 'win32')('a program that git tracks is not run 
   await using home = await temporaryHome();
   const trap = await trapIn(home);
   trap.git('-c', 'core.hooksPath=/dev/null', 'add', '-f', '.venv', 'node_modules');
-  await using agent = new Agent(home, { folder: trap.folder, parameters: ['--toolset', 'all'] });
+  await using agent = agentIn(home, trap);
   await agent.initialize();
   const told = await asked(agent);
   const traces = await trap.traces();
-  for (const program of ['python', 'prettier', 'eslint']) expect(traces, told).not.toContain(program);
+  for (const program of ['python', 'prettier', 'eslint', 'gopls']) expect(traces, told).not.toContain(program);
   expect(told).toMatch(/get_diagnostics: .*git tracks/s);
   expect(told).toMatch(/format_code: .*git tracks/s);
 });

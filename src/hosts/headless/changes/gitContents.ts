@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
+import { pathOfProgram } from '../languages/machinePrograms.ts';
 import { type Processes, SpawnError } from '../processes/processes.ts';
 import type { FileState } from './fileState.ts';
 
@@ -138,7 +139,10 @@ async function asked(
   // Nobody else's variables may lead elsewhere, and no hook of a monitor is run.
   const environment = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_OPTIONAL_LOCKS: '0', GIT_INDEX_FILE: index, LC_ALL: 'C' };
   try {
-    const spawned = await processes.spawn({ program: 'git', args: ['-c', 'core.fsmonitor=false', ...args], cwd: root, environment });
+    // By its path: Windows would look for it in the project first.
+    const git = pathOfProgram({ program: 'git' });
+    if (git === undefined) return undefined;
+    const spawned = await processes.spawn({ program: git, args: ['-c', 'core.fsmonitor=false', ...args], cwd: root, environment });
     const kill = () => spawned.kill();
     bound.signal.addEventListener('abort', kill, { once: true });
     spawned.stdin.end(input ?? '');

@@ -75,7 +75,7 @@ export class Engine implements Sleeper {
 
   constructor(row: EngineRow, project: EngineProject, { processes, patience, hibernation, onStatus }: EngineParts) {
     this.row = row;
-    this.#installation = new Installation(row, processes);
+    this.#installation = new Installation(row, processes, project);
     this.#project = project;
     this.#processes = processes;
     this.#patience = patience;

@@ -1,13 +1,17 @@
 // Whether an engine is on this machine, where, and in which version.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
+import { currentEnvironment } from '../../../base/environment.ts';
+import { isInside } from '../../../base/realFolder.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
+import { whyNothingRuns } from '../../../ide/execution.ts';
+import { trackedAmong } from '../git/trackedFiles.ts';
 import type { Processes } from '../processes/processes.ts';
-import type { EngineRow } from './engineRow.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
 import { type MachineProgram, pathOfProgram } from './machinePrograms.ts';
 
 const require = createRequire(import.meta.url);
@@ -21,14 +25,16 @@ const LOOK_AGAIN = seconds(2);
 export class Installation {
   readonly #row: EngineRow;
   readonly #processes: Processes;
+  readonly #project: ExecutingProject;
   #version: string | undefined;
   #looked: { readonly at: number; readonly program: string | undefined } | undefined;
   // A program that is there and does not run, such as the proxy that rustup leaves for a component it has not installed.
   #broken: { readonly at: number; readonly why: string } | undefined;
   #asking: Promise<void> | undefined;
 
-  constructor(row: EngineRow, processes: Processes) {
+  constructor(row: EngineRow, processes: Processes, project: ExecutingProject) {
     this.#row = row;
+    this.#project = project;
     this.#processes = processes;
     if ('npm' in row.origin) this.#version = packageVersion(row.origin.npm);
   }
@@ -81,13 +87,23 @@ export class Installation {
     }
   }
 
+  // A folder of the project may be on the PATH: what is in it is the project's, and run only where that may be, and only what did not come with the code.
+  #isProjects(path: string): boolean {
+    const { root } = this.#project;
+    if (!isInside(root, path) && !isInside(root, realpathSync(path))) return false;
+    return whyNothingRuns(this.#project) !== undefined || trackedAmong(root, [path]) !== undefined;
+  }
+
   #program(origin: MachineProgram): string | undefined {
     if (this.#looked === undefined || performance.now() - this.#looked.at > LOOK_AGAIN) {
-      this.#looked = { at: performance.now(), program: pathOfProgram(origin) };
+      this.#looked = { at: performance.now(), program: pathOfProgram(origin, currentEnvironment(), (path) => !this.#isProjects(path)) };
     }
     return this.#looked.program;
   }
 }
+
+// What an installation must know of the project that it is for.
+type ExecutingProject = Pick<EngineProject, 'root' | 'trusted' | 'runsDenied'>;
 
 // The folder of an installed npm package; undefined when there is none. `from` is a package that brings its own.
 export function packageFolder(name: string, from?: string): string | undefined {

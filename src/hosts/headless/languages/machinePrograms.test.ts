@@ -29,6 +29,11 @@ test('a relative entry of the PATH is not followed: it would mean the folder of 
   expect(pathOfProgram(server, { PATH: ['', '.', relative(process.cwd(), join(folder, 'project'))].join(delimiter) })).toBeUndefined();
 });
 
+test('one that may not be run is passed over', () => {
+  const [one, two] = [programIn('one'), programIn('two')];
+  expect(pathOfProgram(server, { PATH: [join(folder, 'one'), join(folder, 'two')].join(delimiter) }, (path) => path !== one)).toBe(two);
+});
+
 test('a folder, and a file that may not be run, are not programs', () => {
   mkdirSync(join(folder, NAME));
   expect(pathOfProgram(server, { PATH: folder })).toBeUndefined();

@@ -14,7 +14,11 @@ export interface MachineProgram {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export function pathOfProgram({ program, alsoIn }: MachineProgram, environment: Environment = currentEnvironment()): string | undefined {
+export function pathOfProgram(
+  { program, alsoIn }: MachineProgram,
+  environment: Environment = currentEnvironment(),
+  isAllowed: (path: string) => boolean = () => true,
+): string | undefined {
   const folders = [...(pathVariable(environment)?.split(delimiter) ?? []), ...(alsoIn?.(environment) ?? [])];
   return (
     folders
@@ -22,7 +26,7 @@ export function pathOfProgram({ program, alsoIn }: MachineProgram, environment: 
       .filter((folder) => folder !== undefined)
       .filter((folder) => isAbsolute(folder))
       .flatMap((folder) => fileNames(program).map((name) => join(folder, name)))
-      .find(isProgram)
+      .find((path) => isProgram(path) && isAllowed(path))
   );
 }
 
