@@ -38,7 +38,7 @@ const faults = [
 ] as const;
 
 test.skipIf(process.platform === 'win32').for(faults)('%s: one clear error, and everything else is served', async ([, fault, expected]) => {
-  await using agent = await Agent.connected(home, shop, { ...(await pathWith('gopls')), STRANGE: fault });
+  await using agent = await Agent.connected(home, shop, { ...(await pathWith('gopls')), GO_STRANGE: fault });
   const refusal = refusalOf(await askGo(agent));
   expect(refusal).toMatchObject({ error: expected.error, message: expect.stringMatching(expected.message) });
   expect(refusal.next).not.toBe('');
@@ -50,7 +50,7 @@ test.skipIf(process.platform === 'win32').for(faults)('%s: one clear error, and 
 test.skipIf(process.platform === 'win32').for(['hangs', 'hangs later'])(
   'a server that %s: others are served meanwhile, and the call ends when its agent gives up',
   async (fault) => {
-    await using agent = await Agent.connected(home, shop, { ...(await pathWith('gopls')), STRANGE: fault });
+    await using agent = await Agent.connected(home, shop, { ...(await pathWith('gopls')), GO_STRANGE: fault });
     await using other = await Agent.connected(home, shop);
     let isAnswered = false;
     const hung = agent.callThatMayBeCancelled('find_references', { symbol: { file: 'main.go', line: 3, name: 'total' } });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A language server with one fault, chosen by STRANGE: the kinds of server that an agent may meet on somebody's machine.
-const fault = process.env.STRANGE ?? '';
+// A language server with one fault, chosen by GO_STRANGE, which engines are given as a variable of a toolchain: the kinds of server that an agent may meet on somebody's machine.
+const fault = process.env.GO_STRANGE ?? '';
 if (process.argv.slice(2).some((argument) => /version/.test(argument))) {
   process.stdout.write('gopls v0.1.0\n');
   process.exit(0);
