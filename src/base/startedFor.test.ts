@@ -40,10 +40,14 @@ test('the strictest of several counts', () => {
 
 test('what is started keeps the marks of those above, each once', () => {
   vi.stubEnv('BINNACLE_STARTED_FOR', `agent:${theirs},garbage`);
-  const once = markedForAgent(ours);
+  const once = markedForAgent(ours, {});
   expect(once).toEqual({ BINNACLE_STARTED_FOR: `agent:${theirs},agent:${ours}` });
   vi.stubEnv('BINNACLE_STARTED_FOR', once['BINNACLE_STARTED_FOR']);
-  expect(markedForAgent(ours)).toEqual(once);
+  expect(markedForAgent(ours, {})).toEqual(once);
+  const another = 'aaaabbbbccccdddd';
+  expect(markedForAgent(ours, { BINNACLE_STARTED_FOR: `person:${another}` })).toEqual({
+    BINNACLE_STARTED_FOR: `agent:${theirs},agent:${ours},person:${another}`,
+  });
 });
 
 test('a mark is read from an environment as the system tells it', () => {

@@ -1,4 +1,5 @@
 // For whom a process was started: a mark in its environment, which everything that it starts inherits, and which counts only where it was issued.
+import type { Environment } from './minimalEnvironment.ts';
 import { realFolder } from './realFolder.ts';
 
 // agent: a program that an agent had run. person: an agent that a person had started. nobody: whatever was not started through us.
@@ -25,9 +26,9 @@ export function ownMarks(): string | undefined {
   return process.env[VARIABLE];
 }
 
-// Laid over the environment of a program that an agent has run; the marks of those above stay.
-export function markedForAgent(issuer: string): Record<string, string> {
-  const above = marksIn(ownMarks()).map(({ text }) => text);
+// Laid over the environment of a program that an agent has run. The marks of those above stay: of this process, and of whoever wants it, whose environment it is.
+export function markedForAgent(issuer: string, environment: Environment): Record<string, string> {
+  const above = [ownMarks(), environment[VARIABLE]].flatMap((marks) => marksIn(marks).map(({ text }) => text));
   return { [VARIABLE]: [...new Set([...above, `agent:${issuer}`])].join(',') };
 }
 

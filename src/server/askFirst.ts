@@ -1,4 +1,5 @@
 // Work that a person may have to permit: done until it needs the person, then, with the answer, done anew and only as it was approved.
+import type { Environment } from '../base/minimalEnvironment.ts';
 import { notPermitted, rejectedByPerson, reviewOutdated, reviewOver, reviewWaits } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
 import type { Progress } from '../ide/languages.ts';
@@ -11,6 +12,8 @@ export interface Asking {
   readonly author: string;
   // Whose share of what may wait it takes.
   readonly owner: string;
+  // Of the person, for what in it is secret.
+  readonly environment?: Environment | undefined;
   readonly project?: Project | undefined;
   readonly person: PersonAtClient | undefined;
   // Somebody waits for the answer of the call.
@@ -94,6 +97,6 @@ function cameBack({ reviews, call }: Asking, { review, answer }: CameBack): Deci
   return { proposal, decision };
 }
 
-function questionOf({ author, owner, project, call }: Asking, proposal: Proposal): Question {
-  return { proposal, author, owner, project, call: call() };
+function questionOf({ author, owner, environment, project, call }: Asking, proposal: Proposal): Question {
+  return { proposal, author, owner, environment, project, call: call() };
 }

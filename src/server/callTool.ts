@@ -130,10 +130,13 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   const owner = call.client.stays === true ? call.client.id : undefined;
   const { progress, person } = call;
   const isAwaited = () => call.client.isAwaited?.() ?? true;
+  const environment = call.client.environment ?? (project === undefined ? undefined : await parts.environmentFor?.(project.path));
   const asking = {
     reviews: parts.reviews,
     author,
     owner: owner ?? author,
+    // What a program of an agent brings is no person's: it could call anything a secret.
+    environment: call.client.environment === undefined || call.client.trustsRoot ? environment : undefined,
     project,
     person,
     isAwaited,
@@ -141,7 +144,6 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     signal,
     progress,
   };
-  const environment = call.client.environment ?? (project === undefined ? undefined : await parts.environmentFor?.(project.path));
   const perform = (context: Parameters<Tool['call']>[0]) => inEnvironment(environment, () => tool.call(context, input));
   const answer = await askFirst(asking, async (decide) => {
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.

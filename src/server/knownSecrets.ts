@@ -1,14 +1,13 @@
-// Values that are known to be secret by their exact text: what variables with such names hold in this process. Nothing else is kept from a person who decides.
+// Values that are known to be secret by their exact text: what variables with such names hold. Nothing else is kept from a person who decides.
+import type { Environment } from '../base/minimalEnvironment.ts';
 import { isSecretName } from '../base/redaction.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const NOTE = '[hidden: the value of ';
 // As tokens are written. What has spaces or signs of a shell in it could be a command, and a shorter one stands in any text.
 const TOKEN = /^[\w.+/=~:@-]{12,}$/;
 
 // Each place says what is hidden there.
-export function withoutKnownSecrets(value: unknown, environment: Environment = process.env): unknown {
+export function withoutKnownSecrets(value: unknown, environment: Environment): unknown {
   const secrets = Object.entries(environment)
     .flatMap(([name, text]) => (text !== undefined && isSecretName(name) && TOKEN.test(text) ? [{ name, text }] : []))
     .sort((a, b) => b.text.length - a.text.length);

@@ -4,6 +4,7 @@ import { untilAborted } from '../base/abort.ts';
 import { counted } from '../base/counted.ts';
 import { type Deferred, deferred } from '../base/deferred.ts';
 import { minutes, seconds } from '../base/duration.ts';
+import type { Environment } from '../base/minimalEnvironment.ts';
 import type { PlannedText } from '../ide/changes.ts';
 import { answerDoesNotFit, cancelled, notPermitted, reviewOver, tooManyReviews } from '../ide/errors.ts';
 import type { Project } from '../ide/ide.ts';
@@ -19,6 +20,8 @@ export interface Question {
   // The agent: its connection, or its name where each call is a connection of its own.
   readonly owner: string;
   readonly project?: Project | undefined;
+  // Of the person, which holds what is known to be secret; absent where it is not known to be theirs.
+  readonly environment?: Environment | undefined;
   // What the call is, so that an answer that travelled through a client comes back to the same one.
   readonly call: string;
 }
@@ -185,7 +188,7 @@ function told(decision: Decision): string {
   return `${decision.decision}ed in ${decision.by}`;
 }
 
-function shown({ proposal, author, project }: Question, longest: number): Review {
+function shown({ proposal, author, project, environment = {} }: Question, longest: number): Review {
   const hunks = proposedHunks(proposal);
   const nameOf = (uri: string) => (project === undefined ? uri : fileOf(project, uri));
   const now = Date.now();
@@ -197,8 +200,8 @@ function shown({ proposal, author, project }: Question, longest: number): Review
     title: proposal.title,
     author,
     ...(project !== undefined && { project: project.path }),
-    ...(proposal.parameters !== undefined && { parameters: withoutKnownSecrets(proposal.parameters) }),
-    ...(proposal.runs !== undefined && { runs: proposal.runs.map((step) => withoutKnownSecrets(step)) }),
+    ...(proposal.parameters !== undefined && { parameters: withoutKnownSecrets(proposal.parameters, environment) }),
+    ...(proposal.runs !== undefined && { runs: proposal.runs.map((step) => withoutKnownSecrets(step, environment)) }),
     files: proposal.files.map(({ uri, movedFrom, before, after }) => ({
       file: nameOf(uri),
       ...(movedFrom !== undefined && { movedFrom: nameOf(movedFrom) }),

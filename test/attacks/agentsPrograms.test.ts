@@ -58,6 +58,17 @@ test.each(Object.entries(disguises))('the commands of people refuse a program th
   expect(trusted.stdout).not.toContain('victim');
 });
 
+test('a Binnacle of its own does not wash the mark off', async () => {
+  const own = join(home.folder, 'own');
+  const people = `XDG_STATE_HOME="${home.environment['XDG_STATE_HOME']}" "${process.execPath}" "${binnacle}" review --list`;
+  await writeFile(join(shop, 'inner.sh'), `${people}; echo "<$?>"`);
+  await writeFile(join(shop, 'outer.sh'), `XDG_STATE_HOME="${own}" "${process.execPath}" "${binnacle}" call run_command --command "sh inner.sh"`);
+  const { stdout } = await runs('sh outer.sh');
+  expect(stdout).toContain('<1>');
+  expect(stdout).toContain('is for a person');
+  await run([process.execPath, binnacle, 'stop', '--all'], { environment: { ...home.environment, XDG_STATE_HOME: own }, bound: 30_000 });
+});
+
 // Speaks MCP through a door that it starts, or through HTTP, and says yes to every question in the name of a person.
 const YES = `
 import { spawn } from 'node:child_process';

@@ -12,6 +12,7 @@ let home: Home;
 let shop: string;
 let client: Client;
 let seen: string[] = [];
+const SECRET = 'abcdefghij1234567890';
 
 beforeAll(async () => {
   home = await temporaryHome();
@@ -22,7 +23,14 @@ beforeAll(async () => {
     seen.push(params.message);
     return { action: 'accept', content: {} };
   });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [binnacle, 'mcp', '--toolset', 'all'], cwd: shop, env: environment }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [binnacle, 'mcp', '--toolset', 'all'],
+      cwd: shop,
+      env: { ...environment, SHOP_TOKEN: SECRET },
+    }),
+  );
 });
 afterAll(async () => {
   await client.close();
@@ -50,6 +58,13 @@ test.each(['rm -r old; password=$(touch pwned)', 'rm -r old; API_TOKEN="x; touch
     expect(seen[0]).toContain('sh -c pwned');
   },
 );
+
+test('the value of a secret variable of the person is hidden, and the place says so', async () => {
+  await folder('old');
+  await told('run_command', { command: `rm -r old; echo ${SECRET}` });
+  expect(seen[0]).toContain('"rm -r old; echo [hidden: the value of SHOP_TOKEN]"');
+  expect(seen[0]).not.toContain(SECRET);
+});
 
 test('marks that reorder or hide stand there as their numbers', async () => {
   await folder('old');

@@ -63,7 +63,7 @@ const GRACE = seconds(2);
 
 export class Processes {
   readonly #watch: ProcessWatch;
-  readonly #marks: Readonly<Record<string, string>>;
+  readonly #issuer: string | undefined;
   readonly #running = new Set<SpawnedProcess>();
   readonly #ptys = new Set<PtyProcess>();
   readonly #ours = new Set<number>();
@@ -72,7 +72,7 @@ export class Processes {
   // issuer: under whose name everything that is started is marked as an agent's; absent where nothing asks for it.
   constructor(watch: ProcessWatch, issuer?: string) {
     this.#watch = watch;
-    this.#marks = issuer === undefined ? {} : markedForAgent(issuer);
+    this.#issuer = issuer;
   }
 
   // Rejects with SpawnError when there is no such program.
@@ -82,7 +82,7 @@ export class Processes {
     this.#watch.starting?.();
     const child = spawn(command.program, [...command.args], {
       cwd: command.cwd,
-      env: { ...(mark === undefined ? base : foreignEnvironment(mark, base)), ...command.environment, ...this.#marks },
+      env: { ...(mark === undefined ? base : foreignEnvironment(mark, base)), ...command.environment, ...this.#marks(base) },
       stdio: ['pipe', 'pipe', 'pipe'],
       // The leader of a new group on POSIX, so that its children end with it; a detached process on Windows would get a console window.
       detached: process.platform !== 'win32',
@@ -108,12 +108,13 @@ export class Processes {
   async spawnPty(command: Command, size: PtySize): Promise<PtyProcess> {
     const mark = newMark();
     const { program, args, cwd, environment } = command;
+    const base = currentEnvironment();
     this.#watch.starting?.();
     const pty = new PtyProcess({
       program,
       args,
       cwd,
-      environment: { ...foreignEnvironment(mark, currentEnvironment()), ...environment, ...this.#marks },
+      environment: { ...foreignEnvironment(mark, base), ...environment, ...this.#marks(base) },
       mark,
       ...size,
     });
@@ -174,6 +175,11 @@ export class Processes {
   // The same of whoever has left its parents, also when they have ended.
   hasMarked(pid: number): boolean {
     return isMarkedWith(pid, this.#issued);
+  }
+
+  // Last of all, whatever an agent wants to stand there.
+  #marks(base: Environment): Record<string, string> {
+    return this.#issuer === undefined ? {} : markedForAgent(this.#issuer, base);
   }
 
   async endAll(): Promise<void> {
