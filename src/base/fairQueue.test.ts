@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 const refused = () => new Error('cancelled');
 
 function house(most: number) {
-  const queue = new FairQueue<string>(most);
+  const queue = new FairQueue<string>(most, 60_000);
   const begun: string[] = [];
   const ends = new Map<string, ReturnType<typeof deferred<void>>>();
   const signals = new Map<string, AbortSignal>();
@@ -77,9 +77,19 @@ test('work ends when nobody wants it any more, and not before', async () => {
 });
 
 test('a failure reaches everybody who waits, and the next begins', async () => {
-  const queue = new FairQueue<string>(1);
+  const queue = new FairQueue<string>(1, 60_000);
   const fails = { owner: 'a', key: 'x', work: () => Promise.reject(new Error('no')) };
   const outcomes = await Promise.allSettled([queue.run(fails, never, refused), queue.run({ ...fails, owner: 'b' }, never, refused)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await queue.run({ owner: 'a', key: 'y', work: async () => 'yes' }, never, refused)).toBe('yes');
+});
+
+test('what takes long keeps nobody from beginning', async () => {
+  const queue = new FairQueue<string>(1, 20);
+  const stuck = deferred<string>();
+  const first = queue.run({ owner: 'a', key: 'x', work: () => stuck.promise }, never, refused);
+  expect(await queue.run({ owner: 'b', key: 'y', work: async () => 'done meanwhile' }, never, refused)).toBe('done meanwhile');
+  stuck.resolve('late');
+  expect(await first).toBe('late');
+  expect(await queue.run({ owner: 'c', key: 'z', work: async () => 'next' }, never, refused)).toBe('next');
 });

@@ -20,14 +20,17 @@ interface Waiting<Value> {
 
 export class FairQueue<Value> {
   readonly #most: number;
+  readonly #longest: number;
   // In the order of turns: whoever was served comes last.
   readonly #byOwner = new Map<string, Waiting<Value>[]>();
   // What has not begun: whoever joins it gets a result that is younger than the wish.
   readonly #byKey = new Map<string, Waiting<Value>>();
   #running = 0;
 
-  constructor(most: number) {
+  // What runs for longer than `longest` milliseconds waits for something, most likely, and keeps nobody else from beginning.
+  constructor(most: number, longest: number) {
     this.#most = most;
+    this.#longest = longest;
   }
 
   async run(wish: Wish<Value>, signal: AbortSignal, refused: () => Error): Promise<Value> {
@@ -78,13 +81,20 @@ export class FairQueue<Value> {
   }
 
   async #begin({ wish, result, controller }: Waiting<Value>): Promise<void> {
+    let isCounted = true;
+    const release = () => {
+      if (isCounted) this.#running -= 1;
+      isCounted = false;
+      this.#next();
+    };
+    const timer = setTimeout(release, this.#longest);
     try {
       result.resolve(await wish.work(controller.signal));
     } catch (error) {
       result.reject(error instanceof Error ? error : new Error(String(error)));
     } finally {
-      this.#running -= 1;
-      this.#next();
+      clearTimeout(timer);
+      release();
     }
   }
 }

@@ -2,12 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { untilAborted } from '../base/abort.ts';
 import { deferred } from '../base/deferred.ts';
+import { seconds } from '../base/duration.ts';
 import { FairQueue } from '../base/fairQueue.ts';
 import { cancelled } from '../ide/errors.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 
 // More would only wait inside of the engine, and every answer to the others with them.
 const MOST_WIDE = Math.max(4, availableParallelism());
+// An engine that starts, or hangs, is waited for by those who need it, and not by those who ask another.
+const LONGEST_TURN = seconds(3);
 
 export interface ScheduledCall {
   readonly tool: Pick<Tool, 'name' | 'effect' | 'isWide'>;
@@ -32,7 +35,7 @@ export class Schedule {
   }
 
   #runWide({ client, question, work }: ScheduledCall, project: string, signal: AbortSignal): Promise<ToolAnswer> {
-    const queue = this.#wide.get(project) ?? new FairQueue<ToolAnswer>(MOST_WIDE);
+    const queue = this.#wide.get(project) ?? new FairQueue<ToolAnswer>(MOST_WIDE, LONGEST_TURN);
     this.#wide.set(project, queue);
     return queue.run({ owner: client, key: question(), work }, signal, cancelled);
   }
