@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink } from 'node:fs/promises';
-import { systemErrorCode } from '../../../base/systemError.ts';
+import { meansAbsent, systemErrorCode } from '../../../base/systemError.ts';
 import { fileTooLarge, fileUnreadable, IdeError, isAFolder } from '../../../ide/errors.ts';
 
 export type FileState = PlainFile | Link | undefined;
@@ -32,8 +32,8 @@ export async function fileStateAt(path: string, asNamed: string): Promise<FileSt
     return { kind: 'file', bytes: await bytesOf(path, stats.size), mode: stats.mode & 0o7777 };
   } catch (error) {
     if (error instanceof IdeError) throw error;
+    if (meansAbsent(error)) return undefined;
     const code = systemErrorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (code === undefined) throw error;
     throw fileUnreadable(asNamed, code);
   }

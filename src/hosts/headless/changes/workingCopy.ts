@@ -2,7 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../../../base/realFolder.ts';
-import { systemErrorCode } from '../../../base/systemError.ts';
+import { meansAbsent } from '../../../base/systemError.ts';
 import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../../ide/workspaceEdit.ts';
@@ -140,8 +140,7 @@ export class WorkingCopy {
       using held = holdFolderOf(this.#root, path);
       return await fileStateAt(held.path(), asNamed);
     } catch (error) {
-      const code = systemErrorCode(error);
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      if (meansAbsent(error)) return undefined;
       throw error;
     }
   }

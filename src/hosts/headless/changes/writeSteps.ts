@@ -4,7 +4,7 @@ import { type BigIntStats, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSy
 import { type FileHandle, open, rename, symlink, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { systemErrorCode } from '../../../base/systemError.ts';
+import { meansAbsent, systemErrorCode } from '../../../base/systemError.ts';
 import { changedMeanwhile, fileNotWritable, IdeError } from '../../../ide/errors.ts';
 import { type FileState, fileStateAt, hashOf, holds, isSameState, type PlainFile } from './fileState.ts';
 import { type HeldPlace, holdFolderOf } from './heldFolder.ts';
@@ -90,8 +90,7 @@ async function unlessElsewhere<Value>(work: () => Value | Promise<Value>): Promi
 }
 
 function isElsewhere(error: unknown): boolean {
-  const code = systemErrorCode(error);
-  return code === 'changed_meanwhile' || code === 'ENOENT' || code === 'ENOTDIR';
+  return meansAbsent(error) || (error instanceof IdeError && error.code === 'changed_meanwhile');
 }
 
 export function newChangeId(): string {
@@ -224,8 +223,7 @@ async function removeWaiting(path: string): Promise<void> {
   try {
     await unlink(path);
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    if (!meansAbsent(error)) throw error;
   }
 }
 
