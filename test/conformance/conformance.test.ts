@@ -1,13 +1,15 @@
 // Does our HTTP server pass the official conformance suite, completely? The suite runs on the Node that it needs.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InMemoryServerEventBus } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Limits } from '../../src/transports/limits.ts';
-import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
+import { startDoors } from '../../src/transports/startDoors.ts';
 import { partsWith } from '../doors/house.ts';
 import { needs, type ToolName } from '../support/testTools.ts';
 import { fixtureServer } from './fixtureServer.ts';
@@ -77,10 +79,36 @@ for (const { title, tool, options, checks, manner, warnings = [] } of runs) {
   });
 }
 
-// The suite sends no token; Host and Origin are checked all the same, which is one of its scenarios.
-function openDoors(limits: Partial<Limits>): Promise<Doors> {
+interface Doors {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+// The suite knows no tokens, so somebody between them adds it to what is otherwise passed on as it is: Host and Origin are checked as well, which is one
+// of its scenarios, and without a token no page would be answered at all.
+async function openDoors(limits: Partial<Limits>): Promise<Doors> {
   const events = new InMemoryServerEventBus();
-  return startDoors({ parts: partsWith([]), dialects: [], port: 0, token: undefined, limits, events, createServer: () => fixtureServer(events) });
+  const token = 'conformance';
+  const doors = await startDoors({ parts: partsWith([]), dialects: [], port: 0, token, limits, events, createServer: () => fixtureServer(events) });
+  const between = createServer((asked, answered) => {
+    const { method, url: path, headers } = asked;
+    const passed = request({ host: '127.0.0.1', port: doors.port, method, path, headers: { ...headers, authorization: `Bearer ${token}` } }, (answer) => {
+      answered.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(answered);
+    });
+    passed.on('error', () => answered.destroy());
+    answered.on('close', () => passed.destroy());
+    asked.pipe(passed);
+  });
+  await once(between.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: z.object({ port: z.number() }).parse(between.address()).port,
+    async close() {
+      between.closeAllConnections();
+      between.close();
+      await doors.close();
+    },
+  };
 }
 
 const report = z.array(z.looseObject({ id: z.string(), status: z.string() }));

@@ -111,8 +111,16 @@ test('a program that runs or sleeps is paused, and goes on', async () => {
   await session.launch({ program: 'busy.js' });
   await session.next('output');
   const [thread] = (await session.client.threadsRequest()).body.threads;
-  await session.client.pauseRequest({ threadId: thread?.id ?? 0 });
-  const stopped = await session.stop();
+  const paused = async () => {
+    await session.client.pauseRequest({ threadId: thread?.id ?? 0 });
+    return session.stop();
+  };
+  let stopped = await paused();
+  // What it prints arrives while it is still on its way out of the printing.
+  for (let times = 0; times < 20 && !stopped.at.startsWith('spin '); times++) {
+    await session.go(stopped.thread);
+    stopped = await paused();
+  }
   expect(stopped).toMatchObject({ reason: 'pause' });
   expect(stopped.at).toMatch(/^spin busy\.js:[345]$/);
   await session.evaluate(stopped.thread, 'globalThis.enough = true');
@@ -124,10 +132,10 @@ test('a program that runs or sleeps is paused, and goes on', async () => {
   await idle.next('output');
   const [sleeping] = (await idle.client.threadsRequest()).body.threads;
   await idle.client.pauseRequest({ threadId: sleeping?.id ?? 0 });
-  const { reason, thread: paused } = await idle.stop();
+  const { reason, thread: held } = await idle.stop();
   expect(reason).toBe('pause');
   expect(await idle.client.evaluateRequest({ expression: '1 + 1' })).toMatchObject({ body: { result: '2' } });
-  await idle.go(paused);
+  await idle.go(held);
 });
 
 test('stops at the first statement, and restarts with new numbers for its threads', async () => {
