@@ -13,6 +13,10 @@ const EXTENSION = 'vscode.typescript-language-features';
 // The server is up a second or two after the first document; a loaded machine takes ten times that.
 const LONGEST_START = seconds(30);
 const BETWEEN_LOOKS = milliseconds(50);
+// A server has answered some ten requests before anybody asks it anything.
+const HIGH = 300;
+const AT_ONCE = 50;
+const MOST_ROUNDS = 20;
 
 export class TypescriptServer {
   #registered = false;
@@ -32,7 +36,11 @@ export class TypescriptServer {
     if (this.#missing !== undefined) return this.#missing;
     // Another, syntactic server answers most questions while the projects load, from open files alone. This one goes to the server that loads, which
     // answers in order. After it, the extension knows that the projects are loaded.
-    this.#count(await request('syntacticDiagnosticsSync', document.uri, signal));
+    const ask = () => request('syntacticDiagnosticsSync', document.uri, signal);
+    this.#count(await ask());
+    // So high that a server which has just started is far below it.
+    for (let rounds = 0; rounds < MOST_ROUNDS && this.#lastRequest < HIGH; rounds++)
+      for (const answered of await Promise.all(Array.from({ length: AT_ONCE }, ask))) this.#count(answered);
     return undefined;
   }
 
@@ -52,8 +60,8 @@ export class TypescriptServer {
 
   #count(answered: unknown): void {
     const number = numbered.safeParse(answered).data?.request_seq;
-    // Without a number it was dropped itself.
-    if (number === undefined || number <= this.#lastRequest) this.#start += 1;
+    // Without a number it was dropped itself. Those that were asked together may be told in another order.
+    if (number === undefined || number < this.#lastRequest - AT_ONCE) this.#start += 1;
     this.#lastRequest = number ?? 0;
   }
 
