@@ -126,7 +126,17 @@ export class VscodeLanguages implements Languages {
   }
 
   hover(at: Place, signal: AbortSignal): Promise<Answer<Hover | undefined>> {
-    return this.#ask(at.uri, signal, async () => hoverOf(await ask('vscode.executeHoverProvider', argumentsAt(at), signal)));
+    return this.#ask(at.uri, signal, async ({ document }) => {
+      const hovered = async () => hoverOf(await ask('vscode.executeHoverProvider', argumentsAt(at), signal));
+      let found = await hovered();
+      // Another server tells what it can see from here while TypeScript loads its projects.
+      for (let time = 1; time < MOST_REPETITIONS && found?.signature.startsWith('(loading...)'); time++) {
+        await pause(BETWEEN_REPETITIONS);
+        await this.#readiness.typescript.loaded(document, signal);
+        found = await hovered();
+      }
+      return found;
+    });
   }
 
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
