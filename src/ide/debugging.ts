@@ -1,5 +1,6 @@
 // The door to debuggers: sessions that run a program, breakpoints and watches that exist before them and outlive them.
 import type { Breakpoints } from './breakpoints.ts';
+import type { HostCheck } from './http.ts';
 import type { RunStep } from './running.ts';
 import type { UnfoundTest } from './testing.ts';
 
@@ -25,6 +26,8 @@ export interface WantedSession {
   readonly stopOnEntry: boolean;
   // Asked before anything has happened. Throws where it may not.
   readonly permit: (intent: DebugIntent) => Promise<void>;
+  // Asked about the addresses behind a permitted name. A debugger goes to what was asked about, and nowhere else.
+  readonly hosts: Pick<HostCheck, 'refusal' | 'isOurs'>;
 }
 
 // What a session is about to do.
@@ -35,9 +38,11 @@ export interface DebugIntent {
 }
 
 // Whose process it is: Binnacle's own, one that was started here for an agent, or somebody else's, also where that cannot be told.
+// A host is told in one spelling. `unknown` is what a debugger finds by itself, by a name or by commands of its own.
 export type AttachIntent =
   | { readonly kind: 'process'; readonly processId: number; readonly whose: ProcessOrigin }
-  | { readonly kind: 'port'; readonly host: string; readonly port: number; readonly isLoopback: boolean; readonly whose: ProcessOrigin };
+  | { readonly kind: 'port'; readonly host: string; readonly port: number; readonly isLoopback: boolean; readonly whose: ProcessOrigin }
+  | { readonly kind: 'unknown'; readonly configuration: string; readonly whose: 'other' };
 
 export type ProcessOrigin = 'ours' | 'started' | 'other';
 

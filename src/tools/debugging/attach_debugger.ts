@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { debugPermit } from '../words/debugPermission.ts';
+import { debugPermission } from '../words/debugPermission.ts';
 import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
 
 export const attachDebugger = defineTool({
@@ -26,7 +26,7 @@ export const attachDebugger = defineTool({
     if ((processId === undefined) === (port === undefined))
       throw invalidArguments('attach_debugger', ['pass process_id, or port'], ['process_id', 'port', 'host', 'debugger']);
     const target = port === undefined ? ({ kind: 'process', processId: processId ?? 0, adapter } as const) : ({ kind: 'port', host, port, adapter } as const);
-    const [session] = await context.ide.debugging.start({ target, owner: context.owner, stopOnEntry: false, permit: debugPermit(context) }, context.signal);
+    const [session] = await context.ide.debugging.start({ target, owner: context.owner, stopOnEntry: false, ...debugPermission(context) }, context.signal);
     if (session === undefined) throw new TypeError('an attached program is one session');
     return statusOf(context, session, { outputSince: 0 });
   },

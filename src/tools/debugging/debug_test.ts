@@ -1,7 +1,7 @@
 // Runs one test, or a file of them, under the debugger of its language.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { debugPermit } from '../words/debugPermission.ts';
+import { debugPermission } from '../words/debugPermission.ts';
 import { timeoutInput } from '../words/debugSession.ts';
 import { statusOutput, tellStatus } from '../words/debugStatus.ts';
 import { fileInput, openDocument } from '../words/place.ts';
@@ -24,7 +24,7 @@ export const debugTest = defineTool({
   async run(context, { file, test, timeout }) {
     const { uri } = await openDocument(context, file);
     const [session] = await context.ide.debugging.start(
-      { target: { kind: 'test', uri, name: test }, owner: context.owner, stopOnEntry: false, permit: debugPermit(context) },
+      { target: { kind: 'test', uri, name: test }, owner: context.owner, stopOnEntry: false, ...debugPermission(context) },
       context.signal,
     );
     if (session === undefined) throw new TypeError('a test is one session');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pathOf } from '../../base/fileUri.ts';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { debugPermit } from '../words/debugPermission.ts';
+import { debugPermission } from '../words/debugPermission.ts';
 import { timeoutInput } from '../words/debugSession.ts';
 import { statusShape, tellStatus } from '../words/debugStatus.ts';
 import { whereNext } from '../words/proceeding.ts';
@@ -28,7 +28,7 @@ export const startDebugSession = defineTool({
   output: z.object({ ...statusShape, sessions: z.array(z.string()).optional() }),
   async run(context, input) {
     const target = await targetOf(context, input);
-    const wanted = { target, owner: context.owner, stopOnEntry: input.stop_on_entry ?? false, permit: debugPermit(context) };
+    const wanted = { target, owner: context.owner, stopOnEntry: input.stop_on_entry ?? false, ...debugPermission(context) };
     const sessions = await context.ide.debugging.start(wanted, context.signal);
     const [first] = sessions;
     if (first === undefined) throw invalidArguments('start_debug_session', ['the configuration starts nothing'], ALLOWED);

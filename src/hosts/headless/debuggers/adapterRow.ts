@@ -27,6 +27,8 @@ export interface AdapterRow {
   expressionProblem?(expression: string, place: AdapterPlace): Promise<string | undefined>;
   // Tests, started as their runner says.
   test?(tests: DebuggedProgram, place: AdapterPlace): LaunchArguments;
+  // Where it attaches when no port is named.
+  readonly usualPort?: number;
   attachToProcess?(processId: number): LaunchArguments;
   attachToPort?(host: string, port: number): LaunchArguments;
   // What every launch.json of this type lacks, or says for a window that is not here.

@@ -1,19 +1,25 @@
 // Whose process it is that a debugger is to take hold of: Binnacle's own, one that was started here for an agent, or somebody else's.
 import { withAncestors } from '../../../base/ancestors.ts';
 import { listeningProcesses } from '../../../base/listeningProcesses.ts';
+import { cannotDebug } from '../../../ide/debugErrors.ts';
 import type { AttachIntent, ProcessOrigin } from '../../../ide/debugging.ts';
 import { isLoopbackHost } from '../http/addresses.ts';
+import { hostWritten } from '../http/hostAddresses.ts';
 import type { Processes } from '../processes/processes.ts';
-import type { AttachPlace } from './intentions.ts';
+import type { AttachPlace } from './attachPlace.ts';
 
+// Throws cannot_debug.
 export async function attachIntent(place: AttachPlace, processes: Processes): Promise<AttachIntent> {
   if ('processId' in place) return { kind: 'process', processId: place.processId, whose: await originOf(place.processId, processes) };
-  const isLoopback = isLoopbackHost(place.host);
-  return { kind: 'port', host: place.host, port: place.port, isLoopback, whose: isLoopback ? await originAt(place.port, processes) : 'other' };
+  const { port } = place;
+  const host = hostWritten(place.host);
+  if (host === undefined) throw cannotDebug(`${place.host}:${port}`, 'that is no host', 'Pass a name or an address.');
+  const isLoopback = isLoopbackHost(host);
+  return { kind: 'port', host, port, isLoopback, whose: isLoopback ? await originAt(port, processes) : 'other' };
 }
 
 // Where nobody listens there is nobody to protect, and whoever attaches says so.
-async function originAt(port: number, processes: Processes): Promise<ProcessOrigin> {
+export async function originAt(port: number, processes: Processes): Promise<ProcessOrigin> {
   const pids = await listeningProcesses(port);
   if (pids === undefined) return 'started';
   const origins = await Promise.all(pids.map((pid) => originOf(pid, processes)));

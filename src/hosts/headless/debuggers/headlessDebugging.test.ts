@@ -10,6 +10,7 @@ import { type DebuggingRoom, HeadlessDebugging } from './headlessDebugging.ts';
 
 const { signal } = new AbortController();
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const hosts = { refusal: () => undefined, isOurs: () => false };
 let folder: string;
 let opened: HeadlessDebugging | undefined;
 beforeEach(() => {
@@ -35,7 +36,13 @@ function open(more: Partial<DebuggingRoom> = {}): { debugging: HeadlessDebugging
     ...more,
   });
   const program = (path: string) =>
-    ({ target: { kind: 'program', uri: documents.uriOf(path), args: [], environment: {} }, owner: 'me', stopOnEntry: false, permit: async () => {} }) as const;
+    ({
+      target: { kind: 'program', uri: documents.uriOf(path), args: [], environment: {} },
+      owner: 'me',
+      stopOnEntry: false,
+      permit: async () => {},
+      hosts,
+    }) as const;
   return { debugging: opened, program };
 }
 
@@ -47,7 +54,7 @@ test('more sessions than a machine can bear', async () => {
 test('source that must be built, a debugger that is not one, and a way to attach that it does not have', async () => {
   const { debugging, program } = open();
   await expect(debugging.start(program('b.c'), signal)).rejects.toMatchObject({ code: 'cannot_debug', next: expect.stringContaining('Build it') });
-  const attach = (target: WantedSession['target']) => debugging.start({ target, owner: 'me', stopOnEntry: false, permit: async () => {} }, signal);
+  const attach = (target: WantedSession['target']) => debugging.start({ target, owner: 'me', stopOnEntry: false, permit: async () => {}, hosts }, signal);
   await expect(attach({ kind: 'port', host: '127.0.0.1', port: 1, adapter: 'gdb' })).rejects.toMatchObject({
     code: 'cannot_debug',
     next: expect.stringContaining('debugpy'),

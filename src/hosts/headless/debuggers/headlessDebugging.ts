@@ -16,12 +16,14 @@ import { isPlainExpression } from '../../../ide/plainExpression.ts';
 import { BackgroundTasks } from '../configurations/backgroundTasks.ts';
 import type { FoundInProject } from '../configurations/foundInProject.ts';
 import { runBefore } from '../configurations/tasks.ts';
+import { type Resolve, resolveBySystem } from '../http/hostAddresses.ts';
 import type { Processes } from '../processes/processes.ts';
 import { type Share, Shares, withoutOldest } from '../shares.ts';
 import { type AdapterConnection, connectAdapter, startAdapter } from './adapterConnection.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from './adapterRow.ts';
 import { adapterRows } from './adapterRows.ts';
 import { attachIntent } from './attachIntent.ts';
+import { addressIn, type CheckedPlace, checkedPlaces, childAddress, pinned } from './attachPlace.ts';
 import { Family } from './family.ts';
 import { HeadlessSession } from './headlessSession.ts';
 import { type IntentRoom, intentOf } from './intentions.ts';
@@ -42,6 +44,12 @@ export interface DebuggingRoom {
   readonly log: Log;
   readonly evaluation?: EvaluationPolicy;
   readonly share?: Share;
+  // The system's when absent.
+  readonly resolve?: Resolve;
+}
+
+interface PermittedSession extends WantedSession {
+  readonly checked: readonly CheckedPlace[];
 }
 
 interface Opened {
@@ -117,7 +125,10 @@ export class HeadlessDebugging implements Debugging {
   async start(wanted: WantedSession, signal: AbortSignal): Promise<readonly HeadlessSession[]> {
     const { project } = this.#room;
     if (!project.trusted) throw projectNotTrusted(project.path);
-    await wanted.permit(await intentOf(wanted.target, this.#intents, signal));
+    const intent = await intentOf(wanted.target, this.#intents, signal);
+    await wanted.permit(intent);
+    const { processes, resolve = resolveBySystem } = this.#room;
+    const checked = await checkedPlaces(intent.attached, { hosts: wanted.hosts, resolve, processes }, signal);
     // So that lines are counted in the text that is about to run.
     await this.breakpoints.refresh(signal);
     const sessions: HeadlessSession[] = [];
@@ -125,7 +136,7 @@ export class HeadlessDebugging implements Debugging {
     try {
       const { plans, stopAll, tasks } = await this.#planning.plans(wanted, signal);
       for (const plan of plans) {
-        const session = await this.#launch(plan, wanted, signal);
+        const session = await this.#launch(plan, { ...wanted, checked }, signal);
         sessions.push(session);
         if (tasks.length > 0) this.#needed.set(session, tasks);
         void session.over.then(async () => {
@@ -163,15 +174,15 @@ export class HeadlessDebugging implements Debugging {
     if (this.#starting === 0) await this.#tasks.endAllBut(new Set([...this.#needed.values()].flat()));
   }
 
-  async #launch(plan: Plan, { owner }: WantedSession, signal: AbortSignal): Promise<HeadlessSession> {
-    const { session, scratch } = await this.#begun(plan, owner, signal);
+  async #launch(plan: Plan, wanted: PermittedSession, signal: AbortSignal): Promise<HeadlessSession> {
+    const { session, scratch } = await this.#begun(plan, wanted, signal);
     const built = session.options.launch['output'];
     if (typeof built === 'string' && built.startsWith(scratch)) void session.over.then(() => rm(built, { force: true }));
     return session;
   }
 
-  async #begun(plan: Plan, owner: string | undefined, signal: AbortSignal): Promise<Opened> {
-    const opened = await this.#opened(plan, owner, signal);
+  async #begun(plan: Plan, wanted: PermittedSession, signal: AbortSignal): Promise<Opened> {
+    const opened = await this.#opened(plan, wanted, signal);
     const { session, waited } = opened;
     try {
       await session.begin(signal);
@@ -180,23 +191,24 @@ export class HeadlessDebugging implements Debugging {
       // A debugger that has waited may have died on the way, which is nothing that the program did.
       if (!waited || !session.lostItsDebugger || signal.aborted) throw error;
       this.#sessions = this.#sessions.filter((one) => one !== session);
-      return this.#begun(plan, owner, signal);
+      return this.#begun(plan, wanted, signal);
     }
   }
 
-  async #opened(plan: Plan, owner: string | undefined, signal: AbortSignal): Promise<Opened> {
+  async #opened(plan: Plan, { owner, hosts, checked }: PermittedSession, signal: AbortSignal): Promise<Opened> {
     const { project, processes } = this.#room;
     using _ = this.#shares.reserve(owner, this.#live());
     const place = await this.#place(signal);
     const { row, found } = await foundAdapter(plan.rows, place);
-    const given = await plan.arguments(row, place);
+    const asked = await plan.arguments(row, place);
+    const given = plan.request === 'attach' ? await pinned(asked, row.usualPort, checked, signal) : asked;
     const restrained = this.evaluation === 'free' ? given : (row.restrained?.(given) ?? given);
     const direct = plan.request === 'attach' ? addressIn(given) : undefined;
     const cwd = row.folderFor?.(given) ?? project.path;
     const spare = direct === undefined ? await this.#spare.take(found, cwd) : undefined;
     const connection = spare ?? (direct === undefined ? await startAdapter(row, found, cwd, processes, signal) : await connectAdapter(row.id, direct, signal));
     const { pipes, launch } = plan.request === 'launch' ? await piped(row, restrained, place) : { launch: restrained };
-    const session = this.#open({ plan, row, request: plan.request, launch, owner, connection, parent: undefined, pipes });
+    const session = this.#open({ plan, row, request: plan.request, launch, owner, hosts, connection, parent: undefined, pipes });
     if (pipes !== undefined) void session.over.then(() => pipes.close());
     if (row.startsEarly === true) void session.over.then(() => this.#spare.prepare(row, found, cwd));
     return { session, scratch: place.scratch, waited: spare !== undefined };
@@ -208,6 +220,7 @@ export class HeadlessDebugging implements Debugging {
     request: 'launch' | 'attach';
     launch: LaunchArguments;
     owner: string | undefined;
+    hosts: WantedSession['hosts'];
     connection: AdapterConnection;
     parent: HeadlessSession | undefined;
     pipes?: ProgramPipes | undefined;
@@ -221,6 +234,7 @@ export class HeadlessDebugging implements Debugging {
       request: one.request,
       launch: one.launch,
       owner: one.owner,
+      hosts: one.hosts,
       connection: one.connection,
       parent: one.parent,
       pipes: one.pipes,
@@ -240,8 +254,8 @@ export class HeadlessDebugging implements Debugging {
   // Where an adapter serves several sessions, on another connection to it; else under one of its own.
   async #startChild(parent: HeadlessSession, request: 'launch' | 'attach', configuration: LaunchArguments): Promise<void> {
     using bound = new Bound(new AbortController().signal, minutes(1));
-    const { row, connection } = parent.options;
-    const address = addressIn(configuration) ?? connection.address;
+    const { row, connection, hosts } = parent.options;
+    const address = childAddress(configuration, connection.address, hosts);
     const place = await this.#place(bound.signal);
     const opened =
       address === undefined
@@ -249,7 +263,7 @@ export class HeadlessDebugging implements Debugging {
         : await connectAdapter(row.id, address, bound.signal);
     const name = typeof configuration['name'] === 'string' ? configuration['name'] : `${parent.name} (child)`;
     const plan = { name, configuration: parent.configuration, isTest: parent.options.isTest };
-    const child = this.#open({ plan, row, request, launch: configuration, owner: parent.owner, connection: opened, parent });
+    const child = this.#open({ plan, row, request, launch: configuration, owner: parent.owner, hosts, connection: opened, parent });
     await child.begin(bound.signal);
   }
 
@@ -365,11 +379,4 @@ async function foundAdapter(rows: readonly AdapterRow[], place: AdapterPlace): P
   }
   const [first] = missing;
   throw adapterMissing(first?.row.id ?? 'for it', first?.why ?? 'none is known', first?.row.install ?? '');
-}
-
-// Where an adapter listens already, as debugpy does in a program that asked for it, and for each child of one.
-function addressIn({ connect }: LaunchArguments): { host: string; port: number } | undefined {
-  if (typeof connect !== 'object' || connect === null || !('port' in connect)) return undefined;
-  const host = 'host' in connect && typeof connect.host === 'string' ? connect.host : '127.0.0.1';
-  return { host, port: Number(connect.port) };
 }

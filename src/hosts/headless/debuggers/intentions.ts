@@ -2,11 +2,11 @@
 import { pathOf } from '../../../base/fileUri.ts';
 import type { AttachIntent, DebugIntent, DebugTarget } from '../../../ide/debugging.ts';
 import type { RunStep } from '../../../ide/running.ts';
-import type { SingleConfiguration } from '../configurations/configuration.ts';
 import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import { launchCommand } from '../configurations/launchSteps.ts';
 import { taskSteps } from '../configurations/tasks.ts';
-import { rowsFor } from './adapterRows.ts';
+import { rowsFor, rowsOfType } from './adapterRows.ts';
+import { type AttachPlace, attachPlaceIn } from './attachPlace.ts';
 
 export interface IntentRoom {
   readonly root: string;
@@ -14,8 +14,6 @@ export interface IntentRoom {
   readonly testCommands: (path: string, signal: AbortSignal) => Promise<readonly RunStep[]>;
   readonly attachIntent: (where: AttachPlace, signal: AbortSignal) => Promise<AttachIntent>;
 }
-
-export type AttachPlace = { readonly processId: number } | { readonly host: string; readonly port: number };
 
 // What cannot be started at all is told by whoever starts it. Throws configuration_not_found or configuration_invalid.
 export async function intentOf(target: DebugTarget, room: IntentRoom, signal: AbortSignal): Promise<DebugIntent> {
@@ -52,21 +50,13 @@ async function intentOfConfiguration(name: string, file: string | undefined, roo
     return { steps: [...before, ...parts.flatMap(({ steps }) => steps)], attached: parts.flatMap(({ attached }) => attached) };
   }
   if (resolved.request === 'attach') {
-    const place = attachPlaceIn(resolved);
-    return { steps: before, attached: place === undefined ? [] : [await room.attachIntent(place, signal)] };
+    const place = attachPlaceIn(resolved.arguments, rowsOfType(resolved.type)[0]?.usualPort);
+    const attached = place === undefined ? ({ kind: 'unknown', configuration: name, whose: 'other' } as const) : await room.attachIntent(place, signal);
+    return { steps: before, attached: [attached] };
   }
   // The same as without a debugger, with the tasks before it.
   if (found.canRun && found.run !== undefined) return running(found.run({ file, args: [] }).steps);
   return running([...before, { command: launchCommand(resolved.type, resolved.arguments, room.root) ?? { words: [name] } }]);
-}
-
-// As launch.json says it, for one debugger or another.
-function attachPlaceIn({ arguments: given }: SingleConfiguration): AttachPlace | undefined {
-  const { processId, pid, connect, port, address, host } = given;
-  const number = Number(processId ?? pid);
-  if (Number.isInteger(number) && number > 0) return { processId: number };
-  const [at, where] = typeof connect === 'object' && connect !== null ? [Reflect.get(connect, 'port'), Reflect.get(connect, 'host')] : [port, address ?? host];
-  return at === undefined ? undefined : { host: typeof where === 'string' ? where : '127.0.0.1', port: Number(at) };
 }
 
 function running(steps: readonly RunStep[]): DebugIntent {

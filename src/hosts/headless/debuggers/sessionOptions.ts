@@ -1,4 +1,5 @@
 // What a debug session is made of.
+import type { WantedSession } from '../../../ide/debugging.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { DebuggedProgram } from '../testing/runnerRow.ts';
 import type { AdapterConnection } from './adapterConnection.ts';
@@ -15,6 +16,8 @@ export interface SessionOptions {
   readonly configuration: string | undefined;
   readonly parent: HeadlessSession | undefined;
   readonly owner: string | undefined;
+  // For what its program starts in turn.
+  readonly hosts: WantedSession['hosts'];
   readonly request: 'launch' | 'attach';
   readonly launch: LaunchArguments;
   readonly connection: AdapterConnection;

@@ -1,17 +1,17 @@
 // Requests of this machine: each hop is checked by name and by address, and goes to the very address that was checked.
-import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Bound, untilAborted } from '../../../base/abort.ts';
+import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { cancelled, timedOut } from '../../../ide/errors.ts';
 import type { HostCheck, Http, HttpAnswer, HttpBody, WantedRequest } from '../../../ide/http.ts';
 import { invalidHeader, invalidUrl, leadsElsewhere, ownServer, requestFailed } from '../../../ide/runErrors.ts';
-import { isHiddenAddress, isLoopbackAddress, isLoopbackHost } from './addresses.ts';
+import { isLoopbackAddress, isLoopbackHost } from './addresses.ts';
+import { addressesOf, hostOf, isOwnServer, type Resolve, resolveBySystem, type Way } from './hostAddresses.ts';
 
 const MOST_REDIRECTS = 10;
 const LARGEST_BODY = 5 * 1024 * 1024;
@@ -33,13 +33,10 @@ interface Received {
   readonly isCut: boolean;
 }
 
-// The addresses of a name.
-export type Resolve = (name: string) => Promise<readonly string[]>;
-
 export class HeadlessHttp implements Http {
   readonly #resolve: Resolve;
 
-  constructor(resolve: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)) {
+  constructor(resolve: Resolve = resolveBySystem) {
     this.#resolve = resolve;
   }
 
@@ -76,19 +73,17 @@ interface Followed {
   readonly notFollowed?: { readonly to: string; readonly why: string };
 }
 
-interface Way {
+interface CheckedWay extends Way {
   readonly hosts: HostCheck;
-  readonly resolve: Resolve;
-  readonly signal: AbortSignal;
 }
 
-async function follow(first: Hop, followsRedirects: boolean, way: Way): Promise<Followed> {
+async function follow(first: Hop, followsRedirects: boolean, way: CheckedWay): Promise<Followed> {
   const { hosts, signal } = way;
   let hop = first;
   hosts.first(hostOf(hop.url), isLoopbackHost(hostOf(hop.url)));
-  const { addresses, refused } = await addressesOf(hop.url, way);
+  const { addresses, refused } = await addressesOf(hostOf(hop.url), hop.url.origin, way);
   if (refused !== undefined) throw leadsElsewhere(hop.url.hostname, refused);
-  if (isOurs(hop.url, addresses, hosts)) throw ownServer(hop.url.host);
+  if (isOwnServer(addresses, portOf(hop.url), hosts)) throw ownServer(hop.url.host);
   let received = await send(hop, addresses, signal);
   const redirects: string[] = [];
   while (followsRedirects) {
@@ -101,9 +96,9 @@ async function follow(first: Hop, followsRedirects: boolean, way: Way): Promise<
     // A name that may not be spoken to is not even asked for: that would be a message too.
     const byName = hosts.refusal(hostOf(to), isLoopbackHost(hostOf(to)));
     if (byName !== undefined) return stop(byName);
-    const next = await addressesOf(to, way);
+    const next = await addressesOf(hostOf(to), to.origin, way);
     if (next.refused !== undefined) return stop(`it leads to ${next.refused}`);
-    if (isOurs(to, next.addresses, hosts)) return stop('that is Binnacle itself');
+    if (isOwnServer(next.addresses, portOf(to), hosts)) return stop('that is Binnacle itself');
     // Whoever it is out there must not use an agent to speak to programs of this machine.
     if (next.addresses.some(isLoopbackAddress) && !isLoopbackHost(hostOf(hop.url))) return stop('a server elsewhere may not send a request to this machine');
     redirects.push(to.href);
@@ -129,38 +124,8 @@ function urlOf(text: string): URL {
   return url;
 }
 
-function isOurs(url: URL, addresses: readonly string[], hosts: HostCheck): boolean {
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  return addresses.some(isLoopbackAddress) && hosts.isOurs(port);
-}
-
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
-}
-
-interface Addresses {
-  readonly addresses: readonly string[];
-  // One that may not be spoken to, and why.
-  readonly refused?: string;
-}
-
-// Where the name leads. One of the world that leads to this machine or its network is allowed only with that address, whoever allowed the name.
-async function addressesOf(url: URL, { hosts, resolve, signal }: Way): Promise<Addresses> {
-  const host = hostOf(url);
-  if (isIP(host) > 0) return { addresses: [host] };
-  const isLocal = isLoopbackHost(host);
-  const found = await untilAborted(resolve(isLocal ? 'localhost' : host), signal, cancelled).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw requestFailed(url.origin, `the name ${host} is not known (${systemErrorCode(error) ?? String(error)})`);
-  });
-  const addresses = [...new Set(found)];
-  for (const address of addresses) {
-    const isOwn = isLoopbackAddress(address);
-    if (isLocal ? isOwn : !isHiddenAddress(address)) continue;
-    const why = hosts.refusal(address, isOwn);
-    if (why !== undefined) return { addresses, refused: `${address}, and ${why}` };
-  }
-  return { addresses };
+function portOf({ port, protocol }: URL): number {
+  return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
 async function send(hop: Hop, addresses: readonly string[], signal: AbortSignal): Promise<Received> {

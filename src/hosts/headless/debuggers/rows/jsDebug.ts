@@ -26,6 +26,7 @@ export const jsDebug: AdapterRow = {
       : { program: process.execPath, args: [server, ...AT_A_FREE_PORT], environment: NODE_ENVIRONMENT };
   },
   launch: ({ path, args, environment, stopOnEntry }, place) => ({ ...base(place), program: path, args, env: environment, stopOnEntry }),
+  usualPort: 9229,
   attachToPort: (host, port) => ({ type: 'pwa-node', request: 'attach', address: host, port }),
   adapt: (configuration, place) => ({ ...base(place), ...configuration, type: 'pwa-node', console: 'internalConsole' }),
 };

@@ -33,6 +33,7 @@ export const node: AdapterRow = {
     skipFiles: OF_TESTS,
     ...(runtimeArgs.length > 0 && { runtimeArgs }),
   }),
+  usualPort: 9229,
   attachToPort: (host, port) => ({ request: 'attach', address: host, port }),
   attachToProcess: (processId) => ({ request: 'attach', processId }),
   adapt: (configuration, place) => ({ cwd: place.root, ...configuration, console: 'internalConsole' }),
