@@ -1,4 +1,4 @@
-// Makes dist/ out of src/: the program in lazily loaded pieces, and the door and the reaper as single files that start like bare Node.
+// Makes dist/ out of src/: the program in lazily loaded pieces, and the door, the reaper and the runner as single files that start like bare Node.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -102,7 +102,7 @@ await Promise.all([
   // CommonJS: Node starts it a few milliseconds sooner.
   build({
     ...common,
-    entryPoints: { door: 'src/daemon/door.ts', reaper: 'src/daemon/reaperProcess.ts' },
+    entryPoints: { door: 'src/daemon/door.ts', reaper: 'src/daemon/reaperProcess.ts', runner: 'src/hosts/headless/processes/runnerProcess.ts' },
     outdir: aside,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',

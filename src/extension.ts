@@ -31,7 +31,7 @@ export async function activate(context: { readonly extensionPath: string }): Pro
     dialects: [jetbrainsIndex],
     async workbench({ state, reaper, log, logFile }) {
       const diffs = new VscodeDiffs();
-      const services = { state, processes: new Processes(reaper, issuerIn(state)), log, logFile, diffs };
+      const services = { state, processes: new Processes(reaper, { issuer: issuerIn(state) }), log, logFile, diffs };
       const workbench = new WindowWorkbench({ log, openIde: (project) => openIde(project, services) });
       things.push(diffs, registerCommands(workbench));
       await workbench.follow();

@@ -60,7 +60,7 @@ async function serve(options: ServeOptions): Promise<OpenDaemon> {
     catalogue: new Catalogue(allTools, families),
     dialects: [jetbrainsIndex, jetbrainsDebugger, copilotBridge],
     host: ({ state, reaper, log, logFile, engines, evaluation }) => {
-      const processes = new Processes(reaper, issuerIn(state));
+      const processes = new Processes(reaper, { issuer: issuerIn(state), runnerProgram: join(program, '..', 'runner.cjs') });
       const hibernation = new Hibernation(engines, log);
       return (project) => openHeadlessIde(project, { stateFolder: state, processes, log, logFile, hibernation, evaluation });
     },

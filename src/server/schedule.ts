@@ -5,15 +5,15 @@ import { deferred } from '../base/deferred.ts';
 import { seconds } from '../base/duration.ts';
 import { FairQueue } from '../base/fairQueue.ts';
 import { cancelled } from '../ide/errors.ts';
-import type { Tool, ToolAnswer } from '../tools/tool.ts';
+import type { Lane, Tool, ToolAnswer } from '../tools/tool.ts';
 
-// More would only wait inside of the engine, and every answer to the others with them.
-const MOST_WIDE = Math.max(4, availableParallelism());
+// More would only wait inside of the engine, or for a processor, and every answer to the others with them.
+const MOST: Readonly<Record<Lane, number>> = { engine: Math.max(4, availableParallelism()), search: Math.max(2, availableParallelism()) };
 // An engine that starts, or hangs, is waited for by those who need it, and not by those who ask another.
 const LONGEST_TURN = seconds(3);
 
 export interface ScheduledCall {
-  readonly tool: Pick<Tool, 'name' | 'effect' | 'isWide'>;
+  readonly tool: Pick<Tool, 'name' | 'effect' | 'lane'>;
   readonly project: string | undefined;
   // The connection that asks.
   readonly client: string;
@@ -25,18 +25,18 @@ export interface ScheduledCall {
 export class Schedule {
   readonly #lastTurn = new Map<string, Promise<void>>();
   // For each project: one whose engine hangs holds up nobody else.
-  readonly #wide = new Map<string, FairQueue<ToolAnswer>>();
+  readonly #lanes = new Map<string, FairQueue<ToolAnswer>>();
 
   async run(call: ScheduledCall, signal: AbortSignal): Promise<ToolAnswer> {
     const { tool, project } = call;
     if (project === undefined) return call.work(signal);
-    if (tool.effect === 'reads' && tool.isWide === true) return this.#runWide(call, project, signal);
+    if (tool.effect === 'reads' && tool.lane !== undefined) return this.#runInLane(call, `${tool.lane} ${project}`, MOST[tool.lane], signal);
     return tool.effect === 'edits' ? this.#runAlone(call, project, signal) : call.work(signal);
   }
 
-  #runWide({ client, question, work }: ScheduledCall, project: string, signal: AbortSignal): Promise<ToolAnswer> {
-    const queue = this.#wide.get(project) ?? new FairQueue<ToolAnswer>(MOST_WIDE, LONGEST_TURN);
-    this.#wide.set(project, queue);
+  #runInLane({ client, question, work }: ScheduledCall, lane: string, most: number, signal: AbortSignal): Promise<ToolAnswer> {
+    const queue = this.#lanes.get(lane) ?? new FairQueue<ToolAnswer>(most, LONGEST_TURN);
+    this.#lanes.set(lane, queue);
     return queue.run({ owner: client, key: question(), work }, signal, cancelled);
   }
 

@@ -8,6 +8,8 @@ import type { JudgedStep } from '../ide/running.ts';
 // The only statement of danger; annotations, scheduling and permission follow from it.
 export type Effect = 'reads' | 'edits' | 'runs' | 'controls';
 
+export type Lane = 'engine' | 'search';
+
 interface ToolText {
   readonly name: string;
   readonly title: string;
@@ -19,8 +21,8 @@ interface ToolText {
   readonly judgesCommands?: boolean;
   // It does nothing but call others, each of which is permitted by itself.
   readonly callsOthers?: boolean;
-  // It asks engines about the whole project. Few such calls run at a time, so that small questions stay quick whatever others ask.
-  readonly isWide?: boolean;
+  // It asks engines about the whole project, or searches all files. Few calls of a lane run at a time, so that small questions stay quick whatever others ask.
+  readonly lane?: Lane;
 }
 
 interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObject> extends ToolText {
@@ -177,8 +179,8 @@ function budgetOf(input: Readonly<Record<string, unknown>>, context: CallContext
   return typeof input['max_tokens'] === 'number' ? input['max_tokens'] : context.budget;
 }
 
-function texts({ name, title, description, effect, hidden = false, judgesCommands = false, callsOthers = false, isWide = false }: ToolText): ToolText {
-  return { name, title, description, effect, hidden, judgesCommands, callsOthers, isWide };
+function texts({ name, title, description, effect, hidden = false, judgesCommands = false, callsOthers = false, lane }: ToolText): ToolText {
+  return { name, title, description, effect, hidden, judgesCommands, callsOthers, ...(lane !== undefined && { lane }) };
 }
 
 function schemas(input: z.ZodObject, output: z.ZodObject): Pick<Tool, 'inputSchema' | 'outputSchema'> {

@@ -51,7 +51,7 @@ export const getDiagnostics = defineTool({
   description:
     'Compile errors and warnings, settled, of the files as they are now. Without file or files: the whole project. Faster than running the compiler.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({
     file: fileInput.optional(),
     files: z.array(z.string().min(1)).max(500).optional().describe('Several paths.'),

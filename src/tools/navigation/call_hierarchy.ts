@@ -47,7 +47,7 @@ export const callHierarchy = defineTool({
   title: 'Call hierarchy',
   description: 'Who calls a function, or whom it calls, as a tree. `at`: lines of the calls, in the caller. Calls through a base class or interface count.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({
     symbol: symbolInput,
     direction: z.enum(['callers', 'callees']).default('callers').describe('Which way.'),

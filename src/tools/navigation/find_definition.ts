@@ -29,7 +29,7 @@ export const findDefinition = defineTool({
   title: 'Find definition',
   description: 'Where a symbol is defined, through imports and re-exports, also in libraries, with the first lines of its code.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({
     symbol: symbolInput,
     preview_lines: z.int().min(0).max(200).default(6).describe('Lines of code to show.'),

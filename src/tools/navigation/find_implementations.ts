@@ -29,7 +29,7 @@ export const findImplementations = defineTool({
   title: 'Find implementations',
   description: 'What implements an interface, extends a class or overrides a method, directly or not, in all packages. Use it before changing a signature.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({ symbol: symbolInput, ...pageInput }),
   output: z.object({ symbol: symbolOutput, total: z.number(), implementations: z.array(implementation), ...pageOutput, ...certificateOutput }),
   async run(context, input) {

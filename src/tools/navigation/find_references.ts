@@ -49,7 +49,7 @@ export const findReferences = defineTool({
   description:
     'Every use of a symbol, resolved by the compiler, with its type (call, write, import …). Unlike grep: no namesakes, and aliases are followed. `mentions`: files with only the word.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({
     symbol: symbolInput,
     include_declaration: z.boolean().default(true).describe('List the declaration too.'),

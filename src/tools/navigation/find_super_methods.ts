@@ -14,7 +14,7 @@ export const findSuperMethods = defineTool({
   title: 'Find super methods',
   description: 'The methods that a method overrides or implements, nearest first, up all classes and interfaces above it.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({ symbol: symbolInput, ...pageInput }),
   output: z.object({
     symbol: symbolOutput,

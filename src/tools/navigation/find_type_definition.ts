@@ -22,7 +22,7 @@ export const findTypeDefinition = defineTool({
   title: 'Find type definition',
   description: 'Where the type of a variable, parameter or property is declared, with its first lines.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({ symbol: symbolInput, ...pageInput }),
   output,
   async run(context, input) {

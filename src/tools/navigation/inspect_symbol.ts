@@ -26,7 +26,7 @@ export const inspectSymbol = defineTool({
   title: 'Inspect symbol',
   description: 'A symbol’s kind, resolved type or signature, documentation and declaration. Use it instead of reading the files it comes from.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({ symbol: symbolInput }),
   output,
   async run(context, input) {

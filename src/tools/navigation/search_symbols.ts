@@ -50,7 +50,7 @@ export const searchSymbols = defineTool({
   title: 'Search symbols',
   description: 'Find declarations by name, fuzzily, exact first. Use it instead of grepping for "class X" or "def x".',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({
     query: z.string().min(1).describe('Name or part of it.'),
     kind: z.enum(KINDS).optional().describe('Only these.'),

@@ -40,7 +40,7 @@ export const typeHierarchy = defineTool({
   title: 'Type hierarchy',
   description: 'The classes and interfaces above and below a type, as trees, in all packages.',
   effect: 'reads',
-  isWide: true,
+  lane: 'engine',
   input: z.strictObject({
     symbol: symbolInput,
     direction: z.enum(['both', 'up', 'down']).default('both').describe('Which way.'),

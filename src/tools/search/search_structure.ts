@@ -34,7 +34,7 @@ export const searchStructure = defineTool({
   description:
     'Code by its syntax (ast-grep): a pattern such as `fetch($URL, $$$REST)`, where $NAME is one node and $$$NAME any number. Blind to formatting; needs no language server.',
   effect: 'reads',
-  isWide: true,
+  lane: 'search',
   input: z.strictObject({
     pattern: z.string().min(1).describe('Code with variables.'),
     language: z.string().min(1).describe('typescript, python, go, rust, java …'),

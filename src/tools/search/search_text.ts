@@ -36,6 +36,7 @@ export const searchText = defineTool({
   title: 'Search text',
   description: 'Grep over the project, fresh from disk: regular expression by default, gitignore respected, generated, vendored and minified files left out.',
   effect: 'reads',
+  lane: 'search',
   input: z.strictObject({
     query: z.string().min(1).describe('Pattern for one line.'),
     regex: z.boolean().default(true).describe('false: the text as it is.'),

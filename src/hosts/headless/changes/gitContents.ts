@@ -5,7 +5,8 @@ import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import { pathOfProgram } from '../languages/machinePrograms.ts';
-import { type Processes, SpawnError } from '../processes/processes.ts';
+import type { Processes } from '../processes/processes.ts';
+import { SpawnError } from '../processes/spawnedProcess.ts';
 import type { FileState } from './fileState.ts';
 
 // A repository of a hundred thousand files is looked through in less than a second; who waits for a network disk longer than this does without.

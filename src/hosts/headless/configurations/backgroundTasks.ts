@@ -6,7 +6,8 @@ import { deferred } from '../../../base/deferred.ts';
 import { minutes } from '../../../base/duration.ts';
 import { preparationFailed } from '../../../ide/debugErrors.ts';
 import { cancelled } from '../../../ide/errors.ts';
-import { type Command, type Processes, SpawnError, type SpawnedProcess } from '../processes/processes.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import { SpawnError, type SpawnedProcess } from '../processes/spawnedProcess.ts';
 
 // When it is busy, and when it is done for now; of a line of its output.
 export interface Watching {

@@ -6,7 +6,8 @@ import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
 import { adapterFailed, adapterSilent } from '../../../ide/debugErrors.ts';
 import { cancelled } from '../../../ide/errors.ts';
-import { type Processes, SpawnError, type SpawnedProcess } from '../processes/processes.ts';
+import type { Processes } from '../processes/processes.ts';
+import { SpawnError, type SpawnedProcess } from '../processes/spawnedProcess.ts';
 import type { AdapterRow, FoundAdapter } from './adapterRow.ts';
 
 export interface AdapterConnection {

@@ -1,5 +1,6 @@
 // The program of a session as a process: known to whoever outlives us, and ended with all that it has started.
-import type { AdoptedProcess, Processes, SpawnedProcess } from '../processes/processes.ts';
+import type { AdoptedProcess, Processes } from '../processes/processes.ts';
+import type { SpawnedProcess } from '../processes/spawnedProcess.ts';
 
 export class DebuggedProgram {
   readonly #processes: Processes;

@@ -8,7 +8,7 @@ import { notPaused, sessionEnded, threadNotFound } from '../../../ide/debugError
 import type { ChildrenPage, DebugSession, DebugThread, DebugValue, Proceeding, Scope, SessionState, StackFrames, Stop } from '../../../ide/debugging.ts';
 import { isPlainExpression } from '../../../ide/plainExpression.ts';
 import { DapClient } from '../../../wire/dapClient.ts';
-import type { SpawnedProcess } from '../processes/processes.ts';
+import type { SpawnedProcess } from '../processes/spawnedProcess.ts';
 import { on } from './adapterAnswers.ts';
 import { AwaitedTest } from './awaitedTest.ts';
 import { DapRequests } from './dapRequests.ts';

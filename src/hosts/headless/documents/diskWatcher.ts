@@ -1,11 +1,11 @@
 // Everything that happens to the files of a project, and the moment at which all of it is known.
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { untilAborted } from '../../../base/abort.ts';
 import { type Deferred, deferred } from '../../../base/deferred.ts';
 import { milliseconds } from '../../../base/duration.ts';
 import type { Log } from '../../../base/log.ts';
+import { Stretch } from '../../../base/stretch.ts';
 import { systemErrorCode } from '../../../base/systemError.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import { Cookie } from './cookie.ts';
@@ -29,8 +29,6 @@ interface Batch {
   written: number;
 }
 
-// The work of one stretch while a tree is read: other calls get their turn in between.
-const STRETCH = milliseconds(8);
 // Nobody waits for changes between calls; a pause folds the steps of an atomic save into one change.
 const PAUSE_BEFORE_TELLING = milliseconds(30);
 // The event of a cookie takes 0.1 ms; after this long it was lost with the queue, or its watch is broken.
@@ -367,10 +365,6 @@ function namesIn(folder: string): string[] {
 }
 
 async function inStretches(work: Generator<void>): Promise<void> {
-  let stretchEnds = performance.now() + STRETCH;
-  for (const _ of work) {
-    if (performance.now() < stretchEnds) continue;
-    await nextTurn();
-    stretchEnds = performance.now() + STRETCH;
-  }
+  const stretch = new Stretch();
+  for (const _ of work) if (stretch.isOver) await stretch.rest();
 }

@@ -8,7 +8,7 @@ import { cancelled, engineFailed, timedOut, unsupportedByEngine } from '../../..
 import type { OutlineSymbol } from '../../../ide/languages.ts';
 import { type LspCallbacks, LspClient, LspError, type LspRequests, type WorkDoneProgress } from '../../../wire/lspClient.ts';
 import type { DiskChange } from '../documents/diskChanges.ts';
-import type { SpawnedProcess } from '../processes/processes.ts';
+import type { SpawnedProcess } from '../processes/spawnedProcess.ts';
 import { outlineOf } from './answers.ts';
 import { clientCapabilities } from './clientCapabilities.ts';
 import type { EngineProject, EngineRow, Quirk } from './engineRow.ts';

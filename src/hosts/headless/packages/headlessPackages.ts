@@ -11,7 +11,8 @@ import { cancelled, fetchFailed, notPermitted, packageManagerMissing, timedOut }
 import type { Progress } from '../../../ide/languages.ts';
 import type { FetchedPackages, FoundPackage, Packages, WantedPackage } from '../../../ide/packages.ts';
 import type { Toolchains } from '../../../ide/toolchains.ts';
-import { type Command, type Processes, SpawnError } from '../processes/processes.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import { SpawnError } from '../processes/spawnedProcess.ts';
 import { findCrate } from './crates.ts';
 import { outwards, textAt } from './disk.ts';
 import { type FetchCommand, isPackageName, managers } from './fetchCommands.ts';

@@ -1,9 +1,12 @@
 // Whether nothing that was started here outlives its end, and whether its death can be explained.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Command, Processes, SpawnError } from './processes.ts';
+import { build } from 'esbuild';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Command, Processes } from './processes.ts';
+import { RunnerGone } from './runner.ts';
+import { SpawnError } from './spawnedProcess.ts';
 
 let folder: string;
 let processes: Processes;
@@ -122,3 +125,92 @@ function isAlive(pid: number): boolean {
 function live(): AbortSignal {
   return new AbortController().signal;
 }
+
+describe('several short programs at once', () => {
+  let runnerProgram: string;
+
+  beforeAll(async () => {
+    const bundle = await mkdtemp(join(tmpdir(), 'binnacle-runner-'));
+    runnerProgram = join(bundle, 'runner.cjs');
+    await build({
+      entryPoints: [join(import.meta.dirname, 'runnerProcess.ts')],
+      outfile: runnerProgram,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      logLevel: 'error',
+    });
+    return () => rm(bundle, { recursive: true, force: true });
+  });
+
+  beforeEach(() => {
+    processes = new Processes(watch, { runnerProgram });
+  });
+
+  // The first ones are started here, while the runner starts.
+  async function withRunner(): Promise<number> {
+    const never = new AbortController().signal;
+    const both = await Promise.all([1, 2].map((word) => processes.runShort(node(`console.log(${word})`), never)));
+    expect(both.map(({ stdout }) => stdout.trim())).toEqual(['1', '2']);
+    const { stdout } = await processes.runShort(node('console.log(process.ppid)'), never);
+    expect(Number(stdout)).not.toBe(process.pid);
+    return Number(stdout);
+  }
+
+  test('are started by a runner, and answer as if they were started here', async () => {
+    await withRunner();
+    const said = `process.stdin.on('data', (d) => process.stdout.write(d)); console.error(process.cwd()); console.log(process.env.GIVEN); process.exitCode = 3`;
+    const command = { ...node(said), environment: { GIVEN: 'ä\n' } };
+    const expected = await processes.run(command, new AbortController().signal, 'input');
+    expect(await processes.runShort(command, new AbortController().signal, 'input')).toEqual(expected);
+    expect(expected).toMatchObject({ code: 3, stdout: 'ä\n\ninput' });
+  });
+
+  test('many answers of a megabyte arrive whole', async () => {
+    await withRunner();
+    const large = (letter: string) => processes.runShort(node(`process.stdout.write('${letter}'.repeat(1_000_003))`), new AbortController().signal);
+    const letters = [...'abcdefgh'];
+    expect((await Promise.all(letters.map(large))).map(({ stdout }) => stdout)).toEqual(letters.map((letter) => letter.repeat(1_000_003)));
+  });
+
+  test('a program that does not exist is told as such', async () => {
+    await withRunner();
+    await expect(processes.runShort({ program: join(folder, 'none'), args: [], cwd: folder }, new AbortController().signal)).rejects.toThrow(SpawnError);
+  });
+
+  test('an abort ends the program', async () => {
+    await withRunner();
+    const controller = new AbortController();
+    const marker = join(folder, 'pid');
+    const run = processes.runShort(
+      node(`require('fs').writeFileSync(${JSON.stringify(marker)}, String(process.pid)); setInterval(() => {}, 1000)`),
+      controller.signal,
+    );
+    const pid = await vi.waitFor(async () => Number((await readFile(marker, 'utf8')) || undefined), { timeout: 5_000 });
+    controller.abort();
+    await expect(run).rejects.toThrow('abort');
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('a runner that is killed costs no answer', async () => {
+    const runner = await withRunner();
+    const run = processes.runShort(node(`setTimeout(() => console.log('done'), 300)`), new AbortController().signal);
+    process.kill(runner, 'SIGKILL');
+    expect((await run).stdout.trim()).toBe('done');
+  });
+
+  test('what they run ends with the runner, and the runner with all', async () => {
+    const runner = await withRunner();
+    const marker = join(folder, 'pid');
+    const run = processes.runShort(
+      node(`require('fs').writeFileSync(${JSON.stringify(marker)}, String(process.pid)); setInterval(() => {}, 1000)`),
+      new AbortController().signal,
+    );
+    const outcome = expect(run).rejects.toThrow(RunnerGone);
+    const pid = await vi.waitFor(async () => Number((await readFile(marker, 'utf8')) || undefined), { timeout: 5_000 });
+    await processes.endAll();
+    expect(isAlive(runner)).toBe(false);
+    await outcome;
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 });
+  });
+});

@@ -1,19 +1,18 @@
 // The processes that this host has started: each with its descendants in a group of its own, known to a watch, and ended as a whole.
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { parse } from 'node:path';
 import { deferred } from '../../../base/deferred.ts';
 import { seconds } from '../../../base/duration.ts';
 import { currentEnvironment } from '../../../base/environment.ts';
-import { chainBetween } from '../../../base/killTogether.ts';
-import { foreignEnvironment, isMarkedWith, markedProcesses, newMark, signalProcess } from '../../../base/markedProcesses.ts';
+import { foreignEnvironment, isMarkedWith, newMark } from '../../../base/markedProcesses.ts';
 import type { Environment } from '../../../base/minimalEnvironment.ts';
 import { isSameStart, startOf } from '../../../base/processIdentity.ts';
 import { markedForAgent } from '../../../base/startedFor.ts';
 import { boundedBytes } from './boundedBytes.ts';
-import { LastLines } from './lastLines.ts';
-import { memoryMbOf } from './memory.ts';
 import { PtyProcess, type PtySize } from './pty.ts';
-import { endTree, killProgram, killTree, sweepGroup } from './trees.ts';
+import { Runner, RunnerGone } from './runner.ts';
+import { type Finished, GRACE, SpawnError, SpawnedProcess } from './spawnedProcess.ts';
+import { killProgram, sweepGroup } from './trees.ts';
 
 // Someone who must know which process groups exist, such as the reaper that outlives us.
 export interface ProcessWatch {
@@ -43,36 +42,33 @@ export interface Command {
   readonly verbatim?: boolean;
 }
 
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
+// A runner costs 40 MB, and whoever is busy is so for longer than that.
+const RUNNER_REST = seconds(60);
 
-export interface Finished extends Exit {
-  readonly stdout: string;
-  readonly stderr: string;
+export interface ProcessesOptions {
+  // Under whose name everything that is started is marked as an agent's; absent where nothing asks for it.
+  readonly issuer?: string;
+  // The bundle of runnerProcess.ts; without it short programs are started here too.
+  readonly runnerProgram?: string;
 }
-
-// The program could not be started at all.
-export class SpawnError extends Error {
-  override readonly name = 'SpawnError';
-}
-
-// Engines that are asked to end do so within milliseconds; what takes longer is stuck.
-const GRACE = seconds(2);
 
 export class Processes {
   readonly #watch: ProcessWatch;
   readonly #issuer: string | undefined;
+  readonly #runnerProgram: string | undefined;
   readonly #running = new Set<SpawnedProcess>();
   readonly #ptys = new Set<PtyProcess>();
   readonly #ours = new Set<number>();
   readonly #issued = new Set<string>();
+  #isEnding = false;
+  #shortRuns = 0;
+  #runner: Runner | 'starting' | undefined;
+  #runnerRest: NodeJS.Timeout | undefined;
 
-  // issuer: under whose name everything that is started is marked as an agent's; absent where nothing asks for it.
-  constructor(watch: ProcessWatch, issuer?: string) {
+  constructor(watch: ProcessWatch, { issuer, runnerProgram }: ProcessesOptions = {}) {
     this.#watch = watch;
     this.#issuer = issuer;
+    this.#runnerProgram = runnerProgram;
   }
 
   // Rejects with SpawnError when there is no such program.
@@ -147,6 +143,49 @@ export class Processes {
     }
   }
 
+  // The same for a search program of ours, which starts nothing itself. Where several run at once, a runner starts them: see there why.
+  async runShort(command: Command, signal: AbortSignal, input?: string): Promise<Finished> {
+    this.#shortRuns += 1;
+    try {
+      const runner = this.#shortRuns > 1 ? this.#keepRunner() : this.#runner;
+      if (runner === undefined || runner === 'starting' || runner.ended) return await this.run(command, signal, input);
+      this.#letRunnerRest();
+      const { program, args, cwd, base = currentEnvironment(), environment } = command;
+      return await runner.run({ program, args, cwd, environment: { ...base, ...environment, ...this.#marks(base) } }, signal, input);
+    } catch (error) {
+      if (error instanceof RunnerGone && !this.#isEnding) return await this.run(command, signal, input);
+      throw error;
+    } finally {
+      this.#shortRuns -= 1;
+    }
+  }
+
+  #keepRunner(): Runner | 'starting' | undefined {
+    if (this.#runnerProgram === undefined || this.#runner === 'starting' || this.#runner?.ended === false) return this.#runner;
+    this.#runner = 'starting';
+    const command: Command = { program: process.execPath, args: [this.#runnerProgram], cwd: parse(this.#runnerProgram).root, base: {} };
+    this.spawn(command).then(
+      (started) => {
+        this.#runner = new Runner(started);
+        this.#letRunnerRest();
+      },
+      () => {
+        this.#runner = undefined;
+      },
+    );
+    return this.#runner;
+  }
+
+  #letRunnerRest(): void {
+    clearTimeout(this.#runnerRest);
+    this.#runnerRest = setTimeout(() => {
+      if (this.#shortRuns > 0) return this.#letRunnerRest();
+      const runner = this.#runner;
+      this.#runner = undefined;
+      if (runner instanceof Runner) void runner.end();
+    }, RUNNER_REST).unref();
+  }
+
   // A program that a debugger of ours has started: nobody else would end it when we are killed.
   adopt(pid: number, by: SpawnedProcess): AdoptedProcess {
     this.#watch.debugged?.(pid, by.pid);
@@ -183,11 +222,13 @@ export class Processes {
   }
 
   async endAll(): Promise<void> {
+    this.#isEnding = true;
     await Promise.all([...this.#running, ...this.#ptys].map((spawned) => spawned.end(GRACE)));
   }
 
   // For the moment in which this process itself exits and can wait for nothing.
   killAll(): void {
+    this.#isEnding = true;
     for (const spawned of [...this.#running, ...this.#ptys]) spawned.kill();
   }
 }
@@ -196,101 +237,6 @@ export class Processes {
 export interface AdoptedProcess extends Disposable {
   // With everything that it has started; none of them runs one more statement.
   kill(): void;
-}
-
-export class SpawnedProcess {
-  readonly pid: number;
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  // Its last lines are kept here already; for whoever wants all of it.
-  readonly stderr: Readable;
-  // Resolves once the process has ended and what was left of its group has been told to end.
-  readonly exited: Promise<Exit>;
-  readonly #errors: LastLines;
-  readonly #mark: string | undefined;
-  #ended = false;
-
-  constructor(child: ChildProcess, pid: number, mark?: string) {
-    if (child.stdin === null || child.stdout === null || child.stderr === null) throw new TypeError('a child has the pipes it was started with');
-    this.pid = pid;
-    this.stdin = child.stdin;
-    this.stdout = child.stdout;
-    this.stderr = child.stderr;
-    this.#mark = mark;
-    this.#errors = new LastLines(child.stderr);
-    // Writing to a process that is gone fails; whoever waits learns it from the exit.
-    child.stdin.on('error', () => {});
-    child.on('error', () => {});
-    const exited = deferred<Exit>();
-    child.once('exit', (code, signal) => {
-      this.#ended = true;
-      // A leader that died may leave children behind, and their parent was the only one who knew them.
-      sweepGroup(pid);
-      exited.resolve({ code, signal });
-    });
-    this.exited = exited.promise;
-  }
-
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  get isMarked(): boolean {
-    return this.#mark !== undefined;
-  }
-
-  // The last lines of its standard error: usually why it died.
-  lastErrors(): string {
-    return this.#errors.text();
-  }
-
-  // The same once nothing more can come.
-  async allErrors(): Promise<string> {
-    await this.#errors.ended;
-    return this.#errors.text();
-  }
-
-  // Asks the whole tree to end, and after the grace makes it.
-  async end(grace: number = GRACE): Promise<void> {
-    if (this.#ended) return;
-    await endTree(this.pid, this.exited, grace);
-  }
-
-  // The same, and of what has left its group on the way. What a program that ended by itself left running on purpose stays.
-  async endFamily(grace: number): Promise<void> {
-    if (this.#ended) return;
-    for (const pid of this.#marked()) signalProcess(pid, 'SIGTERM');
-    await this.end(grace);
-    for (const pid of this.#marked()) signalProcess(pid, 'SIGKILL');
-  }
-
-  kill(): void {
-    if (!this.#ended) killTree(this.pid);
-  }
-
-  // The same at once, with what has left its group on the way.
-  killFamily(): void {
-    if (this.#ended) return;
-    killTree(this.pid);
-    for (const pid of this.#marked()) signalProcess(pid, 'SIGKILL');
-  }
-
-  // What this debugger has started, together with its own children and whoever has left them: none of them runs one more statement. The debugger lives on, and
-  // tells what was printed; before it has said which program it runs, it ends too.
-  killDebugged(program: number | undefined): void {
-    if (this.#ended) killProgram(program, this.#mark, new Set());
-    else if (program === undefined) killProgram(this.pid, this.#mark, new Set());
-    else killProgram(program, this.#mark, chainBetween(program, this.pid));
-  }
-
-  // Undefined where the system does not say.
-  async memoryMb(): Promise<number | undefined> {
-    return this.#ended ? undefined : memoryMbOf(this.pid);
-  }
-
-  #marked(): readonly number[] {
-    return this.#mark === undefined ? [] : markedProcesses([this.#mark]);
-  }
 }
 
 function startedPid(child: ChildProcess, program: string): Promise<number> {

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deferred } from '../../../base/deferred.ts';
 import { milliseconds, seconds } from '../../../base/duration.ts';
 import type { Run, RunEnd, RunState } from '../../../ide/running.ts';
-import type { Command, Exit, Processes, SpawnedProcess } from '../processes/processes.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import type { Exit, SpawnedProcess } from '../processes/spawnedProcess.ts';
 import { KeptOutput } from './keptOutput.ts';
 
 export interface RunOptions {

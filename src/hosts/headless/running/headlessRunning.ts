@@ -10,7 +10,8 @@ import { cannotRun, programNotFound, tooManyRuns } from '../../../ide/runErrors.
 import type { FoundConfigurations, ResolvedRun, RunFilling, Running, RunStep, WantedRun } from '../../../ide/running.ts';
 import { commandOfStep } from '../configurations/commandOfStep.ts';
 import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
-import { type Command, type Processes, SpawnError } from '../processes/processes.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import { SpawnError } from '../processes/spawnedProcess.ts';
 import { type Share, Shares, withoutOldest } from '../shares.ts';
 import { HeadlessRun } from './headlessRun.ts';
 

@@ -23,7 +23,7 @@ const MOST_EXCLUSIONS = 200;
 export async function ripgrepFiles(processes: Processes, query: RipgrepQuery, signal: AbortSignal): Promise<string[]> {
   using bound = new Bound(signal, LONGEST_SEARCH);
   const command = { program: await ripgrepProgram(), args: argumentsFor(query), cwd: query.root, environment: { RIPGREP_CONFIG_PATH: undefined } };
-  const finished = await processes.run(command, bound.signal).catch((error: unknown) => {
+  const finished = await processes.runShort(command, bound.signal).catch((error: unknown) => {
     if (signal.aborted) throw cancelled();
     if (bound.passed) throw timedOut('The word search', `${LONGEST_SEARCH / seconds(1)} seconds`);
     throw error;

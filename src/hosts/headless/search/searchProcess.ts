@@ -2,7 +2,8 @@
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
 import { cancelled, engineUnavailable, timedOut } from '../../../ide/errors.ts';
-import { type Command, type Finished, type Processes, SpawnError } from '../processes/processes.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import { type Finished, SpawnError } from '../processes/spawnedProcess.ts';
 
 // A cold disk and a large project; both programs need less than a second for 5,000 files.
 const LONGEST_SEARCH = seconds(30);
@@ -11,7 +12,7 @@ const LONGEST_COMMAND_LINE = process.platform === 'win32' ? 24_000 : 100_000;
 
 export async function runSearch(processes: Processes, name: string, command: Command, signal: AbortSignal, input?: string): Promise<Finished> {
   using bound = new Bound(signal, LONGEST_SEARCH);
-  return await processes.run(command, bound.signal, input).catch((error: unknown) => {
+  return await processes.runShort(command, bound.signal, input).catch((error: unknown) => {
     if (signal.aborted) throw cancelled();
     if (bound.passed) throw timedOut(name, `${LONGEST_SEARCH / seconds(1)} seconds`);
     if (error instanceof SpawnError) throw engineUnavailable(name, error.message);

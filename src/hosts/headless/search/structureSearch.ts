@@ -6,7 +6,7 @@ import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import type { ListedFile } from '../../../ide/documents.ts';
 import { engineFailed, invalidPattern, unknownLanguage } from '../../../ide/errors.ts';
 import type { StructureFile, StructureMatch, StructureQuery } from '../../../ide/search.ts';
-import type { Finished } from '../processes/processes.ts';
+import type { Finished } from '../processes/spawnedProcess.ts';
 import { AS_LISTED, AstNode, astGrep, endOf, runAstGrep } from '../syntax/astGrep.ts';
 import { GRAMMARS, type Grammar, grammarsOf } from './grammars.ts';
 import type { SearchRoom } from './headlessSearch.ts';

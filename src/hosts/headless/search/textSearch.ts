@@ -1,13 +1,13 @@
 // Finds text with ripgrep, in two steps: which files match, then where, in those that a person wrote.
 import { join } from 'node:path';
-import { z } from 'zod';
 import { groupBy } from '../../../base/groupBy.ts';
+import { Stretch } from '../../../base/stretch.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import type { ListedFile } from '../../../ide/documents.ts';
 import { cancelled, engineFailed, invalidPattern } from '../../../ide/errors.ts';
 import { isForeign, isVendoredFolder } from '../../../ide/generated.ts';
 import type { MatchingLine, TextFile, TextFindings, TextQuery } from '../../../ide/search.ts';
-import type { Finished } from '../processes/processes.ts';
+import type { Finished } from '../processes/spawnedProcess.ts';
 import type { TextSearchRoom } from './headlessSearch.ts';
 import { ripgrepProgram } from './ripgrep.ts';
 import { LARGEST_SEARCHED, searchableBytes } from './searchable.ts';
@@ -40,7 +40,9 @@ export async function searchText(room: TextSearchRoom, query: TextQuery, signal:
   const leftOut = { generated: 0, minified: 0 };
   const candidates: ListedFile[] = [];
   const isAskedFor = query.files.includeIgnored === true || isVendoredFolder(query.files.under ?? '');
+  const stretch = new Stretch();
   for (const file of holding) {
+    if (stretch.isOver) await rested(stretch, signal);
     const verdict = judge(room.root, file);
     if (verdict === 'binary') continue;
     if (verdict === 'minified') leftOut.minified += 1;
@@ -132,7 +134,7 @@ async function linesThatMatch(
     if (signal.aborted) throw cancelled();
     const places = group.map(({ path }) => `./${path}`);
     const { stdout } = await ripgrep(room, query, ['--json', `--encoding=${encoding}`, `--max-count=${MOST_LINES_OF_A_FILE}`], ['--', ...places], signal);
-    const byPath = linesByPath(stdout);
+    const byPath = await linesByPath(stdout, signal);
     for (const { path, uri } of group) {
       const matching = byPath.get(path);
       if (matching === undefined) continue;
@@ -144,27 +146,33 @@ async function linesThatMatch(
   return { files: files.sort((a, b) => (a.uri < b.uri ? -1 : 1)), unread: candidates.length - read };
 }
 
-const Text = z.object({ text: z.string().optional(), bytes: z.string().optional() });
-const Event = z.object({
-  type: z.string(),
-  data: z.looseObject({
-    path: Text.optional(),
-    line_number: z.number().nullish(),
-    lines: Text.optional(),
-    submatches: z.array(z.object({ start: z.number(), end: z.number() })).optional(),
-  }),
-});
+// A line that matches, as ripgrep prints it: text where it is UTF-8, bytes in base64 where it is not.
+interface PrintedText {
+  readonly text?: string;
+  readonly bytes?: string;
+}
 
-function linesByPath(output: string): Map<string, MatchingLine[]> {
+interface PrintedMatch {
+  readonly data: {
+    readonly path: PrintedText;
+    readonly line_number: number | null;
+    readonly lines: PrintedText;
+    readonly submatches: readonly { readonly start: number; readonly end: number }[];
+  };
+}
+
+async function linesByPath(output: string, signal: AbortSignal): Promise<Map<string, MatchingLine[]>> {
   const found = new Map<string, MatchingLine[]>();
+  const stretch = new Stretch();
   let finished = false;
-  for (const row of output.split('\n')) {
+  for (let from = 0, end = output.indexOf('\n'); end >= 0; from = end + 1, end = output.indexOf('\n', from)) {
     // The summary comes last; without it the output was cut.
-    if (row.startsWith('{"data":{"elapsed_total"')) finished = true;
-    if (!row.startsWith('{"type":"match"')) continue;
-    const { data } = Event.parse(JSON.parse(row));
+    if (output.startsWith('{"data":{"elapsed_total"', from)) finished = true;
+    if (!output.startsWith('{"type":"match"', from)) continue;
+    if (stretch.isOver) await rested(stretch, signal);
+    const { data }: PrintedMatch = JSON.parse(output.slice(from, end));
     const path = decoded(data.path).toString('utf8').replaceAll('\\', '/').replace(/^\.\//, '');
-    const line = matchingLine(decoded(data.lines), (data.line_number ?? 1) - 1, data.submatches ?? []);
+    const line = matchingLine(decoded(data.lines), (data.line_number ?? 1) - 1, data.submatches);
     const lines = found.get(path);
     if (lines === undefined) found.set(path, [line]);
     else lines.push(line);
@@ -173,8 +181,13 @@ function linesByPath(output: string): Map<string, MatchingLine[]> {
   return found;
 }
 
-function decoded(text: z.infer<typeof Text> | undefined): Buffer {
-  return text?.bytes === undefined ? Buffer.from(text?.text ?? '') : Buffer.from(text.bytes, 'base64');
+async function rested(stretch: Stretch, signal: AbortSignal): Promise<void> {
+  await stretch.rest();
+  if (signal.aborted) throw cancelled();
+}
+
+function decoded({ text = '', bytes }: PrintedText): Buffer {
+  return bytes === undefined ? Buffer.from(text) : Buffer.from(bytes, 'base64');
 }
 
 // ripgrep counts bytes, also those of a byte order mark, which is not part of the text.

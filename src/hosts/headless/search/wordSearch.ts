@@ -1,8 +1,9 @@
 // Answers which files hold a word: from the index once it is there, until then by searching.
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { untilAborted } from '../../../base/abort.ts';
 import { milliseconds, seconds } from '../../../base/duration.ts';
 import type { Log } from '../../../base/log.ts';
+import { Stretch } from '../../../base/stretch.ts';
 import { holdsWord, isOneWord, wordsIn } from '../../../base/words.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import { type ListedNode, type Listing, sizeOf } from '../documents/listing.ts';
@@ -115,13 +116,12 @@ export class WordSearch implements Disposable {
     const isAscii = /^[\x20-\x7e]*$/.test(word);
     const found = isAscii ? await ripgrepFiles(processes, { root, word, without: listing.unlistedFolders() }, signal) : listing.files().map(({ path }) => path);
     const files: string[] = [];
-    let stretchEnds = performance.now() + STRETCH;
+    const stretch = new Stretch();
     for (const file of found) {
       if (this.#holds(file, word, isAscii)) files.push(file);
-      if (performance.now() < stretchEnds) continue;
-      await nextTurn();
+      if (!stretch.isOver) continue;
+      await stretch.rest();
       if (signal.aborted) throw cancelled();
-      stretchEnds = performance.now() + STRETCH;
     }
     return files.sort();
   }

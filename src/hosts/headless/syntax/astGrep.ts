@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { engineUnavailable } from '../../../ide/errors.ts';
 import type { Position, Range } from '../../../ide/text.ts';
 import { packageFolder } from '../languages/installed.ts';
-import type { Finished, Processes } from '../processes/processes.ts';
+import type { Processes } from '../processes/processes.ts';
+import type { Finished } from '../processes/spawnedProcess.ts';
 import { runSearch } from '../search/searchProcess.ts';
 
 // Files that are listed are meant, whatever ignore files say; libraries that a configuration names are never loaded.

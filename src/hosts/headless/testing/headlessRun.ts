@@ -24,7 +24,8 @@ import {
   type TreeState,
   testKey,
 } from '../../../ide/testing.ts';
-import { type Command, type Exit, type Processes, SpawnError, type SpawnedProcess } from '../processes/processes.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import { type Exit, SpawnError, type SpawnedProcess } from '../processes/spawnedProcess.ts';
 import { EventFile } from './eventFile.ts';
 import { clean, lastOf, testCase, testProblem, testResult } from './rawResults.ts';
 import type { ExecutedFunctions, Prepared, RawTest, RunnerRow, RunSink, Selection, Site } from './runnerRow.ts';

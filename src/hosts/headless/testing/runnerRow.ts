@@ -1,7 +1,8 @@
 // What a test runner is here: how its place in a project is found, how it is asked for its tests, how a run is started and heard, and how it is debugged.
 import type { Search } from '../../../ide/search.ts';
 import type { UnfoundTest } from '../../../ide/testing.ts';
-import type { Command, Exit, Processes } from '../processes/processes.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import type { Exit } from '../processes/spawnedProcess.ts';
 
 export interface RunnerRow {
   // As agents name it.

@@ -7,7 +7,8 @@ import { seconds } from '../../../base/duration.ts';
 import { uriOf } from '../../../base/fileUri.ts';
 import type { ChangedLines } from '../../../ide/coverage.ts';
 import type { TreeState } from '../../../ide/testing.ts';
-import { type Processes, SpawnError } from '../processes/processes.ts';
+import type { Processes } from '../processes/processes.ts';
+import { SpawnError } from '../processes/spawnedProcess.ts';
 import type { GeneratedFolders } from './generatedFolders.ts';
 
 const LONGEST_ANSWER = seconds(20);

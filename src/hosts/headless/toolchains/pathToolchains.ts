@@ -9,7 +9,8 @@ import { isInside } from '../../../base/realFolder.ts';
 import { smallFile } from '../../../base/smallFile.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import type { InstalledProgram, Toolchains } from '../../../ide/toolchains.ts';
-import { type Processes, SpawnError } from '../processes/processes.ts';
+import type { Processes } from '../processes/processes.ts';
+import { SpawnError } from '../processes/spawnedProcess.ts';
 
 export interface ToolchainsRoom {
   // Absolute, symlinks resolved.
