@@ -12,3 +12,8 @@ export function chanceFrom(seed: number): Chance {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
   };
 }
+
+export function shuffled<Item>(items: readonly Item[], chance: Chance): Item[] {
+  const left = [...items];
+  return items.flatMap(() => left.splice(chance(left.length), 1));
+}
