@@ -148,7 +148,7 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
   const answer = await askFirst(asking, async (decide) => {
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
     const policy = parts.policy();
-    const danger = tool.asksFirst?.(input);
+    const danger = ide === undefined ? undefined : tool.asksFirst?.(input, { ide, owner });
     const verdict = permit(tool, project, policy, danger !== undefined);
     const mustAsk = verdict === 'ask' && tool.judgesCommands !== true;
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.

@@ -28,8 +28,9 @@ interface ToolText {
 interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObject> extends ToolText {
   readonly input: Input;
   readonly output: Output;
-  // What such a call would do that nobody can take back, in a few words; a person is asked unless the policy names this tool. Undefined for other calls.
-  asksFirst?(input: z.output<Input>): string | undefined;
+  // What such a call would do that nobody can take back, or to what is another agent's, in a few words; a person is asked unless the policy names this tool.
+  // Undefined for other calls.
+  asksFirst?(input: z.output<Input>, asker: Asker): string | undefined;
   // Whether such a call changes nothing, though others of this tool do: it is then permitted and scheduled as one that reads.
   onlyReads?(input: z.output<Input>): boolean;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
@@ -97,6 +98,9 @@ export interface ProjectContext extends CallContext {
   readonly ide: Ide;
 }
 
+// Who asks, and where.
+export type Asker = Pick<ProjectContext, 'ide' | 'owner'>;
+
 // A tool as the server sees it: types erased, schemas computed once.
 export interface Tool extends ToolText {
   // False for tools about the machine, such as list_projects, which need no project to be named.
@@ -105,7 +109,7 @@ export interface Tool extends ToolText {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   call(context: ProjectContext | CallContext, input: unknown): Promise<ToolAnswer>;
-  asksFirst?(input: unknown): string | undefined;
+  asksFirst?(input: unknown, asker: Asker): string | undefined;
   onlyReads?(input: unknown): boolean;
   // Set where a call stands for a call of another tool, which takes its place before anything is permitted, scheduled or recorded.
   forwardedTo?(input: unknown): ForwardedCall;
@@ -135,7 +139,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     needsProject: true,
     input,
     ...schemas(input, body.output),
-    asksFirst: (rawInput) => body.asksFirst?.(ownInput(rawInput)),
+    asksFirst: (rawInput, asker) => body.asksFirst?.(ownInput(rawInput), asker),
     onlyReads: (rawInput) => body.onlyReads?.(ownInput(rawInput)) ?? false,
     async call(context, rawInput) {
       if (!('ide' in context)) throw new TypeError(`${body.name} needs a project`);

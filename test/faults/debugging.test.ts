@@ -36,6 +36,9 @@ beforeAll(async () => {
   project = join(home.folder, 'programs');
   await mkdir(project);
   for (const [name, text] of Object.entries(PROGRAMS)) await writeFile(join(project, name), text);
+  const configuration = join(home.environment['XDG_CONFIG_HOME'] ?? '', 'binnacle');
+  await mkdir(configuration, { recursive: true });
+  await writeFile(join(configuration, 'policy.json'), '{ "tools": { "step_over": "allow", "stop_debug_session": "allow" } }');
 });
 afterAll(() => home[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -167,42 +170,48 @@ onLinux('a debugger waits for the program whose breakpoint is set, is the one th
   await ask('remove_breakpoint', { breakpoint_id: breakpointIn(set) });
 });
 
-onLinux('two agents on one session: both step, see the watches and breakpoints of both, and are told when one of them ends it', async () => {
-  await using other = await Agent.connected(home, project);
-  const set = await ask('set_breakpoint', { file: 'loop.js', line: LOOP.first });
-  const stop = await ask('start_debug_session', { program: 'loop.js' });
-  const session = { session_id: String(stop['sessionId']) };
-  expect(await refusal('step_over', {}, other)).toMatchObject({ error: 'no_debug_session', next: expect.stringContaining(session.session_id) });
+onLinux(
+  'two agents on one session, which a person has allowed: both step, see the watches and breakpoints of both, and are told when one of them ends it',
+  async () => {
+    await using other = await Agent.connected(home, project);
+    const set = await ask('set_breakpoint', { file: 'loop.js', line: LOOP.first });
+    const stop = await ask('start_debug_session', { program: 'loop.js' });
+    const session = { session_id: String(stop['sessionId']) };
+    expect(await refusal('step_over', {}, other)).toMatchObject({ error: 'no_debug_session', next: expect.stringContaining(session.session_id) });
 
-  await ask('add_watch', { expression: 'turn * 2' });
-  await ask('add_watch', { expression: 'turn + 1' }, other);
-  const theirs = await ask('set_breakpoint', { file: 'loop.js', line: LOOP.third }, other);
-  expect(theirs).toMatchObject({ breakpoint: { verified: true } });
-  expect(await ask('step_over', session, other)).toMatchObject({ location: { line: LOOP.second }, watches: [{ value: '2' }, { value: '2' }] });
-  expect(await ask('resume')).toMatchObject({ location: { line: LOOP.third }, breakpoints: [{ id: breakpointIn(theirs) }] });
+    await ask('add_watch', { expression: 'turn * 2' });
+    await ask('add_watch', { expression: 'turn + 1' }, other);
+    const theirs = await ask('set_breakpoint', { file: 'loop.js', line: LOOP.third }, other);
+    expect(theirs).toMatchObject({ breakpoint: { verified: true } });
+    // Whoever was not allowed to evaluate does not do so with a watch.
+    const notEvaluated = { error: expect.stringContaining("another agent's") };
+    expect(await ask('step_over', session, other)).toMatchObject({ location: { line: LOOP.second }, watches: [notEvaluated, notEvaluated] });
+    expect(await ask('get_debug_session_status')).toMatchObject({ watches: [{ value: '2' }, { value: '2' }] });
+    expect(await ask('resume')).toMatchObject({ location: { line: LOOP.third }, breakpoints: [{ id: breakpointIn(theirs) }] });
 
-  // At once: each of them is told where the program stands, or that it runs because of the other.
-  for (let round = 0; round < 5; round++) {
-    const both = await Promise.all([agent.call('step_over'), other.call('step_over', session)]);
-    for (const answer of both)
-      if (answer.result?.isError === true) expect(refused(answer)).toMatchObject({ error: 'not_paused', next: expect.any(String) });
-      else expect(told(answer)).toMatchObject({ state: 'paused' });
-    expect(both.some(({ result }) => result?.isError !== true)).toBe(true);
-    expect(await ask('wait_for_pause')).toMatchObject({ state: 'paused', location: { file: 'loop.js' } });
-  }
+    // At once: each of them is told where the program stands, or that it runs because of the other.
+    for (let round = 0; round < 5; round++) {
+      const both = await Promise.all([agent.call('step_over'), other.call('step_over', session)]);
+      for (const answer of both)
+        if (answer.result?.isError === true) expect(refused(answer)).toMatchObject({ error: 'not_paused', next: expect.any(String) });
+        else expect(told(answer)).toMatchObject({ state: 'paused' });
+      expect(both.some(({ result }) => result?.isError !== true)).toBe(true);
+      expect(await ask('wait_for_pause')).toMatchObject({ state: 'paused', location: { file: 'loop.js' } });
+    }
 
-  // One waits for a stop that does not come, because the other ends the program.
-  for (const breakpoint of [set, theirs]) await ask('remove_breakpoint', { breakpoint_id: breakpointIn(breakpoint) });
-  const waiting = agent.call('resume', { timeout: 60 });
-  await eventually(
-    async () => (await ask('get_debug_session_status', session, other))['state'] === 'running',
-    () => 'it goes on',
-  );
-  await ask('stop_debug_session', session, other);
-  expect(told(await waiting)).toMatchObject({ state: 'ended' });
-  expect(await refusal('step_over', session)).toMatchObject({ error: 'session_ended' });
-  for (const id of idsIn(await agent.call('add_watch', { expression: 'turn' }), 'w')) await ask('remove_watch', { watch_id: id });
-});
+    // One waits for a stop that does not come, because the other ends the program.
+    for (const breakpoint of [set, theirs]) await ask('remove_breakpoint', { breakpoint_id: breakpointIn(breakpoint) });
+    const waiting = agent.call('resume', { timeout: 60 });
+    await eventually(
+      async () => (await ask('get_debug_session_status', session, other))['state'] === 'running',
+      () => 'it goes on',
+    );
+    await ask('stop_debug_session', session, other);
+    expect(told(await waiting)).toMatchObject({ state: 'ended' });
+    expect(await refusal('step_over', session)).toMatchObject({ error: 'session_ended' });
+    for (const id of idsIn(await agent.call('add_watch', { expression: 'turn' }), 'w')) await ask('remove_watch', { watch_id: id });
+  },
+);
 
 onLinux('an agent that is killed at a stop takes its own program with it, and no other', async () => {
   await using other = await Agent.connected(home, project);

@@ -27,6 +27,14 @@ test('every tool has its test beside it', () => {
   expect(toolFiles.filter((path) => !existsSync(join(root, path.replace(/\.ts$/, '.test.ts'))))).toEqual([]);
 });
 
+test('what ends or steers a terminal, run or debug session looks whose it is', () => {
+  const steering = allTools.filter(({ effect, input }) => effect !== 'reads' && ['terminal_id', 'run_id', 'session_id'].some((id) => id in input.shape));
+  expect(steering.length).toBeGreaterThan(12);
+  const looks = /asksFirst: anothersSession|anothers(?:Terminal|Session)?\(/;
+  const files = steering.map(({ name }) => toolFiles.find((path) => basename(path, '.ts') === name) ?? name);
+  expect(files.filter((path) => !looks.test(textOf(path)))).toEqual([]);
+});
+
 test('every input is described', () => {
   // What stands in every schema is told once, in the instructions and in the error that asks for it.
   const silent = allTools.flatMap((tool) =>

@@ -1,7 +1,7 @@
 // What an expression is worth where a program stands.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { frameInput, frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
+import { anothersSession, frameInput, frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
 import { LONG, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
 
 export const evaluate = defineTool({
@@ -12,6 +12,7 @@ export const evaluate = defineTool({
   hidden: true,
   input: z.strictObject({ expression: z.string().min(1).describe('As cart.items.length'), ...frameInput, ...sessionInput }),
   output: z.object({ sessionId: z.string(), result: valueOutput }),
+  asksFirst: anothersSession,
   async run(context, { expression, frame_index: index, session_id: id }) {
     const paused = pausedSession(context, id);
     const { frame } = await frameMeant(paused, index, context.signal);

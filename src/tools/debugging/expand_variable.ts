@@ -20,7 +20,7 @@ export const expandVariable = defineTool({
   }),
   output: z.object({ variableId: z.string(), variables: z.array(valueOutput), cursor: z.string().optional() }),
   async run({ signal, budget, ...context }, { variable_id: id, cursor, page_size: size = USUAL_PAGE }) {
-    const inside = insideOf({ ...context, signal, budget }, id);
+    const inside = insideOf(context, id);
     const { session, stop } = inside;
     const start = cursor === undefined ? 0 : Number(cursor);
     if (!Number.isInteger(start) || start < 0) throw invalidCursor(cursor ?? '');

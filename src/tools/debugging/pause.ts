@@ -1,7 +1,7 @@
 // Makes a running program stand still.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { sessionInput, sessionMeant, timeoutInput } from '../words/debugSession.ts';
+import { anothersSession, sessionInput, sessionMeant, timeoutInput } from '../words/debugSession.ts';
 import { statusOutput, tellStatus } from '../words/debugStatus.ts';
 import { whereNext } from '../words/proceeding.ts';
 
@@ -13,6 +13,7 @@ export const pause = defineTool({
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...timeoutInput }),
   output: statusOutput,
+  asksFirst: anothersSession,
   async run(context, { session_id: id, timeout }) {
     const session = sessionMeant(context, id);
     const since = session.output.next;

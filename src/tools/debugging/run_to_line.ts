@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { codeLine } from '../words/codeLine.ts';
-import { pausedSession, sessionInput, timeoutInput } from '../words/debugSession.ts';
+import { anothersSession, pausedSession, sessionInput, timeoutInput } from '../words/debugSession.ts';
 import { statusOutput, tellStatus } from '../words/debugStatus.ts';
 import { fileInput, lineNumber, openDocument } from '../words/place.ts';
 import { whereNext } from '../words/proceeding.ts';
@@ -15,6 +15,7 @@ export const runToLine = defineTool({
   hidden: true,
   input: z.strictObject({ file: fileInput, line: lineNumber.describe('From 1.'), ...sessionInput, ...timeoutInput }),
   output: statusOutput,
+  asksFirst: anothersSession,
   async run(context, { file, line, session_id: id, timeout }) {
     const { session } = pausedSession(context, id);
     const document = await openDocument(context, file);

@@ -1,7 +1,7 @@
 // Chooses the frame in which the following questions are asked.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
+import { anothersSession, frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
 import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
 
 export const selectStackFrame = defineTool({
@@ -12,6 +12,7 @@ export const selectStackFrame = defineTool({
   hidden: true,
   input: z.strictObject({ frame_index: z.int().min(0).describe('0 is the innermost.'), ...sessionInput }),
   output: statusOutput,
+  asksFirst: anothersSession,
   async run(context, { frame_index: index, session_id: id }) {
     const paused = pausedSession(context, id);
     await frameMeant(paused, index, context.signal);

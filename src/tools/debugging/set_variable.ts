@@ -1,7 +1,7 @@
 // Gives a variable of a paused program another value.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { frameInput, pausedSession, sessionInput } from '../words/debugSession.ts';
+import { anothersSession, frameInput, pausedSession, sessionInput } from '../words/debugSession.ts';
 import { insideOf, LONG, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
 import { holderOf } from '../words/variableHolder.ts';
 
@@ -19,6 +19,8 @@ export const setVariable = defineTool({
     ...frameInput,
   }),
   output: z.object({ sessionId: z.string(), variable: valueOutput }),
+  asksFirst: ({ variable_id: container, session_id: id }, asker) =>
+    anothersSession({ session_id: container === undefined ? id : insideOf(asker, container).session.id }, asker),
   async run(context, { name, value, variable_id: container, session_id: id, frame_index: index }) {
     const { session, stop, reference } =
       container === undefined ? await holderOf(pausedSession(context, id), name, index, context.signal) : insideOf(context, container);

@@ -1,7 +1,7 @@
 // Goes into a call.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { sessionInput, threadInput, timeoutInput } from '../words/debugSession.ts';
+import { anothersSession, sessionInput, threadInput, timeoutInput } from '../words/debugSession.ts';
 import { statusOutput, tellStatus } from '../words/debugStatus.ts';
 import { proceedAndWait } from '../words/proceeding.ts';
 
@@ -13,6 +13,7 @@ export const stepInto = defineTool({
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...threadInput, ...timeoutInput }),
   output: statusOutput,
+  asksFirst: anothersSession,
   run: (context, input) => proceedAndWait(context, 'into', input),
   tell: tellStatus,
 });

@@ -1,7 +1,7 @@
 // Runs a line as a whole.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { sessionInput, threadInput, timeoutInput } from '../words/debugSession.ts';
+import { anothersSession, sessionInput, threadInput, timeoutInput } from '../words/debugSession.ts';
 import { statusOutput, tellStatus } from '../words/debugStatus.ts';
 import { proceedAndWait } from '../words/proceeding.ts';
 
@@ -13,6 +13,7 @@ export const stepOver = defineTool({
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...threadInput, ...timeoutInput }),
   output: statusOutput,
+  asksFirst: anothersSession,
   run: (context, input) => proceedAndWait(context, 'over', input),
   tell: tellStatus,
 });

@@ -1,7 +1,7 @@
 // Ends a program that is being debugged; one that was attached to runs on.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { sessionInput, sessionMeant } from '../words/debugSession.ts';
+import { anothersSession, sessionInput, sessionMeant } from '../words/debugSession.ts';
 import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
 
 export const stopDebugSession = defineTool({
@@ -12,6 +12,7 @@ export const stopDebugSession = defineTool({
   hidden: true,
   input: z.strictObject(sessionInput),
   output: statusOutput,
+  asksFirst: anothersSession,
   async run(context, { session_id: id }) {
     const session = sessionMeant(context, id);
     const since = session.output.next;

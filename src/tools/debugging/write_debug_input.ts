@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { sessionInput, sessionMeant } from '../words/debugSession.ts';
+import { anothersSession, sessionInput, sessionMeant } from '../words/debugSession.ts';
 
 export const writeDebugInput = defineTool({
   name: 'write_debug_input',
@@ -16,6 +16,7 @@ export const writeDebugInput = defineTool({
     end: z.boolean().optional().describe('No more input comes; false.'),
   }),
   output: z.object({ sessionId: z.string(), state: z.enum(['paused', 'running', 'ended']), written: z.number(), ended: z.boolean() }),
+  asksFirst: anothersSession,
   async run(context, { session_id: id, text = '', end = false }) {
     if (text === '' && !end) throw invalidArguments('write_debug_input', ['pass text, or end: true'], ['session_id', 'text', 'end']);
     const session = sessionMeant(context, id);

@@ -1,6 +1,7 @@
 // Ends a run with everything that it has started.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
+import { anothers } from '../words/ownership.ts';
 import { endTold, fittingText, printed, runEndOutput, runMeant } from '../words/run.ts';
 
 const LAST_WORDS = 1_000;
@@ -20,6 +21,10 @@ export const stopRun = defineTool({
     ...runEndOutput,
     output: z.string(),
   }),
+  asksFirst({ run_id: id }, asker) {
+    const run = runMeant(asker, id);
+    return anothers(asker, run, `run ${run.id} (${run.title})`);
+  },
   async run(context, input) {
     const run = runMeant(context, input.run_id);
     const hadEnded = run.state.state === 'ended';

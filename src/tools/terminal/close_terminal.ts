@@ -1,7 +1,7 @@
 // Ends a terminal and everything that runs in it.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { screenOutput, screenTold, tellScreen, terminalInput, terminalMeant } from '../words/terminal.ts';
+import { anothersTerminal, screenOutput, screenTold, tellScreen, terminalInput, terminalMeant } from '../words/terminal.ts';
 
 export const closeTerminal = defineTool({
   name: 'close_terminal',
@@ -11,6 +11,7 @@ export const closeTerminal = defineTool({
   hidden: true,
   input: z.strictObject({ terminal_id: terminalInput }),
   output: z.object(screenOutput),
+  asksFirst: ({ terminal_id: id }, asker) => anothersTerminal(asker, terminalMeant(asker, id)),
   async run(context, input) {
     const terminal = terminalMeant(context, input.terminal_id);
     await terminal.close();

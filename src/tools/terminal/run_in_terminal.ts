@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { titleOf } from '../words/run.ts';
-import { liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen, unusualTyping } from '../words/terminal.ts';
+import { anothersTerminal, liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen } from '../words/terminal.ts';
 
 const COLUMNS = 120;
 const ROWS = 30;
@@ -37,7 +37,8 @@ export const runInTerminal = defineTool({
     const place = { ...(input.cwd !== undefined && { folder: input.cwd }), ...(input.env !== undefined && { environment: input.env }), isTyped };
     const open = input.terminal_id === undefined ? undefined : liveTerminal(context, input.terminal_id);
     const step = { ...place, command: command === undefined && !isTyped ? { words: ['sh'] } : { line: `${open?.typed ?? ''}${command ?? ''}` } };
-    await context.permission.commands([step], { hosts: [], unusual: open === undefined ? [] : unusualTyping(context, open) });
+    const whose = open && anothersTerminal(context, open);
+    await context.permission.commands([step], { hosts: [], unusual: whose === undefined ? [] : [whose] });
     return settledScreen(context, await terminalFor(context, input), input);
   },
   tell: tellScreen,

@@ -4,7 +4,7 @@ import { invalidArguments } from '../../ide/errors.ts';
 import { unknownKey } from '../../ide/runErrors.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
 import { defineTool } from '../tool.ts';
-import { liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen, terminalInput, unusualTyping } from '../words/terminal.ts';
+import { anothersTerminal, liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen, terminalInput } from '../words/terminal.ts';
 
 export const writeTerminalInput = defineTool({
   name: 'write_terminal_input',
@@ -31,7 +31,8 @@ export const writeTerminalInput = defineTool({
     // What a shell would be given, also where it was typed bit by bit, by single keys, or as a secret.
     const pressed = keys.map((key) => keySequence(key, false)).join('');
     const line = `${terminal.typed}${text}${secret}${pressed}`.replaceAll('\r', '\n');
-    await context.permission.commands([{ command: { line }, isTyped: true }], { hosts: [], unusual: unusualTyping(context, terminal) });
+    const whose = anothersTerminal(context, terminal);
+    await context.permission.commands([{ command: { line }, isTyped: true }], { hosts: [], unusual: whose === undefined ? [] : [whose] });
     const authorship = { author: context.author, tool: 'write_terminal_input', title: `${terminal.title} in terminal ${terminal.id}` };
     await terminal.type(text + secret, keys, authorship, context.signal);
     return settledScreen(context, terminal, input);

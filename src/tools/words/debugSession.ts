@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { seconds } from '../../base/duration.ts';
 import { frameNotFound, noDebugSession, notPaused, sessionEnded, sessionNotFound, severalSessions } from '../../ide/debugErrors.ts';
 import type { DebugSession, StackFrame, Stop } from '../../ide/debugging.ts';
-import type { ProjectContext } from '../tool.ts';
+import type { Asker, ProjectContext } from '../tool.ts';
+import { anothers } from './ownership.ts';
 
 export const sessionInput = { session_id: z.string().min(1).optional().describe('Default: your own.') };
 export const timeoutInput = { timeout: z.number().min(0).max(600).optional().describe('Seconds to wait for a stop; 30.') };
@@ -17,7 +18,7 @@ export function waitOf(timeout: number | undefined): number {
 }
 
 // Named, or the caller's own: the one that stopped last, else the only one that lives.
-export function sessionMeant({ ide, owner }: ProjectContext, id: string | undefined): DebugSession {
+export function sessionMeant({ ide, owner }: Asker, id: string | undefined): DebugSession {
   const all = ide.debugging.sessions();
   if (id !== undefined) {
     const named = all.find((session) => session.id === id);
@@ -40,6 +41,12 @@ export function sessionMeant({ ide, owner }: ProjectContext, id: string | undefi
   const ended = own.at(-1);
   if (ended !== undefined) return ended;
   throw noDebugSession(all.filter(({ state }) => state.state !== 'ended').map((session) => session.id));
+}
+
+// Of every tool that does more than look.
+export function anothersSession({ session_id: id }: { readonly session_id?: string | undefined }, asker: Asker): string | undefined {
+  const session = sessionMeant(asker, id);
+  return anothers(asker, session, `debug session ${session.id} (${session.name})`);
 }
 
 export interface PausedSession {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { unknownVariable } from '../../ide/debugErrors.ts';
 import type { ChildrenPage, DebugSession, DebugValue, StackFrame, Stop } from '../../ide/debugging.ts';
 import { IdeError } from '../../ide/errors.ts';
-import type { ProjectContext } from '../tool.ts';
+import type { Asker, ProjectContext } from '../tool.ts';
 import { type PausedSession, sessionMeant } from './debugSession.ts';
 
 export const valueOutput = z.object({
@@ -57,7 +57,7 @@ export interface Inside extends PausedSession {
 }
 
 // Throws unknown_variable for what is no id, or one of an earlier stop.
-export function insideOf(context: ProjectContext, id: string): Inside {
+export function insideOf(context: Asker, id: string): Inside {
   const [, sessionId, stopNumber, reference] = /^(\w+)\.(\d+)\.(\d+)$/.exec(id) ?? [];
   if (sessionId === undefined) throw unknownVariable(id, 'it is no id of a value');
   const session = sessionMeant(context, sessionId);
@@ -111,8 +111,10 @@ export async function variablesOf({ session, stop }: PausedSession, frame: Stack
   };
 }
 
-export async function watchesOf({ ide, signal }: ProjectContext, session: DebugSession, frame: StackFrame): Promise<readonly AgentWatch[]> {
+export async function watchesOf({ ide, owner, signal }: ProjectContext, session: DebugSession, frame: StackFrame): Promise<readonly AgentWatch[]> {
   const watches = await ide.debugging.watches.list(signal);
+  // An expression can do anything to a program, and whoever looks at another agent's changes nothing.
+  if (session.owner !== owner) return watches.map(({ id, expression }) => ({ id, expression, error: "not evaluated in another agent's session" }));
   return Promise.all(
     watches.map(async ({ id, expression }) => {
       try {

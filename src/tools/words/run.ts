@@ -10,7 +10,7 @@ import type { ObservedOutcome } from '../../ide/changes.ts';
 import { cancelled } from '../../ide/errors.ts';
 import { noRun, runNotFound } from '../../ide/runErrors.ts';
 import type { OutputPart, Run, WantedRun } from '../../ide/running.ts';
-import type { ProjectContext } from '../tool.ts';
+import type { Asker, ProjectContext } from '../tool.ts';
 import { authorship } from './authorship.ts';
 import { fileOf } from './place.ts';
 
@@ -143,7 +143,7 @@ export const secondsInput = (most: number, description: string) =>
 export const waitOf = (given: number | undefined, usual: number): number => seconds(given ?? usual);
 
 // Named, or the caller's own last one.
-export function runMeant({ ide, owner }: ProjectContext, id: string | undefined): Run {
+export function runMeant({ ide, owner }: Asker, id: string | undefined): Run {
   const all = ide.running.runs();
   const known = all.map((run) => run.id);
   const found = id === undefined ? all.findLast((run) => run.owner === owner) : all.find((run) => run.id === id);

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { seconds } from '../../base/duration.ts';
 import { terminalEnded, terminalNotFound } from '../../ide/runErrors.ts';
 import type { Terminal } from '../../ide/terminals.ts';
-import type { ProjectContext } from '../tool.ts';
+import type { Asker, ProjectContext } from '../tool.ts';
+import { anothers } from './ownership.ts';
 import { changedOutput, changesTold, secondsInput, tellChanged } from './run.ts';
 
 export const terminalInput = z.string().min(1).describe('Of run_in_terminal.');
@@ -30,7 +31,7 @@ export const screenOutput = {
 const shape = z.object(screenOutput);
 export type ScreenOutput = z.infer<typeof shape>;
 
-export function terminalMeant({ ide }: ProjectContext, id: string): Terminal {
+export function terminalMeant({ ide }: Asker, id: string): Terminal {
   const all = ide.terminals.list();
   const found = all.find((terminal) => terminal.id === id);
   if (found === undefined)
@@ -47,9 +48,8 @@ export function liveTerminal(context: ProjectContext, id: string): Terminal {
   return terminal;
 }
 
-// A person must know when one agent types into the terminal of another; two whose connections end with each call cannot be told apart.
-export function unusualTyping({ owner }: ProjectContext, terminal: Terminal): readonly string[] {
-  return terminal.owner === owner ? [] : [`terminal ${terminal.id} (${terminal.title}) is another agent's`];
+export function anothersTerminal(asker: Asker, terminal: Terminal): string | undefined {
+  return anothers(asker, terminal, `terminal ${terminal.id} (${terminal.title})`);
 }
 
 const USUAL_WAIT = 5;
