@@ -1,9 +1,12 @@
 // What git knows of a project's files: which are as they were staged, and the contents of those, also after they have changed.
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
+import { currentEnvironment } from '../../../base/environment.ts';
+import { isInside } from '../../../base/realFolder.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
+import { onlyIdentity } from '../git/gitVariables.ts';
 import { pathOfProgram } from '../languages/machinePrograms.ts';
 import type { Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
@@ -138,10 +141,10 @@ async function asked(
 ): Promise<Buffer | undefined> {
   using bound = new Bound(new AbortController().signal, LONGEST_ANSWER);
   // Nobody else's variables may lead elsewhere, and no hook of a monitor is run.
-  const environment = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_OPTIONAL_LOCKS: '0', GIT_INDEX_FILE: index, LC_ALL: 'C' };
+  const environment = { ...onlyIdentity(), GIT_OPTIONAL_LOCKS: '0', GIT_INDEX_FILE: index, LC_ALL: 'C' };
   try {
     // By its path: Windows would look for it in the project first.
-    const git = pathOfProgram({ program: 'git' });
+    const git = pathOfProgram({ program: 'git' }, currentEnvironment(), (path) => !isInside(root, path) && !isInside(root, realpathSync(path)));
     if (git === undefined) return undefined;
     const spawned = await processes.spawn({ program: git, args: ['-c', 'core.fsmonitor=false', ...args], cwd: root, environment });
     const kill = () => spawned.kill();

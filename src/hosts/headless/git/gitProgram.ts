@@ -9,6 +9,7 @@ import type { Toolchains } from '../../../ide/toolchains.ts';
 import { boundedBytes } from '../processes/boundedBytes.ts';
 import type { Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
+import { onlyIdentity, withoutOthers } from './gitVariables.ts';
 import { refusalOf } from './refusals.ts';
 import { hooksOf, isOwn, type Repository, repositoryOf } from './repository.ts';
 import { type Setting, toldSettings } from './toldSettings.ts';
@@ -56,12 +57,6 @@ const SETTINGS = {
 };
 
 const NOTHING_MORE = { environment: {}, settings: [] } as const;
-
-// Other programs set these for git below them, and we are not below them.
-const NOBODYS = ['DIR', 'WORK_TREE', 'INDEX_FILE', 'OBJECT_DIRECTORY', 'ALTERNATE_OBJECT_DIRECTORIES', 'NAMESPACE', 'PREFIX', 'COMMON_DIR', 'EXTERNAL_DIFF']
-  .concat(['DIFF_OPTS', 'PAGER', 'LITERAL_PATHSPECS', 'GLOB_PATHSPECS', 'NOGLOB_PATHSPECS', 'ICASE_PATHSPECS', 'CONFIG_PARAMETERS', 'CONFIG_COUNT'])
-  .concat(['AUTHOR_DATE', 'COMMITTER_DATE', 'TRACE', 'TRACE2', 'REFLOG_ACTION', 'SEQUENCE_EDITOR'])
-  .map((name) => `GIT_${name}`);
 
 export class GitProgram {
   readonly #room: GitRoom;
@@ -139,7 +134,7 @@ export class GitProgram {
         args: ['--no-pager', ...told.args, ...args],
         cwd: this.root,
         environment: {
-          ...Object.fromEntries(NOBODYS.map((name) => [name, undefined])),
+          ...(whyNothingRuns(this.#room.project) === undefined ? withoutOthers() : onlyIdentity()),
           ...ALWAYS,
           ...told.environment,
           ...environment,
