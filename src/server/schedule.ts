@@ -5,12 +5,12 @@ import { deferred } from '../base/deferred.ts';
 import { seconds } from '../base/duration.ts';
 import { FairQueue } from '../base/fairQueue.ts';
 import { cancelled } from '../ide/errors.ts';
-import type { Lane, Tool, ToolAnswer } from '../tools/tool.ts';
+import type { Tool, ToolAnswer } from '../tools/tool.ts';
 
-// More would only wait inside of the engine, or for a processor, and every answer to the others with them.
-const MOST: Readonly<Record<Lane, number>> = { engine: Math.max(4, availableParallelism()), search: Math.max(2, availableParallelism()) };
+// An engine works on several processors at once, and the daemon needs one: on two, a second question at a time made all of them slower, and every small one too.
+const MOST_IN_A_LANE = Math.max(1, Math.floor(availableParallelism() / 2));
 // An engine that starts, or hangs, is waited for by those who need it, and not by those who ask another.
-const LONGEST_TURN = seconds(3);
+const LONGEST_TURN = seconds(1);
 
 export interface ScheduledCall {
   readonly tool: Pick<Tool, 'name' | 'effect' | 'lane'>;
@@ -30,12 +30,12 @@ export class Schedule {
   async run(call: ScheduledCall, signal: AbortSignal): Promise<ToolAnswer> {
     const { tool, project } = call;
     if (project === undefined) return call.work(signal);
-    if (tool.effect === 'reads' && tool.lane !== undefined) return this.#runInLane(call, `${tool.lane} ${project}`, MOST[tool.lane], signal);
+    if (tool.effect === 'reads' && tool.lane !== undefined) return this.#runInLane(call, `${tool.lane} ${project}`, signal);
     return tool.effect === 'edits' ? this.#runAlone(call, project, signal) : call.work(signal);
   }
 
-  #runInLane({ client, question, work }: ScheduledCall, lane: string, most: number, signal: AbortSignal): Promise<ToolAnswer> {
-    const queue = this.#lanes.get(lane) ?? new FairQueue<ToolAnswer>(most, LONGEST_TURN);
+  #runInLane({ client, question, work }: ScheduledCall, lane: string, signal: AbortSignal): Promise<ToolAnswer> {
+    const queue = this.#lanes.get(lane) ?? new FairQueue<ToolAnswer>(MOST_IN_A_LANE, LONGEST_TURN);
     this.#lanes.set(lane, queue);
     return queue.run({ owner: client, key: question(), work }, signal, cancelled);
   }
