@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { Bound, untilAborted } from '../base/abort.ts';
 import { minutes } from '../base/duration.ts';
 import { inEnvironment } from '../base/environment.ts';
-import { type Environment, toolchainVariables } from '../base/minimalEnvironment.ts';
+import type { Environment } from '../base/minimalEnvironment.ts';
 import { redacted, shortenedValue } from '../base/redaction.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../ide/errors.ts';
 import type { Ide, Workbench } from '../ide/ide.ts';
@@ -178,8 +178,8 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
       waitingReviews: () => parts.reviews.list(),
     };
     const scheduled = (work: ScheduledCall['work']) => {
-      // What is found on one agent's PATH is no answer for another.
-      const question = () => JSON.stringify([tool.name, input, context.budget, environment && toolchainVariables(environment)]);
+      // What is found with one agent's environment, or where programs may run, is no answer for another.
+      const question = () => JSON.stringify([tool.name, input, context.budget, project?.trusted, project?.runsDenied, sorted(environment)]);
       const run = parts.schedule.run({ tool, project: project?.path, client: call.client.id, question, work }, signal);
       // A tool that does not listen to its signal must still cost only its own call.
       return untilAborted(run, signal, cancelled);
@@ -193,6 +193,12 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     });
   });
   return { answer, ...(project !== undefined && { project: project.path }) };
+}
+
+function sorted(environment: Environment = {}): readonly string[] {
+  return Object.entries(environment)
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted();
 }
 
 // A client that is asked between two calls would have to repeat the whole, so its person is asked elsewhere.

@@ -14,7 +14,7 @@ export interface Question {
   readonly state: number;
 }
 
-// What changes nothing and depends on nothing but its parameters.
+// What changes nothing and depends on nothing but its parameters: of whoever asks nothing reaches an engine that runs (see EngineEnvironment).
 const SHARED = /^(?:textDocument|callHierarchy|typeHierarchy)\/|^workspace\/symbol$/;
 
 export class SharedRequests {
