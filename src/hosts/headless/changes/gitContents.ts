@@ -7,9 +7,9 @@ import { currentEnvironment } from '../../../base/environment.ts';
 import { isInside } from '../../../base/realFolder.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import { onlyIdentity } from '../git/gitVariables.ts';
-import { pathOfProgram } from '../languages/machinePrograms.ts';
 import type { Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
+import { pathOfProgram } from '../programs/machinePrograms.ts';
 import type { FileState } from './fileState.ts';
 
 // A repository of a hundred thousand files is looked through in less than a second; who waits for a network disk longer than this does without.

@@ -9,8 +9,7 @@ import type { FileQuery, ListedFile } from '../../../ide/documents.ts';
 import { cancelled, fileNotFound, outsideProject } from '../../../ide/errors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import type { Processes } from '../processes/processes.ts';
-import { filesInFolders } from '../search/ripgrep.ts';
-import { WordSearch } from '../search/wordSearch.ts';
+import { filesInFolders } from '../programs/ripgrep.ts';
 import type { DiskChange, DiskDocuments } from './diskChanges.ts';
 import { DiskWatcher } from './diskWatcher.ts';
 import { fileFilter } from './fileFilter.ts';
@@ -26,6 +25,7 @@ import { scratchFolder } from './scratchFolder.ts';
 import { namesLike } from './similarNames.ts';
 import { type CachedText, TextCache } from './textCache.ts';
 import { unlistenedFiles } from './unlistenedFiles.ts';
+import { WordSearch } from './words/wordSearch.ts';
 
 export interface DiskDocumentsOptions {
   // Absolute, symlinks resolved.

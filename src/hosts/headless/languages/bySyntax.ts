@@ -9,7 +9,7 @@ import { scoreOf } from '../../../ide/symbolRanking.ts';
 import { contains, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
 import { languageIdOf } from '../documents/languageIds.ts';
 import type { Processes } from '../processes/processes.ts';
-import { filesMatching } from '../search/ripgrep.ts';
+import { filesMatching } from '../programs/ripgrep.ts';
 import { astGrep } from '../syntax/astGrep.ts';
 import type { Declaration } from '../syntax/declarationRules.ts';
 import type { OutlineGrammar } from '../syntax/declarations/languages.ts';

@@ -1,10 +1,11 @@
 // The language servers we know: a new one is a row here.
+
+import { NODE_ENVIRONMENT, REINSTALL } from '../programs/ourEngines.ts';
 import { pythonBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { installedFile } from './installed.ts';
 import { noPackages, sitePackages } from './installedPackages.ts';
 import { machineRows } from './machineRows.ts';
-import { NODE_ENVIRONMENT, REINSTALL } from './ourEngines.ts';
 import { BasedpyrightQuirk } from './quirks/basedpyright.ts';
 import { BashQuirk, withoutShellCheck } from './quirks/bash.ts';
 import { EslintQuirk, eslintMarks, eslintRefused, eslintWants, FLAT_CONFIGS, OLD_CONFIGS } from './quirks/eslint.ts';

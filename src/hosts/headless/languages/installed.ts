@@ -1,6 +1,5 @@
 // Whether an engine is on this machine, where, and in which version.
-import { existsSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Bound } from '../../../base/abort.ts';
@@ -11,10 +10,10 @@ import { readSmallFile } from '../../../base/smallFile.ts';
 import { whyNothingRuns } from '../../../ide/execution.ts';
 import { trackedAmong } from '../git/trackedFiles.ts';
 import type { Processes } from '../processes/processes.ts';
+import { type MachineProgram, pathOfProgram } from '../programs/machinePrograms.ts';
+import { packageFolder } from '../programs/packageFolder.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
-import { type MachineProgram, pathOfProgram } from './machinePrograms.ts';
 
-const require = createRequire(import.meta.url);
 const manifest = z.object({ version: z.string() });
 
 // Long for a program that only prints its version; a Java one takes most of it.
@@ -104,15 +103,6 @@ export class Installation {
 
 // What an installation must know of the project that it is for.
 type ExecutingProject = Pick<EngineProject, 'root' | 'trusted' | 'runsDenied'>;
-
-// The folder of an installed npm package; undefined when there is none. `from` is a package that brings its own.
-export function packageFolder(name: string, from?: string): string | undefined {
-  const resolver = from === undefined ? require : createRequire(join(from, 'package.json'));
-  for (const folder of resolver.resolve.paths(name) ?? []) {
-    if (existsSync(join(folder, name, 'package.json'))) return join(folder, name);
-  }
-  return undefined;
-}
 
 export function installedFile(name: string, ...path: readonly string[]): string {
   return join(packageFolder(name) ?? dirname(process.execPath), ...path);

@@ -2,10 +2,10 @@
 
 import { variable } from '../../../base/environment.ts';
 import { whyNothingRuns } from '../../../ide/execution.ts';
+import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from '../programs/machinePrograms.ts';
 import { cppBuilder, goBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { noPackages } from './installedPackages.ts';
-import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from './machinePrograms.ts';
 import { ClangdQuirk } from './quirks/clangd.ts';
 import { compileCommandsArguments } from './quirks/compileCommands.ts';
 import { GoplsQuirk } from './quirks/gopls.ts';

@@ -2,11 +2,11 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { deferred } from '../../../base/deferred.ts';
+import { seconds } from '../../../base/duration.ts';
 import { chainBetween } from '../../../base/killTogether.ts';
 import { markedProcesses, signalProcess } from '../../../base/markedProcesses.ts';
 import { LastLines } from './lastLines.ts';
 import { memoryMbOf } from './memory.ts';
-import { seconds } from '../../../base/duration.ts';
 import { endTree, killProgram, killTree, sweepGroup } from './trees.ts';
 
 export interface Exit {

@@ -7,11 +7,11 @@ import type { ListedFile } from '../../../ide/documents.ts';
 import { engineFailed, invalidPattern, unknownLanguage } from '../../../ide/errors.ts';
 import type { StructureFile, StructureMatch, StructureQuery } from '../../../ide/search.ts';
 import type { Finished } from '../processes/spawnedProcess.ts';
+import { LARGEST_SEARCHED } from '../programs/ripgrep.ts';
+import { commandLines } from '../programs/searchProcess.ts';
 import { AS_LISTED, AstNode, astGrep, endOf, runAstGrep } from '../syntax/astGrep.ts';
 import { GRAMMARS, type Grammar, grammarsOf } from './grammars.ts';
 import type { SearchRoom } from './headlessSearch.ts';
-import { LARGEST_SEARCHED } from './searchable.ts';
-import { commandLines } from './searchProcess.ts';
 
 // More than anybody pages through; the answer says that there are more.
 const MOST_MATCHES = 5_000;

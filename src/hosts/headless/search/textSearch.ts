@@ -7,11 +7,11 @@ import type { ListedFile } from '../../../ide/documents.ts';
 import { cancelled, engineFailed, invalidPattern } from '../../../ide/errors.ts';
 import { isForeign, isVendoredFolder } from '../../../ide/generated.ts';
 import type { MatchingLine, TextFile, TextFindings, TextQuery } from '../../../ide/search.ts';
+import { searchableBytes } from '../documents/words/searchable.ts';
 import type { Finished } from '../processes/spawnedProcess.ts';
+import { LARGEST_SEARCHED, ripgrepProgram } from '../programs/ripgrep.ts';
+import { commandLines, runSearch } from '../programs/searchProcess.ts';
 import type { TextSearchRoom } from './headlessSearch.ts';
-import { ripgrepProgram } from './ripgrep.ts';
-import { LARGEST_SEARCHED, searchableBytes } from './searchable.ts';
-import { commandLines, runSearch } from './searchProcess.ts';
 
 // More than anybody pages through; the answer says that there are more.
 const MOST_LINES = 5_000;

@@ -4,10 +4,10 @@ import { join, parse } from 'node:path';
 import { z } from 'zod';
 import { engineUnavailable } from '../../../ide/errors.ts';
 import type { Position, Range } from '../../../ide/text.ts';
-import { packageFolder } from '../languages/installed.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { Finished } from '../processes/spawnedProcess.ts';
-import { runSearch } from '../search/searchProcess.ts';
+import { packageFolder } from '../programs/packageFolder.ts';
+import { runSearch } from '../programs/searchProcess.ts';
 
 // Files that are listed are meant, whatever ignore files say; libraries that a configuration names are never loaded.
 export const AS_LISTED = ['--json=stream', '--custom-languages=ignore', '--no-ignore=hidden', '--no-ignore=dot', '--no-ignore=vcs'];

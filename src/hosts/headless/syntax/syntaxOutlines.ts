@@ -5,7 +5,7 @@ import { engineFailed } from '../../../ide/errors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import { languageIdOf } from '../documents/languageIds.ts';
 import type { Processes } from '../processes/processes.ts';
-import { commandLines } from '../search/searchProcess.ts';
+import { commandLines } from '../programs/searchProcess.ts';
 import { AS_LISTED, runAstGrep } from './astGrep.ts';
 import { type Declaration, DeclarationMatch, declarationOf, rulesForContainers, rulesForNames, rulesOf } from './declarationRules.ts';
 import { OUTLINE_GRAMMARS, type OutlineGrammar } from './declarations/languages.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runnerMissing } from '../../../ide/testErrors.ts';
-import { REINSTALL } from '../languages/ourEngines.ts';
+import { REINSTALL } from '../programs/ourEngines.ts';
 
 // Throws runner_missing where this Binnacle was installed without it.
 export function shipped(name: string): string {

@@ -1,7 +1,7 @@
 // Which Python runs the code of a project: the one of its own environment, else the machine's.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathOfProgram } from '../languages/machinePrograms.ts';
+import { pathOfProgram } from '../programs/machinePrograms.ts';
 
 const WINDOWS = process.platform === 'win32';
 

@@ -1,6 +1,6 @@
 // What Go has against an expression, before any program runs: its own parser is asked, which comes with every Go as gofmt.
 import { goProblem } from '../../../../ide/goExpression.ts';
-import { goFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
+import { goFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
 import type { AdapterPlace } from '../adapterRow.ts';
 
 export async function goExpressionProblem(expression: string, { parses }: AdapterPlace): Promise<string | undefined> {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { variable } from '../../../../base/environment.ts';
-import { pathOfProgram } from '../../languages/machinePrograms.ts';
-import { NODE_ENVIRONMENT } from '../../languages/ourEngines.ts';
+import { pathOfProgram } from '../../programs/machinePrograms.ts';
+import { NODE_ENVIRONMENT } from '../../programs/ourEngines.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapterRow.ts';
 
 const AT_A_FREE_PORT = ['0', '127.0.0.1'];

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { byPlatform, llvmFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
+import { byPlatform, llvmFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
 import type { AdapterRow, LaunchArguments, Thrower, WantedProgram } from '../adapterRow.ts';
 import { formatterCommands, NO_PYTHON, NO_PYTHON_NOTE } from './lldbFormatters.ts';
 import { cppTypeName, isRustProgram, panicMessage } from './nativePrograms.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { variable } from '../../../../base/environment.ts';
-import { NODE_ENVIRONMENT, REINSTALL } from '../../languages/ourEngines.ts';
+import { NODE_ENVIRONMENT, REINSTALL } from '../../programs/ourEngines.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments, WantedProgram } from '../adapterRow.ts';
 
 export const node: AdapterRow = {

@@ -6,9 +6,9 @@ import { seconds } from '../../../../base/duration.ts';
 import { cancelled } from '../../../../ide/errors.ts';
 import { whyNothingRuns } from '../../../../ide/execution.ts';
 import type { DiskChange } from '../../documents/diskChanges.ts';
+import { byPlatform, pathOfProgram } from '../../programs/machinePrograms.ts';
 import type { EngineProject, Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
-import { byPlatform, pathOfProgram } from '../machinePrograms.ts';
 import { OpenedFiles } from './openedFiles.ts';
 
 const SHELLCHECK = { program: 'shellcheck' };

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { variable } from '../../../../base/environment.ts';
 import { readSmallFile } from '../../../../base/smallFile.ts';
 import { coverageUnsupported, runnerMissing, testsListFailed } from '../../../../ide/testErrors.ts';
-import { cargoFolders, pathOfProgram } from '../../languages/machinePrograms.ts';
+import { cargoFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
 import { clean } from '../rawResults.ts';
 import type { Hearing, RawProblem, RawResult, RawTest, RunnerRow, RunRoom, Selection, Site } from '../runnerRow.ts';
 import { comparedIn, rustFrames } from '../stacks.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { variable } from '../../../../base/environment.ts';
 import { readSmallFile } from '../../../../base/smallFile.ts';
 import { coverageUnsupported, runnerMissing } from '../../../../ide/testErrors.ts';
-import { pathOfProgram } from '../../languages/machinePrograms.ts';
+import { pathOfProgram } from '../../programs/machinePrograms.ts';
 import type { Hearing, ProjectFiles, RawTest, RunnerRow, RunSink, Selection, Site } from '../runnerRow.ts';
 import { shipped } from '../shipped.ts';
 import { hearGradle } from './gradleEvents.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { variable } from '../../../../base/environment.ts';
 import { readSmallFile } from '../../../../base/smallFile.ts';
 import { runnerMissing } from '../../../../ide/testErrors.ts';
-import { NODE_ENVIRONMENT } from '../../languages/ourEngines.ts';
+import { NODE_ENVIRONMENT } from '../../programs/ourEngines.ts';
 import { parsedJson } from '../reporterEvents.ts';
 import type { RawTest } from '../runnerRow.ts';
 

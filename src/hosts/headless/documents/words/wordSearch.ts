@@ -1,14 +1,14 @@
 // Answers which files hold a word: from the index once it is there, until then by searching.
 import { setTimeout as pause } from 'node:timers/promises';
-import { untilAborted } from '../../../base/abort.ts';
-import { milliseconds, seconds } from '../../../base/duration.ts';
-import type { Log } from '../../../base/log.ts';
-import { Stretch } from '../../../base/stretch.ts';
-import { holdsWord, isOneWord, wordsIn } from '../../../base/words.ts';
-import { cancelled } from '../../../ide/errors.ts';
-import { type ListedNode, type Listing, sizeOf } from '../documents/listing.ts';
-import type { Processes } from '../processes/processes.ts';
-import { ripgrepFiles } from './ripgrep.ts';
+import { untilAborted } from '../../../../base/abort.ts';
+import { milliseconds, seconds } from '../../../../base/duration.ts';
+import type { Log } from '../../../../base/log.ts';
+import { Stretch } from '../../../../base/stretch.ts';
+import { holdsWord, isOneWord, wordsIn } from '../../../../base/words.ts';
+import { cancelled } from '../../../../ide/errors.ts';
+import type { Processes } from '../../processes/processes.ts';
+import { ripgrepFiles } from '../../programs/ripgrep.ts';
+import { type ListedNode, type Listing, sizeOf } from '../listing.ts';
 import { searchableBytes } from './searchable.ts';
 import { hashOfWord, WordHashes } from './wordHashes.ts';
 import { WordIndex } from './wordIndex.ts';

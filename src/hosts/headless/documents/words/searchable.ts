@@ -1,8 +1,7 @@
 // Which files a word search looks into: text that a person wrote, in every search the same.
-import { readSmallBytes } from '../../../base/smallFile.ts';
-import { isBinary, utf8Of } from '../documents/textFile.ts';
-
-export const LARGEST_SEARCHED = 1024 * 1024;
+import { readSmallBytes } from '../../../../base/smallFile.ts';
+import { LARGEST_SEARCHED } from '../../programs/ripgrep.ts';
+import { isBinary, utf8Of } from '../textFile.ts';
 
 // Shorter files cost nothing to search, whatever their lines look like.
 const SHORT = 20_000;

@@ -4,7 +4,6 @@ import { Bound } from '../../../base/abort.ts';
 import { seconds } from '../../../base/duration.ts';
 import { cancelled, timedOut } from '../../../ide/errors.ts';
 import type { Processes } from '../processes/processes.ts';
-import { LARGEST_SEARCHED } from './searchable.ts';
 import { commandLines, runSearch } from './searchProcess.ts';
 
 export interface RipgrepQuery {
@@ -31,6 +30,8 @@ export async function ripgrepFiles(processes: Processes, query: RipgrepQuery, si
   // 0: found; 1: nothing found; 2: some file could not be read, the others were.
   return finished.stdout.split('\0').flatMap((path) => (path === '' ? [] : [path.replaceAll('\\', '/').replace(/^\.\//, '')]));
 }
+
+export const LARGEST_SEARCHED = 1024 * 1024;
 
 // Which of these files match the regular expression somewhere, whatever the case of its letters.
 export async function filesMatching(processes: Processes, paths: readonly string[], pattern: string, signal: AbortSignal): Promise<string[]> {

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { minutes } from '../../../base/duration.ts';
-import { wordsIn } from '../../../base/words.ts';
-import { atOnce, type Changes, FolderTree } from '../documents/folderTree.ts';
-import { Listing } from '../documents/listing.ts';
-import { Processes } from '../processes/processes.ts';
+import { minutes } from '../../../../base/duration.ts';
+import { wordsIn } from '../../../../base/words.ts';
+import { Processes } from '../../processes/processes.ts';
+import { atOnce, type Changes, FolderTree } from '../folderTree.ts';
+import { Listing } from '../listing.ts';
 import { WordSearch } from './wordSearch.ts';
 
 const signal = new AbortController().signal;
