@@ -90,7 +90,7 @@ test('a condition or a value to tell that is no JavaScript is refused when it is
 const ENDLESS = `const order = {
   cents: 30,
   get total() {
-    for (;;);
+    for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   },
 };
 console.log(order.cents);

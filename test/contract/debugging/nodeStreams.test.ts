@@ -84,8 +84,10 @@ test('a Go program reads what is written', async (context) => {
     'main.go':
       'package main\n\nimport (\n\t"bufio"\n\t"fmt"\n\t"os"\n)\n\nfunc main() {\n\tscanner := bufio.NewScanner(os.Stdin)\n\tfor scanner.Scan() {\n\t\tfmt.Println("read", scanner.Text())\n\t}\n\tfmt.Println("the end")\n}\n',
   });
+  await project.call('set_breakpoint', { file: 'main.go', line: 10 });
   await project.call('set_breakpoint', { file: 'main.go', line: 12 });
-  await project.call('start_debug_session', { program: 'main.go', timeout: 20 });
+  expect(await project.call('start_debug_session', { program: 'main.go', timeout: 50 })).toMatchObject({ state: 'paused', location: { line: 10 } });
+  expect(await project.call('resume', { timeout: 1 })).toMatchObject({ state: 'running' });
   await project.call('write_debug_input', { text: 'first\n', end: true });
   expect(await project.call('wait_for_pause')).toMatchObject({ state: 'paused', location: { line: 12 } });
   expect(await project.call('resume')).toMatchObject({ state: 'ended', output: expect.stringContaining('read first\nthe end') });

@@ -33,7 +33,7 @@ test('an expression that does not end is interrupted, and the session can be use
   const [turning, sleeping, inThread, waiting, silent] = await Promise.all([
     endless(plain, 'exec("while True: pass")'),
     endless(looping, 'time.sleep(1000)'),
-    endless(threaded, '[0 for _ in iter(int, 1)]'),
+    endless(threaded, '[time.sleep(0.01) for _ in iter(int, 1)]'),
     at('plain.py', 9).then((session) => one.call('evaluate', { session_id: session, expression: 'Silent()' })),
     at('threaded.py', 7).then(async (session) => ({ session, refusal: await endless(session, 'time.sleep(1000)') })),
   ]);

@@ -35,7 +35,7 @@ test('an engine that nobody uses is ended, and the next call wakes it and sees w
 });
 
 test('beyond the memory budget the least recently used engine rests, whichever project it belongs to', async () => {
-  const limits = { unusedFor: minutes(60), memoryMb: 100_000 };
+  const limits = { unusedFor: minutes(60), memoryMb: 100_000, lookEvery: seconds(0.5) };
   const hibernation = new Hibernation(limits, log);
   const first = await openWorkspace(python, { hibernation });
   const second = await openWorkspace(typescript, { hibernation });
@@ -75,7 +75,7 @@ test('an engine whose row wants that rests sooner than the others', async () => 
       'old/tsconfig.json': JSON.stringify({ compilerOptions: { target: 'es5', types: [], ignoreDeprecations: '6.0' } }),
       'old/use.ts': "import { total } from '../src/total';\nexport const old = total();\n",
     },
-    { rows, hibernation: new Hibernation({ unusedFor: minutes(60), memoryMb: 100_000 }, log) },
+    { rows, hibernation: new Hibernation({ unusedFor: minutes(60), memoryMb: 100_000, lookEvery: seconds(0.5) }, log) },
   );
   expect((await workspace.references('src/total.ts', 'total')).value).toHaveLength(5);
   await vi.waitFor(async () => expect(await stateOf(workspace, 'typescript6')).toBe('hibernating'), PATIENCE);

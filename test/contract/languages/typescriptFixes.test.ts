@@ -73,7 +73,10 @@ test('a change on disk is seen by both before the next fix', async () => {
 test('it starts only when it is needed, and rests sooner than the others', async () => {
   const rows = catalogue.map((row) => (row.assists === undefined ? row : { ...row, restsAfter: seconds(0.5) }));
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const workspace = await openWorkspace(broken, { rows, hibernation: new Hibernation({ unusedFor: minutes(60), memoryMb: 100_000 }, log) });
+  const workspace = await openWorkspace(broken, {
+    rows,
+    hibernation: new Hibernation({ unusedFor: minutes(60), memoryMb: 100_000, lookEvery: seconds(0.5) }, log),
+  });
   await workspace.references('src/model.ts', 'Shape');
   expect(await running(workspace)).toEqual(['typescript']);
   await workspace.languages.quickFixes(workspace.uri('src/model.ts'), undefined, live());

@@ -16,12 +16,14 @@ interface Runner {
   readonly listed: readonly string[];
   readonly broken: string;
   readonly setup?: 'failed' | 'error';
+  // How many tests the large file has.
+  readonly many: number;
 }
 
-// A thousand tests in browsers' own runner take their time on a busy machine.
+// A large file takes its time on a busy machine.
 const LONGEST = minutes(8);
 const CART = 'exports.total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n';
-const MANY = 'for (let index = 0; index < 1000; index++) test(`number ${index}`, () => {});\n';
+const many = (count: number) => `for (let index = 0; index < ${count}; index++) test(\`number \${index}\`, () => {});\n`;
 
 const JEST: Runner = {
   name: 'jest',
@@ -51,7 +53,7 @@ describe('with a broken setup', () => {
 `,
     'other/broken.test.js': "require('./nowhere');\ntest('is never seen', () => {});\n",
     'other/empty.test.js': '',
-    'many/many.test.js': MANY,
+    'many/many.test.js': many(1000),
   },
   async report(root, modules) {
     const file = join(root, '..', 'jest.json');
@@ -66,6 +68,7 @@ describe('with a broken setup', () => {
   },
   listed: ['11 cart > comes later', '12 cart > never ends', '18 with a broken setup > needs it', '3 cart > adds up', '7 cart > is wrong'],
   broken: 'nowhere',
+  many: 1000,
 };
 
 const MOCHA: Runner = {
@@ -101,7 +104,7 @@ describe('with a broken setup', () => {
     'other/broken.test.js': "require('./nowhere');\nit('is never seen', () => {});\n",
     'other/crash.test.js': "it('dies', () => process.kill(process.pid, 'SIGKILL'));\n",
     'other/empty.test.js': '',
-    'many/many.test.js': MANY.replace('test(', 'it('),
+    'many/many.test.js': many(1000).replace('test(', 'it('),
   },
   async report(root, modules) {
     const { stdout } = await ran([process.execPath, join(modules, 'mocha', 'bin', 'mocha.js'), 'test/cart.test.js', '--reporter', 'json'], root);
@@ -117,6 +120,7 @@ describe('with a broken setup', () => {
   },
   listed: ['12 cart > comes later', '13 cart > never ends', '22 with a broken setup > needs it', '4 cart > adds up', '8 cart > is wrong'],
   broken: 'nowhere',
+  many: 1000,
   setup: 'error',
 };
 
@@ -150,7 +154,7 @@ describe('with a broken setup', () => {
     'test/other.test.js': "const test = require('node:test');\ntest('other', () => {});\n",
     'other/broken.test.mjs': "import 'node:test';\nimport './nowhere.mjs';\n",
     'other/empty.test.mjs': "import 'node:test';\n",
-    'many/many.test.js': `const test = require('node:test');\n${MANY}`,
+    'many/many.test.js': `const test = require('node:test');\n${many(1000)}`,
   },
   async report(root) {
     const { stdout } = await ran([process.execPath, '--test', '--test-reporter=tap', 'test/cart.test.mjs'], root);
@@ -169,6 +173,7 @@ describe('with a broken setup', () => {
   },
   listed: ['13 cart > comes later', '14 cart > never ends', '20 with a broken setup > needs it', '5 cart > adds up', '9 cart > is wrong'],
   broken: 'nowhere',
+  many: 1000,
   setup: 'error',
 };
 
@@ -206,7 +211,7 @@ test.describe('with a broken setup', () => {
     'other/broken.test.js': "const { test } = require('@playwright/test');\nrequire('./nowhere');\ntest('is never seen', () => {});\n",
     'other/crash.test.js': "const { test } = require('@playwright/test');\ntest('dies', () => process.kill(process.pid, 'SIGKILL'));\n",
     'other/empty.test.js': "require('@playwright/test');\n",
-    'many/many.test.js': `const { test } = require('@playwright/test');\n${MANY}`,
+    'many/many.test.js': `const { test } = require('@playwright/test');\n${many(200)}`,
   },
   async report(root, modules) {
     const { stdout } = await ran([process.execPath, join(modules, '@playwright', 'test', 'cli.js'), 'test', 'test/cart.test.js', '--reporter=json'], root);
@@ -220,6 +225,8 @@ test.describe('with a broken setup', () => {
   },
   listed: ['12 cart > comes later', '13 cart > never ends', '22 with a broken setup > needs it', '4 cart > adds up', '8 cart > is wrong'],
   broken: 'nowhere',
+  // Each costs it twenty milliseconds.
+  many: 200,
 };
 
 test.for([JEST, MOCHA, NODE, PLAYWRIGHT].map((runner) => [runner.name, runner] as const))('%s', { timeout: LONGEST }, async ([, runner], context) => {
@@ -247,7 +254,7 @@ test.for([JEST, MOCHA, NODE, PLAYWRIGHT].map((runner) => [runner.name, runner] a
   // By name, and what failed.
   expect(await project.call('run_tests', { target: cart, test: 'cart > adds up' })).toMatchObject({ counts: { passed: 1, failed: 0, skipped: 0, error: 0 } });
   expect(await project.call('run_tests', { target: 'failed' })).toMatchObject({ counts: { passed: 0, failed: runner.setup === 'error' ? 2 : 3, skipped: 0 } });
-  // A file that cannot be loaded, one that kills its process, one without tests, and a thousand.
+  // A file that cannot be loaded, one that kills its process, one without tests, and a large one.
   const broken = Object.keys(runner.files).find((path) => path.includes('broken')) ?? '';
   expect(await project.call('run_tests', { target: broken })).toMatchObject({
     counts: { passed: 0 },
@@ -257,5 +264,5 @@ test.for([JEST, MOCHA, NODE, PLAYWRIGHT].map((runner) => [runner.name, runner] a
     expect(await project.call('run_tests', { target: 'other/crash.test.js' })).toMatchObject({ counts: { passed: 0 }, failures: [{ test: 'dies' }] });
   const empty = Object.keys(runner.files).find((path) => path.includes('empty')) ?? '';
   expect(await project.call('run_tests', { target: empty })).toMatchObject({ counts: { passed: 0, failed: 0 }, failures: [] });
-  expect(await runToEnd(project.call, { target: 'many' })).toMatchObject({ counts: { passed: 1000 } });
+  expect(await runToEnd(project.call, { target: 'many' })).toMatchObject({ counts: { passed: runner.many } });
 });

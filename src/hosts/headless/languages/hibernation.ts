@@ -7,6 +7,8 @@ export interface HibernationLimits {
   readonly unusedFor: number;
   // Of all engines of all projects together.
   readonly memoryMb: number;
+  // In milliseconds from one look at all engines to the next, where ten seconds are too long.
+  readonly lookEvery?: number;
 }
 
 // An engine, as far as its rest is concerned.
@@ -42,7 +44,7 @@ export class Hibernation {
   // Until it is disposed of, the engine may be told to rest.
   enter(sleeper: Sleeper): Disposable {
     this.#sleepers.add(sleeper);
-    this.#timer ??= setInterval(() => void this.#look(), Math.min(ROUND, this.#limits.unusedFor)).unref();
+    this.#timer ??= setInterval(() => void this.#look(), Math.min(this.#limits.lookEvery ?? ROUND, this.#limits.unusedFor)).unref();
     return {
       [Symbol.dispose]: () => {
         this.#sleepers.delete(sleeper);
