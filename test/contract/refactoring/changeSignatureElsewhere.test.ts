@@ -1,6 +1,9 @@
 // Parameters of Python, Go and C++ changed with the real engines: the whole project, before and after.
 import { expect, test } from 'vitest';
-import { follows, refused, withProgram } from './rows.ts';
+import { rowsProject, withProgram } from './rows.ts';
+import { filesOf, projectOf, testRefusals, testRows } from './table.ts';
+
+const { follows, refused } = rowsProject();
 
 interface Case {
   readonly what: string;
@@ -288,12 +291,12 @@ const cppRefused: readonly RefusedCase[] = [
 
 const tool = 'change_signature';
 
-test.each(python)('Python: $what', async ({ files, at, parameters, after }) => {
-  await follows({ files, tool, given: { symbol: at, parameters }, after });
-});
-test.each(pythonRefused)('Python refuses: $what', async ({ files, at, parameters, error, says }) => {
-  expect(await refused({ files, tool, given: { symbol: at, parameters } })).toMatchObject({ error, message: expect.stringContaining(says) });
-});
+const asRow = ({ what, files, at, parameters }: Omit<Case, 'after'>) => ({ title: `Python: ${what}`, tool, before: files, given: { symbol: at, parameters } });
+const pythonRows = python.map((one) => ({ ...asRow(one), after: one.after }));
+const pythonRefusedRows = pythonRefused.map((one) => ({ ...asRow(one), error: one.error, says: one.says }));
+const pythonProject = projectOf({ 'pyproject.toml': '[project]\nname = "rows"\nversion = "1"\n', ...filesOf(pythonRows, pythonRefusedRows) });
+testRows(pythonRows, pythonProject);
+testRefusals(pythonRefusedRows, pythonProject);
 
 for (const { what, files, at, parameters, after } of go)
   test(`Go: ${what}`, async (context) => {

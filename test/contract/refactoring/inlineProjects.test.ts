@@ -1,6 +1,8 @@
 // Symbols put where they are used in several projects of one repository, each with a configuration of its own.
 import { test } from 'vitest';
-import { follows } from './rows.ts';
+import { rowsProject } from './rows.ts';
+
+const { follows } = rowsProject();
 
 const TSCONFIG =
   '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "noEmit": true, "allowImportingTsExtensions": true, "types": [] }, "include": ["src"] }';

@@ -1,6 +1,8 @@
 // What another name of a file or a folder changes, with the real engines: the whole project, before and after.
 import { expect, test } from 'vitest';
-import { follows, refused, withProgram } from './rows.ts';
+import { rowsProject, withProgram } from './rows.ts';
+
+const { follows, refused } = rowsProject();
 
 const PYTHON = {
   'pyproject.toml': '[project]\nname = "shop"\nversion = "1"\n',

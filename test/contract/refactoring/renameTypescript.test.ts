@@ -1,8 +1,10 @@
 // What a rename in TypeScript refuses, what it leaves to the agent, and that TypeScript 6 changes the same places as 7.
 import { expect, test } from 'vitest';
 import { marked } from './marks.ts';
-import { follows, refused as refusal } from './rows.ts';
+import { rowsProject } from './rows.ts';
 import { filesOf, type MarkedRow, markedFiles, projectOf, type RefusedRow, TSCONFIG, testRefusals, testRenames } from './table.ts';
+
+const { follows, refused: refusal } = rowsProject();
 
 const MODULES = {
   'cart.ts': 'export function «total»(prices: number[]): number {\n  return prices.length;\n}\nexport const box = { ‹total→total: sum› };\n',

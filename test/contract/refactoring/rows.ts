@@ -20,55 +20,61 @@ export interface Row {
 
 const done = z.looseObject({ applied: z.literal(true), changeId: z.string(), newErrors: z.array(z.unknown()), notes: z.array(z.string()).optional() });
 
-// After the refactoring every file is as the row says, there is no new error, and undo restores every byte.
-export function follows({ files, tool, given, after, notes, errorsSettle = false }: Row): Promise<void> {
-  return inProject(files, async ({ agent }) => {
-    const path = agent.ide.project.path;
-    const names = [...new Set([...Object.keys(files), ...Object.keys(after)])];
-    const texts = async () => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await textOf(join(path, name))])));
-    const value = done.parse((await agent.call(tool, given)).value);
-    const wanted = Object.fromEntries(names.map((name) => [name, name in after ? after[name] : files[name]]));
-    expect(await texts()).toEqual(wanted);
-    if (errorsSettle)
-      await expect.poll(async () => (await agent.call('get_diagnostics', { severity: 'error' })).value['files'], { timeout: seconds(60) }).toEqual([]);
-    else expect(value.newErrors).toEqual([]);
-    if (notes !== undefined) expect(value.notes).toEqual(notes);
-    await agent.call('undo', { change_id: value.changeId });
-    expect(await texts()).toEqual(Object.fromEntries(names.map((name) => [name, files[name]])));
-  });
+export interface RowsProject {
+  // After the refactoring every file is as the row says, there is no new error, and undo restores every byte.
+  follows(row: Row): Promise<void>;
+  // The refusal of a call, which leaves every file as it is.
+  refused(row: Pick<Row, 'files' | 'tool' | 'given'>): Promise<unknown>;
 }
 
-// The refusal of a call, which leaves every file as it is.
-export function refused({ files, tool, given }: Pick<Row, 'files' | 'tool' | 'given'>): Promise<unknown> {
-  return inProject(files, async ({ agent }) => {
-    const refusal = await agent.refusal(tool, given);
-    for (const [name, text] of Object.entries(files)) expect(await textOf(join(agent.ide.project.path, name))).toBe(text);
-    return refusal;
-  });
+// For one file of tests. Rows of the same project share it, because each leaves it as it was and an engine takes seconds to start.
+export function rowsProject(): RowsProject {
+  let open: { readonly files: Row['files']; readonly real: RealAgent } | undefined;
+  const closeProject = async (): Promise<void> => {
+    const closing = open?.real;
+    open = undefined;
+    await closing?.close();
+  };
+  afterAll(closeProject);
+
+  const inProject = async <Value>(files: Row['files'], work: (real: RealAgent) => Promise<Value>): Promise<Value> => {
+    if (open?.files !== files) {
+      await closeProject();
+      open = { files, real: await realAgentOn(files) };
+    }
+    try {
+      return await work(open.real);
+    } catch (error) {
+      // Nobody knows what it left behind.
+      await closeProject();
+      throw error;
+    }
+  };
+  return {
+    follows: (row) => inProject(row.files, (real) => carriedOut(real, row)),
+    refused: (row) => inProject(row.files, (real) => turnedDown(real, row)),
+  };
 }
 
-// Rows of the same project share it, because each leaves it as it was and an engine takes seconds to start.
-let open: { readonly files: Row['files']; readonly real: RealAgent } | undefined;
-afterAll(closeProject);
-
-async function inProject<Value>(files: Row['files'], work: (real: RealAgent) => Promise<Value>): Promise<Value> {
-  if (open?.files !== files) {
-    await closeProject();
-    open = { files, real: await realAgentOn(files) };
-  }
-  try {
-    return await work(open.real);
-  } catch (error) {
-    // Nobody knows what it left behind.
-    await closeProject();
-    throw error;
-  }
+async function carriedOut({ agent }: RealAgent, { files, tool, given, after, notes, errorsSettle = false }: Row): Promise<void> {
+  const path = agent.ide.project.path;
+  const names = [...new Set([...Object.keys(files), ...Object.keys(after)])];
+  const texts = async () => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await textOf(join(path, name))])));
+  const value = done.parse((await agent.call(tool, given)).value);
+  const wanted = Object.fromEntries(names.map((name) => [name, name in after ? after[name] : files[name]]));
+  expect(await texts()).toEqual(wanted);
+  if (errorsSettle)
+    await expect.poll(async () => (await agent.call('get_diagnostics', { severity: 'error' })).value['files'], { timeout: seconds(60) }).toEqual([]);
+  else expect(value.newErrors).toEqual([]);
+  if (notes !== undefined) expect(value.notes).toEqual(notes);
+  await agent.call('undo', { change_id: value.changeId });
+  expect(await texts()).toEqual(Object.fromEntries(names.map((name) => [name, files[name]])));
 }
 
-async function closeProject(): Promise<void> {
-  const closing = open?.real;
-  open = undefined;
-  await closing?.close();
+async function turnedDown({ agent }: RealAgent, { files, tool, given }: Pick<Row, 'files' | 'tool' | 'given'>): Promise<unknown> {
+  const refusal = await agent.refusal(tool, given);
+  for (const [name, text] of Object.entries(files)) expect(await textOf(join(agent.ide.project.path, name))).toBe(text);
+  return refusal;
 }
 
 export async function withProgram(context: TestContext, tool: ToolName): Promise<void> {

@@ -151,10 +151,16 @@ function folderOf(files: Readonly<Record<string, string>>, kind: string, index: 
 }
 
 const PATHS = new Set(['to_file', 'file', 'new_file']);
+const Place = z.record(z.string(), z.unknown());
 
 // Arguments that name a file mean one of the row's own folder.
 function placed(given: Readonly<Record<string, unknown>>, folder: string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, PATHS.has(key) ? inFolder(folder, String(value)) : value]));
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      if (PATHS.has(key)) return [key, inFolder(folder, String(value))];
+      return [key, key === 'symbol' ? placed(Place.parse(value), folder) : value];
+    }),
+  );
 }
 
 function inFolder(folder: string, path: string): string {
