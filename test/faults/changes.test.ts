@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, chown, link, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Home, temporaryHome } from '../support/builtProgram.ts';
 import { Agent, type Answer, textOf } from './agent.ts';
@@ -13,19 +13,15 @@ const MEGABYTE = 1024 ** 2;
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
+// One daemon serves all tests that leave it as it was, each with a project of its own; the others have a home of their own.
 let home: Home;
 let folder: string;
-const mounted: string[] = [];
-beforeEach(async () => {
+let projects = 0;
+beforeAll(async () => {
   home = await temporaryHome();
-  folder = join(home.folder, 'project');
-  await mkdir(folder);
-  await writeFile(join(folder, 'a.txt'), 'one\n');
 });
-afterEach(async () => {
-  for (const path of mounted.splice(0)) spawnSync('umount', ['-l', path]);
-  await home[Symbol.asyncDispose]();
-});
+beforeEach(() => makeProject(join(home.folder, `project${projects++}`)));
+afterAll(() => home[Symbol.asyncDispose]());
 
 const sjis = (text: string): Buffer => Buffer.concat([Buffer.from('# coding: shift_jis\n# '), Buffer.from([0x82, 0xa0, 0x0a]), Buffer.from(text)]);
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -103,11 +99,13 @@ test('a read-only file is refused, also to root, and also in a preview; it may m
 
 test.skipIf(process.platform === 'win32')('a folder that may not be written: refused, and nothing is left in it', async (context) => {
   if (isRoot && spawnSync('setpriv', ['--version']).status !== 0) return context.skip('root may write everywhere, and there is no setpriv here');
+  await using own = await temporaryHome();
+  await makeProject(join(own.folder, 'project'));
   await mkdir(join(folder, 'closed'));
   await writeFile(join(folder, 'closed', 'b.txt'), 'one\n');
-  if (isRoot) await giveTo(home.folder, NOBODY);
+  if (isRoot) await giveTo(own.folder, NOBODY);
   await chmod(join(folder, 'closed'), 0o555);
-  const agent = new Agent(home, { folder, wrapper: isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [] });
+  const agent = new Agent(own, { folder, wrapper: isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [] });
   await using _leaving = agent;
   await agent.initialize();
   expect(refusalOf(await agent.call('edit_file', { file: 'closed/b.txt', edits: [{ old_text: 'one', new_text: 'two' }] }))).toMatchObject({
@@ -128,7 +126,8 @@ test.skipIf(!isRoot || process.platform === 'win32')('what root edits stays the 
 });
 
 test('a full disk under the project: refused, every file as it was, and a smaller edit still works', async (context) => {
-  if (!mountSmall(folder, '256k')) return context.skip('a small disk can only be mounted by root on Linux');
+  using disk = mountSmall(folder, '256k');
+  if (disk === undefined) return context.skip('a small disk can only be mounted by root on Linux');
   await writeFile(join(folder, 'a.txt'), 'one\n');
   await using agent = await Agent.connected(home, folder);
   expect(refusalOf(await agent.call('write_file', { file: 'a.txt', text: 'large\n'.repeat(60_000) }))).toMatchObject({
@@ -141,10 +140,13 @@ test('a full disk under the project: refused, every file as it was, and a smalle
 });
 
 test('a full disk under the history: what cannot be recorded is not done', async (context) => {
-  const history = join(home.environment['XDG_STATE_HOME'] ?? '', 'binnacle', 'changes');
+  await using own = await temporaryHome();
+  await makeProject(join(own.folder, 'project'));
+  const history = join(own.environment['XDG_STATE_HOME'] ?? '', 'binnacle', 'changes');
   await mkdir(history, { recursive: true, mode: 0o700 });
-  if (!mountSmall(history, '64k')) return context.skip('a small disk can only be mounted by root on Linux');
-  await using agent = await Agent.connected(home, folder);
+  using disk = mountSmall(history, '64k');
+  if (disk === undefined) return context.skip('a small disk can only be mounted by root on Linux');
+  await using agent = await Agent.connected(own, folder);
   expect(refusalOf(await agent.call('write_file', { file: 'a.txt', text: 'large\n'.repeat(60_000) }))).toMatchObject({ error: 'records_unwritable' });
   await expectUntouched();
   done(await agent.call('write_file', { file: 'a.txt', text: 'small\n' }));
@@ -207,11 +209,16 @@ async function expectUntouched(): Promise<void> {
   expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one\n');
 }
 
-function mountSmall(path: string, size: string): boolean {
-  if (!isRoot || process.platform !== 'linux') return false;
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', path]).status !== 0) return false;
-  mounted.push(path);
-  return true;
+function mountSmall(path: string, size: string): Disposable | undefined {
+  if (!isRoot || process.platform !== 'linux') return undefined;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', path]).status !== 0) return undefined;
+  return { [Symbol.dispose]: () => void spawnSync('umount', ['-l', path]) };
+}
+
+async function makeProject(path: string): Promise<void> {
+  folder = path;
+  await mkdir(folder);
+  await writeFile(join(folder, 'a.txt'), 'one\n');
 }
 
 async function giveTo(path: string, user: number): Promise<void> {

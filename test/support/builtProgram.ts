@@ -1,5 +1,6 @@
 // The built program as its users run it, in a home of its own, so that a test never meets the daemon of the person who runs it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,8 @@ export interface Finished {
 }
 
 const STOPPING = seconds(30);
+// Where the state of a daemon begins that knows the home alone, on Linux, macOS and Windows.
+const BARE_STATES = ['.local', 'Library', 'local', 'AppData'];
 
 // Ends every daemon that was started in it when the block ends.
 export async function temporaryHome(): Promise<Home> {
@@ -31,7 +34,9 @@ export async function temporaryHome(): Promise<Home> {
     async [Symbol.asyncDispose]() {
       // Some clients hand the programs they start HOME and little else; these found a daemon of their own.
       const { XDG_STATE_HOME: _, ...bare } = environment;
-      for (const each of [environment, bare]) await run([process.execPath, binnacle, 'stop', '--all'], { environment: each, bound: STOPPING });
+      const isFounded = BARE_STATES.some((name) => existsSync(join(folder, name)));
+      for (const each of isFounded ? [environment, bare] : [environment])
+        await run([process.execPath, binnacle, 'stop', '--all'], { environment: each, bound: STOPPING });
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
