@@ -5,10 +5,13 @@ import { expect, type TestContext, test } from 'vitest';
 import { minutes } from '../../../src/base/duration.ts';
 import { debianProgram } from '../../support/debianProgram.ts';
 import { lacking } from '../../support/testTools.ts';
+import { withVariable } from '../debugging/debuggee.ts';
 import { named, outcomes, runOutOfTime, runToEnd, type TestProject, testProject } from './testProject.ts';
 
 // The first time everything is fetched.
 const LONGEST = minutes(8);
+// Of processes that live for seconds: the second compiler would take a third of the time and give nothing back.
+const SHORT_LIVED = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 // Sources of both: Debian's Gradle knows JUnit 4 only.
 const JUNIT_5 = {
   imports: `import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -212,6 +215,7 @@ async function reported(folder: string): Promise<Record<string, number>> {
 test('JUnit through Maven', { timeout: LONGEST }, async (context) => {
   await debianProgram(context, 'javac', 'default-jdk-headless');
   await debianProgram(context, 'mvn', 'maven');
+  using _jvm = withVariable('JAVA_TOOL_OPTIONS', SHORT_LIVED);
   await using project = await testProject({ ...sources(JUNIT_5), 'pom.xml': POM });
   await check(context, project, {
     reports: 'target/surefire-reports',
@@ -224,6 +228,7 @@ test('JUnit through Maven', { timeout: LONGEST }, async (context) => {
 test('JUnit through Gradle', { timeout: LONGEST }, async (context) => {
   await debianProgram(context, 'javac', 'default-jdk-headless');
   await debianProgram(context, 'gradle');
+  using _jvm = withVariable('JAVA_TOOL_OPTIONS', SHORT_LIVED);
   await using project = await testProject({ ...sources(JUNIT_4), ...GRADLE });
   await check(context, project, {
     reports: 'build/test-results/test',

@@ -12,6 +12,7 @@ import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
 import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
+import { cacheFolder, lockFile } from '../../support/npmInstall.ts';
 import { needs } from '../../support/testTools.ts';
 import { onPath } from '../languages/onPath.ts';
 
@@ -232,7 +233,11 @@ test('Cargo: vendored, and from the registry, into which it is fetched', async (
 
 test('Maven: an archive of sources in the local repository, into which it is fetched', async (context) => {
   onMachine(context, 'mvn', ['-v']);
-  const repository = await temporary('maven');
+  await mkdir(cacheFolder(), { recursive: true });
+  await using _lock = await lockFile(join(cacheFolder(), 'maven-repository.lock'));
+  // What Maven itself needs is fetched once for a machine, the package in each run.
+  const repository = join(await realpath(cacheFolder()), 'maven-repository');
+  await rm(join(repository, 'org', 'hamcrest'), { recursive: true, force: true });
   const { agent } = await projectWith({
     'pom.xml':
       '<project><modelVersion>4.0.0</modelVersion><groupId>example</groupId><artifactId>shop</artifactId><version>1</version><dependencies><dependency><groupId>org.hamcrest</groupId><artifactId>hamcrest</artifactId><version>2.2</version></dependency></dependencies></project>',
