@@ -39,11 +39,8 @@ const script: SessionScript = (target, lineOf) => {
 
 const BROWSER = { configurations: [{ name: 'in a browser', type: 'chrome', request: 'launch', url: 'http://localhost' }] };
 
-// These debuggers are other people's: Delve sometimes loses the innermost frame of a program that it interrupts in a loop, and then every later answer is another.
-const AGAIN = 2;
-
 for (const [name, target] of Object.entries(languageTargets))
-  test(`a whole session: ${name}`, { retry: AGAIN }, async (context) => {
+  test(`a whole session: ${name}`, async (context) => {
     const tool = await needs(context, target.tool);
     needsCompiler(context, target);
     await using home = await temporaryHome();
