@@ -8,6 +8,7 @@ const FORMS: Readonly<Record<string, readonly [text: string, secret: string]>> =
   'a bearer token': [`curl -H "Authorization: Bearer ${word(24)}" x`, word(24)],
   'basic authentication': ['Basic dXNlcjpodW50ZXIy and more', 'dXNlcjpodW50ZXIy'],
   'the password in a URL': ['git clone https://ada:hunter2%21@example.org/x.git', 'hunter2%21'],
+  'the password in a URL that was taken for a path': ['There is no file https:/ada:hunter2@example.org/x.git.', 'hunter2'],
   'a token of GitHub': [`push with ghp_${word(36)} now`, `ghp_${word(36)}`],
   'a fine-grained token of GitHub': [`github_pat_${word(22)}_${word(40)}`, `github_pat_${word(22)}_${word(40)}`],
   'a token of GitLab': [`glpat-${word(20)}`, `glpat-${word(20)}`],

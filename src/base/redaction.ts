@@ -83,7 +83,8 @@ const PLAIN_FORM = new RegExp(String.raw`(?<![A-Za-z0-9])(?:${PLAIN_FORMS.join('
 const WEB_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*)?/g;
 const BEARER = /(\b[Bb]earer\s{1,8})[\w.~+/-]{8,}=*/g;
 const BASIC = /(\b[Bb]asic\s{1,8})([A-Za-z0-9+/]{6,}={0,2})/g;
-const USER_INFO = /(:\/\/[^\s/?#@:"'<>]{0,256}:)[^\s/?#@"'<>]{1,1024}(?=@)/g;
+// With one slash where the address was taken for a path.
+const USER_INFO = /(:\/\/?[^\s/?#@:"'<>]{0,256}:)[^\s/?#@"'<>]{1,1024}(?=@)/g;
 const USER_FLAG = /((?:^|\s)(?:-u|--user|--proxy-user)[ =]?)(?:(["'])([^\s:"']{0,256}:)[^"'\n]{1,1024}\2|([^\s:"']{0,256}:)(?!\d+(?:\s|$))[^\s"']{1,1024})/g;
 const NETRC = /(\blogin\s{1,8}\S{1,256}\s{1,8}(?:account\s{1,8}\S{1,256}\s{1,8})?password\s{1,8})\S{1,1024}/g;
 

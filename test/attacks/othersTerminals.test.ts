@@ -99,3 +99,15 @@ test('one agent cannot take every terminal, however many it wants at once', asyn
   expect(refused.every((answer) => /too_many_terminals.*You have 16.*close_terminal: t/.test(textOf(answer)))).toBe(true);
   expect((await open(second)).result?.isError).not.toBe(true);
 });
+
+test('one agent cannot take every run, however many it wants at once', async () => {
+  const run = (agent: Agent) => agent.call('run_configuration', { name: 'task: wait', timeout: 0.1 });
+  const answers = await Promise.all(Array.from({ length: 60 }, () => run(first)));
+  const refused = answers.filter(({ result }) => result?.isError === true);
+  expect(answers.length - refused.length).toBe(32);
+  expect(
+    refused.every((answer) => /too_many_runs.*You have \d+.*stop_run: r/.test(textOf(answer))),
+    textOf(refused[0] ?? {}),
+  ).toBe(true);
+  expect((await run(second)).result?.isError).not.toBe(true);
+});
