@@ -8,7 +8,7 @@ import { cancelled } from '../ide/errors.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 
 // An engine works on several processors at once, and the daemon needs one: on two, a second question at a time made all of them slower, and every small one too.
-const MOST_IN_A_LANE = Math.max(1, Math.floor(availableParallelism() / 2));
+export const MOST_IN_A_LANE = Math.max(1, Math.floor(availableParallelism() / 2));
 // An engine that starts, or hangs, is waited for by those who need it, and not by those who ask another.
 const LONGEST_TURN = seconds(1);
 

@@ -1,5 +1,4 @@
 // Which agents share the answer to an equal question that waits for its turn: only those for whom it would be the same, and who may have it.
-import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deferred } from '../base/deferred.ts';
@@ -12,7 +11,7 @@ import { type Call, callTool, type Outcome, type ServerParts } from './callTool.
 import { defaultPolicy, type Policy } from './permission.ts';
 import { ProjectEvents } from './projectEvents.ts';
 import { Reviews } from './reviews.ts';
-import { Schedule } from './schedule.ts';
+import { MOST_IN_A_LANE, Schedule } from './schedule.ts';
 
 interface Asking {
   readonly client: string;
@@ -83,7 +82,7 @@ async function busyHouse() {
     };
     return callTool(parts, call);
   };
-  const turns = Array.from({ length: Math.max(4, availableParallelism()) }, (_, at) => ask({ client: 'busy', words: `turn ${at}` }));
+  const turns = Array.from({ length: MOST_IN_A_LANE }, (_, at) => ask({ client: 'busy', words: `turn ${at}` }));
   await expect.poll(() => asked.length).toBe(turns.length);
   asked.length = 0;
   // It waits for its turn, after it was permitted.
