@@ -65,6 +65,20 @@ test('a configuration tells its tasks, those that they depend on, and its progra
   });
 });
 
+test("commands in the debugger's own language are told, because they can run anything", async () => {
+  const commands = { initCommands: ['platform shell touch pwned'], preRunCommands: ['script import os'] };
+  const launch = { name: 'app', type: 'lldb', request: 'launch', program: '${workspaceFolder}/app', ...commands };
+  const attach = { name: 'running', type: 'lldb', request: 'attach', pid: 4711, attachCommands: ['process attach --name ssh-agent'] };
+  writeFileSync(join(root, '.vscode', 'launch.json'), JSON.stringify({ configurations: [launch, attach] }));
+  expect(await intent({ kind: 'configuration', name: 'app', file: undefined })).toMatchObject({
+    steps: [{ command: { words: ['lldb', 'platform shell touch pwned', 'script import os'] } }, { command: { words: [join(root, 'app')] } }],
+  });
+  expect(await intent({ kind: 'configuration', name: 'running', file: undefined })).toMatchObject({
+    steps: [{ command: { words: ['lldb', 'process attach --name ssh-agent'] } }],
+    attached: [{ kind: 'process', processId: 4711 }],
+  });
+});
+
 test('programs, modules and tests tell what would be typed for them', async () => {
   writeFileSync(join(root, 'a.py'), '');
   writeFileSync(join(root, 'b.js'), '');

@@ -2,6 +2,7 @@
 import { pathOf } from '../../../base/fileUri.ts';
 import type { AttachIntent, DebugIntent, DebugTarget } from '../../../ide/debugging.ts';
 import type { RunStep } from '../../../ide/running.ts';
+import type { SingleConfiguration } from '../configurations/configuration.ts';
 import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import { launchCommand } from '../configurations/launchSteps.ts';
 import { taskSteps } from '../configurations/tasks.ts';
@@ -52,11 +53,19 @@ async function intentOfConfiguration(name: string, file: string | undefined, roo
   if (resolved.request === 'attach') {
     const place = attachPlaceIn(resolved.arguments, rowsOfType(resolved.type)[0]?.usualPort);
     const attached = place === undefined ? ({ kind: 'unknown', configuration: name, whose: 'other' } as const) : await room.attachIntent(place, signal);
-    return { steps: before, attached: [attached] };
+    return { steps: [...before, ...ownCommands(resolved)], attached: [attached] };
   }
   // The same as without a debugger, with the tasks before it.
-  if (found.canRun && found.run !== undefined) return running(found.run({ file, args: [] }).steps);
-  return running([...before, { command: launchCommand(resolved.type, resolved.arguments, room.root) ?? { words: [name] } }]);
+  const own = ownCommands(resolved);
+  if (found.canRun && found.run !== undefined) return running([...own, ...found.run({ file, args: [] }).steps]);
+  return running([...before, ...own, { command: launchCommand(resolved.type, resolved.arguments, room.root) ?? { words: [name] } }]);
+}
+
+// In the language of the debugger, which knows how to start programs too.
+function ownCommands({ type, arguments: given }: SingleConfiguration): readonly RunStep[] {
+  const lists = Object.entries(given).flatMap(([name, value]) => (name.endsWith('Commands') && Array.isArray(value) ? [value] : []));
+  const lines = lists.flat().filter((line) => typeof line === 'string');
+  return lines.length === 0 ? [] : [{ command: { words: [type, ...lines] } }];
 }
 
 function running(steps: readonly RunStep[]): DebugIntent {
