@@ -39,7 +39,7 @@ export default {
       from: { path: '^src/', pathNot: notATest },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'], pathNot: VSCODE },
     },
-    only('one room of a host spawns processes', ['^src/hosts/headless/processes/', '^src/daemon/', '^src/cli/', '^src/adapters/'], '^(node:)?child_process$'),
+    only('one room of a host spawns processes', ['^src/machine/processes/', '^src/daemon/', '^src/cli/', '^src/adapters/'], '^(node:)?child_process$'),
     only('one host knows vscode', ['^src/hosts/vscode/'], VSCODE),
     {
       name: 'the port has no input and no output',

@@ -3,8 +3,8 @@ import { type FSWatcher, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpat
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { openDiskDocuments } from '../src/hosts/headless/documents/diskDocuments.ts';
-import { Processes } from '../src/hosts/headless/processes/processes.ts';
+import { openDiskDocuments } from '../src/machine/files/diskDocuments.ts';
+import { Processes } from '../src/machine/processes/processes.ts';
 import { type Result, ratioResult, tails } from './result.ts';
 import { sideBySide, timed } from './statistics.ts';
 

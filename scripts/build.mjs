@@ -6,7 +6,7 @@ import { common, onlyEnglish, root } from './bundling.mjs';
 
 // Built aside and put in place at once, because a daemon or a test may be running from the old one.
 const aside = `dist.${process.pid}`;
-const REPORTERS = 'src/hosts/headless/testing/reporters';
+const REPORTERS = 'src/machine/testing/reporters';
 await Promise.all([
   build({
     ...common,
@@ -102,7 +102,7 @@ await Promise.all([
   // CommonJS: Node starts it a few milliseconds sooner.
   build({
     ...common,
-    entryPoints: { door: 'src/daemon/door.ts', reaper: 'src/daemon/reaperProcess.ts', runner: 'src/hosts/headless/processes/runnerProcess.ts' },
+    entryPoints: { door: 'src/daemon/door.ts', reaper: 'src/daemon/reaperProcess.ts', runner: 'src/machine/processes/runnerProcess.ts' },
     outdir: aside,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
@@ -114,7 +114,7 @@ mkdirSync(join(root, aside, 'testing'), { recursive: true });
 for (const name of ['binnacle_pytest.py', 'binnacle_unittest.py', 'binnacle.gradle'])
   copyFileSync(join(root, REPORTERS, name), join(root, aside, 'testing', name));
 mkdirSync(join(root, aside, 'debugging'), { recursive: true });
-copyFileSync(join(root, 'src/hosts/headless/debuggers/formatters/binnacle_lldb.py'), join(root, aside, 'debugging', 'binnacle_lldb.py'));
+copyFileSync(join(root, 'src/machine/debugging/formatters/binnacle_lldb.py'), join(root, aside, 'debugging', 'binnacle_lldb.py'));
 
 const dist = join(root, 'dist');
 const old = join(root, `${aside}.old`);

@@ -4,19 +4,19 @@ import type { Log } from './base/log.ts';
 import { issuerIn } from './base/startedFor.ts';
 import { type OpenWindow, openWindow } from './daemon/openWindow.ts';
 import { jetbrainsIndex } from './dialects/jetbrainsIndex.ts';
-import { openDiskDocuments } from './hosts/headless/documents/diskDocuments.ts';
-import { HeadlessGit } from './hosts/headless/git/headlessGit.ts';
-import { HeadlessHttp } from './hosts/headless/http/headlessHttp.ts';
-import { WrittenLog } from './hosts/headless/logs/writtenLog.ts';
-import { HeadlessPackages } from './hosts/headless/packages/headlessPackages.ts';
-import { Processes } from './hosts/headless/processes/processes.ts';
-import { HeadlessSearch } from './hosts/headless/search/headlessSearch.ts';
-import { PathToolchains } from './hosts/headless/toolchains/pathToolchains.ts';
 import { VscodeDiffs } from './hosts/vscode/vscodeDiffs.ts';
 import { openVscodeIde } from './hosts/vscode/vscodeIde.ts';
 import { registerCommands } from './hosts/vscode/windowCommands.ts';
 import { WindowWorkbench } from './hosts/vscode/windowWorkbench.ts';
 import type { Ide, Project } from './ide/ide.ts';
+import { openDiskDocuments } from './machine/files/diskDocuments.ts';
+import { HeadlessGit } from './machine/git/headlessGit.ts';
+import { HeadlessHttp } from './machine/http/headlessHttp.ts';
+import { WrittenLog } from './machine/log/writtenLog.ts';
+import { HeadlessPackages } from './machine/packages/headlessPackages.ts';
+import { Processes } from './machine/processes/processes.ts';
+import { HeadlessSearch } from './machine/search/headlessSearch.ts';
+import { PathToolchains } from './machine/toolchains/pathToolchains.ts';
 import { allTools, Catalogue, families } from './tools/catalogue.ts';
 
 // VS Code may load an extension once and end and start it again.

@@ -50,7 +50,7 @@ async function serve(options: ServeOptions): Promise<OpenDaemon> {
     import('./tools/catalogue.ts'),
     import('./hosts/headless/headlessIde.ts'),
     import('./hosts/headless/languages/hibernation.ts'),
-    import('./hosts/headless/processes/processes.ts'),
+    import('./machine/processes/processes.ts'),
     import('./dialects/jetbrainsIndex.ts'),
     import('./dialects/jetbrainsDebugger.ts'),
     import('./dialects/copilotBridge.ts'),

@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { minutes, seconds } from '../../src/base/duration.ts';
 import { uriOf } from '../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../src/hosts/headless/processes/processes.ts';
+import { Processes } from '../../src/machine/processes/processes.ts';
 import { type Home, temporaryHome } from '../../test/support/builtProgram.ts';
 import { Agent } from '../agent.ts';
 import { type Corpus, openEffect } from '../corpus.ts';

@@ -9,7 +9,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { uriOf } from '../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../src/hosts/headless/processes/processes.ts';
+import { Processes } from '../../src/machine/processes/processes.ts';
 import { binnacle, temporaryHome } from '../../test/support/builtProgram.ts';
 import { Agent } from '../agent.ts';
 import { startDaemon } from '../daemon.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { uriOf } from '../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../src/hosts/headless/processes/processes.ts';
+import { Processes } from '../../src/machine/processes/processes.ts';
 import { runToEnd } from '../../test/contract/testing/testProject.ts';
 import { agentOf } from '../../test/support/check.ts';
 import { testTool } from '../../test/support/testTools.ts';

@@ -8,7 +8,7 @@ import { cancelled } from '../ide/errors.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 
 // An engine works on several processors at once, and the daemon needs one: on two, a second question at a time made all of them slower, and every small one too.
-export const MOST_IN_A_LANE = Math.max(1, Math.floor(availableParallelism() / 2));
+const MOST_IN_A_LANE = Math.max(1, Math.floor(availableParallelism() / 2));
 // An engine that starts, or hangs, is waited for by those who need it, and not by those who ask another.
 const LONGEST_TURN = seconds(1);
 
@@ -22,10 +22,20 @@ export interface ScheduledCall {
   work(signal: AbortSignal): Promise<ToolAnswer>;
 }
 
+export interface ScheduleLimits {
+  readonly mostInALane?: number;
+  readonly longestTurn?: number;
+}
+
 export class Schedule {
+  readonly #newLane: () => FairQueue<ToolAnswer>;
   readonly #lastTurn = new Map<string, Promise<void>>();
   // For each project: one whose engine hangs holds up nobody else.
   readonly #lanes = new Map<string, FairQueue<ToolAnswer>>();
+
+  constructor({ mostInALane = MOST_IN_A_LANE, longestTurn = LONGEST_TURN }: ScheduleLimits = {}) {
+    this.#newLane = () => new FairQueue<ToolAnswer>(mostInALane, longestTurn);
+  }
 
   async run(call: ScheduledCall, signal: AbortSignal): Promise<ToolAnswer> {
     const { tool, project } = call;
@@ -35,7 +45,7 @@ export class Schedule {
   }
 
   #runInLane({ client, question, work }: ScheduledCall, lane: string, signal: AbortSignal): Promise<ToolAnswer> {
-    const queue = this.#lanes.get(lane) ?? new FairQueue<ToolAnswer>(MOST_IN_A_LANE, LONGEST_TURN);
+    const queue = this.#lanes.get(lane) ?? this.#newLane();
     this.#lanes.set(lane, queue);
     return queue.run({ owner: client, key: question(), work }, signal, cancelled);
   }

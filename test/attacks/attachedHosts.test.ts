@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isLoopbackAddress } from '../../src/hosts/headless/http/addresses.ts';
+import { isLoopbackAddress } from '../../src/machine/http/addresses.ts';
 import { Agent, textOf } from '../faults/agent.ts';
 import { daemonsOf, shopIn } from '../faults/machine.ts';
 import { type Home, temporaryHome } from '../support/builtProgram.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathOf, uriOf } from '../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../src/hosts/headless/processes/processes.ts';
 import type { Ide } from '../../src/ide/ide.ts';
+import { Processes } from '../../src/machine/processes/processes.ts';
 import { type Deed, Hands, temporaryWorkspace, type Workspace } from './documents/hands.ts';
 
 const signal = new AbortController().signal;

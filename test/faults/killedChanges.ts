@@ -6,8 +6,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { z } from 'zod';
 import { seconds } from '../../src/base/duration.ts';
 import { uriOf } from '../../src/base/fileUri.ts';
-import { HeadlessChanges } from '../../src/hosts/headless/changes/headlessChanges.ts';
 import type { FileOperation } from '../../src/ide/workspaceEdit.ts';
+import { HeadlessChanges } from '../../src/machine/changes/headlessChanges.ts';
 import type { Home } from '../support/builtProgram.ts';
 import { Agent, textOf } from './agent.ts';
 import { daemonsOf } from './machine.ts';

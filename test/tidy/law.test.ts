@@ -80,7 +80,17 @@ test('a tool that imports a host is caught, and a host that imports a tool', asy
     'src/hosts/headless/two.ts': 'export const two = 2;\n',
     'src/hosts/headless/three.ts': "import { one } from '../../tools/one.ts';\nexport const three = one;\n",
   });
-  expect(found).toEqual(expect.arrayContaining(['tools imports only ide, base', 'hosts/headless imports only ide, wire, base']));
+  expect(found).toEqual(expect.arrayContaining(['tools imports only ide, base', 'hosts/headless imports only machine, ide, wire, base']));
+});
+
+test('a room of the machine that imports one which stands on it is caught', async () => {
+  const there = { 'src/machine/search/find.ts': 'export const find = 1;\n' };
+  expect(await crimes({ ...there, 'src/machine/files/read.ts': "import { find } from '../search/find.ts';\nexport const read = find;\n" })).toEqual([
+    'machine/files imports only machine/programs, machine/processes, ide, base',
+  ]);
+  expect(await crimes({ ...there, 'src/hosts/headless/two.ts': "import { find } from '../../machine/search/find.ts';\nexport const two = find;\n" })).toEqual(
+    [],
+  );
 });
 
 test('a circle, a process outside its room and a folder that is no room are caught', async () => {
@@ -89,10 +99,10 @@ test('a circle, a process outside its room and a folder that is no room are caug
     'src/base/two.ts': "import './one.ts';\nexport const two = 2;\n",
   });
   expect(circle).toContain('no circles');
-  expect(await crimes({ 'src/hosts/headless/git/git.ts': "import { spawn } from 'node:child_process';\nexport const go = spawn;\n" })).toContain(
+  expect(await crimes({ 'src/machine/git/git.ts': "import { spawn } from 'node:child_process';\nexport const go = spawn;\n" })).toContain(
     'one room of a host spawns processes',
   );
-  expect(await crimes({ 'src/hosts/headless/processes/processes.ts': "import { spawn } from 'node:child_process';\nexport const go = spawn;\n" })).toEqual([]);
+  expect(await crimes({ 'src/machine/processes/processes.ts': "import { spawn } from 'node:child_process';\nexport const go = spawn;\n" })).toEqual([]);
   expect(
     await crimes({ 'src/utils/one.ts': "import { two } from '../base/two.ts';\nexport const one = two;\n", 'src/base/two.ts': 'export const two = 2;\n' }),
   ).toContain('every file belongs to a room');

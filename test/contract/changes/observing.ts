@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { uriOf } from '../../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { ChangeSet, ObservedOutcome } from '../../../src/ide/changes.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
+import { Processes } from '../../../src/machine/processes/processes.ts';
 
 export const { signal } = new AbortController();
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

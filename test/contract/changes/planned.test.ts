@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uriOf } from '../../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
+import { Processes } from '../../../src/machine/processes/processes.ts';
 
 const { signal } = new AbortController();
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

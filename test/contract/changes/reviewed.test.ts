@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { uriOf } from '../../../src/base/fileUri.ts';
-import { HeadlessChanges } from '../../../src/hosts/headless/changes/headlessChanges.ts';
 import type { Answer, Decide } from '../../../src/ide/reviews.ts';
 import type { FileOperation } from '../../../src/ide/workspaceEdit.ts';
+import { HeadlessChanges } from '../../../src/machine/changes/headlessChanges.ts';
 import { ReviewedChanges } from '../../../src/server/reviewedChanges.ts';
 
 const { signal } = new AbortController();

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type HeadlessDocuments, openDiskDocuments } from '../../../src/hosts/headless/documents/diskDocuments.ts';
-import type { Hearing } from '../../../src/hosts/headless/documents/hearing.ts';
-import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
+import { type HeadlessDocuments, openDiskDocuments } from '../../../src/machine/files/diskDocuments.ts';
+import type { Hearing } from '../../../src/machine/files/hearing.ts';
+import { Processes } from '../../../src/machine/processes/processes.ts';
 
 export type Deed =
   | readonly ['write' | 'append' | 'save' | 'rewriteUnnoticed', file: string, text: string]

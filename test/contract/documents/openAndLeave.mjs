@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importTypescript } from '../../../scripts/typescript.mjs';
 
-const { openDiskDocuments } = await importTypescript('src/hosts/headless/documents/diskDocuments.ts');
+const { openDiskDocuments } = await importTypescript('src/machine/files/diskDocuments.ts');
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'binnacle-leave-')));
 process.on('exit', () => rmSync(base, { recursive: true, force: true }));
 const log = { info() {}, warn: console.error, error: console.error };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pathOf, uriOf } from '../../../src/base/fileUri.ts';
-import type { HeadlessDocuments } from '../../../src/hosts/headless/documents/diskDocuments.ts';
-import type { Hearing } from '../../../src/hosts/headless/documents/hearing.ts';
+import type { HeadlessDocuments } from '../../../src/machine/files/diskDocuments.ts';
+import type { Hearing } from '../../../src/machine/files/hearing.ts';
 import { type Deed, Hands, temporaryWorkspace } from './hands.ts';
 
 const signal = new AbortController().signal;

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pathOf, uriOf } from '../../../src/base/fileUri.ts';
-import type { HeadlessDocuments } from '../../../src/hosts/headless/documents/diskDocuments.ts';
+import type { HeadlessDocuments } from '../../../src/machine/files/diskDocuments.ts';
 import { type Deed, Hands, temporaryWorkspace, type Workspace } from './hands.ts';
 
 const signal = new AbortController().signal;

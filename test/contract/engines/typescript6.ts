@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { onTestFinished } from 'vitest';
 import type { MessageConnection } from 'vscode-jsonrpc';
 import { uriOf } from '../../../src/base/fileUri.ts';
-import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
+import { Processes } from '../../../src/machine/processes/processes.ts';
 import { createJsonRpc } from '../../../src/wire/jsonRpc.ts';
 
 const program = fileURLToPath(new URL('../../../dist/typescript6.mjs', import.meta.url));

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { pathOf, uriOf } from '../../../src/base/fileUri.ts';
-import { type HeadlessDocuments, openDiskDocuments } from '../../../src/hosts/headless/documents/diskDocuments.ts';
 import type { EngineRow } from '../../../src/hosts/headless/languages/engineRow.ts';
 import type { Patience } from '../../../src/hosts/headless/languages/engineSession.ts';
 import { type HeadlessLanguages, openHeadlessLanguages } from '../../../src/hosts/headless/languages/headlessLanguages.ts';
 import type { Hibernation } from '../../../src/hosts/headless/languages/hibernation.ts';
-import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Answer } from '../../../src/ide/answer.ts';
 import type { Diagnostic } from '../../../src/ide/languages.ts';
 import type { Location } from '../../../src/ide/text.ts';
+import { type HeadlessDocuments, openDiskDocuments } from '../../../src/machine/files/diskDocuments.ts';
+import { Processes } from '../../../src/machine/processes/processes.ts';
 
 export interface WorkspaceOptions {
   readonly trusted?: boolean;

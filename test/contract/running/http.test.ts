@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isHiddenAddress, isLoopbackHost } from '../../../src/hosts/headless/http/addresses.ts';
-import { HeadlessHttp } from '../../../src/hosts/headless/http/headlessHttp.ts';
 import { openScriptedIde } from '../../../src/hosts/scripted/scriptedIde.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
+import { isHiddenAddress, isLoopbackHost } from '../../../src/machine/http/addresses.ts';
+import { HeadlessHttp } from '../../../src/machine/http/headlessHttp.ts';
 import { defaultPolicy } from '../../../src/server/permission.ts';
 import type { Patterns } from '../../../src/server/rules.ts';
 import { type Agent, agentOf } from '../../support/check.ts';

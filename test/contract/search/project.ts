@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { uriOf } from '../../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
+import { Processes } from '../../../src/machine/processes/processes.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 
 export interface RealProject {

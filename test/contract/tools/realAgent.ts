@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { uriOf } from '../../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
-import { Processes } from '../../../src/hosts/headless/processes/processes.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
+import { Processes } from '../../../src/machine/processes/processes.ts';
 import type { Policy } from '../../../src/server/permission.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 

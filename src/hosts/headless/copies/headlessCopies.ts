@@ -11,13 +11,13 @@ import type { Copies, Uncopied } from '../../../ide/copies.ts';
 import { IdeError } from '../../../ide/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { DiagnosticsReport, Progress } from '../../../ide/languages.ts';
-import { type HeadlessDocuments, openDiskDocuments } from '../documents/diskDocuments.ts';
-import { bytesOf } from '../documents/textFile.ts';
+import { type HeadlessDocuments, openDiskDocuments } from '../../../machine/files/diskDocuments.ts';
+import { bytesOf } from '../../../machine/files/textFile.ts';
+import type { Processes } from '../../../machine/processes/processes.ts';
 import { catalogue } from '../languages/catalogue.ts';
 import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
 import { RowsByName } from '../languages/languageFiles.ts';
 import { openLanguages } from '../languages/linkedLanguages.ts';
-import type { Processes } from '../processes/processes.ts';
 import { editableElsewhere } from './editableInstalls.ts';
 import { ProjectCopy, removeAbandonedCopies, TooLarge } from './projectCopy.ts';
 

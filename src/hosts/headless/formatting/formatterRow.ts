@@ -1,6 +1,6 @@
 // What a formatter is to us: which files it lays out, how a project says that it wants it, and how it is run from standard input to standard output.
 import type { Range, TextSnapshot } from '../../../ide/text.ts';
-import type { MachineProgram } from '../programs/machinePrograms.ts';
+import type { MachineProgram } from '../../../machine/programs/machinePrograms.ts';
 
 export interface FormatterRow {
   readonly name: string;

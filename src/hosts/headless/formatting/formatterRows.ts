@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readSmallFile } from '../../../base/smallFile.ts';
-import { cargoFolders, llvmFolders } from '../programs/machinePrograms.ts';
+import { cargoFolders, llvmFolders } from '../../../machine/programs/machinePrograms.ts';
 import type { Configuration, FormattedFile, FormatterRow } from './formatterRow.ts';
 
 const JAVASCRIPT = /\.[cm]?[jt]sx?$/;

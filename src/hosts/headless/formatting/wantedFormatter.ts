@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { variable } from '../../../base/environment.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
-import { pathOfProgram } from '../programs/machinePrograms.ts';
+import { pathOfProgram } from '../../../machine/programs/machinePrograms.ts';
 import type { Configuration, FormattedFile, FormatterRow } from './formatterRow.ts';
 
 export interface WantedFormatter {

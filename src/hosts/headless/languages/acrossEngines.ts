@@ -4,7 +4,7 @@ import { complete, incomplete } from '../../../ide/answer.ts';
 import { IdeError } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import { wordAt } from '../../../ide/wordAt.ts';
-import type { DiskDocuments } from '../documents/diskChanges.ts';
+import type { DiskDocuments } from '../../../machine/files/diskChanges.ts';
 import { locationsOf } from './answers.ts';
 import type { Engine } from './engine.ts';
 import type { EngineSession } from './engineSession.ts';

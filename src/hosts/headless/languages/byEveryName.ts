@@ -3,7 +3,7 @@ import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import { cancelled, IdeError } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import type { Location } from '../../../ide/text.ts';
-import type { DiskDocuments } from '../documents/diskChanges.ts';
+import type { DiskDocuments } from '../../../machine/files/diskChanges.ts';
 import { placeKey } from './renames.ts';
 
 export interface ByEveryName<Found> {

@@ -7,17 +7,24 @@ import { IdeError, noEngine } from '../../../ide/errors.ts';
 import type { Hover, OutlineSymbol, Place, WorkspaceSymbol } from '../../../ide/languages.ts';
 import { scoreOf } from '../../../ide/symbolRanking.ts';
 import { contains, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
-import { languageIdOf } from '../documents/languageIds.ts';
-import type { Processes } from '../processes/processes.ts';
-import { filesMatching } from '../programs/ripgrep.ts';
-import { astGrep } from '../syntax/astGrep.ts';
-import type { Declaration } from '../syntax/declarationRules.ts';
-import type { OutlineGrammar } from '../syntax/declarations/languages.ts';
-import type { SyntaxSymbol } from '../syntax/nestedDeclarations.ts';
-import type { SignatureLanguage } from '../syntax/signatureRules.ts';
-import { callsInText } from '../syntax/syntaxCalls.ts';
-import { declarationsNamed, grammarFor, languageBySyntax, type NamesByFile, outlineOfText, placedDeclarations } from '../syntax/syntaxOutlines.ts';
-import { type SignatureSyntax, signaturesInText } from '../syntax/syntaxSignatures.ts';
+import { languageIdOf } from '../../../machine/files/languageIds.ts';
+import type { Processes } from '../../../machine/processes/processes.ts';
+import { filesMatching } from '../../../machine/programs/ripgrep.ts';
+import { astGrep } from '../../../machine/syntax/astGrep.ts';
+import type { Declaration } from '../../../machine/syntax/declarationRules.ts';
+import type { OutlineGrammar } from '../../../machine/syntax/declarations/languages.ts';
+import type { SyntaxSymbol } from '../../../machine/syntax/nestedDeclarations.ts';
+import type { SignatureLanguage } from '../../../machine/syntax/signatureRules.ts';
+import { callsInText } from '../../../machine/syntax/syntaxCalls.ts';
+import {
+  declarationsNamed,
+  grammarFor,
+  languageBySyntax,
+  type NamesByFile,
+  outlineOfText,
+  placedDeclarations,
+} from '../../../machine/syntax/syntaxOutlines.ts';
+import { type SignatureSyntax, signaturesInText } from '../../../machine/syntax/syntaxSignatures.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 
 // Parsing takes about a second for a thousand files. Whoever waits longer would rather have asked for less.

@@ -1,6 +1,6 @@
 // The language servers we know: a new one is a row here.
 
-import { NODE_ENVIRONMENT, REINSTALL } from '../programs/ourEngines.ts';
+import { NODE_ENVIRONMENT, REINSTALL } from '../../../machine/programs/ourEngines.ts';
 import { pythonBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { installedFile } from './installed.ts';

@@ -4,7 +4,7 @@ import { seconds } from '../../../base/duration.ts';
 import { type Answer, complete, incomplete, mapAnswer } from '../../../ide/answer.ts';
 import { cancelled, IdeError } from '../../../ide/errors.ts';
 import type { Check, Checked, DiagnosticsReport, Progress } from '../../../ide/languages.ts';
-import type { DiskChange } from '../documents/diskChanges.ts';
+import type { DiskChange } from '../../../machine/files/diskChanges.ts';
 import type { Diagnosers } from './diagnosers.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
 import type { Engine } from './engine.ts';

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
 import { type Deferred, deferred } from '../../../base/deferred.ts';
-import type { Processes } from '../processes/processes.ts';
-import type { SpawnedProcess } from '../processes/spawnedProcess.ts';
+import type { Processes } from '../../../machine/processes/processes.ts';
+import type { SpawnedProcess } from '../../../machine/processes/spawnedProcess.ts';
 import { EngineEnvironment } from './engineEnvironment.ts';
 
 const problem = z.object({ file: z.string(), line: z.number(), character: z.number(), code: z.number(), message: z.string() });

@@ -4,11 +4,11 @@ import type { Call, Callable, OutlineSymbol, Place, TypeDirection, TypeRelations
 import type { FileMove } from '../../../ide/renaming.ts';
 import type { Location, Position, TextSnapshot } from '../../../ide/text.ts';
 import type { FileOperation } from '../../../ide/workspaceEdit.ts';
-import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
-import type { Command } from '../processes/processes.ts';
-import type { MachineProgram } from '../programs/machinePrograms.ts';
+import type { DiskChange, DiskDocuments } from '../../../machine/files/diskChanges.ts';
+import type { Command } from '../../../machine/processes/processes.ts';
+import type { MachineProgram } from '../../../machine/programs/machinePrograms.ts';
+import type { SignatureLanguage } from '../../../machine/syntax/signatureRules.ts';
 import type { Builder } from '../refactorings/building.ts';
-import type { SignatureLanguage } from '../syntax/signatureRules.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
 import type { EngineSession } from './engineSession.ts';
 import type { InstallMarks } from './installedPackages.ts';

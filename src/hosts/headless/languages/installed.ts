@@ -8,10 +8,10 @@ import { currentEnvironment } from '../../../base/environment.ts';
 import { isInside } from '../../../base/realFolder.ts';
 import { readSmallFile } from '../../../base/smallFile.ts';
 import { whyNothingRuns } from '../../../ide/execution.ts';
-import { trackedAmong } from '../git/trackedFiles.ts';
-import type { Processes } from '../processes/processes.ts';
-import { type MachineProgram, pathOfProgram } from '../programs/machinePrograms.ts';
-import { packageFolder } from '../programs/packageFolder.ts';
+import { trackedAmong } from '../../../machine/git/trackedFiles.ts';
+import type { Processes } from '../../../machine/processes/processes.ts';
+import { type MachineProgram, pathOfProgram } from '../../../machine/programs/machinePrograms.ts';
+import { packageFolder } from '../../../machine/programs/packageFolder.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 
 const manifest = z.object({ version: z.string() });

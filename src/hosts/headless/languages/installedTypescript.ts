@@ -12,8 +12,8 @@ import { readSmallFile } from '../../../base/smallFile.ts';
 import { cancelled } from '../../../ide/errors.ts';
 import { whyNothingRuns } from '../../../ide/execution.ts';
 import type { Diagnostic, DiagnosticsReport, InstalledCheck, InstalledChecked } from '../../../ide/languages.ts';
-import { trackedAmong, whyNotTracked } from '../git/trackedFiles.ts';
-import type { Processes } from '../processes/processes.ts';
+import { trackedAmong, whyNotTracked } from '../../../machine/git/trackedFiles.ts';
+import type { Processes } from '../../../machine/processes/processes.ts';
 import { type CompilerProblem, CompilerProcess } from './compilerProcess.ts';
 
 // TypeScript 7 infers what 6 does.

@@ -20,7 +20,7 @@ import type { Location } from '../../../ide/text.ts';
 import { tidyLocations } from '../../../ide/tidyLocations.ts';
 import { wordAt } from '../../../ide/wordAt.ts';
 import type { FileOperation, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
-import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
+import type { DiskChange, DiskDocuments } from '../../../machine/files/diskChanges.ts';
 import { askedByEveryName, namesOfPlace } from './byEveryName.ts';
 import { HeadlessLanguages, type HeadlessLanguagesOptions } from './headlessLanguages.ts';
 import { mergedCalls, mergedTypes } from './mergedRelations.ts';

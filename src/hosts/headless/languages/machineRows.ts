@@ -2,7 +2,7 @@
 
 import { variable } from '../../../base/environment.ts';
 import { whyNothingRuns } from '../../../ide/execution.ts';
-import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from '../programs/machinePrograms.ts';
+import { byPlatform, cargoFolders, dotnetFolders, goFolders, llvmFolders } from '../../../machine/programs/machinePrograms.ts';
 import { cppBuilder, goBuilder } from '../refactorings/builders.ts';
 import type { EngineRow } from './engineRow.ts';
 import { noPackages } from './installedPackages.ts';

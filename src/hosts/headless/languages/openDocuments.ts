@@ -2,8 +2,8 @@
 import { untilAborted } from '../../../base/abort.ts';
 import { cancelled, IdeError } from '../../../ide/errors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
+import type { DiskChange, DiskDocuments } from '../../../machine/files/diskChanges.ts';
 import type { LspClient } from '../../../wire/lspClient.ts';
-import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
 
 interface OpenDocument {
   // Counted by us: what the server has been sent.

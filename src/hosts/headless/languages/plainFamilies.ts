@@ -6,8 +6,8 @@ import type { Place } from '../../../ide/languages.ts';
 import type { RefactoringConflict } from '../../../ide/refactorings.ts';
 import type { Renaming } from '../../../ide/renaming.ts';
 import { compare, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
-import type { SignatureLanguage } from '../syntax/signatureRules.ts';
-import type { CallSyntax, DefinitionSyntax, SignatureSyntax, Span } from '../syntax/syntaxSignatures.ts';
+import type { SignatureLanguage } from '../../../machine/syntax/signatureRules.ts';
+import type { CallSyntax, DefinitionSyntax, SignatureSyntax, Span } from '../../../machine/syntax/syntaxSignatures.ts';
 import { calledInTemplates, constructionAt, maskedCpp } from './cppConstructions.ts';
 import { type PlainParameter, parametersOf } from './plainParameters.ts';
 

@@ -1,7 +1,7 @@
 // One parameter in Python, Go, C or C++: what its text says, and how it is written when it has changed.
 import type { Slot } from '../../../base/parameterLists.ts';
-import type { SignatureLanguage } from '../syntax/signatureRules.ts';
-import { type DefinitionSyntax, type SignatureSyntax, type Span, topLevel, trimmed } from '../syntax/syntaxSignatures.ts';
+import type { SignatureLanguage } from '../../../machine/syntax/signatureRules.ts';
+import { type DefinitionSyntax, type SignatureSyntax, type Span, topLevel, trimmed } from '../../../machine/syntax/syntaxSignatures.ts';
 
 export interface PlainParameter {
   // Its piece of the list; in Go several may share one, as in `a, b int`.

@@ -1,7 +1,7 @@
 // What a change of parameters asks of the engine of a language that makes none itself.
 import { unsupportedByEngine } from '../../../ide/errors.ts';
 import type { Languages, Place } from '../../../ide/languages.ts';
-import type { DiskDocuments } from '../documents/diskChanges.ts';
+import type { DiskDocuments } from '../../../machine/files/diskChanges.ts';
 import type { BySyntax } from './bySyntax.ts';
 import type { Engine } from './engine.ts';
 import type { PlainRoom } from './plainFamilies.ts';

@@ -4,10 +4,10 @@ import { refactoringRefused } from '../../../ide/editErrors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import type { RefactoringConflict } from '../../../ide/refactorings.ts';
 import type { Location } from '../../../ide/text.ts';
+import type { CallSyntax } from '../../../machine/syntax/syntaxSignatures.ts';
 import { PythonModule } from '../refactorings/python/pythonModule.ts';
 import { blockOf, type Node } from '../refactorings/python/syntax.ts';
 import { Refused } from '../refactorings/refused.ts';
-import type { CallSyntax } from '../syntax/syntaxSignatures.ts';
 import { declaredIn, type PlainCalled, type PlainDeclared, type PlainFamily, type PlainFile, type PlainRoom, rangeOf, WHAT } from './plainFamilies.ts';
 import { bodyOf, constructionsByItself, hasOwn, madeBy, meaningOf, nameOf } from './pythonClasses.ts';
 

@@ -3,7 +3,7 @@ import { groupBy } from '../../../base/groupBy.ts';
 import type { Place } from '../../../ide/languages.ts';
 import { type Location, type Position, TextSnapshot } from '../../../ide/text.ts';
 import { editedText } from '../../../ide/workspaceEdit.ts';
-import type { DiskDocuments } from '../documents/diskChanges.ts';
+import type { DiskDocuments } from '../../../machine/files/diskChanges.ts';
 import { locationsOf } from './answers.ts';
 import { problemsIn } from './collectDiagnostics.ts';
 import type { Engine } from './engine.ts';

@@ -1,5 +1,5 @@
 // Which row serves a file: the one of its name or, where the project's configuration demands it, one that takes its place.
-import type { DiskChange } from '../documents/diskChanges.ts';
+import type { DiskChange } from '../../../machine/files/diskChanges.ts';
 import type { EngineRow, Replacing, ReplacingProject } from './engineRow.ts';
 import type { RowsByName } from './languageFiles.ts';
 

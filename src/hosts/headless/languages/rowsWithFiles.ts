@@ -1,7 +1,7 @@
 // Which languages occur in the project, so that no server is started for one that does not.
 import { pathOf } from '../../../base/fileUri.ts';
-import type { DiskChange } from '../documents/diskChanges.ts';
-import { languageBySyntax } from '../syntax/syntaxOutlines.ts';
+import type { DiskChange } from '../../../machine/files/diskChanges.ts';
+import { languageBySyntax } from '../../../machine/syntax/syntaxOutlines.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import type { Route } from './routes.ts';
 

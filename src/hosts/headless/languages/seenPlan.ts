@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { pathOf } from '../../../base/fileUri.ts';
 import { IdeError } from '../../../ide/errors.ts';
 import type { DiagnosticsReport } from '../../../ide/languages.ts';
-import type { DiskChange, DiskDocuments } from '../documents/diskChanges.ts';
+import type { DiskChange, DiskDocuments } from '../../../machine/files/diskChanges.ts';
 
 interface Seen {
   readonly texts: ReadonlyMap<string, string>;

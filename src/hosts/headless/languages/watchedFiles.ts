@@ -3,8 +3,8 @@ import { basename } from 'node:path/posix';
 import { z } from 'zod';
 import { pathOf } from '../../../base/fileUri.ts';
 import { sensibleGlobMatcher } from '../../../base/glob.ts';
+import type { DiskChange } from '../../../machine/files/diskChanges.ts';
 import type { Registration } from '../../../wire/lspClient.ts';
-import type { DiskChange } from '../documents/diskChanges.ts';
 import type { EngineRow } from './engineRow.ts';
 
 const WATCHED_FILES = 'workspace/didChangeWatchedFiles';

@@ -7,7 +7,7 @@ import type { OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/lang
 import type { FileMove } from '../../../../ide/renaming.ts';
 import type { Location, Range } from '../../../../ide/text.ts';
 import { wordAt } from '../../../../ide/wordAt.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import { locationsOf, type ProtocolDiagnostic } from '../answers.ts';
 import { referencesElsewhere } from '../crossCheck.ts';
 import type { MovedFile, Quirk, Scope } from '../engineRow.ts';

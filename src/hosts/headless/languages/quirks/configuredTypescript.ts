@@ -1,5 +1,5 @@
 // What every engine of TypeScript has in common: it is told the defaults of the project's own compiler before anything else. Enough by itself for one that only assists.
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { Quirk } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { EarlierDefaults } from './earlierDefaults.ts';

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { pathOf, uriOf } from '../../../../base/fileUri.ts';
 import { packageVersionFor } from '../../../../base/packageVersion.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { textOrNothing } from '../sourceText.ts';
 import { TsConfig } from './tsconfig.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { normalizeUri, pathOf } from '../../../../base/fileUri.ts';
 import { readSmallFile } from '../../../../base/smallFile.ts';
-import { trackedAmong, whyNotTracked } from '../../git/trackedFiles.ts';
+import { trackedAmong, whyNotTracked } from '../../../../machine/git/trackedFiles.ts';
 import type { EngineProject, Quirk } from '../engineRow.ts';
 import { type InstallMarks, nodeModules } from '../installedPackages.ts';
 

@@ -6,7 +6,7 @@ import { IdeError } from '../../../../ide/errors.ts';
 import type { Place, TypeSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import { compare, type Location, type TextSnapshot } from '../../../../ide/text.ts';
 import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';

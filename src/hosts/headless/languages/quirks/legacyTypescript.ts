@@ -2,7 +2,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { pathOf, uriOf } from '../../../../base/fileUri.ts';
 import { IdeError } from '../../../../ide/errors.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { Replaced, Replacing, ReplacingProject } from '../engineRow.ts';
 import { InstalledPackages, nodeModules } from '../installedPackages.ts';
 import { exportedNames } from './exportedNames.ts';

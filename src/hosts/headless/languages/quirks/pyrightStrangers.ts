@@ -1,7 +1,7 @@
 // Python files that the project's configuration leaves out, such as tests: basedpyright searches them only while they are open, so they are opened.
 import { basename } from 'node:path';
 import { pathOf } from '../../../../base/fileUri.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';

@@ -1,7 +1,7 @@
 // The files that clangd has read: what they hold stays in its index when they are closed, so all of them can be known while a few are held open.
 import { Bound } from '../../../../base/abort.ts';
 import { seconds } from '../../../../base/duration.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';
 

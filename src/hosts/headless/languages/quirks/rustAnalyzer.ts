@@ -6,7 +6,7 @@ import { seconds } from '../../../../base/duration.ts';
 import { cancelled } from '../../../../ide/errors.ts';
 import type { Call, Callable, OutlineSymbol, Place, SymbolKind, TypeDirection, TypeRelations, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location, TextSnapshot } from '../../../../ide/text.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { Quirk, Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';

@@ -6,7 +6,7 @@ import { pathOf } from '../../../../base/fileUri.ts';
 import type { Call, Callable, OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/languages.ts';
 import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
 import { isAlias, tidyMembers } from '../../../../ide/typescriptOutline.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import { diagnosticsOf, type ProtocolDiagnostic } from '../answers.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';

@@ -1,7 +1,7 @@
 // What is particular about our server for TypeScript 6: the projects it must have loaded, and problems of a configuration that it tells when asked.
 import type { Call, Callable, Place } from '../../../../ide/languages.ts';
 import type { Location } from '../../../../ide/text.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import { type ProtocolDiagnostic, pulledDiagnosticsOf } from '../answers.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { untilAborted } from '../../../../base/abort.ts';
 import { pathOf, uriOf } from '../../../../base/fileUri.ts';
 import { cancelled } from '../../../../ide/errors.ts';
-import type { DiskChange } from '../../documents/diskChanges.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { Scope } from '../engineRow.ts';
 import type { EngineSession } from '../engineSession.ts';
 import { languageIn } from '../languageFiles.ts';

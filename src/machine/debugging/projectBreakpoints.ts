@@ -1,0 +1,329 @@
+// The breakpoints and watches of one project: kept between sessions and restarts, and moved with the lines that they stand on.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Script } from 'node:vm';
+import { z } from 'zod';
+import type { Log } from '../../base/log.ts';
+import { Turns } from '../../base/turns.ts';
+import type { Binding, Breakpoint, Breakpoints, DataBreakpoint, WantedBreakpoint } from '../../ide/breakpoints.ts';
+import { expressionsIn } from '../../ide/breakpoints.ts';
+import { breakpointNotFound, invalidCondition, watchNotFound } from '../../ide/debugErrors.ts';
+import type { Watch } from '../../ide/debugging.ts';
+import type { Documents } from '../../ide/documents.ts';
+import { IdeError } from '../../ide/errors.ts';
+import { syntaxProblem } from '../../ide/plainExpression.ts';
+import { foundLine, movedLine } from './anchoring.ts';
+
+// Who must be told: the sessions that run.
+export interface BreakpointListeners {
+  // A file's URI, or what else has changed.
+  changed(place: string | 'functions' | 'exceptions' | 'data', signal: AbortSignal): Promise<void>;
+  // What the debugger of that session calls the value. Throws cannot_watch_data.
+  dataId(wanted: DataBreakpoint, signal: AbortSignal): Promise<string>;
+  bindings(breakpoint: Breakpoint): readonly Binding[];
+  // Throws evaluation_refused.
+  permit(expression: string): void;
+  // What is wrong with an expression in the language of the file, where that can be told.
+  problem(uri: string, expression: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+const Conditions = {
+  enabled: z.boolean(),
+  condition: z.string().optional(),
+  hitCondition: z.string().optional(),
+  logMessage: z.string().optional(),
+  temporary: z.boolean(),
+};
+const Kept = z.discriminatedUnion('kind', [
+  // What the line read, so that it is found again in a file that changed while nobody looked.
+  z.object({ kind: z.literal('line'), id: z.string(), hits: z.number(), uri: z.string(), line: z.number(), text: z.string(), ...Conditions }),
+  z.object({ kind: z.literal('function'), id: z.string(), hits: z.number(), name: z.string(), ...Conditions }),
+  z.object({
+    kind: z.literal('exception'),
+    id: z.string(),
+    hits: z.number(),
+    enabled: z.boolean(),
+    exception: z.string().optional(),
+    caught: z.boolean(),
+    uncaught: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('data'),
+    id: z.string(),
+    hits: z.number(),
+    session: z.string(),
+    name: z.string(),
+    reference: z.number(),
+    member: z.string(),
+    // The debugger's own name for the place in memory.
+    dataId: z.string(),
+    ...Conditions,
+    logMessage: z.undefined().optional(),
+  }),
+]);
+type Kept = z.output<typeof Kept>;
+
+const File = z.object({
+  version: z.literal(1),
+  next: z.number(),
+  breakpoints: z.array(Kept),
+  watches: z.array(z.object({ id: z.string(), expression: z.string() })),
+});
+
+export class ProjectBreakpoints implements Breakpoints {
+  readonly #file: string;
+  readonly #documents: Documents;
+  readonly #log: Log;
+  readonly #listeners: BreakpointListeners;
+  readonly #listening: Disposable;
+  readonly #writes = new Turns();
+  #loading: Promise<void> | undefined;
+  #next = 1;
+  #kept: Kept[] = [];
+  #watches: Watch[] = [];
+  // The text by which the lines of a file are counted.
+  readonly #texts = new Map<string, string>();
+  readonly #dirty = new Set<string>();
+
+  constructor(file: string, documents: Documents, log: Log, listeners: BreakpointListeners) {
+    this.#file = file;
+    this.#documents = documents;
+    this.#log = log;
+    this.#listeners = listeners;
+    this.#listening = documents.onChanges((changes) => {
+      for (const { uri } of changes) if (this.#texts.has(uri)) this.#dirty.add(uri);
+    });
+  }
+
+  // Returns when everything is written.
+  async close(): Promise<void> {
+    this.#listening[Symbol.dispose]();
+    await this.#writes.over();
+  }
+
+  // As they were at the last look; list() looks again.
+  records(): readonly Breakpoint[] {
+    return this.#kept.map((kept) => ({ ...wanted(kept), id: kept.id, hits: kept.hits, bindings: [] }));
+  }
+
+  // Those of one session, by the debugger's names.
+  data(session: string): readonly (DataBreakpoint & { readonly id: string; readonly dataId: string })[] {
+    return this.#kept.filter((kept) => kept.kind === 'data').filter((kept) => kept.session === session);
+  }
+
+  // What stood on its memory is gone with it.
+  sessionEnded(session: string): void {
+    this.#kept = this.#kept.filter((kept) => kept.kind !== 'data' || kept.session !== session);
+  }
+
+  async list(signal: AbortSignal): Promise<readonly Breakpoint[]> {
+    await this.refresh(signal);
+    return this.records().map((breakpoint) => ({ ...breakpoint, bindings: this.#listeners.bindings(breakpoint) }));
+  }
+
+  async set(given: WantedBreakpoint, signal: AbortSignal): Promise<Breakpoint> {
+    await this.#check(given, signal);
+    await this.refresh(signal);
+    const dataId = given.kind === 'data' ? await this.#listeners.dataId(given, signal) : '';
+    const before = this.#kept.find((kept) => isSamePlace(kept, given));
+    const id = before?.id ?? `b${this.#next++}`;
+    const text = given.kind === 'line' ? await this.#lineText(given.uri, given.line, signal) : '';
+    const kept = Kept.parse({ ...given, id, hits: before?.hits ?? 0, text, dataId });
+    this.#kept = [...this.#kept.filter((one) => one !== before), kept];
+    await this.#save();
+    await this.#listeners.changed(placeOf(kept), signal);
+    return this.#told(id);
+  }
+
+  async remove(id: string, signal: AbortSignal): Promise<Breakpoint> {
+    await this.refresh(signal);
+    const kept = this.#kept.find((one) => one.id === id);
+    if (kept === undefined) throw breakpointNotFound(id);
+    const told = this.#told(id);
+    this.#kept = this.#kept.filter((one) => one !== kept);
+    await this.#save();
+    await this.#listeners.changed(placeOf(kept), signal);
+    return told;
+  }
+
+  // Counted, and temporary ones are gone with it.
+  async hit(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    if (ids.length === 0) return;
+    this.#kept = this.#kept.map((kept) => (ids.includes(kept.id) ? { ...kept, hits: kept.hits + 1 } : kept));
+    const over = this.#kept.filter((kept) => ids.includes(kept.id) && kept.kind !== 'exception' && kept.temporary);
+    this.#kept = this.#kept.filter((kept) => !over.includes(kept));
+    // Not waited for: whoever waits for the stop need not wait for the disk.
+    this.#save().catch((error: unknown) => this.#log.warn(`${this.#file} was not written: ${error instanceof Error ? error.message : String(error)}`));
+    for (const kept of over) await this.#listeners.changed(placeOf(kept), signal);
+  }
+
+  // Lines that have moved since the last look.
+  async refresh(signal: AbortSignal): Promise<void> {
+    this.#loading ??= this.#load(signal);
+    await this.#loading;
+    for (const uri of [...this.#dirty]) {
+      this.#dirty.delete(uri);
+      await this.#anchor(uri, signal);
+    }
+  }
+
+  async listWatches(signal: AbortSignal): Promise<readonly Watch[]> {
+    await this.refresh(signal);
+    return this.#watches;
+  }
+
+  async addWatch(expression: string, signal: AbortSignal): Promise<Watch> {
+    this.#checkExpression(expression);
+    await this.refresh(signal);
+    const known = this.#watches.find((watch) => watch.expression === expression);
+    if (known !== undefined) return known;
+    const watch = { id: `w${this.#next++}`, expression };
+    this.#watches = [...this.#watches, watch];
+    await this.#save();
+    return watch;
+  }
+
+  async removeWatch(id: string, signal: AbortSignal): Promise<Watch> {
+    await this.refresh(signal);
+    const watch = this.#watches.find((one) => one.id === id);
+    if (watch === undefined)
+      throw watchNotFound(
+        id,
+        this.#watches.map((one) => `${one.id} (${one.expression})`),
+      );
+    this.#watches = this.#watches.filter((one) => one !== watch);
+    await this.#save();
+    return watch;
+  }
+
+  async #check(given: WantedBreakpoint, signal: AbortSignal): Promise<void> {
+    if (given.kind === 'exception') return;
+    const { condition, hitCondition, logMessage } = given;
+    const expressions = [...(condition === undefined ? [] : [condition]), ...(logMessage === undefined ? [] : expressionsIn(logMessage))];
+    for (const expression of expressions) {
+      this.#checkExpression(expression);
+      const problem = given.kind === 'line' ? await this.#problem(given.uri, expression, signal) : undefined;
+      if (problem !== undefined) throw invalidCondition(expression, problem);
+    }
+    if (hitCondition !== undefined && !/^\s*(?:[<>=!]=?=?|%)?\s*\d+\s*$/.test(hitCondition))
+      throw invalidCondition(hitCondition, 'a hit condition is a number, as in 3 or >= 3');
+  }
+
+  #problem(uri: string, expression: string, signal: AbortSignal): string | undefined | Promise<string | undefined> {
+    return /\.[cm]?[jt]sx?$/.test(uri) ? javascriptProblem(expression) : this.#listeners.problem(uri, expression, signal);
+  }
+
+  #checkExpression(expression: string): void {
+    const problem = syntaxProblem(expression);
+    if (problem !== undefined) throw invalidCondition(expression, problem);
+    this.#listeners.permit(expression);
+  }
+
+  #told(id: string): Breakpoint {
+    const breakpoint = this.records().find((one) => one.id === id);
+    if (breakpoint === undefined) throw breakpointNotFound(id);
+    return { ...breakpoint, bindings: this.#listeners.bindings(breakpoint) };
+  }
+
+  async #lineText(uri: string, line: number, signal: AbortSignal): Promise<string> {
+    const document = await this.#documents.read(uri, signal);
+    this.#texts.set(uri, document.text);
+    return document.line(line) ?? '';
+  }
+
+  async #anchor(uri: string, signal: AbortSignal): Promise<void> {
+    const before = this.#texts.get(uri);
+    const document = await this.#documents.read(uri, signal).catch((error: unknown) => {
+      // A file that is gone may come back, as it does in a checkout.
+      if (error instanceof IdeError && !signal.aborted) return undefined;
+      throw error;
+    });
+    if (document === undefined || before === undefined || document.text === before) return;
+    this.#texts.set(uri, document.text);
+    this.#kept = this.#kept.map((kept) => {
+      if (kept.kind !== 'line' || kept.uri !== uri) return kept;
+      const line = movedLine(before, document.text, kept.line);
+      return { ...kept, line, text: document.line(line) ?? '' };
+    });
+    // The programs that run were made of the old text, so they are not told: their lines are still where they were.
+    await this.#save();
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    const text = await readFile(this.#file, 'utf8').catch(() => undefined);
+    if (text === undefined) return;
+    const parsed = File.safeParse(parsedJson(text));
+    if (!parsed.success) {
+      this.#log.warn(`${this.#file} is not what it should be, and is begun anew`);
+      return;
+    }
+    this.#next = parsed.data.next;
+    this.#kept = parsed.data.breakpoints;
+    this.#watches = parsed.data.watches;
+    for (const uri of new Set(this.#kept.flatMap((kept) => (kept.kind === 'line' ? [kept.uri] : [])))) await this.#find(uri, signal);
+  }
+
+  async #find(uri: string, signal: AbortSignal): Promise<void> {
+    const document = await this.#documents.read(uri, signal).catch(() => undefined);
+    if (document === undefined) return;
+    this.#texts.set(uri, document.text);
+    this.#kept = this.#kept.map((kept) => {
+      if (kept.kind !== 'line' || kept.uri !== uri || document.line(kept.line) === kept.text) return kept;
+      const line = foundLine(document.text, kept.text, kept.line);
+      return { ...kept, line, text: document.line(line) ?? '' };
+    });
+  }
+
+  #save(): Promise<void> {
+    return this.#writes.take(async () => {
+      const breakpoints = this.#kept.filter(({ kind }) => kind !== 'data');
+      const text = JSON.stringify({ version: 1, next: this.#next, breakpoints, watches: this.#watches });
+      await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+      const aside = `${this.#file}.${process.pid}`;
+      await writeFile(aside, text, { mode: 0o600 });
+      await rename(aside, this.#file);
+    });
+  }
+}
+
+// The language's own word: parsed, never run.
+function javascriptProblem(expression: string): string | undefined {
+  try {
+    new Script(`(async function* () { (${expression}\n) })`);
+    return undefined;
+  } catch (error) {
+    return error instanceof SyntaxError ? error.message : String(error);
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function wanted(kept: Kept): WantedBreakpoint {
+  if (kept.kind === 'data') {
+    const { dataId: _, ...rest } = kept;
+    return rest;
+  }
+  if (kept.kind !== 'line') return kept;
+  const { text: _, ...rest } = kept;
+  return rest;
+}
+
+function isSamePlace(kept: Kept, given: WantedBreakpoint): boolean {
+  if (kept.kind === 'line') return given.kind === 'line' && kept.uri === given.uri && kept.line === given.line;
+  if (kept.kind === 'function') return given.kind === 'function' && kept.name === given.name;
+  if (kept.kind === 'data') return given.kind === 'data' && kept.session === given.session && kept.name === given.name;
+  return given.kind === 'exception' && kept.exception === given.exception;
+}
+
+function placeOf(kept: Kept): string {
+  if (kept.kind === 'line') return kept.uri;
+  return PLACES[kept.kind];
+}
+
+const PLACES = { function: 'functions', exception: 'exceptions', data: 'data' } as const;

@@ -1,0 +1,140 @@
+// The code of dependencies on this machine: found where each ecosystem keeps it, fetched by the package manager that the project uses.
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { basename, isAbsolute, join, parse } from 'node:path';
+import { Bound } from '../../base/abort.ts';
+import { minutes, seconds } from '../../base/duration.ts';
+import { variable } from '../../base/environment.ts';
+import { pathOf } from '../../base/fileUri.ts';
+import { isInside } from '../../base/realFolder.ts';
+import { cancelled, fetchFailed, notPermitted, packageManagerMissing, timedOut } from '../../ide/errors.ts';
+import type { Progress } from '../../ide/languages.ts';
+import type { FetchedPackages, FoundPackage, Packages, WantedPackage } from '../../ide/packages.ts';
+import type { Toolchains } from '../../ide/toolchains.ts';
+import type { Command, Processes } from '../processes/processes.ts';
+import { SpawnError } from '../processes/spawnedProcess.ts';
+import { findCrate } from './crates.ts';
+import { outwards, textAt } from './disk.ts';
+import { type FetchCommand, isPackageName, managers } from './fetchCommands.ts';
+import { findGoModule } from './goModules.ts';
+import { findMavenArtifact } from './mavenArtifacts.ts';
+import { findNpmPackage } from './npmPackages.ts';
+import { ownPrograms } from './ownPrograms.ts';
+import { findPythonPackage } from './pythonPackages.ts';
+
+export interface PackagesRoom {
+  // Absolute, symlinks resolved.
+  readonly root: string;
+  readonly trusted: boolean;
+  readonly processes: Processes;
+  readonly toolchains: Toolchains;
+}
+
+// A large project over a slow network; what takes longer waits for an answer that nobody can give.
+const LONGEST_FETCH = minutes(10);
+const LONGEST_QUESTION = seconds(10);
+const LAST_WORDS = 1_500;
+
+export class HeadlessPackages implements Packages {
+  readonly #room: PackagesRoom;
+
+  constructor(room: PackagesRoom) {
+    this.#room = room;
+  }
+
+  async find(wanted: WantedPackage, signal: AbortSignal): Promise<readonly FoundPackage[]> {
+    const { root } = this.#room;
+    // A name with .. in it would lead out of the folders in which packages are.
+    if (!isPackageName(wanted) || wanted.name.split('/').includes('..')) return [];
+    if (wanted.ecosystem === 'npm') return findNpmPackage(wanted);
+    if (wanted.ecosystem === 'python') return findPythonPackage(wanted, root);
+    if (wanted.ecosystem === 'cargo') return findCrate(wanted, root);
+    if (wanted.ecosystem === 'maven') return findMavenArtifact(wanted, root);
+    return findGoModule(wanted, root, await this.#moduleCache(signal));
+  }
+
+  async fetch(wanted: WantedPackage, manager: string, signal: AbortSignal, progress: Progress): Promise<FetchedPackages> {
+    const { root, trusted } = this.#room;
+    if (!trusted)
+      throw notPermitted(
+        `Fetching ${wanted.name}`,
+        'it runs a package manager on a project that nobody has trusted',
+        `A person can allow it with: binnacle trust ${root}`,
+      );
+    const known = managers[manager];
+    if (known === undefined) throw fetchFailed(manager, `Binnacle does not know how ${manager} fetches packages without running scripts`);
+    if (!isPackageName(wanted)) throw fetchFailed(manager, `${wanted.name} ${wanted.version ?? ''} is not the name of a package`);
+    const chosen = known.command(wanted, root);
+    if (typeof chosen === 'string') throw fetchFailed(manager, chosen);
+    const files = outwards(pathOf(wanted.folderUri))
+      .filter((folder) => isInside(root, folder))
+      .flatMap((folder) => known.files.map((name) => join(folder, name)));
+    const before = files.map(fingerprintOf);
+    const told = [basename(chosen.program), ...chosen.args].join(' ');
+    const executed = ownPrograms(manager, chosen.cwd, root);
+    await this.#run(await this.#command(chosen, signal), told, signal, progress);
+    return { command: told, executed, changed: files.filter((file, index) => fingerprintOf(file) !== before[index]) };
+  }
+
+  async #command(chosen: FetchCommand, signal: AbortSignal): Promise<Command> {
+    if (isAbsolute(chosen.program)) return chosen;
+    const [found] = await this.#room.toolchains.find([chosen.program], signal);
+    if (found === undefined) throw packageManagerMissing(chosen.program, `${chosen.program} is not on the PATH.`);
+    if (!/\.(cmd|bat)$/i.test(found.path)) return { ...chosen, program: found.path };
+    // Windows starts scripts only through its shell, which must not look for them in the project first.
+    return {
+      ...chosen,
+      program: variable('ComSpec') ?? 'cmd.exe',
+      args: ['/d', '/s', '/c', [basename(found.path), ...chosen.args].join(' ')],
+      environment: { ...chosen.environment, NoDefaultCurrentDirectoryInExePath: '1' },
+    };
+  }
+
+  async #run(command: Command, told: string, signal: AbortSignal, progress: Progress): Promise<void> {
+    using bound = new Bound(signal, LONGEST_FETCH);
+    progress(told);
+    const started = performance.now();
+    // Most managers say nothing until they are done; a person should see that it is not stuck.
+    const pulse = setInterval(() => progress(`${told} (${Math.round((performance.now() - started) / seconds(1))} s)`), seconds(2));
+    try {
+      const { code, stdout, stderr } = await this.#room.processes.run(command, bound.signal);
+      if (code !== 0)
+        throw fetchFailed(
+          told,
+          [stderr, stdout]
+            .map((text) => text.trim().slice(-LAST_WORDS))
+            .filter((text) => text !== '')
+            .join('\n'),
+        );
+    } catch (error) {
+      if (bound.passed) throw timedOut(told, `${LONGEST_FETCH / minutes(1)} minutes`);
+      if (signal.aborted) throw cancelled();
+      throw error instanceof SpawnError ? fetchFailed(told, error.message) : error;
+    } finally {
+      clearInterval(pulse);
+    }
+  }
+
+  // Asked in the topmost folder of the disk, so that no file of the project has a say.
+  async #moduleCache(signal: AbortSignal): Promise<string> {
+    const usual = variable('GOMODCACHE') ?? join(variable('GOPATH') ?? join(homedir(), 'go'), 'pkg', 'mod');
+    const [go] = await this.#room.toolchains.find(['go'], signal);
+    if (go === undefined) return usual;
+    using bound = new Bound(signal, LONGEST_QUESTION);
+    const question = { program: go.path, args: ['env', 'GOMODCACHE'], cwd: parse(this.#room.root).root, environment: { GOTOOLCHAIN: 'local', GOWORK: 'off' } };
+    try {
+      return (await this.#room.processes.run(question, bound.signal)).stdout.trim() || usual;
+    } catch (error) {
+      if (signal.aborted) throw cancelled();
+      // A go that hangs or does not start has put nothing elsewhere.
+      if (bound.passed || error instanceof SpawnError) return usual;
+      throw error;
+    }
+  }
+}
+
+function fingerprintOf(file: string): string {
+  return createHash('sha1')
+    .update(textAt(file) ?? '')
+    .digest('base64');
+}
