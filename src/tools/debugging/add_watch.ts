@@ -1,8 +1,8 @@
 // An expression that every stop tells the value of.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { tellWatch, watchOutput } from '../words/debugValue.ts';
-import { watchesNow } from '../words/watches.ts';
+import { tellWatch, watchOutput } from './words/debugValue.ts';
+import { watchesNow } from './words/watches.ts';
 
 export const addWatch = defineTool({
   name: 'add_watch',

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { debugPermission } from '../words/debugPermission.ts';
-import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
+import { debugPermission } from './words/debugPermission.ts';
+import { statusOf, statusOutput, tellStatus } from './words/debugStatus.ts';
 
 export const attachDebugger = defineTool({
   name: 'attach_debugger',

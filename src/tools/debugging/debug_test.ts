@@ -1,11 +1,11 @@
 // Runs one test, or a file of them, under the debugger of its language.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { debugPermission } from '../words/debugPermission.ts';
-import { timeoutInput } from '../words/debugSession.ts';
-import { statusOutput, tellStatus } from '../words/debugStatus.ts';
 import { fileInput, openDocument } from '../words/place.ts';
-import { whereNext } from '../words/proceeding.ts';
+import { debugPermission } from './words/debugPermission.ts';
+import { timeoutInput } from './words/debugSession.ts';
+import { statusOutput, tellStatus } from './words/debugStatus.ts';
+import { whereNext } from './words/proceeding.ts';
 
 export const debugTest = defineTool({
   name: 'debug_test',

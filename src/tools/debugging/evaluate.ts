@@ -1,8 +1,8 @@
 // What an expression is worth where a program stands.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersSession, frameInput, frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
-import { LONG, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
+import { anothersSession, frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
+import { LONG, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
 
 export const evaluate = defineTool({
   name: 'evaluate',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { estimateTokens } from '../../base/tokens.ts';
 import { invalidCursor } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { type AgentValue, childrenOf, insideOf, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
+import { type AgentValue, childrenOf, insideOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
 
 const USUAL_PAGE = 50;
 

@@ -1,8 +1,8 @@
 // Where a program stands, all in one.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { sessionInput, sessionMeant } from '../words/debugSession.ts';
-import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
+import { sessionInput, sessionMeant } from './words/debugSession.ts';
+import { statusOf, statusOutput, tellStatus } from './words/debugStatus.ts';
 
 export const getDebugSessionStatus = defineTool({
   name: 'get_debug_session_status',

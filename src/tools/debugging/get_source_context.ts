@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { frameInput, frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
-import { sourceAround } from '../words/debugStatus.ts';
 import { fileInput, fileOf, lineNumber, lineOf, openDocument } from '../words/place.ts';
+import { frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
+import { sourceAround } from './words/debugStatus.ts';
 
 const USUAL_LINES = 10;
 

@@ -1,8 +1,8 @@
 // The calls that led to where a thread stands.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { pausedSession, sessionInput, threadInput } from '../words/debugSession.ts';
-import { frameOutput, tellFrame, toldFrame } from '../words/debugStatus.ts';
+import { pausedSession, sessionInput, threadInput } from './words/debugSession.ts';
+import { frameOutput, tellFrame, toldFrame } from './words/debugStatus.ts';
 
 const USUAL_FRAMES = 50;
 

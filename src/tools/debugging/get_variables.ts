@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { estimateTokens } from '../../base/tokens.ts';
 import { defineTool } from '../tool.ts';
-import { frameInput, frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
-import { scopesOf, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
+import { frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
+import { scopesOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
 
 const scope = z.object({ name: z.string(), id: z.string(), variables: z.array(valueOutput) });
 const MOST = 200;

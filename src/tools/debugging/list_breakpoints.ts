@@ -1,8 +1,8 @@
 // All breakpoints of the project.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { breakpointOutput, tellBreakpoint, toldBreakpoint } from '../words/breakpoint.ts';
 import { fileInput } from '../words/place.ts';
+import { breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
 
 export const listBreakpoints = defineTool({
   name: 'list_breakpoints',

@@ -1,7 +1,7 @@
 // The threads of a program.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { sessionInput, sessionMeant } from '../words/debugSession.ts';
+import { sessionInput, sessionMeant } from './words/debugSession.ts';
 
 const row = z.object({ id: z.number(), name: z.string(), state: z.enum(['paused', 'running']), stopped: z.literal(true).optional() });
 

@@ -1,9 +1,9 @@
 // Makes a running program stand still.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersSession, sessionInput, sessionMeant, timeoutInput } from '../words/debugSession.ts';
-import { statusOutput, tellStatus } from '../words/debugStatus.ts';
-import { whereNext } from '../words/proceeding.ts';
+import { anothersSession, sessionInput, sessionMeant, timeoutInput } from './words/debugSession.ts';
+import { statusOutput, tellStatus } from './words/debugStatus.ts';
+import { whereNext } from './words/proceeding.ts';
 
 export const pause = defineTool({
   name: 'pause',

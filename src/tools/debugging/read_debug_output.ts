@@ -5,8 +5,8 @@ import { expressionsIn } from '../../ide/breakpoints.ts';
 import type { OutputEntry } from '../../ide/debugging.ts';
 import { invalidCursor } from '../../ide/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { toldBreakpoint } from '../words/breakpoint.ts';
-import { sessionInput, sessionMeant } from '../words/debugSession.ts';
+import { toldBreakpoint } from './words/breakpoint.ts';
+import { sessionInput, sessionMeant } from './words/debugSession.ts';
 
 const table = z.object({
   breakpointId: z.string(),

@@ -1,7 +1,7 @@
 // Takes a breakpoint away, here and in programs that run.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { breakpointOutput, tellBreakpoint, toldBreakpoint } from '../words/breakpoint.ts';
+import { breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
 
 export const removeBreakpoint = defineTool({
   name: 'remove_breakpoint',

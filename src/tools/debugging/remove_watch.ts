@@ -1,8 +1,8 @@
 // Takes a watch away.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { tellWatch, watchOutput } from '../words/debugValue.ts';
-import { watchesNow } from '../words/watches.ts';
+import { tellWatch, watchOutput } from './words/debugValue.ts';
+import { watchesNow } from './words/watches.ts';
 
 export const removeWatch = defineTool({
   name: 'remove_watch',

@@ -1,9 +1,9 @@
 // Lets a program run to its next stop.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersSession, sessionInput, threadInput, timeoutInput } from '../words/debugSession.ts';
-import { statusOutput, tellStatus } from '../words/debugStatus.ts';
-import { proceedAndWait } from '../words/proceeding.ts';
+import { anothersSession, sessionInput, threadInput, timeoutInput } from './words/debugSession.ts';
+import { statusOutput, tellStatus } from './words/debugStatus.ts';
+import { proceedAndWait } from './words/proceeding.ts';
 
 export const resume = defineTool({
   name: 'resume',

@@ -1,11 +1,11 @@
 // Lets a program run until it reaches a line.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { codeLine } from '../words/codeLine.ts';
-import { anothersSession, pausedSession, sessionInput, timeoutInput } from '../words/debugSession.ts';
-import { statusOutput, tellStatus } from '../words/debugStatus.ts';
 import { fileInput, lineNumber, openDocument } from '../words/place.ts';
-import { whereNext } from '../words/proceeding.ts';
+import { codeLine } from './words/codeLine.ts';
+import { anothersSession, pausedSession, sessionInput, timeoutInput } from './words/debugSession.ts';
+import { statusOutput, tellStatus } from './words/debugStatus.ts';
+import { whereNext } from './words/proceeding.ts';
 
 export const runToLine = defineTool({
   name: 'run_to_line',

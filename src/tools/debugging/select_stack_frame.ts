@@ -1,8 +1,8 @@
 // Chooses the frame in which the following questions are asked.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersSession, frameMeant, pausedSession, sessionInput } from '../words/debugSession.ts';
-import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
+import { anothersSession, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
+import { statusOf, statusOutput, tellStatus } from './words/debugStatus.ts';
 
 export const selectStackFrame = defineTool({
   name: 'select_stack_frame',

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { type AgentBreakpoint, breakpointOutput, tellBreakpoint, toldBreakpoint } from '../words/breakpoint.ts';
-import { codeLine } from '../words/codeLine.ts';
-import { pausedSession } from '../words/debugSession.ts';
 import { fileInput, lineNumber, openDocument } from '../words/place.ts';
-import { memberOf } from '../words/variableHolder.ts';
+import { type AgentBreakpoint, breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
+import { codeLine } from './words/codeLine.ts';
+import { pausedSession } from './words/debugSession.ts';
+import { memberOf } from './words/variableHolder.ts';
 
 export const setBreakpoint = defineTool({
   name: 'set_breakpoint',

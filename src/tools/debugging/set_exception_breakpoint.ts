@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { breakpointOutput, tellBreakpoint, toldBreakpoint } from '../words/breakpoint.ts';
+import { breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
 
 export const setExceptionBreakpoint = defineTool({
   name: 'set_exception_breakpoint',

@@ -1,9 +1,9 @@
 // Gives a variable of a paused program another value.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersSession, frameInput, pausedSession, sessionInput } from '../words/debugSession.ts';
-import { insideOf, LONG, tellValue, toldValue, valueOutput } from '../words/debugValue.ts';
-import { holderOf } from '../words/variableHolder.ts';
+import { anothersSession, frameInput, pausedSession, sessionInput } from './words/debugSession.ts';
+import { insideOf, LONG, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
+import { holderOf } from './words/variableHolder.ts';
 
 export const setVariable = defineTool({
   name: 'set_variable',

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { pathOf } from '../../base/fileUri.ts';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { debugPermission } from '../words/debugPermission.ts';
-import { timeoutInput } from '../words/debugSession.ts';
-import { statusShape, tellStatus } from '../words/debugStatus.ts';
-import { whereNext } from '../words/proceeding.ts';
+import { debugPermission } from './words/debugPermission.ts';
+import { timeoutInput } from './words/debugSession.ts';
+import { statusShape, tellStatus } from './words/debugStatus.ts';
+import { whereNext } from './words/proceeding.ts';
 
 export const startDebugSession = defineTool({
   name: 'start_debug_session',

@@ -1,9 +1,9 @@
 // Goes into a call.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersSession, sessionInput, threadInput, timeoutInput } from '../words/debugSession.ts';
-import { statusOutput, tellStatus } from '../words/debugStatus.ts';
-import { proceedAndWait } from '../words/proceeding.ts';
+import { anothersSession, sessionInput, threadInput, timeoutInput } from './words/debugSession.ts';
+import { statusOutput, tellStatus } from './words/debugStatus.ts';
+import { proceedAndWait } from './words/proceeding.ts';
 
 export const stepInto = defineTool({
   name: 'step_into',

@@ -1,9 +1,9 @@
 // Runs a line as a whole.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersSession, sessionInput, threadInput, timeoutInput } from '../words/debugSession.ts';
-import { statusOutput, tellStatus } from '../words/debugStatus.ts';
-import { proceedAndWait } from '../words/proceeding.ts';
+import { anothersSession, sessionInput, threadInput, timeoutInput } from './words/debugSession.ts';
+import { statusOutput, tellStatus } from './words/debugStatus.ts';
+import { proceedAndWait } from './words/proceeding.ts';
 
 export const stepOver = defineTool({
   name: 'step_over',

@@ -1,8 +1,8 @@
 // Ends a program that is being debugged; one that was attached to runs on.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersSession, sessionInput, sessionMeant } from '../words/debugSession.ts';
-import { statusOf, statusOutput, tellStatus } from '../words/debugStatus.ts';
+import { anothersSession, sessionInput, sessionMeant } from './words/debugSession.ts';
+import { statusOf, statusOutput, tellStatus } from './words/debugStatus.ts';
 
 export const stopDebugSession = defineTool({
   name: 'stop_debug_session',

@@ -1,9 +1,9 @@
 // Waits until a program stands still by itself.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { sessionInput, sessionMeant, timeoutInput } from '../words/debugSession.ts';
-import { statusOutput, tellStatus } from '../words/debugStatus.ts';
-import { whereNext } from '../words/proceeding.ts';
+import { sessionInput, sessionMeant, timeoutInput } from './words/debugSession.ts';
+import { statusOutput, tellStatus } from './words/debugStatus.ts';
+import { whereNext } from './words/proceeding.ts';
 
 export const waitForPause = defineTool({
   name: 'wait_for_pause',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { anothersSession, sessionInput, sessionMeant } from '../words/debugSession.ts';
+import { anothersSession, sessionInput, sessionMeant } from './words/debugSession.ts';
 
 export const writeDebugInput = defineTool({
   name: 'write_debug_input',

@@ -5,10 +5,10 @@ import { invalidArguments } from '../../ide/errors.ts';
 import { editsBetween, type FileOperation } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
-import { isCode, isOfKind, mendAll } from '../words/mending.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileInput, openDocument } from '../words/place.ts';
-import { fixById } from '../words/quickFix.ts';
+import { isCode, isOfKind, mendAll } from './words/mending.ts';
+import { fixById } from './words/quickFix.ts';
 
 const output = z.object({
   ...changeOutput,

@@ -9,10 +9,10 @@ import type { Range, TextSnapshot } from '../../ide/text.ts';
 import { filesTouched } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { diffOf, diffOutput } from '../words/diff.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileInput, fileOf, lineAndColumn, lineCountOf, lineNumber, openDocument, positionAt } from '../words/place.ts';
-import { fixById, type NamedFix, namedFixes } from '../words/quickFix.ts';
+import { diffOf, diffOutput } from './words/diff.ts';
+import { fixById, type NamedFix, namedFixes } from './words/quickFix.ts';
 
 const fixOutput = z.object({
   id: z.string(),

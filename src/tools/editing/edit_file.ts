@@ -6,7 +6,7 @@ import { defineTool } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileInput, fileOf, openDocument } from '../words/place.ts';
-import { replaced } from '../words/replacement.ts';
+import { replaced } from './words/replacement.ts';
 
 export const editFile = defineTool({
   name: 'edit_file',

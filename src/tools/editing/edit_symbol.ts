@@ -10,7 +10,7 @@ import { outlinePath } from '../words/outlinePath.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileOf, isInProject, lineAndColumn } from '../words/place.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput } from '../words/symbol.ts';
-import { type Declaration, editedSymbol } from '../words/symbolEdit.ts';
+import { type Declaration, editedSymbol } from './words/symbolEdit.ts';
 
 export const editSymbol = defineTool({
   name: 'edit_symbol',

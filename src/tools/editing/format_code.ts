@@ -4,9 +4,9 @@ import { invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
 import type { Range, TextSnapshot } from '../../ide/text.ts';
 import { defineTool } from '../tool.ts';
 import { changeInput } from '../words/change.ts';
-import { filesToLayOut, layOut, layoutInput, layoutOutput, tellLayout } from '../words/layout.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileOf, lineCountOf, lineNumber, linesRange } from '../words/place.ts';
+import { filesToLayOut, layOut, layoutInput, layoutOutput, tellLayout } from './words/layout.ts';
 
 export const formatCode = defineTool({
   name: 'format_code',

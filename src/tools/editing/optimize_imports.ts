@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { changeInput } from '../words/change.ts';
-import { filesToLayOut, layOut, layoutInput, layoutOutput, tellLayout } from '../words/layout.ts';
 import { maxTokens } from '../words/page.ts';
+import { filesToLayOut, layOut, layoutInput, layoutOutput, tellLayout } from './words/layout.ts';
 
 export const optimizeImports = defineTool({
   name: 'optimize_imports',

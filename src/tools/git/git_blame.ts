@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { IdeError, invalidArguments } from '../../ide/errors.ts';
 import type { BlamedCommit } from '../../ide/git.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { cursorWord, tellTurn } from '../words/gitDiff.ts';
 import { pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, lineNumber } from '../words/place.ts';
+import { cursorWord, tellTurn } from './words/gitDiff.ts';
 
 const part = z.object({
   line: z.number(),

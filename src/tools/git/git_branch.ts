@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import type { Branch } from '../../ide/git.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { cursorWord, tellTurn } from '../words/gitDiff.ts';
-import { flagsWord } from '../words/gitFlags.ts';
-import { headOutput, headTold, tellHead } from '../words/gitHead.ts';
-import { tellTree, treeOutput, withTree } from '../words/gitTree.ts';
 import { pageOf, pageOutput, weighJson } from '../words/page.ts';
+import { cursorWord, tellTurn } from './words/gitDiff.ts';
+import { flagsWord } from './words/gitFlags.ts';
+import { headOutput, headTold, tellHead } from './words/gitHead.ts';
+import { tellTree, treeOutput, withTree } from './words/gitTree.ts';
 
 const branchRow = z.object({
   name: z.string(),

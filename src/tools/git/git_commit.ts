@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { countedFile, countedFileOutput, tellCounted } from '../words/gitCommit.ts';
-import { pathsWord } from '../words/gitDiff.ts';
-import { flagsWord } from '../words/gitFlags.ts';
-import { headOutput, headTold, tellHead } from '../words/gitHead.ts';
-import { tellTree, treeOutput, withTree } from '../words/gitTree.ts';
+import { countedFile, countedFileOutput, tellCounted } from './words/gitCommit.ts';
+import { pathsWord } from './words/gitDiff.ts';
+import { flagsWord } from './words/gitFlags.ts';
+import { headOutput, headTold, tellHead } from './words/gitHead.ts';
+import { tellTree, treeOutput, withTree } from './words/gitTree.ts';
 
 export const gitCommit = defineTool({
   name: 'git_commit',

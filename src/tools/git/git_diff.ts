@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
-import { contextWord, cursorWord, DIFF_FLAGS, diffPage, diffPageOutput, pathsWord, tellDiff, tellDiffShortly } from '../words/gitDiff.ts';
-import { flagsWord } from '../words/gitFlags.ts';
+import { contextWord, cursorWord, DIFF_FLAGS, diffPage, diffPageOutput, pathsWord, tellDiff, tellDiffShortly } from './words/gitDiff.ts';
+import { flagsWord } from './words/gitFlags.ts';
 
 export const gitDiff = defineTool({
   name: 'git_diff',

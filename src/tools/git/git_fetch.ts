@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { defineTool } from '../tool.ts';
-import { flagsWord } from '../words/gitFlags.ts';
+import { flagsWord } from './words/gitFlags.ts';
 
 export const gitFetch = defineTool({
   name: 'git_fetch',

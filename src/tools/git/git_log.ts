@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Commit } from '../../ide/git.ts';
 import type { Project } from '../../ide/ide.ts';
 import { defineTool } from '../tool.ts';
-import { countedFile, countedFileOutput, tellCounted } from '../words/gitCommit.ts';
-import { cursorWord, pathsWord, tellTurn } from '../words/gitDiff.ts';
-import { flagsWord } from '../words/gitFlags.ts';
 import { pageOutput, weighJson, windowOf, windowStart } from '../words/page.ts';
+import { countedFile, countedFileOutput, tellCounted } from './words/gitCommit.ts';
+import { cursorWord, pathsWord, tellTurn } from './words/gitDiff.ts';
+import { flagsWord } from './words/gitFlags.ts';
 
 const commitRow = z.object({
   commit: z.string(),

@@ -1,10 +1,10 @@
 // Takes commits of a remote into the branch that is checked out.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { headOutput, headTold, tellHead } from '../words/gitHead.ts';
-import { remoteInput } from '../words/gitRemote.ts';
-import { tellTree, treeOutput, withTree } from '../words/gitTree.ts';
 import { fileOf } from '../words/place.ts';
+import { headOutput, headTold, tellHead } from './words/gitHead.ts';
+import { remoteInput } from './words/gitRemote.ts';
+import { tellTree, treeOutput, withTree } from './words/gitTree.ts';
 
 export const gitPull = defineTool({
   name: 'git_pull',

@@ -1,9 +1,9 @@
 // Brings commits of a branch to a remote.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { flagsWord } from '../words/gitFlags.ts';
-import { remoteInput } from '../words/gitRemote.ts';
-import { tellTree, treeOutput, withTree } from '../words/gitTree.ts';
+import { flagsWord } from './words/gitFlags.ts';
+import { remoteInput } from './words/gitRemote.ts';
+import { tellTree, treeOutput, withTree } from './words/gitTree.ts';
 
 export const gitPush = defineTool({
   name: 'git_push',

@@ -1,10 +1,10 @@
 // One commit whole: who, when, why and what it changed; or what a file held in it.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { cursorWord, DIFF_FLAGS, diffPage, diffPageOutput, pathsWord, tellDiff, tellDiffShortly, tellTurn } from '../words/gitDiff.ts';
-import { flagsWord } from '../words/gitFlags.ts';
 import { pageOf, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
+import { cursorWord, DIFF_FLAGS, diffPage, diffPageOutput, pathsWord, tellDiff, tellDiffShortly, tellTurn } from './words/gitDiff.ts';
+import { flagsWord } from './words/gitFlags.ts';
 
 const output = z.object({
   commit: z.string(),

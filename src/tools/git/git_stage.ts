@@ -1,7 +1,7 @@
 // Takes changes into the next commit: whole files, or hunks one by one.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { selectionInput, selectionMeant, stagedNow, stagedOutput, tellStaged } from '../words/gitStaged.ts';
+import { selectionInput, selectionMeant, stagedNow, stagedOutput, tellStaged } from './words/gitStaged.ts';
 
 export const gitStage = defineTool({
   name: 'git_stage',

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import type { Stash, Unstashed } from '../../ide/git.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { pathsWord } from '../words/gitDiff.ts';
-import { flagsWord } from '../words/gitFlags.ts';
-import { tellTree, treeOutput, withTree } from '../words/gitTree.ts';
 import { fileOf } from '../words/place.ts';
+import { pathsWord } from './words/gitDiff.ts';
+import { flagsWord } from './words/gitFlags.ts';
+import { tellTree, treeOutput, withTree } from './words/gitTree.ts';
 
 const stashRow = z.object({ stash: z.number(), commit: z.string(), time: z.string(), message: z.string() });
 

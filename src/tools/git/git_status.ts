@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import type { StatusFile } from '../../ide/git.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { cursorWord, pathsWord, tellTurn } from '../words/gitDiff.ts';
-import { flagsWord } from '../words/gitFlags.ts';
-import { headOutput, headTold, tellHead } from '../words/gitHead.ts';
 import { pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
+import { cursorWord, pathsWord, tellTurn } from './words/gitDiff.ts';
+import { flagsWord } from './words/gitFlags.ts';
+import { headOutput, headTold, tellHead } from './words/gitHead.ts';
 
 const fileRow = z.object({
   // A folder ends with a slash.

@@ -1,7 +1,7 @@
 // Leaves changes out of the next commit again; the files stay as they are.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { selectionInput, selectionMeant, stagedNow, stagedOutput, tellStaged } from '../words/gitStaged.ts';
+import { selectionInput, selectionMeant, stagedNow, stagedOutput, tellStaged } from './words/gitStaged.ts';
 
 export const gitUnstage = defineTool({
   name: 'git_unstage',

@@ -7,13 +7,13 @@ import type { Callable, CallDirection, CallRelations, Place } from '../../ide/la
 import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { cutOutput, fitTree, growTree, levelsNote, type Nested, tellTree } from '../words/hierarchy.ts';
-import { notSearched } from '../words/notSearched.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
 import { isTest } from '../words/prominence.ts';
 import { superMembersOf } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { cutOutput, fitTree, growTree, levelsNote, type Nested, tellTree } from './words/hierarchy.ts';
+import { notSearched } from './words/notSearched.ts';
 
 interface Fields {
   name: string;

@@ -5,10 +5,10 @@ import { type Completion, fittingCompletions } from '../../ide/completions.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
 import { hunksOf } from '../../ide/workspaceEdit.ts';
 import { defineTool } from '../tool.ts';
-import { type Caret, caretAt, caretInput } from '../words/caret.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { placeOf, placeOutput } from '../words/place.ts';
+import { type Caret, caretAt, caretInput } from './words/caret.ts';
 
 const completionOutput = z.object({
   label: z.string(),

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { declarationPreview } from '../words/declarationPreview.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { isInProject, placeOf } from '../words/place.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { declarationPreview } from './words/declarationPreview.ts';
 
 const output = z.object({
   symbol: symbolOutput,

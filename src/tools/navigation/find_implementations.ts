@@ -6,12 +6,12 @@ import type { OutlineSymbol } from '../../ide/languages.ts';
 import { contains, type Location, type Position, type TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { notSearched } from '../words/notSearched.ts';
 import { outlinePath } from '../words/outlinePath.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
 import { tellPath } from '../words/qualifiedNames.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { notSearched } from './words/notSearched.ts';
 
 const implementation = z.object({
   // A path such as Circle/area; absent for an object literal or a library.

@@ -9,14 +9,14 @@ import type { Location, TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { countsByFile } from '../words/countsByFile.ts';
-import { mentionsOf, mentionsOutput, tellMentions } from '../words/mentions.ts';
-import { toldElsewhere, wordElsewhere } from '../words/notSearched.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
 import { superMembersOf } from '../words/superMembers.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 import { unresolvedUses, whyUnresolved } from '../words/unresolvedUses.ts';
 import { USAGES, type Usage, usageIn } from '../words/usage.ts';
+import { mentionsOf, mentionsOutput, tellMentions } from './words/mentions.ts';
+import { toldElsewhere, wordElsewhere } from './words/notSearched.ts';
 
 const reference = z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.enum(USAGES) });
 

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { declarationPreview } from '../words/declarationPreview.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { isInProject, placeOf } from '../words/place.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { declarationPreview } from './words/declarationPreview.ts';
 
 const output = z.object({
   symbol: symbolOutput,

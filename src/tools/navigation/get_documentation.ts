@@ -4,10 +4,10 @@ import { IdeError } from '../../ide/errors.ts';
 import type { Place } from '../../ide/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { declaredInPackage, libraryOf, usedFromLibrary } from '../words/library.ts';
 import { maxTokens } from '../words/page.ts';
 import { placeOf, placeOutput } from '../words/place.ts';
 import { resolveSymbol, symbolInput } from '../words/symbol.ts';
+import { declaredInPackage, libraryOf, usedFromLibrary } from './words/library.ts';
 
 const output = z.object({
   // Where the symbol was pointed at, or found.

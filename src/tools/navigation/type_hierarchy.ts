@@ -6,11 +6,11 @@ import { notAType } from '../../ide/errors.ts';
 import type { Place, TypeDirection, TypeSymbol } from '../../ide/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { cutOutput, fitTree, type Grown, growTree, levelsNote, type Nested, tellTree } from '../words/hierarchy.ts';
-import { notSearched } from '../words/notSearched.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { cutOutput, fitTree, type Grown, growTree, levelsNote, type Nested, tellTree } from './words/hierarchy.ts';
+import { notSearched } from './words/notSearched.ts';
 
 interface Fields {
   name: string;

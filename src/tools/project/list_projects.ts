@@ -1,7 +1,7 @@
 // Which projects are open.
 import { z } from 'zod';
 import { defineMachineTool } from '../tool.ts';
-import { projectOutput, tellProject, toldProject } from '../words/project.ts';
+import { projectOutput, tellProject, toldProject } from './words/project.ts';
 
 export const listProjects = defineMachineTool({
   name: 'list_projects',

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { notAFolder } from '../../ide/errors.ts';
 import { defineMachineTool } from '../tool.ts';
-import { projectOutput, tellProject, toldProject } from '../words/project.ts';
+import { projectOutput, tellProject, toldProject } from './words/project.ts';
 
 export const openProject = defineMachineTool({
   name: 'open_project',

@@ -9,10 +9,10 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { placesTold } from '../words/leftMentions.ts';
 import { excerpt, fileOf, isInProject } from '../words/place.ts';
-import { allowIncomplete, carryOutRefactoring } from '../words/refactoring.ts';
-import { relativesOf } from '../words/relatives.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { withUnresolved } from '../words/unresolvedUses.ts';
+import { allowIncomplete, carryOutRefactoring } from './words/refactoring.ts';
+import { relativesOf } from './words/relatives.ts';
 
 const parameter = z.strictObject({
   name: z.string().min(1).describe('name, name? or ...name'),

@@ -4,7 +4,7 @@ import { IdeError } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
 import { type ChangeOutput, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { fileInput, fileOf, openDocument } from '../words/place.ts';
-import { carryOutRefactoring, newName, selectionIn, selectionInput } from '../words/refactoring.ts';
+import { carryOutRefactoring, newName, selectionIn, selectionInput } from './words/refactoring.ts';
 
 export const extractFunction = defineTool({
   name: 'extract_function',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { fileInput, fileOf, openDocument } from '../words/place.ts';
-import { carryOutRefactoring, newName, selectionIn, selectionInput } from '../words/refactoring.ts';
+import { carryOutRefactoring, newName, selectionIn, selectionInput } from './words/refactoring.ts';
 
 export const extractVariable = defineTool({
   name: 'extract_variable',

@@ -9,10 +9,10 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { placesTold } from '../words/leftMentions.ts';
 import { fileOf } from '../words/place.ts';
-import { possibleUses } from '../words/possibleUses.ts';
-import { allowIncomplete, carryOutRefactoring } from '../words/refactoring.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { isLocal } from '../words/symbolByName.ts';
+import { possibleUses } from './words/possibleUses.ts';
+import { allowIncomplete, carryOutRefactoring } from './words/refactoring.ts';
 
 export const inlineSymbol = defineTool({
   name: 'inline_symbol',

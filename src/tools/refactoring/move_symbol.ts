@@ -4,9 +4,9 @@ import { isAFolder } from '../../ide/errors.ts';
 import { defineTool } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { fileOf } from '../words/place.ts';
-import { allowIncomplete, carryOutRefactoring } from '../words/refactoring.ts';
 import { resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { withUnresolved } from '../words/unresolvedUses.ts';
+import { allowIncomplete, carryOutRefactoring } from './words/refactoring.ts';
 
 export const moveSymbol = defineTool({
   name: 'move_symbol',

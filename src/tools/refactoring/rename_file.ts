@@ -5,14 +5,14 @@ import { fileExists, IdeError, invalidArguments } from '../../ide/errors.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { joinedOperations } from '../words/joinedOperations.ts';
-import { entryOf, refuseBrokenLinks } from '../words/links.ts';
 import { maxTokens } from '../words/page.ts';
 import { movedModule } from '../words/pathMove.ts';
-import { editsOfConfigs, isConfig, isNamedBy } from '../words/pathsInConfigs.ts';
 import { fileInput, fileOf } from '../words/place.ts';
-import { whyPathsUnresolved } from '../words/unresolvedPaths.ts';
 import { editsOfWrittenPaths } from '../words/writtenPaths.ts';
+import { joinedOperations } from './words/joinedOperations.ts';
+import { entryOf, refuseBrokenLinks } from './words/links.ts';
+import { editsOfConfigs, isConfig, isNamedBy } from './words/pathsInConfigs.ts';
+import { whyPathsUnresolved } from './words/unresolvedPaths.ts';
 
 export const renameFile = defineTool({
   name: 'rename_file',

@@ -7,19 +7,19 @@ import { compare, type Location } from '../../ide/text.ts';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { withForgottenRelatives } from '../words/forgottenRelatives.ts';
-import { whyNoName } from '../words/identifiers.ts';
 import { leftNotes } from '../words/leftMentions.ts';
-import { functionAround } from '../words/locality.ts';
 import { type Mention, otherFilesWith, writtenMentions } from '../words/otherMentions.ts';
-import { renamingOf } from '../words/overrides.ts';
 import { maxTokens } from '../words/page.ts';
 import { excerpt, isInProject, placeOf } from '../words/place.ts';
-import { publicRenaming } from '../words/publicRename.ts';
-import { orNameOfFile } from '../words/renamedModule.ts';
 import { isMember } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 import { withUnresolved } from '../words/unresolvedUses.ts';
+import { withForgottenRelatives } from './words/forgottenRelatives.ts';
+import { whyNoName } from './words/identifiers.ts';
+import { functionAround } from './words/locality.ts';
+import { renamingOf } from './words/overrides.ts';
+import { publicRenaming } from './words/publicRename.ts';
+import { orNameOfFile } from './words/renamedModule.ts';
 
 export const renameSymbol = defineTool({
   name: 'rename_symbol',

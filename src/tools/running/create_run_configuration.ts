@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
-import { created } from '../words/configurationFile.ts';
+import { created } from './words/configurationFile.ts';
 
 export const createRunConfiguration = defineTool({
   name: 'create_run_configuration',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
-import { changed, removed } from '../words/configurationFile.ts';
+import { changed, removed } from './words/configurationFile.ts';
 
 export const editRunConfiguration = defineTool({
   name: 'edit_run_configuration',

@@ -1,7 +1,7 @@
 // Ends a terminal and everything that runs in it.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersTerminal, screenOutput, screenTold, tellScreen, terminalInput, terminalMeant } from '../words/terminal.ts';
+import { anothersTerminal, screenOutput, screenTold, tellScreen, terminalInput, terminalMeant } from './words/terminal.ts';
 
 export const closeTerminal = defineTool({
   name: 'close_terminal',

@@ -4,7 +4,7 @@ import { estimateTokens } from '../../base/tokens.ts';
 import { defineTool } from '../tool.ts';
 import { maxTokens } from '../words/page.ts';
 import { tellChanged } from '../words/run.ts';
-import { screenOutput, screenTold, settledScreen, settlingInput, tellScreen, terminalInput, terminalMeant } from '../words/terminal.ts';
+import { screenOutput, screenTold, settledScreen, settlingInput, tellScreen, terminalInput, terminalMeant } from './words/terminal.ts';
 
 const MOST_LINES = 500;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { titleOf } from '../words/run.ts';
-import { anothersTerminal, liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen } from '../words/terminal.ts';
+import { anothersTerminal, liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen } from './words/terminal.ts';
 
 const COLUMNS = 120;
 const ROWS = 30;

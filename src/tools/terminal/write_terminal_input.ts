@@ -4,7 +4,7 @@ import { invalidArguments } from '../../ide/errors.ts';
 import { unknownKey } from '../../ide/runErrors.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
 import { defineTool } from '../tool.ts';
-import { anothersTerminal, liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen, terminalInput } from '../words/terminal.ts';
+import { anothersTerminal, liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen, terminalInput } from './words/terminal.ts';
 
 export const writeTerminalInput = defineTool({
   name: 'write_terminal_input',

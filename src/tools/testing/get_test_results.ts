@@ -4,7 +4,7 @@ import { fullNameOf, type TestResult } from '../../ide/testing.ts';
 import { defineTool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
-import { FULL, runMeant, runOutput, SHORT, tellRow, tellRun, testRow, toldResult, toldRun, waitOf } from '../words/testRun.ts';
+import { FULL, runMeant, runOutput, SHORT, tellRow, tellRun, testRow, toldResult, toldRun, waitOf } from './words/testRun.ts';
 
 const output = z.object({ ...runOutput, total: z.number(), results: z.array(testRow), replaced: z.number().optional(), ...pageOutput });
 const OVERHEAD = 120;

@@ -8,7 +8,7 @@ import { countsByFile } from '../words/countsByFile.ts';
 import { observed } from '../words/observed.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
-import { toldProblem } from '../words/testRun.ts';
+import { toldProblem } from './words/testRun.ts';
 
 const listed = z.object({ test: z.string(), line: z.number().optional() });
 const output = z.object({

@@ -7,7 +7,7 @@ import { testNotFound } from '../../ide/testErrors.ts';
 import type { TestRun, WantedTests } from '../../ide/testing.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { weighJson } from '../words/page.ts';
-import { fittingResults, runMeant, runOutput, tellRow, tellRun, testRow, toldRun, waitOf } from '../words/testRun.ts';
+import { fittingResults, runMeant, runOutput, tellRow, tellRun, testRow, toldRun, waitOf } from './words/testRun.ts';
 
 // Clients give up after a minute, unless they are told otherwise.
 const USUAL_WAIT = 45;

@@ -1,0 +1,43 @@
+// What a git operation did to the files of the project: recorded, and told in a few fields.
+import { z } from 'zod';
+import { counted } from '../../../base/counted.ts';
+import type { ProjectContext } from '../../tool.ts';
+import { observed, observedTold, type WorkDone } from '../../words/observed.ts';
+
+export const treeOutput = {
+  // What it changed in the tree, for list_changes and undo.
+  changeId: z.string().optional(),
+  changedFiles: z.number().optional(),
+  undoable: z.enum(['all', 'partly', 'no']).optional(),
+  notes: z.array(z.string()).optional(),
+};
+
+const shape = z.object(treeOutput);
+export type TreeOutput = z.infer<typeof shape>;
+
+export async function withTree<Value>(
+  context: ProjectContext,
+  what: { tool: string; title: string },
+  work: () => Promise<Value>,
+): Promise<{ value: Value; tree: TreeOutput }> {
+  const done = await observed(context, what, work);
+  return { value: done.value, tree: treeTold(context, done) };
+}
+
+export function tellTree({ changeId, changedFiles = 0, undoable, notes = [] }: TreeOutput): string[] {
+  return [
+    ...(changeId === undefined ? [] : [`${counted(changedFiles, 'file')} of the tree changed: change ${changeId} (undoable: ${undoable ?? 'no'})`]),
+    ...notes.map((note) => `Note: ${note}`),
+  ];
+}
+
+function treeTold(context: ProjectContext, { outcome, unrecorded }: WorkDone<unknown>): TreeOutput {
+  const { change } = outcome;
+  const told = change?.observed === undefined ? undefined : observedTold(context, change.observed);
+  const notes = [...(told?.notes ?? []), ...(unrecorded === undefined ? [] : [`What it changed is not in the history: ${unrecorded}`])];
+  return {
+    ...(change !== undefined && { changeId: change.id, changedFiles: change.files.length }),
+    ...(told !== undefined && { undoable: told.undoable }),
+    ...(notes.length > 0 && { notes }),
+  };
+}
