@@ -50,3 +50,41 @@ test('where not every import may be known it is refused, unless the agent wants 
   expect(await agent.refusal('rename_file', given)).toMatchObject({ error: 'knowledge_incomplete' });
   expect((await agent.call('rename_file', { ...given, allow_incomplete: true })).value).toMatchObject({ applied: true });
 });
+
+test('who writes the name of another file of that name, or a folder on the way, is not said to write this one', async () => {
+  await using agent = await agentOn(`
+// @file src/cart.ts
+export const total = 1;
+// @file src/web/cart.ts
+export const shown = 1;
+// @file src/web/page.ts
+import { shown } from './cart.ts';
+export const page = shown;
+// @file docs/web.md
+See src/web/cart.ts.
+// @file docs/shop.md
+See src/cart.ts, and ../src/web/cart.ts.
+// @file docs/word.md
+Every cart.ts is one.
+`);
+  const { value } = await agent.call('rename_file', { file: 'src/cart.ts', new_file: 'src/basket.ts' });
+  expect(value).toMatchObject({ applied: true, notes: ['These write cart.ts too, and were left as they are: docs/shop.md, docs/word.md'] });
+});
+
+test('says who writes the path of a folder that moves', async () => {
+  await using agent = await agentOn(`
+// @file src/shop/cart.ts
+export const total = 1;
+// @file src/main.ts
+import { total } from './shop/cart.ts';
+export const bill = total;
+// @file scripts/build.mjs
+build('src/shop/cart.ts');
+// @file README.md
+The folder src/shop/ holds the cart; a shop is something else, and so is src/shopping.
+// @file OTHER.md
+A shop is something else, and so is src/shopping.
+`);
+  const { value } = await agent.call('rename_file', { file: 'src/shop', new_file: 'src/market' });
+  expect(value).toMatchObject({ applied: true, notes: ['These write src/shop too, and were left as they are: scripts/build.mjs, README.md'] });
+});

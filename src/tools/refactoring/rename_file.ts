@@ -1,4 +1,5 @@
 // Renames or moves a file or a folder, with the imports of everyone who uses what is in it.
+import { posix } from 'node:path';
 import { z } from 'zod';
 import { knowledgeIncomplete } from '../../ide/editErrors.ts';
 import { fileExists, IdeError, invalidArguments } from '../../ide/errors.ts';
@@ -66,6 +67,7 @@ export const renameFile = defineTool({
 
 const ARGUMENTS = ['file', 'new_file', 'allow_incomplete', 'preview', 'verify', 'max_tokens', 'project_path'];
 const MOST_NAMED = 8;
+const LONGEST_PATH = 300;
 
 type FileEdit = Extract<FileOperation, { kind: 'edit' }>;
 
@@ -117,18 +119,38 @@ async function isThere({ ide, signal }: ProjectContext, uri: string, from: strin
   }
 }
 
-// Files that write its name and were not changed: scripts, documentation, what is loaded by its path.
+// Files that write its name and were not changed: scripts, documentation, what is loaded by its path. A folder is known by its path, because its name is a common word.
 async function stillNamed({ ide, signal }: ProjectContext, from: string, edit: WorkspaceEdit, moved: readonly string[]): Promise<string[]> {
-  const name = fileOf(ide.project, from).split('/').at(-1) ?? '';
-  const word = name.match(/[\p{ID_Continue}$]+/gu)?.[0];
-  if (word === undefined || !name.includes('.')) return [];
+  const path = fileOf(ide.project, from);
+  const isFolder = !moved.includes(from);
+  const name = isFolder ? path : (path.split('/').at(-1) ?? '');
+  const word = (path.split('/').at(-1) ?? '').match(/[\p{ID_Continue}$]+/gu)?.[0];
+  if (word === undefined || (isFolder && !path.includes('/'))) return [];
   const edited = new Set([...edit.operations.map(({ uri }: FileOperation) => uri), ...moved]);
   const others = (await ide.documents.filesWithWord(word, signal)).filter((uri) => !edited.has(uri));
+  const listed = new Set((await ide.documents.list({}, signal)).map(({ uri }) => fileOf(ide.project, uri)));
   const naming: string[] = [];
   for (const uri of others) {
     if (naming.length > MOST_NAMED) break;
-    if ((await ide.documents.read(uri, signal)).text.includes(name)) naming.push(fileOf(ide.project, uri));
+    const file = fileOf(ide.project, uri);
+    const { text } = await ide.documents.read(uri, signal);
+    const isAnother = (written: string) =>
+      [posix.normalize(written), posix.join(posix.dirname(file), written)].some((each) => each !== path && !each.startsWith(`${path}/`) && listed.has(each));
+    if (pathsIn(text, name).some((written) => written === name || !isAnother(written))) naming.push(file);
   }
   if (naming.length === 0) return [];
   return [`These write ${name} too, and were left as they are: ${naming.slice(0, MOST_NAMED).join(', ')}${naming.length > MOST_NAMED ? ' …' : ''}`];
+}
+
+// The paths in a text that hold this one, from where they begin.
+function pathsIn(text: string, path: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + path.length)) {
+    const before = /[\w.@~/-]*$/.exec(text.slice(Math.max(0, at - LONGEST_PATH), at))?.[0] ?? '';
+    const after = /^[\w.@~/-]*/.exec(text.slice(at + path.length, at + path.length + LONGEST_PATH))?.[0] ?? '';
+    // Not in the middle of a longer name; the full stop of a sentence is no part of it.
+    if (/[\w-]$/.test(before) || /^[\w-]/.test(after)) continue;
+    found.push(`${before}${path}${after.replace(/\.+$/, '')}`);
+  }
+  return found;
 }
