@@ -41,8 +41,9 @@ export interface Languages {
   check(wanted: Check, signal: AbortSignal, progress: Progress): Promise<Answer<Checked>>;
   // The same with the compiler that the project has installed, where that is older than the engine and may see less.
   checkAsInstalled?(wanted: InstalledCheck, signal: AbortSignal): Promise<InstalledChecked>;
-  // Which of these files some engine can diagnose: the meaning of "the whole project".
-  diagnosable(uris: readonly string[]): readonly string[];
+  // Which of these files some engine can diagnose: the meaning of "the whole project". With `reading`, only those whose engine reads one of the files there, so that
+  // what is wrong with them can depend on it.
+  diagnosable(uris: readonly string[], reading?: readonly string[]): readonly string[];
   // The language a file is written in, such as "typescript"; undefined when unknown.
   languageOf(uri: string): string | undefined;
   status(): Promise<readonly EngineStatus[]>;

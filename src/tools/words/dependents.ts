@@ -39,7 +39,12 @@ export async function dependentsOf(context: ProjectContext, { files }: Plan, bef
   const mates = await inTheirFolders(context, sources);
   const seeing = [...users, ...mates, ...mentioning];
   const governed = await governedBy(context, files);
-  const all = ide.languages.diagnosable([...new Set([...seeing, ...governed.uris])].filter((uri) => !own.has(uri)));
+  const governing = new Set(governed.uris);
+  const readers = ide.languages.diagnosable(
+    [...new Set(seeing)].filter((uri) => !own.has(uri) && !governing.has(uri)),
+    sources,
+  );
+  const all = [...readers, ...ide.languages.diagnosable([...governing].filter((uri) => !own.has(uri)))];
   if (all.length <= MOST_DEPENDENTS) return { uris: all, ...(governed.unlooked.length > 0 && { unlooked: governed.unlooked.join(' ') }) };
   // Those that really depend on it come first: of a common word there are many who only say it.
   const importing = await certainDependents(context, all.slice(0, MOST_READ), { sources, modules: [...names], declared });

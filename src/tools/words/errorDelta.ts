@@ -65,7 +65,10 @@ export async function scopeOf(context: ProjectContext, plan: Plan, { renames, mo
   const after = files.flatMap(({ uri, after: text }) => (text === undefined ? [] : [uri]));
   const neighbours = new Set<string>();
   const add = async (words: Iterable<string>, most: number) => {
-    for (const word of words) for (const uri of await ide.documents.filesWithWord(word, signal)) if (neighbours.size < most) neighbours.add(uri);
+    for (const word of words) {
+      const readers = ide.languages.diagnosable(await ide.documents.filesWithWord(word, signal), [...before, ...after]);
+      for (const uri of readers) if (neighbours.size < most) neighbours.add(uri);
+    }
   };
   // Whoever can break because of a name that is no member's says that name, or the one that it gets.
   const isOfName = renames?.isMember === false;

@@ -92,3 +92,18 @@ test('without the engine of the file nobody has looked, and the answer says so',
   const unverified = expect.stringContaining('gopls was not asked');
   expect((await real.agent.call('edit_file', given)).value).toMatchObject({ applied: true, newErrors: [], unverified });
 });
+
+test('a file of another language that only writes the same word is nobody whose errors must be known', async () => {
+  onPath('');
+  const { files, edit } = LANGUAGES['TypeScript'] ?? {};
+  real = await realAgentOn({ ...files, 'go.mod': 'module example.com/shop\n\ngo 1.22\n', 'shop.go': 'package shop\n\nfunc price() int { return 1 }\n' });
+  const { value } = await real.agent.call('edit_file', { file: edit?.file, edits: [{ old_text: 'return 1', new_text: 'return 2' }] });
+  expect(value).toMatchObject({ applied: true, newErrors: [] });
+  expect(value).not.toHaveProperty('unverified');
+  const renamed = await real.agent.call('rename_symbol', { symbol: { file: 'shop.ts', name: 'price' }, new_name: 'cost' });
+  expect(renamed.value).toMatchObject({ applied: true, newErrors: [] });
+  expect(renamed.value).not.toHaveProperty('unverified');
+  const moved = await real.agent.call('rename_file', { file: 'shop.ts', new_file: 'store.ts' });
+  expect(moved.value).toMatchObject({ applied: true, newErrors: [] });
+  expect(moved.value).not.toHaveProperty('unverified');
+});

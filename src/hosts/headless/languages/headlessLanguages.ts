@@ -283,11 +283,13 @@ export class HeadlessLanguages implements Languages {
     return this.#askAbout(uri, signal, ask);
   }
 
-  diagnosable(uris: readonly string[]): readonly string[] {
+  diagnosable(uris: readonly string[], reading?: readonly string[]): readonly string[] {
     const silenceOf = this.#diagnosers.silences();
+    const readers = new Set(reading?.map((uri) => this.#rowFor(uri)));
+    const reads = (row: EngineRow) => reading === undefined || readers.has(row) || reading.some((uri) => row.alsoReads.some((end) => uri.endsWith(end)));
     return uris.filter((uri) => {
       const row = this.#rowFor(uri);
-      return row !== undefined && silenceOf(row) === undefined;
+      return row !== undefined && silenceOf(row) === undefined && reads(row);
     });
   }
 

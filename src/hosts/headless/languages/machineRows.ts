@@ -104,7 +104,7 @@ export const machineRows: readonly EngineRow[] = [
     languages: [{ id: 'java', endings: ['.java'] }],
     rootMarkers: ['pom.xml', 'build.gradle', 'build.gradle.kts'],
     knowsWith: { files: ['pom.xml', 'build.gradle', 'build.gradle.kts', '.classpath'], remedy: 'Make one with mvn archetype:generate or gradle init.' },
-    alsoReads: ['pom.xml', '.gradle', '.gradle.kts'],
+    alsoReads: ['pom.xml', '.gradle', '.gradle.kts', '.kt'],
     origin: { program: 'jdtls' },
     command: (program) => ({ program, args: [] }),
     install: byPlatform({ linux: 'brew install jdtls', darwin: 'brew install jdtls', win32: 'scoop install jdtls' }),
@@ -153,7 +153,7 @@ export const machineRows: readonly EngineRow[] = [
     languages: [{ id: 'kotlin', endings: ['.kt', '.kts'] }],
     rootMarkers: ['build.gradle.kts', 'build.gradle', 'pom.xml'],
     knowsWith: { files: ['build.gradle.kts', 'build.gradle', 'pom.xml'], remedy: 'Make one with gradle init.' },
-    alsoReads: ['.gradle', 'pom.xml'],
+    alsoReads: ['.gradle', 'pom.xml', '.java'],
     origin: { program: 'kotlin-language-server', versionArguments: ['--version'] },
     command: (program) => ({ program, args: [] }),
     install: byPlatform({
