@@ -17,7 +17,7 @@ export class Diagnosers {
   // For each file the engine of its language, then the linters that its project asks for.
   of(uris: readonly string[], route: Route): { diagnosers: ReadonlyMap<string, readonly Engine[]>; silences: readonly string[] } {
     const linters = this.#rows.flatMap((row) => (row.lints === undefined ? [] : [{ wants: row.lints(this.#project), engine: this.#engineOf(row) }]));
-    const silenceOf = this.silences();
+    const silenceOf = this.#silences();
     const silences = new Set<string>();
     const diagnosers = new Map<string, readonly Engine[]>();
     for (const uri of uris) {
@@ -30,8 +30,19 @@ export class Diagnosers {
     return { diagnosers, silences: [...silences] };
   }
 
+  // Those with a row that says what is wrong, and that reads one of `reading`: its own sources, or what they import.
+  diagnosable(uris: readonly string[], rowOf: (uri: string) => EngineRow | undefined, reading?: readonly string[]): readonly string[] {
+    const silenceOf = this.#silences();
+    const readers = new Set(reading?.map(rowOf));
+    const reads = (row: EngineRow) => reading === undefined || readers.has(row) || reading.some((uri) => row.alsoReads.some((end) => uri.endsWith(end)));
+    return uris.filter((uri) => {
+      const row = rowOf(uri);
+      return row !== undefined && silenceOf(row) === undefined && reads(row);
+    });
+  }
+
   // Asked once for each row that occurs: some look for a program on the disk.
-  silences(): (row: EngineRow) => string | undefined {
+  #silences(): (row: EngineRow) => string | undefined {
     const known = new Map<EngineRow, string | undefined>();
     return (row) => {
       if (!known.has(row)) known.set(row, row.cannotDiagnose?.(this.#project));

@@ -284,13 +284,7 @@ export class HeadlessLanguages implements Languages {
   }
 
   diagnosable(uris: readonly string[], reading?: readonly string[]): readonly string[] {
-    const silenceOf = this.#diagnosers.silences();
-    const readers = new Set(reading?.map((uri) => this.#rowFor(uri)));
-    const reads = (row: EngineRow) => reading === undefined || readers.has(row) || reading.some((uri) => row.alsoReads.some((end) => uri.endsWith(end)));
-    return uris.filter((uri) => {
-      const row = this.#rowFor(uri);
-      return row !== undefined && silenceOf(row) === undefined && reads(row);
-    });
+    return this.#diagnosers.diagnosable(uris, (uri) => this.#rowFor(uri), reading);
   }
 
   languageOf(uri: string): string | undefined {
