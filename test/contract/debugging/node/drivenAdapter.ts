@@ -153,6 +153,12 @@ export class Driven {
     return { connection, thread: threadId, reason, frames: stackFrames };
   }
 
+  // Until what was told to go on does: V8 forgets a request to pause that meets a program which has not yet left its last stop.
+  // Ours asks again, and does not tell what it was asked for; js-debug asks once, and tells it.
+  async running(connection: Connection): Promise<void> {
+    if (this.#server.name === 'js-debug') await this.#event(({ name, connection: from }) => name === 'continued' && from === connection);
+  }
+
   // Whether the breakpoint on this line is bound by now, anywhere.
   isVerified(file: string, index: number): boolean {
     return this.#connections.some(({ numbers, told }) => told.get(numbers.get(file)?.[index] ?? -1) === true);

@@ -320,6 +320,7 @@ async function pause(walk: Walk): Promise<string> {
   for (let tries = 1; ; tries++) {
     const { connection, thread } = walk.stop;
     await connection.request('continue', { threadId: thread });
+    await driven.running(connection);
     await connection.request('pause', { threadId: thread });
     const place = await arrived(walk);
     // It may have been on its way to the loop.
