@@ -7,7 +7,7 @@ import { onlyForPeople } from '../daemon/lineage.ts';
 import { historyAsCsv, historyAsJson } from '../server/journal/historyExport.ts';
 import { clearDeadHistory, readHistory } from '../server/journal/historyFiles.ts';
 import { filtered, type HistoryFilter } from '../server/journal/historyFilter.ts';
-import type { CallRecord } from '../server/journal.ts';
+import type { CallRecord } from '../server/journal/journal.ts';
 import { columns, print, say, sayJsonText } from './screen.ts';
 
 export interface HistoryFlags extends HistoryFilter {

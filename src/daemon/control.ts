@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { seconds } from '../base/duration.ts';
 import type { Log } from '../base/log.ts';
 import type { EngineStatus } from '../ide/languages.ts';
-import type { History } from '../server/journal.ts';
+import type { History } from '../server/journal/journal.ts';
 import { connected } from './attach.ts';
 import type { Instance } from './discovery.ts';
 import { greeting } from './greeting.ts';

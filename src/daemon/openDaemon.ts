@@ -8,7 +8,7 @@ import { build } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { EvaluationPolicy } from '../ide/debugging.ts';
 import type { Ide, Project } from '../ide/ide.ts';
-import type { ServerParts } from '../server/callTool.ts';
+import type { ServerParts } from '../server/call/callTool.ts';
 import { checkToolset } from '../server/shownTools.ts';
 import { bridgePort } from './bridges.ts';
 import { type Claim, tryClaim } from './claim.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultPolicy } from '../server/permission.ts';
+import { defaultPolicy } from '../server/permission/permission.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
 
 let folder: string;

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { invalidPolicy } from '../ide/machineErrors.ts';
-import { defaultPolicy, type Policy } from '../server/permission.ts';
-import { RulesShape, ruleShapes, rulesOf } from '../server/rules.ts';
+import { defaultPolicy, type Policy } from '../server/permission/permission.ts';
+import { RulesShape, ruleShapes, rulesOf } from '../server/permission/rules.ts';
 
 const PolicyFile = z.strictObject({
   ...ruleShapes,

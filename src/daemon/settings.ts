@@ -8,8 +8,8 @@ import { minutes } from '../base/duration.ts';
 import { systemErrorCode } from '../base/systemError.ts';
 import type { EvaluationPolicy } from '../ide/debugging.ts';
 import { invalidSettings } from '../ide/machineErrors.ts';
-import { DEFAULT_HISTORY_SIZE } from '../server/journal.ts';
-import { LONGEST_REVIEW } from '../server/reviews.ts';
+import { DEFAULT_HISTORY_SIZE } from '../server/journal/journal.ts';
+import { LONGEST_REVIEW } from '../server/reviews/reviews.ts';
 
 // Agents come back within minutes, and a warm index is worth its memory for about that long.
 const USUAL_IDLE_MINUTES = 10;

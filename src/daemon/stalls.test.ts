@@ -1,6 +1,6 @@
 // That a standstill is written down with what it was about.
 import { expect, test, vi } from 'vitest';
-import { UnderWay } from '../server/underWay.ts';
+import { UnderWay } from '../server/call/underWay.ts';
 import { stallLine, watchStalls } from './stalls.ts';
 
 function watched() {

@@ -2,7 +2,7 @@
 import { seconds } from '../base/duration.ts';
 import type { Log } from '../base/log.ts';
 import { visibleText } from '../base/visibleText.ts';
-import type { CallUnderWay } from '../server/underWay.ts';
+import type { CallUnderWay } from '../server/call/underWay.ts';
 
 const BETWEEN_LOOKS = 50;
 // What nobody notices.

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../dialects/dialect.ts';
 import { IdeError } from '../ide/errors.ts';
 import { areReady } from '../tools/project/index_status.ts';
-import { callTool, type Outcome, type ServerParts } from './callTool.ts';
+import { callTool, type Outcome, type ServerParts } from './call/callTool.ts';
 import { answerInDialect, WHOLE_ANSWER } from './dialectServer.ts';
 import { toolsOfDialect } from './toolList.ts';
 

@@ -13,9 +13,9 @@ import { z } from 'zod';
 import { closest } from '../base/closest.ts';
 import type { Dialect, DialectTool } from '../dialects/dialect.ts';
 import { IdeError, indexNotReady, unknownTool } from '../ide/errors.ts';
-import type { Outcome } from './callTool.ts';
+import type { Outcome } from './call/callTool.ts';
+import { validArguments } from './call/validation.ts';
 import { OwnServer } from './ownServer.ts';
-import { validArguments } from './validation.ts';
 
 type CallOurs = (tool: string, given: Record<string, unknown>) => Promise<Outcome>;
 

@@ -9,14 +9,14 @@ import { noProjectOpen, notAFolder } from '../ide/errors.ts';
 import type { Workbench } from '../ide/ide.ts';
 import { allTools, Catalogue } from '../tools/catalogue.ts';
 import { defineMachineTool, defineTool, type Effect, type Tool } from '../tools/tool.ts';
-import type { ServerParts } from './callTool.ts';
+import type { ServerParts } from './call/callTool.ts';
+import { Schedule } from './call/schedule.ts';
 import { usageRules } from './instructions.ts';
-import type { CallRecord } from './journal.ts';
+import type { CallRecord } from './journal/journal.ts';
 import { type Connection, createMcpServer } from './mcpServer.ts';
-import { defaultPolicy } from './permission.ts';
+import { defaultPolicy } from './permission/permission.ts';
 import { ProjectEvents } from './projectEvents.ts';
-import { Reviews } from './reviews.ts';
-import { Schedule } from './schedule.ts';
+import { Reviews } from './reviews/reviews.ts';
 
 const anything = z.looseObject({});
 

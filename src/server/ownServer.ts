@@ -1,6 +1,6 @@
 // A server of one connection: errors quote little of what came in, and what it holds is let go when the connection ends.
 import { type JSONRPCMessage, Server, type Transport } from '@modelcontextprotocol/server';
-import { longTexts, mapped, shortened } from './shortEchoes.ts';
+import { longTexts, mapped, shortened } from './call/shortEchoes.ts';
 
 export class OwnServer extends Server {
   readonly #held = new Set<Disposable>();

@@ -3,7 +3,7 @@ import { milliseconds } from '../base/duration.ts';
 import type { FileChange } from '../ide/documents.ts';
 import type { Ide, Project, Workbench } from '../ide/ide.ts';
 import { SETTINGS_FILE } from './projectSettings.ts';
-import { ofProject, STATUS_URI, STRUCTURE_URI } from './resourceUris.ts';
+import { ofProject, STATUS_URI, STRUCTURE_URI } from './resources/resourceUris.ts';
 
 export type ProjectEvent =
   | { readonly kind: 'resource_updated'; readonly uri: string; readonly project: string }

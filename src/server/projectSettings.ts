@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readSmallFile } from '../base/smallFile.ts';
 import type { IdeError } from '../ide/errors.ts';
 import { invalidSettings } from '../ide/machineErrors.ts';
-import { type Rules, RulesShape, rulesOf } from './rules.ts';
+import { type Rules, RulesShape, rulesOf } from './permission/rules.ts';
 
 // Relative to the project.
 export const SETTINGS_FILE = '.binnacle/settings.json';

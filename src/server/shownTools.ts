@@ -2,7 +2,7 @@
 import type { Catalogue } from '../tools/catalogue.ts';
 import type { Tool } from '../tools/tool.ts';
 import { DEFAULT_TOOLSET, toolsIn } from '../tools/toolsets.ts';
-import type { ServerParts } from './callTool.ts';
+import type { ServerParts } from './call/callTool.ts';
 import { projectSettings } from './projectSettings.ts';
 
 // Throws unknown_toolset when the connection or the daemon names one that is not there.

@@ -5,7 +5,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { deferred } from '../base/deferred.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { ServerParts } from '../server/callTool.ts';
+import type { ServerParts } from '../server/call/callTool.ts';
 import { type Connection, createMcpServer } from '../server/mcpServer.ts';
 import { Activity } from './activity.ts';
 import { BoundedLines } from './boundedLines.ts';

@@ -1,9 +1,9 @@
 // Where people's windows come in: the reviews that wait, as they come and go, and the answers to them. Agents have no token for it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { seconds } from '../base/duration.ts';
-import { answerReview } from '../server/answerReview.ts';
-import type { ReviewEvent } from '../server/reviewShape.ts';
-import type { Reviews } from '../server/reviews.ts';
+import { answerReview } from '../server/reviews/answerReview.ts';
+import type { ReviewEvent } from '../server/reviews/reviewShape.ts';
+import type { Reviews } from '../server/reviews/reviews.ts';
 import { corsHeaders, refusalOf, tokenOf } from './guards.ts';
 import { answerText, bodyText } from './httpMessages.ts';
 import { parsedJson } from './messages.ts';

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Dialect } from '../dialects/dialect.ts';
 import { bridgeTo } from '../server/bridge.ts';
-import type { ServerParts } from '../server/callTool.ts';
+import type { ServerParts } from '../server/call/callTool.ts';
 import { createMcpServer } from '../server/mcpServer.ts';
 import { Activity } from './activity.ts';
 import { type BridgeDoor, openBridge } from './bridge.ts';

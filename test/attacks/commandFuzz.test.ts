@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judgeCommands } from '../../src/server/commandPermission.ts';
-import { defaultPolicy, type Policy } from '../../src/server/permission.ts';
+import { judgeCommands } from '../../src/server/permission/commandPermission.ts';
+import { defaultPolicy, type Policy } from '../../src/server/permission/permission.ts';
 
 // Hours on request.
 const LONGEST = Number(process.env['BINNACLE_FUZZ_MS'] ?? 15_000);

@@ -1,7 +1,7 @@
 // What every door must carry, as rows; what a door cannot have is data with its reason.
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { PAGE_SIZE_META_KEY } from '../../src/server/listPage.ts';
+import { PAGE_SIZE_META_KEY } from '../../src/server/resources/listPage.ts';
 import type { Caller } from './callers.ts';
 import type { Doorway } from './doorways.ts';
 import { type House, LONGEST_MESSAGE, TOKEN } from './house.ts';

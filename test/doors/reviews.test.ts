@@ -1,6 +1,6 @@
 // A person in the loop, through real doors: asked by the client of either era or in a window of the review API, and obeyed.
 import { describe, expect, test } from 'vitest';
-import { defaultPolicy } from '../../src/server/permission.ts';
+import { defaultPolicy } from '../../src/server/permission/permission.ts';
 import { TOKEN } from './house.ts';
 import { agentIn, agentOverStdio, answer, EDITS, type Era, openReviewHouse, waiting, windowIn } from './reviewHouse.ts';
 

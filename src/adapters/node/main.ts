@@ -1,7 +1,7 @@
 // The debug adapter for Node as a program: DAP on standard input and output, or for each connection to a port of this machine.
 import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
-import { NodeDebugSession } from './session.ts';
+import { NodeDebugSession } from './session/session.ts';
 
 // An adapter lives for one session and starts while somebody waits: to write a program for each shape of a message would cost more than it saves.
 z.config({ jitless: true });

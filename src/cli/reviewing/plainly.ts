@@ -1,8 +1,8 @@
 // Reviews one after another, printed and answered in lines: for pipes, and for terminals that can do no more.
 import { createInterface, type Interface } from 'node:readline';
 import { deferred } from '../../base/deferred.ts';
-import type { Review, ReviewAnswer } from '../../server/reviewShape.ts';
-import { hunksIn, reviewLines, reviewTitle } from '../../server/reviewText.ts';
+import type { Review, ReviewAnswer } from '../../server/reviews/reviewShape.ts';
+import { hunksIn, reviewLines, reviewTitle } from '../../server/reviews/reviewText.ts';
 import { remark, say } from '../screen.ts';
 import type { ReviewWindow } from './reviewWindow.ts';
 

@@ -4,7 +4,7 @@ import { seconds } from '../../base/duration.ts';
 import { liveInstances } from '../../daemon/discovery.ts';
 import { openPersonSession, type PersonSession } from '../../daemon/people.ts';
 import { liveWindows } from '../../daemon/windows.ts';
-import { EventShape, type Review, type ReviewAnswer, type ReviewEvent, ReviewShape } from '../../server/reviewShape.ts';
+import { EventShape, type Review, type ReviewAnswer, type ReviewEvent, ReviewShape } from '../../server/reviews/reviewShape.ts';
 
 // A daemon that starts while the window is open is found within this time.
 const BETWEEN_LOOKS = seconds(1);

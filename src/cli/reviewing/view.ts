@@ -1,8 +1,8 @@
 // What a person looks at in the review viewer: which review, which hunk, what is marked and what was edited.
 import { exactLine } from '../../base/exactText.ts';
 import { hunksBetween } from '../../base/lineDiff.ts';
-import type { Review, ReviewedFile } from '../../server/reviewShape.ts';
-import { type ReviewLine, reviewLines, signed } from '../../server/reviewText.ts';
+import type { Review, ReviewedFile } from '../../server/reviews/reviewShape.ts';
+import { type ReviewLine, reviewLines, signed } from '../../server/reviews/reviewText.ts';
 import { piecesOf } from './columns.ts';
 
 export interface Viewer {

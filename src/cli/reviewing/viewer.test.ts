@@ -1,6 +1,6 @@
 // Keys and what they do to the review viewer, without a terminal.
 import { expect, test } from 'vitest';
-import type { Review } from '../../server/reviewShape.ts';
+import type { Review } from '../../server/reviews/reviewShape.ts';
 import { columnsOf, fitting } from './columns.ts';
 import { keysIn, wholeKeys } from './keys.ts';
 import { emptyViewer, type Viewer } from './view.ts';

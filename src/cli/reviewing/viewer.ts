@@ -1,6 +1,6 @@
 // What the review viewer shows and how each key changes it: pure, so that it can be told without a terminal.
-import type { Review, ReviewAnswer } from '../../server/reviewShape.ts';
-import { hunksIn } from '../../server/reviewText.ts';
+import type { Review, ReviewAnswer } from '../../server/reviews/reviewShape.ts';
+import { hunksIn } from '../../server/reviews/reviewText.ts';
 import { bodyOf, isLeftOut, type Size, type Viewer } from './view.ts';
 
 export type Wish =

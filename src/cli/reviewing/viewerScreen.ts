@@ -1,7 +1,7 @@
 // The review viewer as lines of a terminal, with colours or without.
 import { counted } from '../../base/counted.ts';
-import type { Review } from '../../server/reviewShape.ts';
-import { hunksIn, type ReviewLine, reviewTitle } from '../../server/reviewText.ts';
+import type { Review } from '../../server/reviews/reviewShape.ts';
+import { hunksIn, type ReviewLine, reviewTitle } from '../../server/reviews/reviewText.ts';
 import { fitting } from './columns.ts';
 import { bodyOf, isLeftOut, type Size, type Viewer } from './view.ts';
 

@@ -1,5 +1,5 @@
 // The history as a file for other programs.
-import type { CallRecord } from '../journal.ts';
+import type { CallRecord } from './journal.ts';
 
 const COLUMNS = ['id', 'time', 'client', 'project', 'tool', 'status', 'durationMs', 'answerTokens', 'affectedFiles', 'parameters', 'result', 'error'] as const;
 

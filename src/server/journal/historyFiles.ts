@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isAlive, type ProcessIdentity } from '../../base/processIdentity.ts';
 import { systemErrorCode } from '../../base/systemError.ts';
-import type { CallRecord } from '../journal.ts';
+import type { CallRecord } from './journal.ts';
 
 const Owner = z.object({ pid: z.number(), started: z.string() });
 

@@ -1,5 +1,5 @@
 // Which calls of the history someone wants to see.
-import type { CallRecord } from '../journal.ts';
+import type { CallRecord } from './journal.ts';
 
 export interface HistoryFilter {
   readonly tool?: string;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 import { PROGRAM } from '../../../test/support/debuggee.ts';
-import { defaultPolicy } from '../../server/permission.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
 
 test('it runs on after the debugger is there', async () => {
   await using agent = await agentOn(PROGRAM);

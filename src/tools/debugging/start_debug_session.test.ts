@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { agentOf, agentOn } from '../../../test/support/check.ts';
 import { LINES, PROGRAM } from '../../../test/support/debuggee.ts';
-import { defaultPolicy } from '../../server/permission.ts';
-import type { Review } from '../../server/reviewShape.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
+import type { Review } from '../../server/reviews/reviewShape.ts';
 
 test('it stops at a breakpoint, and the answer says where, why and with which values', async () => {
   await using agent = await agentOn(PROGRAM);

@@ -1,7 +1,7 @@
 // Through the front door: an agent works with branches, and deletes none without a person.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
-import { defaultPolicy } from '../../server/permission.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
 
 const repository = { branches: ['main', 'feature'], commits: [{ id: 'abc' }] };
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { agentOn } from '../../../test/support/check.ts';
-import { defaultPolicy } from '../../server/permission.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
 import { allTools } from '../catalogue.ts';
 
 const SHOP = `

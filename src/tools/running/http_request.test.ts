@@ -1,7 +1,7 @@
 // Requests are sent to this machine, and elsewhere only where the policy allows it.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
-import { defaultPolicy } from '../../server/permission.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
 
 const script = { web: { 'http://localhost:3000/': 'hello', 'http://localhost:3000/away': 'https://example.com/', 'https://example.com/': 'the world' } };
 

@@ -1,7 +1,7 @@
 // Several calls in one: each is what it would be by itself.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
-import { defaultPolicy } from '../../server/permission.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
 
 const source = '// @file a.ts\nexport const total = 1;\n// @file b.ts\nimport { total } from "./a.ts";\n';
 

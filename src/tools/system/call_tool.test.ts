@@ -1,7 +1,7 @@
 // Through the front door: a call by name is the same call as a direct one, in every respect.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
-import { defaultPolicy } from '../../server/permission.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
 
 const FILE = '// @file a.ts\nexport const price = 1;\n';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 import { SPECS } from '../../../test/support/specs.ts';
-import { defaultPolicy } from '../../server/permission.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
 
 test('all tests: counts, failures with expected and actual, and the commit', async () => {
   await using agent = await agentOn(SPECS);

@@ -1,7 +1,7 @@
 // Through the front door: what tools of ours write can be read, what an agent writes itself is its own.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
-import { defaultPolicy } from '../../server/permission.ts';
+import { defaultPolicy } from '../../server/permission/permission.ts';
 
 const CART = '// @file cart.ts\nexport function one() {\n  return (1 + 2);\n}\n';
 const ONE = { symbol: { file: 'cart.ts', line: 1, name: 'one' } };

@@ -8,7 +8,7 @@ import { uriOf } from '../../../src/base/fileUri.ts';
 import type { Answer, Decide } from '../../../src/ide/reviews.ts';
 import type { FileOperation } from '../../../src/ide/workspaceEdit.ts';
 import { HeadlessChanges } from '../../../src/machine/changes/headlessChanges.ts';
-import { ReviewedChanges } from '../../../src/server/reviewedChanges.ts';
+import { ReviewedChanges } from '../../../src/server/reviews/reviewedChanges.ts';
 
 const { signal } = new AbortController();
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

@@ -2,7 +2,7 @@
 import { delimiter } from 'node:path';
 import { expect, vi } from 'vitest';
 import { startOf } from '../../../src/base/processIdentity.ts';
-import { defaultPolicy } from '../../../src/server/permission.ts';
+import { defaultPolicy } from '../../../src/server/permission/permission.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 
 export interface Debuggee extends AsyncDisposable {

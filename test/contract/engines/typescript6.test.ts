@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { pathOf } from '../../../src/base/fileUri.ts';
-import { formatOf, PREFERENCES } from '../../../src/engines/typescript6/manner.ts';
+import { formatOf, PREFERENCES } from '../../../src/engines/typescript6/refactorings/style.ts';
 import { bareService, openServer, positionIn, type Server } from './typescript6.ts';
 
 const LEGACY = JSON.stringify({

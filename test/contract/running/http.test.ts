@@ -6,8 +6,8 @@ import { openScriptedIde } from '../../../src/hosts/scripted/scriptedIde.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import { isHiddenAddress, isLoopbackHost } from '../../../src/machine/http/addresses.ts';
 import { HeadlessHttp } from '../../../src/machine/http/headlessHttp.ts';
-import { defaultPolicy } from '../../../src/server/permission.ts';
-import type { Patterns } from '../../../src/server/rules.ts';
+import { defaultPolicy } from '../../../src/server/permission/permission.ts';
+import type { Patterns } from '../../../src/server/permission/rules.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 
 let server: Server;

@@ -6,7 +6,7 @@ import { uriOf } from '../../../src/base/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';
-import type { Policy } from '../../../src/server/permission.ts';
+import type { Policy } from '../../../src/server/permission/permission.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 
 export interface RealAgent {

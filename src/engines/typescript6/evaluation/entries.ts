@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
-import { folderOf } from '../paths.ts';
-import type { Texts } from '../texts.ts';
+import { folderOf } from '../projects/paths.ts';
+import type { Texts } from '../projects/texts.ts';
 import type { ModuleGraph } from './moduleGraph.ts';
 
 export interface Entry {

@@ -1,9 +1,9 @@
 // The order in which modules run when they are loaded: a change must not let one use what another has not made yet.
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { changed } from '../naming.ts';
-import type { Projects } from '../projects.ts';
-import { Refused } from '../refused.ts';
+import type { Projects } from '../projects/projects.ts';
+import { changed } from '../refactorings/naming.ts';
+import { Refused } from '../refactorings/refused.ts';
 import { type Entry, entriesAmong, filesAround } from './entries.ts';
 import { type Graphs, mustLoadTheSame, reachable } from './loadedModules.ts';
 import { type ModuleGraph, moduleGraph } from './moduleGraph.ts';

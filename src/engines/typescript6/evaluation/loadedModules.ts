@@ -1,6 +1,6 @@
 // Which modules are loaded at all: code that runs when they are must not be lost by a change, nor come along with one.
 import { posix } from 'node:path';
-import { Refused } from '../refused.ts';
+import { Refused } from '../refactorings/refused.ts';
 import type { Entry } from './entries.ts';
 import type { ModuleGraph } from './moduleGraph.ts';
 

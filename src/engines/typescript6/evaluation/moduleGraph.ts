@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { isOlder, packageVersionFor } from '../../../base/packageVersion.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../projects/texts.ts';
 import { type Outline, outlineOf } from './moduleOutline.ts';
 import type { Used } from './usedNames.ts';
 

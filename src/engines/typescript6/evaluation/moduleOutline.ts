@@ -1,7 +1,7 @@
 // One module as its text alone shows it: what it loads, what it uses while it is loaded, what it exports.
 import ts from 'typescript';
-import { isJavascript } from '../extract/jsDoc.ts';
-import { identifiersIn, isMemberName } from '../naming.ts';
+import { isJavascript } from '../refactorings/extract/jsDoc.ts';
+import { identifiersIn, isMemberName } from '../refactorings/naming.ts';
 import { effectOf } from './loadEffects.ts';
 import { isOfType } from './typePositions.ts';
 import { type Used, usedBy, usedWhenLoaded } from './usedNames.ts';

@@ -1,0 +1,239 @@
+// How a call becomes an answer: validate, find the project, permit, schedule, run, tell, record. The only catch is here.
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { Bound, untilAborted } from '../../base/abort.ts';
+import { minutes } from '../../base/duration.ts';
+import { inEnvironment } from '../../base/environment.ts';
+import type { Environment } from '../../base/minimalEnvironment.ts';
+import { redacted, shortenedValue } from '../../base/redaction.ts';
+import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../../ide/errors.ts';
+import type { Ide, Workbench } from '../../ide/ide.ts';
+import type { Progress } from '../../ide/languages.ts';
+import { noNesting } from '../../ide/runErrors.ts';
+import type { Catalogue } from '../../tools/catalogue.ts';
+import type { Tool, ToolAnswer } from '../../tools/tool.ts';
+import type { Client } from '../client.ts';
+import { type CallRecord, type Journal, LONGEST_PARAMETERS } from '../journal/journal.ts';
+import { askFirst, type PersonAtClient, permittedBy } from '../permission/askFirst.ts';
+import { callPermission, wholeCall } from '../permission/callPermission.ts';
+import { type Policy, permit, whyUnnamed } from '../permission/permission.ts';
+import { secretsIn, withoutSecrets } from '../permission/secrets.ts';
+import type { ProjectEvents } from '../projectEvents.ts';
+import { projectOfCall } from '../projects.ts';
+import { type ChangesReview, ReviewedChanges } from '../reviews/reviewedChanges.ts';
+import type { Reviews } from '../reviews/reviews.ts';
+import type { Schedule, ScheduledCall } from './schedule.ts';
+import { withShortEchoes } from './shortEchoes.ts';
+import { SteadyChanges } from './steadyChanges.ts';
+import { fittingTelling } from './telling.ts';
+import type { UnderWay } from './underWay.ts';
+import { validArguments } from './validation.ts';
+
+export interface ServerParts {
+  // Ours, as clients see it in serverInfo.
+  readonly version: string;
+  readonly catalogue: Catalogue;
+  readonly workbench: Workbench;
+  readonly schedule: Schedule;
+  readonly policy: () => Policy;
+  // Where people are asked.
+  readonly reviews: Reviews;
+  // Absolute paths of files that only people change, wherever they lie.
+  readonly peoplesFiles?: readonly string[];
+  // Of this machine at which Binnacle itself listens, in whichever process of this user.
+  readonly ownPorts?: () => ReadonlySet<number>;
+  // Its processes, in the same way.
+  readonly ownProcesses?: () => ReadonlySet<number>;
+  // For clients that bring none, by the folder of the project. Absent: that of this process.
+  readonly environmentFor?: (project: string) => Promise<Environment>;
+  readonly journal: Journal;
+  // What happens in the projects while clients are connected.
+  readonly events: ProjectEvents;
+  // Which tools are listed, when a person said so for everyone.
+  readonly toolset?: string | undefined;
+  // What is being answered, for whoever watches how the process does; absent where nobody does.
+  readonly underWay?: UnderWay;
+  // Unexpected failures, with their stacks, for the log.
+  readonly onInternalError: (tool: string, error: unknown) => void;
+}
+
+export interface Call {
+  readonly tool: string;
+  readonly arguments: unknown;
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  // Undefined when the client has no way to ask its person.
+  readonly person?: PersonAtClient | undefined;
+  // One of several calls in one, which do not hold further ones.
+  readonly isInner?: boolean;
+}
+
+export type Outcome = { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string } | { readonly ok: false; readonly error: IdeError };
+
+const none = () => new Set<number>();
+// Longer than any engine needs for a whole large project; a call that takes longer is stuck.
+const LONGEST_CALL = minutes(15);
+const DEFAULT_ANSWER_BUDGET = 8_000;
+
+export async function callTool(parts: ServerParts, given: Call): Promise<Outcome> {
+  const call = callMeant(parts, given);
+  const started = performance.now();
+  const pending: CallRecord = {
+    id: randomUUID(),
+    time: new Date().toISOString(),
+    client: `${call.client.name} ${call.client.version}`,
+    tool: call.tool,
+    // Cut first: arguments may be megabytes, and whoever else waits must not wait for the search in them.
+    parameters: redacted(shortenedValue(call.arguments, LONGEST_PARAMETERS)),
+    status: 'pending',
+  };
+  const passed = secretsIn(call.arguments);
+  parts.journal.record(pending, passed);
+  using _ = parts.underWay?.begin(call.tool, pending.client);
+  using bound = new Bound(call.signal, LONGEST_CALL);
+  try {
+    const { answer, project } = await run(parts, call, bound.signal);
+    const { text, tokens } = fittingTelling(answer.tellings, budgetOf(call.client));
+    const secrets = [...passed, ...secretsIn(answer.value)];
+    // Hidden before it is cut, or half of one would stay.
+    const result = String(withoutSecrets(text, secrets)).slice(0, 2_000);
+    const success = { ...pending, ...(project && { project }), status: 'success', durationMs: since(started), answerTokens: tokens, result } as const;
+    parts.journal.record(success, secrets);
+    return { ok: true, value: answer.value, text };
+  } catch (thrown) {
+    const error = withShortEchoes(errorFor(parts, call, thrown, bound.passed), [given.tool, given.arguments]);
+    parts.journal.record({ ...pending, status: 'error', durationMs: since(started), error: `${error.code}: ${error.message}` }, passed);
+    return { ok: false, error };
+  }
+}
+
+// A call that stands for another becomes that one here, so that it is validated, permitted, scheduled and recorded as what it is.
+function callMeant(parts: ServerParts, call: Call): Call {
+  const tool = parts.catalogue.find(call.tool);
+  if (tool?.forwardedTo === undefined) return call;
+  const input = tool.input.safeParse(call.arguments ?? {});
+  if (!input.success) return call;
+  return callMeant(parts, { ...call, ...tool.forwardedTo(input.data) });
+}
+
+async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise<{ answer: ToolAnswer; project?: string }> {
+  const found = parts.catalogue.find(call.tool);
+  if (found === undefined) throw unknownTool(call.tool, parts.catalogue.namesLike(call.tool));
+  if (call.isInner === true && found.callsOthers === true) throw noNesting(found.name);
+  const input = validArguments(found, call.arguments ?? {});
+  const tool: Tool = found.onlyReads?.(input) === true ? { ...found, effect: 'reads' } : found;
+  const named = typeof input['project_path'] === 'string' ? input['project_path'] : undefined;
+  const ide = tool.needsProject ? await projectOfCall(parts.workbench, named, call.client, signal) : await nothingYet(parts, call.client, signal);
+  const project = ide?.project;
+  const author = `${call.client.name} ${call.client.version}`;
+  const owner = call.client.stays === true ? call.client.id : undefined;
+  const { progress, person } = call;
+  const isAwaited = () => call.client.isAwaited?.() ?? true;
+  const environment = call.client.environment ?? (project === undefined ? undefined : await parts.environmentFor?.(project.path));
+  const asking = {
+    reviews: parts.reviews,
+    author,
+    owner: owner ?? author,
+    // What a program of an agent brings is no person's: it could call anything a secret.
+    environment: call.client.environment === undefined || call.client.trustsRoot ? environment : undefined,
+    project,
+    person,
+    isAwaited,
+    call: () => JSON.stringify([tool.name, input, project?.path]),
+    signal,
+    progress,
+  };
+  const perform = (context: Parameters<Tool['call']>[0]) => inEnvironment(environment, () => tool.call(context, input));
+  const answer = await askFirst(asking, async (decide) => {
+    // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
+    const policy = parts.policy();
+    const danger = ide === undefined ? undefined : tool.asksFirst?.(input, { ide, owner });
+    const verdict = permit(tool, project, policy, danger !== undefined);
+    const mustAsk = verdict === 'ask' && tool.judgesCommands !== true;
+    // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
+    const asksForPlan = mustAsk && showsPlan(tool);
+    if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input, danger)), tool.name);
+    const permission = callPermission({
+      tool,
+      input,
+      project,
+      policy,
+      verdict,
+      decide,
+      ownPorts: parts.ownPorts ?? none,
+      ownProcesses: parts.ownProcesses ?? none,
+    });
+    const context = {
+      workbench: parts.workbench,
+      tools: parts.catalogue.tools,
+      signal,
+      progress,
+      author,
+      owner,
+      budget: budgetOf(call.client),
+      decide,
+      permission,
+      callOther: (other: string, given: unknown, budget: number) => callTool(parts, innerCall(call, other, given, budget, signal)),
+      waitingReviews: () => parts.reviews.list(),
+    };
+    const scheduled = (work: ScheduledCall['work']) => {
+      // What is found with one agent's environment, or where programs may run, is no answer for another.
+      const question = () => JSON.stringify([tool.name, input, context.budget, project?.trusted, project?.runsDenied, sorted(environment)]);
+      const run = parts.schedule.run({ tool, project: project?.path, client: call.client.id, question, work }, signal);
+      // A tool that does not listen to its signal must still cost only its own call.
+      return untilAborted(run, signal, cancelled);
+    };
+    if (ide === undefined) return scheduled(() => perform(context));
+    const own = reviewed(ide, { peoplesFiles: parts.peoplesFiles ?? [], always: asksForPlan, why: whyUnnamed(tool, ide.project, policy), decide });
+    return scheduled(async (shared) => {
+      if (tool.effect !== 'edits') return perform({ ...context, signal: shared, ide: own });
+      using changes = await SteadyChanges.since(own, signal);
+      return await perform({ ...context, ide: { ...own, changes } });
+    });
+  });
+  return { answer, ...(project !== undefined && { project: project.path }) };
+}
+
+function sorted(environment: Environment = {}): readonly string[] {
+  return Object.entries(environment)
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted();
+}
+
+// A client that is asked between two calls would have to repeat the whole, so its person is asked elsewhere.
+function innerCall(call: Call, tool: string, given: unknown, answerBudget: number, signal: AbortSignal): Call {
+  const person = call.person?.when === 'now' ? call.person : undefined;
+  return { ...call, tool, arguments: given, signal, person, isInner: true, client: { ...call.client, answerBudget } };
+}
+
+// Whoever can show what would become of the files writes it through the port, and nowhere else.
+function showsPlan({ effect, input }: Tool): boolean {
+  return effect === 'edits' && 'preview' in input.shape;
+}
+
+function reviewed(ide: Ide, review: Omit<ChangesReview, 'project'>): Ide {
+  return { ...ide, changes: new ReviewedChanges(ide.changes, { ...review, project: ide.project }) };
+}
+
+// The first call of an agent comes while its own project is being opened: also a question about the machine should find that.
+async function nothingYet(parts: ServerParts, client: Client, signal: AbortSignal): Promise<undefined> {
+  const root = parts.workbench.projects().length === 0 ? await client.root(signal) : undefined;
+  if (root !== undefined) await parts.workbench.open(root, { trusted: client.trustsRoot });
+}
+
+function errorFor(parts: ServerParts, call: Call, thrown: unknown, boundPassed: boolean): IdeError {
+  if (boundPassed) return timedOut(call.tool, `${LONGEST_CALL / minutes(1)} minutes`);
+  if (call.signal.aborted) return cancelled();
+  if (thrown instanceof IdeError) return thrown;
+  parts.onInternalError(call.tool, thrown);
+  return internalError(call.tool, thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+function budgetOf(client: Client): number {
+  return client.answerBudget ?? DEFAULT_ANSWER_BUDGET;
+}
+
+function since(started: number): number {
+  return Math.round((performance.now() - started) * 10) / 10;
+}

@@ -1,0 +1,30 @@
+// Which telling of an answer is printed: the fullest one that fits.
+import { estimateTokens } from '../../base/tokens.ts';
+
+export interface Telling {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+export function fittingTelling(tellings: Iterable<string>, budget: number): Telling {
+  let shortest = '';
+  for (const text of tellings) {
+    shortest = text;
+    const tokens = estimateTokens(text);
+    if (tokens <= budget) return { text, tokens };
+  }
+  return wholeLines(shortest, budget);
+}
+
+// The shortest telling is still too long: it ends at a line break and says that it ended.
+function wholeLines(text: string, budget: number): Telling {
+  const kept: string[] = [];
+  let tokens = 0;
+  for (const line of text.split('\n')) {
+    const more = estimateTokens(line) + 1;
+    if (tokens + more > budget) break;
+    tokens += more;
+    kept.push(line);
+  }
+  return { text: [...kept, '… (the rest did not fit; ask for a smaller page)'].join('\n'), tokens };
+}

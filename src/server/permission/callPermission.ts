@@ -1,0 +1,66 @@
+// What a tool may do in one call beyond its effect: each command and each host is judged, and where a person must decide, the call itself is what they see.
+import { notPermitted } from '../../ide/errors.ts';
+import type { Project } from '../../ide/ide.ts';
+import type { Decide, Proposal } from '../../ide/reviews.ts';
+import type { JudgedStep } from '../../ide/running.ts';
+import type { CallPermission, Tool } from '../../tools/tool.ts';
+import { permittedBy } from './askFirst.ts';
+import { type Judgement, judgeCommands, judgeHost, strictest } from './commandPermission.ts';
+import { type Policy, ruleForTool } from './permission.ts';
+import type { Verdict } from './rules.ts';
+
+export interface JudgedCall {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly project: Project | undefined;
+  readonly policy: Policy;
+  // What the policy says of the tool itself.
+  readonly verdict: Verdict;
+  readonly decide: Decide;
+  readonly ownPorts: () => ReadonlySet<number>;
+  readonly ownProcesses: () => ReadonlySet<number>;
+}
+
+export function callPermission(call: JudgedCall): CallPermission {
+  const { tool, project, policy } = call;
+  const otherwise = tool.judgesCommands === true ? call.verdict : 'allow';
+  return {
+    async commands(steps, { hosts, unusual } = { hosts: [], unusual: [] }) {
+      const judged = strictest([
+        await judgeCommands(steps, project, policy, otherwise),
+        ...hosts.map(({ host, isLoopback }) => judgeHost(host, isLoopback, project, policy)),
+        ...unusual.map((why) => ({ verdict: ruleForTool(tool, project, policy) ?? 'ask', why })),
+      ]);
+      permitted(call, judged, 'commands', steps);
+    },
+    host: (host, isLoopback) => permitted(call, judgeHost(host, isLoopback, project, policy), 'hosts'),
+    hostRefusal(host, isLoopback) {
+      const { verdict } = judgeHost(host, isLoopback, project, policy);
+      return verdict === 'allow' ? undefined : verdict === 'deny' ? 'the policy denies it' : 'a person would have to be asked';
+    },
+    isOurPort: (port) => call.ownPorts().has(port),
+    isOurProcess: (pid) => call.ownProcesses().has(pid),
+  };
+}
+
+// There is only the call itself to look at, and what it makes of its project's files.
+export function wholeCall({ name, title }: Tool, parameters: unknown, why?: string, steps: readonly JudgedStep[] = []): Proposal {
+  const said = new Set(textsIn(parameters));
+  const runs = textsIn(steps).every((text) => said.has(text)) ? undefined : steps;
+  return { asks: 'permission', tool: name, title: why === undefined ? title : `${title}: ${why}`, files: [], parameters, why, runs };
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([, inner]) => textsIn(inner)) : [];
+}
+
+function permitted({ tool, input, decide }: JudgedCall, { verdict, why }: Judgement, key: string, steps: readonly JudgedStep[] = []): void {
+  if (verdict === 'allow') return;
+  if (verdict === 'deny') throw notPermitted(tool.name, `the policy denies it${why === undefined ? '' : ` (${why})`}`, howToAllow(key));
+  permittedBy(decide(wholeCall(tool, input, why, steps)), tool.name);
+}
+
+function howToAllow(key: string): string {
+  return `A person can allow it under ${key} in the policy file (see binnacle status).`;
+}
