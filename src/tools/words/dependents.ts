@@ -51,7 +51,12 @@ export async function dependentsOf(context: ProjectContext, { files }: Plan, bef
   const known = new Set([...governed.uris, ...mates.filter((uri) => users.includes(uri))]);
   const certain = [...new Set([...importing, ...all.filter((uri) => known.has(uri))])];
   const left = certain.length - MOST_DEPENDENTS;
-  const unlooked = [...(left > 0 ? [`${left} more files that depend on what changes were not checked.`] : []), ...governed.unlooked].join(' ');
+  const unlooked = [
+    ...(left > 0
+      ? [left === 1 ? 'One more file that depends on what changes was not checked.' : `${left} more files that depend on what changes were not checked.`]
+      : []),
+    ...governed.unlooked,
+  ].join(' ');
   return { uris: [...new Set([...certain, ...all])].slice(0, MOST_DEPENDENTS), ...(unlooked !== '' && { unlooked }) };
 }
 
