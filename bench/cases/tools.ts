@@ -19,7 +19,7 @@ import { sideBySide } from '../statistics.ts';
 const ROUNDS = 25;
 const WARMING_UP = 25;
 const LONGEST_ROW = seconds(15);
-// What DESIGN §9 allows: a tenth more, or two milliseconds where that is more.
+// What is allowed: a tenth more, or two milliseconds where that is more.
 const AT_MOST = 1.1;
 const OR_MORE = 2;
 

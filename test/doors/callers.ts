@@ -120,7 +120,7 @@ export function script(endpoint: string, close: () => Promise<void> = async () =
   };
 }
 
-// What seed 000 describes: open the stream, take the URL of the endpoint event, post there and read the answer.
+// What the JetBrains index server describes: open the stream, take the URL of the endpoint event, post there and read the answer.
 export async function scriptWithStream(url: string): Promise<Caller> {
   const gone = new AbortController();
   const stream = await fetch(url, { headers: { ...requestInit.headers, accept: 'text/event-stream' }, signal: gone.signal });

@@ -1,4 +1,4 @@
-// The dialect of seed 002 through both of its doors: MCP over a stream of lines, and plain HTTP on a port of its own; every row with right and wrong input.
+// The dialect of the Copilot bridge through both of its doors: MCP over a stream of lines, and plain HTTP on a port of its own; every row with right and wrong input.
 import { createServer } from 'node:net';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('stdio, %s', (era) => {
   });
   afterAll(() => caller.close());
 
-  test('lists the tools, as the seed names them', async () => {
+  test('lists the tools, by their original names', async () => {
     expect(await caller.ask('tools/list', {})).toMatchObject({ tools: NAMES.map((name) => ({ name, inputSchema: { type: 'object' } })) });
   });
 
@@ -127,7 +127,7 @@ describe('HTTP', () => {
     expect(`${String(answer.body['error'])} ${String(answer.body['details'])}`).toMatch(says);
   });
 
-  test('an unknown tool is answered in the seed’s own words', async () => {
+  test('an unknown tool is answered in the original’s own words', async () => {
     expect(await post('invalid_tool_name', {})).toEqual({
       status: 404,
       body: { error: 'Tool not found: invalid_tool_name', details: `Available tools: ${NAMES.join(', ')}` },

@@ -1,4 +1,4 @@
-// What the dialect of seed 002 changes, over plain HTTP: each row with right and wrong input, and a project that is left as it was said to be.
+// What the dialect of the Copilot bridge changes, over plain HTTP: each row with right and wrong input, and a project that is left as it was said to be.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { copilotBridge } from '../../src/dialects/copilotBridge.ts';

@@ -1,4 +1,4 @@
-// The git tools of the dialect of seed 002, over plain HTTP: each row with right and wrong input, over a real repository.
+// The git tools of the dialect of the Copilot bridge, over plain HTTP: each row with right and wrong input, over a real repository.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copilotBridge } from '../../src/dialects/copilotBridge.ts';
 import { ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';

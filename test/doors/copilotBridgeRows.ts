@@ -1,4 +1,4 @@
-// What each tool of seed 002 is asked in the tests, and what it answers.
+// What each tool of the Copilot bridge is asked in the tests, and what it answers.
 import { expect } from 'vitest';
 
 export const SHOP = `

@@ -1,4 +1,4 @@
-// Runs, commands, terminals, requests, log and notifications of seed 002's dialect, over plain HTTP: each row with right and wrong input, with real programs.
+// Runs, commands, terminals, requests, log and notifications of the Copilot bridge's dialect, over plain HTTP: each row with right and wrong input, with real programs.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copilotBridge } from '../../src/dialects/copilotBridge.ts';

@@ -1,4 +1,4 @@
-// The tests of the dialect of seed 002, over plain HTTP: each row with right and wrong input.
+// The tests of the dialect of the Copilot bridge, over plain HTTP: each row with right and wrong input.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { copilotBridge } from '../../src/dialects/copilotBridge.ts';

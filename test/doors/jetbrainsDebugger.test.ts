@@ -1,4 +1,4 @@
-// The dialect of seed 001 through its own endpoint: every tool that exists, with every field of its models, and its error numbers.
+// The dialect of the JetBrains debugger server through its own endpoint: every tool that exists, with every field of its models, and its error numbers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { jetbrainsDebugger } from '../../src/dialects/jetbrainsDebugger.ts';
@@ -43,7 +43,7 @@ describe.each(callers)('$name', ({ enter }) => {
   });
   const call = (name: string, given: Record<string, unknown> = {}) => caller.ask('tools/call', { name, arguments: given }).then(jsonOf);
 
-  test('lists the tools that exist, as the seed names them', async () => {
+  test('lists the tools that exist, by their original names', async () => {
     const { tools } = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) }).parse(await caller.ask('tools/list', {}));
     expect(tools.map(({ name }) => name)).toEqual(NAMES.split(' '));
   });
@@ -173,7 +173,7 @@ describe.each(callers)('$name', ({ enter }) => {
     await call('stop_debug_session');
   });
 
-  test('what goes wrong has the seed’s numbers', async () => {
+  test('what goes wrong has the original’s numbers', async () => {
     const number = (name: string, given: Record<string, unknown>) => caller.ask('tools/call', { name, arguments: given }).then(() => undefined, codeOf);
     expect(await number('resume', { session_id: 's9' })).toBe(-32002);
     expect(await number('set_breakpoint', { file_path: 'main.run', line: 6 })).toBe(-32003);

@@ -1,4 +1,4 @@
-// The dialect of seed 000 through its own endpoint: every tool that exists, with every field, by the clients that would use it.
+// The dialect of the JetBrains index server through its own endpoint: every tool that exists, with every field, by the clients that would use it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openScriptedIde, type ScriptedIde } from '../../src/hosts/scripted/scriptedIde.ts';
@@ -17,7 +17,7 @@ const callers: readonly { name: string; enter(url: string): Promise<Caller> }[] 
   { name: 'SDK v1 over Streamable HTTP', enter: (url) => olderHttp(`${url}/index-mcp`) },
   { name: 'SDK v1 that posts to the stream', enter: (url) => olderHttp(`${url}/index-mcp/sse`) },
   { name: 'SDK v2, 2026-07-28', enter: (url) => newerHttp(`${url}/index-mcp`, '2026-07-28') },
-  { name: 'the script of the seed', enter: (url) => scriptWithStream(`${url}/index-mcp/sse`) },
+  { name: 'the script of the original', enter: (url) => scriptWithStream(`${url}/index-mcp/sse`) },
   { name: 'a script that only posts', enter: async (url) => script(`${url}/index-mcp`) },
 ];
 
@@ -37,7 +37,7 @@ describe.each(callers)('$name', ({ enter }) => {
   afterAll(() => caller.close());
   const call = (name: string, given: Record<string, unknown>) => caller.ask('tools/call', { name, arguments: given }).then(jsonOf);
 
-  test('lists the tools that exist, as the seed names them', async () => {
+  test('lists the tools that exist, by their original names', async () => {
     const { tools } = z
       .looseObject({ tools: z.array(z.looseObject({ name: z.string(), description: z.string(), inputSchema: z.looseObject({}) })) })
       .parse(await caller.ask('tools/list', {}));
@@ -49,7 +49,7 @@ describe.each(callers)('$name', ({ enter }) => {
     });
   });
 
-  test('ide_find_references: flat usages with the seed’s words, without the declaration', async () => {
+  test('ide_find_references: flat usages with the original’s words, without the declaration', async () => {
     expect(await call('ide_find_references', { file: 'packages/cart/src/cart.ts', line: 1, column: 14 })).toEqual({
       usages: [
         { file: 'packages/cart/src/checkout.ts', line: 1, column: 10, context: "import { Cart } from './cart.ts';", type: 'IMPORT' },
@@ -185,7 +185,7 @@ describe.each(callers)('$name', ({ enter }) => {
     });
   });
 
-  test('resources are listed with every field of the seed', async () => {
+  test('resources are listed with every field of the original', async () => {
     const mimeType = 'application/json';
     expect(await caller.ask('resources/list', {})).toMatchObject({
       resources: [
@@ -277,7 +277,7 @@ describe.each(callers)('$name', ({ enter }) => {
       code: -32003,
       says: /not a function/,
     },
-  ])('$what is a JSON-RPC error with the seed’s number', async ({ name, given, code, says }) => {
+  ])('$what is a JSON-RPC error with the original’s number', async ({ name, given, code, says }) => {
     await expect(call(name, given)).rejects.toMatchObject({ code, message: expect.stringMatching(says) });
   });
 

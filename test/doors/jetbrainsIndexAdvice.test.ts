@@ -1,4 +1,4 @@
-// What the dialect of seed 000 advises, through its own endpoint: completions and quick fixes, with every field and every refusal.
+// What the dialect of the JetBrains index server advises, through its own endpoint: completions and quick fixes, with every field and every refusal.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { jetbrainsIndex } from '../../src/dialects/jetbrainsIndex.ts';

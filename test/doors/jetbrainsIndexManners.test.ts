@@ -1,4 +1,4 @@
-// How the endpoint of seed 000 behaves around its tools: several projects, errors without a number, long answers, and what is on the wire.
+// How the endpoint of the JetBrains index server behaves around its tools: several projects, errors without a number, long answers, and what is on the wire.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openScriptedIde, type ScriptedIde } from '../../src/hosts/scripted/scriptedIde.ts';
@@ -62,7 +62,7 @@ test('with several projects open, project_path and ?project= say which is meant'
   await expect(read('project://structure?project=/elsewhere')).rejects.toMatchObject({ data: { error: 'project_not_open' } });
 });
 
-test('an error that the seed does not number is a result, in the dialect’s own tool names', async () => {
+test('an error without a number of its own is a result, in the dialect’s own tool names', async () => {
   const caller = script(`${doors.url}/index-mcp`);
   const result = await caller.ask('tools/call', { name: 'ide_index_status', arguments: { project_path: '/elsewhere' } });
   expect(result['isError']).toBe(true);

@@ -1,4 +1,4 @@
-// How the dialect of seed 000 takes code apart, through its own endpoint: RefactoringResult with every field, and the number of a conflict.
+// How the dialect of the JetBrains index server takes code apart, through its own endpoint: RefactoringResult with every field, and the number of a conflict.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { jetbrainsIndex } from '../../src/dialects/jetbrainsIndex.ts';

@@ -1,4 +1,4 @@
-// A shop behind the endpoint of seed 000, for the tests of its dialect.
+// A shop behind the endpoint of the JetBrains index server, for the tests of its dialect.
 import { z } from 'zod';
 import { jetbrainsIndex } from '../../src/dialects/jetbrainsIndex.ts';
 import { type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { pagesOfTools } from '../../scripts/docsInput.ts';
 import { allTools } from '../../src/tools/catalogue.ts';
-import { filesUnder, root, textOf } from './house.ts';
+import { filesUnder, root, sources, textOf } from './house.ts';
 
 test('docs/tools is what npm run docs would write', async () => {
   const pages = await pagesOfTools();
@@ -28,6 +28,21 @@ test('every link to a file of the repository leads somewhere', () => {
       .flatMap((link) => (existsSync(join(root, dirname(page), link)) ? [] : [`${page} → ${link}`])),
   );
   expect(dead).toEqual([]);
+});
+
+test('nothing names a page that a reader of this repository does not have', () => {
+  const absent = new RegExp(
+    ['DESIGN', 'HOUSE', 'CONTRACT', 'WINDOW', 'STYLE']
+      .map((name) => `\\b${name}(?: §|\\.md)`)
+      .join('|')
+      .concat('|\\bseeds? 0\\d\\d\\b'),
+  );
+  const pages = [...filesUnder('docs', '.md'), ...filesUnder('src', '.md'), 'README.md', 'SECURITY.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+  expect([...pages, ...sources()].filter((path) => path !== 'test/tidy/docs.test.ts' && absent.test(textOf(path)))).toEqual([]);
+});
+
+test('README is for users: at most 80 lines', () => {
+  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
 });
 
 test('every promise of SECURITY.md names a test that attacks it, and every attack stands for a promise', () => {
