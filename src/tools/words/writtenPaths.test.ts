@@ -23,6 +23,15 @@ test.each([
   ['a.css', 'b { background: url(cart.png); }', 'cart.png', 'img/cart.png', 'b { background: url(img/cart.png); }'],
   ['a.html', '<script src="cart.js"></script>', 'cart.js', 'js/cart.js', '<script src="js/cart.js"></script>'],
   ['a.vue', "<script>import x from './cart';</script>", 'cart.ts', 'b.ts', "<script>import x from './b';</script>"],
+  [
+    'a.md',
+    'See [the cart](cart.ts#L3), ![it](./cart.ts "a cart") and [all](<cart.ts>).',
+    'cart.ts',
+    'src/cart.ts',
+    'See [the cart](src/cart.ts#L3), ![it](./src/cart.ts "a cart") and [all](<src/cart.ts>).',
+  ],
+  ['a.md', 'See [it].\n\n[it]: cart.ts#L3\n', 'cart.ts', 'src/cart.ts', 'See [it].\n\n[it]: src/cart.ts#L3\n'],
+  ['docs/a.md', '[css](../cart.css), <img src="../cart.css">', 'docs/a.md', 'docs/guide/a.md', '[css](../../cart.css), <img src="../../cart.css">'],
   ['a.ts', "import { total } from './cart.js';", 'cart.js', 'cart.ts', "import { total } from './cart.js';"],
 ])('%s: %s', (file, text, from, to, wanted) => {
   expect(after(file, text, from, to, ['cart.css'])).toBe(wanted);
@@ -32,6 +41,8 @@ test.each([
   ['another file', 'a.ts', "import './cart.css';", 'b.css'],
   ['a package', 'a.ts', "import 'cart.css';", 'cart.css'],
   ['an address', 'a.html', '<a href="https://cart.css">x</a>', 'cart.css'],
+  ['an address in a page', 'a.md', '[x](https://cart.css) and [y](#cart.css)', 'cart.css'],
+  ['a word of prose', 'a.md', 'See cart.css (cart.css).', 'cart.css'],
   ['plain text', 'a.ts', "const text = './cart.css';", 'cart.css'],
   ['a language that nobody knows', 'a.txt', "import './cart.css';", 'cart.css'],
 ])('%s stays', (_, file, text, from) => {

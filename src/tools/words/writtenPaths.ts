@@ -90,11 +90,18 @@ const STYLES: readonly PathPattern[] = [
   inStyles(String.raw`\burl\(\s*(['"]?)(?<path>[^'")\s?#]+)(?:[?#][^'")\s]*)?\1\s*\)`),
 ];
 const PAGES: readonly PathPattern[] = [{ pattern: new RegExp(String.raw`\b(?:src|href)\s*=\s*${QUOTED}`, 'dg'), endings: [], needsDot: false }];
+const MARKDOWN: readonly PathPattern[] = [
+  { pattern: /\]\(\s*<?(?<path>[^()\s<>?#]+)(?:[?#][^()\s<>]*)?>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/dg, endings: [], needsDot: false },
+  { pattern: /^ {0,3}\[[^\]]+\]:\s*<?(?<path>[^\s<>?#]+)/dgm, endings: [], needsDot: false },
+  ...PAGES,
+];
 
 function patternsOf(file: string): readonly PathPattern[] {
   if (/\.[cm]?[jt]sx?$/.test(file)) return CODE;
   if (/\.(?:css|scss|sass|less)$/.test(file)) return STYLES;
   if (/\.html?$/.test(file)) return PAGES;
+  if (/\.(?:md|markdown)$/i.test(file)) return MARKDOWN;
+  if (/\.mdx$/i.test(file)) return [...CODE, ...MARKDOWN];
   return /\.(?:vue|svelte|astro)$/.test(file) ? [...CODE, ...STYLES, ...PAGES] : [];
 }
 
