@@ -49,7 +49,7 @@ async function serve(options: ServeOptions): Promise<OpenDaemon> {
     import('./daemon/openDaemon.ts'),
     import('./tools/catalogue.ts'),
     import('./hosts/headless/headlessIde.ts'),
-    import('./hosts/headless/languages/hibernation.ts'),
+    import('./hosts/headless/languages/engine/hibernation.ts'),
     import('./machine/processes/processes.ts'),
     import('./dialects/jetbrainsIndex.ts'),
     import('./dialects/jetbrainsDebugger.ts'),

@@ -4,9 +4,6 @@
 export const crowdedFolders: Readonly<Record<string, number>> = {
   'src/base': 49,
   'src/daemon': 36,
-  'src/hosts/headless/languages': 73,
-  'src/hosts/headless/languages/quirks': 41,
-  'src/hosts/headless/refactorings/python': 42,
   'src/hosts/vscode': 29,
   'src/ide': 50,
   'src/machine/debugging': 31,

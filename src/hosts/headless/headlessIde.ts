@@ -21,8 +21,8 @@ import { HeadlessTesting } from '../../machine/testing/headlessTesting.ts';
 import { PathToolchains } from '../../machine/toolchains/pathToolchains.ts';
 import { HeadlessCopies } from './copies/headlessCopies.ts';
 import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
-import type { Hibernation } from './languages/hibernation.ts';
-import { openLanguages } from './languages/linkedLanguages.ts';
+import type { Hibernation } from './languages/engine/hibernation.ts';
+import { openLanguages } from './languages/routing/linkedLanguages.ts';
 
 export interface HeadlessServices {
   // The daemon's own folder; nothing is written into the project.

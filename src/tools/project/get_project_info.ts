@@ -1,8 +1,8 @@
 // What one must know to work in a project: its languages, the programs that it needs and has, and how to build and test it.
 import { z } from 'zod';
 import { defineTool, type ProjectContext } from '../tool.ts';
+import { perhapsText } from '../words/optionalFiles.ts';
 import { maxTokens, weighJson } from '../words/page.ts';
-import { perhapsText } from '../words/perhaps.ts';
 import { folderOf, lastOf, type Manifest } from './manifests/manifest.ts';
 import { manifestsOf } from './manifests/projectManifests.ts';
 import { BUILDS, type Command, commandsOf, makeCommands, packageManagerOf } from './packageManagers.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { counted } from '../../base/counted.ts';
 import { isForeign, isForeignByName, isVendoredFolder } from '../../ide/generated.ts';
 import type { ProjectContext } from '../tool.ts';
-import { perhapsText } from './perhaps.ts';
+import { perhapsText } from './optionalFiles.ts';
 import { fileOf, isInProject } from './place.ts';
 
 export const includeIgnored = (what: string) => z.boolean().default(false).describe(what);

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
 import { familyOf } from './language.ts';
-import { perhapsText } from './perhaps.ts';
+import { perhapsText } from './optionalFiles.ts';
 import { fileOf } from './place.ts';
 import { targetOf } from './writtenPaths.ts';
 

@@ -1,8 +1,8 @@
 // Calls where an engine has none to tell, built from what it has: with the real engines.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EngineRow } from '../../../src/hosts/headless/languages/engineRow.ts';
-import { machineRows } from '../../../src/hosts/headless/languages/machineRows.ts';
+import type { EngineRow } from '../../../src/hosts/headless/languages/engine/engineRow.ts';
+import { machineRows } from '../../../src/hosts/headless/languages/routing/machineRows.ts';
 import type { CallDirection } from '../../../src/ide/languages.ts';
 import { needs } from '../../support/testTools.ts';
 import { onPath } from './onPath.ts';

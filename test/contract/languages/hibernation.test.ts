@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { minutes, seconds } from '../../../src/base/duration.ts';
-import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
-import { Hibernation } from '../../../src/hosts/headless/languages/hibernation.ts';
+import { Hibernation } from '../../../src/hosts/headless/languages/engine/hibernation.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/routing/catalogue.ts';
 import type { EngineState } from '../../../src/ide/languages.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 

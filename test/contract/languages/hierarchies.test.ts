@@ -1,7 +1,7 @@
 // What implements, calls and extends what, asked of the real engines over real files, also across packages.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/routing/catalogue.ts';
 import type { CallDirection, TypeDirection } from '../../../src/ide/languages.ts';
 import { live, openWorkspace, type Workspace } from './workspace.ts';
 

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EngineRow } from '../../../src/hosts/headless/languages/engineRow.ts';
-import { machineRows } from '../../../src/hosts/headless/languages/machineRows.ts';
+import type { EngineRow } from '../../../src/hosts/headless/languages/engine/engineRow.ts';
+import { machineRows } from '../../../src/hosts/headless/languages/routing/machineRows.ts';
 import type { OutlineSymbol } from '../../../src/ide/languages.ts';
 import { live, openWorkspace } from './workspace.ts';
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { minutes, seconds } from '../../../src/base/duration.ts';
-import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
-import { Hibernation } from '../../../src/hosts/headless/languages/hibernation.ts';
+import { Hibernation } from '../../../src/hosts/headless/languages/engine/hibernation.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/routing/catalogue.ts';
 import { live, openWorkspace, type Workspace } from './workspace.ts';
 
 const MODERN = { target: 'es2022', module: 'preserve', strict: true, noUnusedLocals: true, noImplicitOverride: true, types: [] };

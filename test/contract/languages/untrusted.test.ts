@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { machineRows } from '../../../src/hosts/headless/languages/machineRows.ts';
+import { machineRows } from '../../../src/hosts/headless/languages/routing/machineRows.ts';
 import { onPath } from './onPath.ts';
 import { live, openWorkspace } from './workspace.ts';
 

@@ -14,10 +14,10 @@ import type { DiagnosticsReport, Progress } from '../../../ide/languages.ts';
 import { type HeadlessDocuments, openDiskDocuments } from '../../../machine/files/diskDocuments.ts';
 import { bytesOf } from '../../../machine/files/textFile.ts';
 import type { Processes } from '../../../machine/processes/processes.ts';
-import { catalogue } from '../languages/catalogue.ts';
 import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
-import { RowsByName } from '../languages/languageFiles.ts';
-import { openLanguages } from '../languages/linkedLanguages.ts';
+import { catalogue } from '../languages/routing/catalogue.ts';
+import { RowsByName } from '../languages/routing/languageFiles.ts';
+import { openLanguages } from '../languages/routing/linkedLanguages.ts';
 import { editableElsewhere } from './editableInstalls.ts';
 import { ProjectCopy, removeAbandonedCopies, TooLarge } from './projectCopy.ts';
 

@@ -7,11 +7,11 @@ import type { Check, Checked, DiagnosticsReport, Progress } from '../../../ide/l
 import type { DiskChange } from '../../../machine/files/diskChanges.ts';
 import type { Diagnosers } from './diagnosers.ts';
 import { diagnosticsReport } from './diagnosticsReport.ts';
-import type { Engine } from './engine.ts';
-import type { EngineProject } from './engineRow.ts';
-import { engineWith, whyUnshown } from './plannedEngine.ts';
-import { presentOf } from './presentEngines.ts';
-import type { Route } from './routes.ts';
+import type { Engine } from './engine/engine.ts';
+import type { EngineProject } from './engine/engineRow.ts';
+import { engineWith, whyUnshown } from './engine/plannedEngine.ts';
+import { presentOf } from './engine/presentEngines.ts';
+import type { Route } from './routing/routes.ts';
 import { SeenPlan } from './seenPlan.ts';
 
 // Rules that need types take many times as long as the compiler itself, and an agent that edits does not wait for them.

@@ -2,8 +2,8 @@
 import { seconds } from '../../../base/duration.ts';
 import { engineFailed, IdeError } from '../../../ide/errors.ts';
 import type { Diagnostic, Progress } from '../../../ide/languages.ts';
-import { diagnosticFrom, diagnosticsOf, type ProtocolDiagnostic, pulledDiagnosticsOf, sortedDiagnostics } from './answers.ts';
-import type { EngineSession } from './engineSession.ts';
+import type { EngineSession } from './engine/engineSession.ts';
+import { diagnosticFrom, diagnosticsOf, type ProtocolDiagnostic, pulledDiagnosticsOf, sortedDiagnostics } from './questions/answers.ts';
 
 export interface Collected {
   readonly byUri: ReadonlyMap<string, readonly Diagnostic[]>;

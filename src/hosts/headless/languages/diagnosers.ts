@@ -1,7 +1,7 @@
 // Who has something to say about the problems of a file, and why some who should have nothing to say.
-import type { Engine } from './engine.ts';
-import type { EngineProject, EngineRow } from './engineRow.ts';
-import type { Route } from './routes.ts';
+import type { Engine } from './engine/engine.ts';
+import type { EngineProject, EngineRow } from './engine/engineRow.ts';
+import type { Route } from './routing/routes.ts';
 
 export class Diagnosers {
   readonly #rows: readonly EngineRow[];

@@ -1,9 +1,9 @@
 // The diagnostics of any files, from whichever engines know something about them, in the order in which they were asked for.
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
 import type { Diagnostic, DiagnosticsReport, Progress } from '../../../ide/languages.ts';
-import { diagnosticFrom, sortedDiagnostics } from './answers.ts';
 import { type Collected, collectDiagnostics } from './collectDiagnostics.ts';
-import type { Engine, Outcome } from './engine.ts';
+import type { Engine, Outcome } from './engine/engine.ts';
+import { diagnosticFrom, sortedDiagnostics } from './questions/answers.ts';
 
 // As much of an engine as a question needs; the one behind it may be shown texts that are only planned.
 export type AskedEngine = Pick<Engine, 'name' | 'row' | 'run'>;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { unsupportedByEngine } from '../../../ide/errors.ts';
 import type { Range, TextSnapshot } from '../../../ide/text.ts';
 import type { TextEdit } from '../../../ide/workspaceEdit.ts';
-import { sourceEdit, textEdit } from './codeActions.ts';
-import type { EngineSession } from './engineSession.ts';
-import { isScript, organizedInManner } from './importManner.ts';
+import type { EngineSession } from './engine/engineSession.ts';
 import { indentationOf } from './indentation.ts';
+import { sourceEdit, textEdit } from './questions/codeActions.ts';
+import { isScript, organizedInManner } from './questions/importStyle.ts';
 
 const edits = z.array(textEdit).nullable();
 

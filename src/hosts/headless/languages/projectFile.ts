@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathOf } from '../../../base/fileUri.ts';
-import type { EngineProject, EngineRow, Scope } from './engineRow.ts';
+import type { EngineProject, EngineRow, Scope } from './engine/engineRow.ts';
 
 // A sentence for answers about all uses of what stands in the file; undefined where a folder above it, up to the project's, holds such a file.
 export function outsideOfProjects(row: EngineRow, project: EngineProject, scope: Scope): string | undefined {

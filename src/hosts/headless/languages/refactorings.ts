@@ -6,13 +6,13 @@ import { unsupportedByEngine } from '../../../ide/errors.ts';
 import type { Place } from '../../../ide/languages.ts';
 import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
 import type { Location } from '../../../ide/text.ts';
-import type { Builder } from '../refactorings/building.ts';
-import { Refused } from '../refactorings/refused.ts';
-import { workspaceEditOf } from './codeActions.ts';
-import type { Engine } from './engine.ts';
-import { filesThatHandOn } from './handingOn.ts';
-import { held } from './heldFiles.ts';
-import { signatureChangedBy } from './signatureChanges.ts';
+import type { Engine } from './engine/engine.ts';
+import { held } from './engine/heldFiles.ts';
+import { workspaceEditOf } from './questions/codeActions.ts';
+import { filesThatHandOn } from './questions/reExports.ts';
+import type { Builder } from './refactorings/building.ts';
+import { Refused } from './refactorings/refused.ts';
+import { signatureChangedBy } from './signatures/signatureChanges.ts';
 
 const answers = z.union([
   z.object({ refused: z.string() }),

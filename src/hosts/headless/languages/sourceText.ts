@@ -3,8 +3,8 @@ import { isFileUri, pathOf } from '../../../base/fileUri.ts';
 import { readBytes } from '../../../base/smallFile.ts';
 import { cancelled, IdeError } from '../../../ide/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
-import type { EngineSession } from './engineSession.ts';
-import { languageIn } from './languageFiles.ts';
+import type { EngineSession } from './engine/engineSession.ts';
+import { languageIn } from './routing/languageFiles.ts';
 
 // The largest declarations of a standard library have two and a half million characters.
 const LARGEST_LIBRARY = 8_000_000;

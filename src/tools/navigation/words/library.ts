@@ -4,7 +4,7 @@ import type { Place } from '../../../ide/languages.ts';
 import type { Location } from '../../../ide/text.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { occurrencesInCode } from '../../words/names.ts';
-import { perhapsFiles, perhapsText } from '../../words/perhaps.ts';
+import { perhapsFiles, perhapsText } from '../../words/optionalFiles.ts';
 import { fileOf, isInProject, isLibrary } from '../../words/place.ts';
 import { symbolNamedInFile } from '../../words/symbolByName.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { sensibleGlobMatcher } from '../../../base/glob.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { perhapsFiles, perhapsText } from '../../words/perhaps.ts';
+import { perhapsFiles, perhapsText } from '../../words/optionalFiles.ts';
 import { readCargoToml, resolveCargo } from './cargo.ts';
 import { readGoMod, readGoWork } from './go.ts';
 import { folderOf, inFolder, lastOf, type Manifest, type ReadManifest, type ReadText } from './manifest.ts';

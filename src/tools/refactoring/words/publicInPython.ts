@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
+import { perhapsText } from '../../words/optionalFiles.ts';
 import { outlinePath } from '../../words/outlinePath.ts';
-import { perhapsText } from '../../words/perhaps.ts';
 import { fileOf } from '../../words/place.ts';
 import { appended } from './publicInTypescript.ts';
 import type { Exposed, PublicName } from './publicNames.ts';

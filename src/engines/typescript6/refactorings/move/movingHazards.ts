@@ -89,7 +89,7 @@ export function usesLeftBehind(program: ts.Program, moved: MovedName, isMeant: (
       if (!isMeant(identifier)) return [];
       const holder = holderOf(identifier);
       if (holder === undefined) return [];
-      // handingOn.ts has those.
+      // reExports.ts has those.
       if (ts.isImportTypeNode(holder)) return [];
       if (!isNamespaceOf(checker, holder, moved.from))
         throw new Refused(`${posix.basename(file.fileName)} uses it as ${holder.getText(file)}.${moved.name}, which cannot follow it.`);

@@ -1,9 +1,9 @@
 // Servers that need nothing but their settings.
 import { z } from 'zod';
 import { counted } from '../../../../base/counted.ts';
-import type { ProtocolDiagnostic } from '../answers.ts';
-import type { Quirk, Scope } from '../engineRow.ts';
-import type { EngineSession } from '../engineSession.ts';
+import type { Quirk, Scope } from '../engine/engineRow.ts';
+import type { EngineSession } from '../engine/engineSession.ts';
+import type { ProtocolDiagnostic } from '../questions/answers.ts';
 
 const SCHEMA_NOT_LOADED = /(?:Unable to load schema|Problems loading reference).*https?:/s;
 

@@ -1,7 +1,7 @@
 // Files of the project as a quirk needs them: their text, and open in the engine, where a file that is not text is no obstacle.
 import { uriOf } from '../../../../base/fileUri.ts';
 import { IdeError } from '../../../../ide/errors.ts';
-import type { EngineSession } from '../engineSession.ts';
+import type { EngineSession } from '../engine/engineSession.ts';
 
 // Undefined when there is no such file, or it lies outside the project: there is nothing that we could read.
 export async function textAt(session: EngineSession, path: string): Promise<string | undefined> {

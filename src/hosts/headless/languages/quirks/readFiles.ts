@@ -2,8 +2,8 @@
 import { Bound } from '../../../../base/abort.ts';
 import { seconds } from '../../../../base/duration.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { EngineSession } from '../engineSession.ts';
-import { languageIn } from '../languageFiles.ts';
+import type { EngineSession } from '../engine/engineSession.ts';
+import { languageIn } from '../routing/languageFiles.ts';
 
 // Each open file is kept parsed, with everything that it includes.
 const MOST_HELD = 60;

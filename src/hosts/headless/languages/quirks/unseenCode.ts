@@ -3,11 +3,11 @@ import { basename } from 'node:path/posix';
 import { z } from 'zod';
 import { normalizeUri } from '../../../../base/fileUri.ts';
 import { contains, type Position, type Range } from '../../../../ide/text.ts';
-import { diagnosticsOf, locationsOf, range } from '../answers.ts';
-import type { EngineSession } from '../engineSession.ts';
-import { languageIn } from '../languageFiles.ts';
+import { CompileKnowledge, HOW_TO_CONFIGURE, UNCONFIGURED } from '../cpp/compileCommands.ts';
+import type { EngineSession } from '../engine/engineSession.ts';
+import { diagnosticsOf, locationsOf, range } from '../questions/answers.ts';
+import { languageIn } from '../routing/languageFiles.ts';
 import { textOrNothing } from '../sourceText.ts';
-import { CompileKnowledge, HOW_TO_CONFIGURE, UNCONFIGURED } from './compileCommands.ts';
 
 const skippedRegions = z.object({ textDocument: z.object({ uri: z.string() }), regions: z.array(range) });
 

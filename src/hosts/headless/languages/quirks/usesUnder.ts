@@ -1,8 +1,8 @@
 // Uses and calls of what an import has renamed, which engines tell only when they are asked about the new name.
 import type { Call, Callable, OutlineSymbol } from '../../../../ide/languages.ts';
 import { contains, type Location, type Position, type Range, type TextSnapshot } from '../../../../ide/text.ts';
-import { locationsOf } from '../answers.ts';
-import type { EngineSession } from '../engineSession.ts';
+import type { EngineSession } from '../engine/engineSession.ts';
+import { locationsOf } from '../questions/answers.ts';
 
 export async function callsUnder(session: EngineSession, snapshot: TextSnapshot, position: Position, signal: AbortSignal): Promise<readonly Call[]> {
   const used = (await usesUnder(session, snapshot, position, signal)).filter(({ uri }) => uri === snapshot.uri);

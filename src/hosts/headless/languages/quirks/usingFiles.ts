@@ -1,7 +1,7 @@
 // Which files may use something of TypeScript's: those that hold one of its names or, for a default export, that of its module.
 import { pathOf } from '../../../../base/fileUri.ts';
 import type { DiskDocuments } from '../../../../machine/files/diskChanges.ts';
-import { moduleName } from './exportedNames.ts';
+import { moduleName } from '../typescript/exportedNames.ts';
 
 // Its names in its own file and those that it is exported under.
 export async function filesThatMayUse(documents: DiskDocuments, names: readonly string[], uri: string, signal: AbortSignal): Promise<readonly string[]> {

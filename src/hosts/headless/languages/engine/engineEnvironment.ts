@@ -1,0 +1,26 @@
+// The environment of an engine, which many share: what the first of them needs to find compilers and packages, and nothing else of theirs.
+import { currentEnvironment } from '../../../../base/environment.ts';
+import { type Environment, toolchainVariables } from '../../../../base/minimalEnvironment.ts';
+
+export class EngineEnvironment {
+  #variables: Environment = {};
+  // Those who have been told already.
+  readonly #told = new Set<string>();
+
+  // For a start: whoever asks first decides.
+  taken(): Environment {
+    this.#variables = toolchainVariables(currentEnvironment());
+    this.#told.clear();
+    return { ...process.env, ...this.#variables };
+  }
+
+  // Which variables of whoever asks are others than the engine's; told once to each.
+  difference(): string | undefined {
+    const theirs: Environment = toolchainVariables(currentEnvironment());
+    const names = Object.keys({ ...this.#variables, ...theirs }).filter((name) => this.#variables[name] !== theirs[name]);
+    const key = JSON.stringify(Object.entries(theirs).toSorted());
+    if (names.length === 0 || this.#told.has(key)) return undefined;
+    this.#told.add(key);
+    return `was started for somebody whose ${names.toSorted().slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''} differ from yours`;
+  }
+}

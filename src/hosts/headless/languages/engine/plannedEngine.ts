@@ -1,0 +1,28 @@
+// An engine that is asked as if planned texts were in the files, and why some plans cannot be shown to it.
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathOf } from '../../../../base/fileUri.ts';
+import type { AskedEngine } from '../diagnosticsReport.ts';
+import type { Route } from '../routing/routes.ts';
+import type { Engine } from './engine.ts';
+
+export function engineWith(engine: Engine, texts: ReadonlyMap<string, string>, route: Route): AskedEngine {
+  const { lints, assists } = engine.row;
+  // A linter is shown the files of every language, an assistant those of the engine that it assists.
+  const isOwn = (uri: string) => lints !== undefined || route.rowOf(uri) === engine.row || (assists !== undefined && route.rowOf(uri)?.id === assists);
+  const own = new Map([...texts].filter(([uri]) => isOwn(uri)));
+  return { name: engine.name, row: engine.row, run: (signal, work) => engine.runWith(own, signal, work) };
+}
+
+// Engines take an open document for the text of a file. Of what else there is on disk they cannot be told anything else than what is there.
+export function whyUnshown({ row, name }: Engine, texts: ReadonlyMap<string, string>, route: Route): string | undefined {
+  const uris = [...texts.keys()];
+  const reads = (uri: string) => route.rowOf(uri) !== row && row.alsoReads.some((ending) => uri.endsWith(ending));
+  const coming = uris.map(pathOf).filter((path) => !existsSync(path));
+  if (row.findsFilesOnDisk && coming.length > 0) return `${name} does not see files that are not there yet.`;
+  if (coming.some((path) => !existsSync(dirname(path)))) return `${name} does not see files in a folder that is not there yet.`;
+  if (uris.some(reads)) return `${name} reads configuration and data from the disk only.`;
+  if (uris.some((uri) => row.readsFromDisk?.test(uri))) return `${name} reads headers from the disk only.`;
+  if (new Set(uris.map((uri) => uri.toLowerCase())).size < uris.length) return `${name} sees a file under its old and its new name, which differ in case only.`;
+  return undefined;
+}

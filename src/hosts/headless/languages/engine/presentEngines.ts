@@ -1,0 +1,38 @@
+// Which of the engines that a question needs are there, what is said of the others, and what those that answered said besides.
+import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
+import type { Engine, Outcome } from './engine.ts';
+
+// An answer of one engine: what it says, and what that lacks.
+export interface Partly<Value> {
+  readonly value: Value;
+  readonly lacking?: string | undefined;
+  // Where it is not what the engine said, and why.
+  readonly notes?: readonly string[];
+}
+
+export interface Missing {
+  readonly engine: Engine;
+  readonly failure: string;
+}
+
+// What cannot be started does not cost the answers of the others, but it is said.
+export async function presentOf(engines: readonly Engine[]): Promise<{ present: readonly Engine[]; missing: readonly Missing[] }> {
+  const all = await Promise.all(engines.map(async (engine) => ({ engine, absence: engine.running ? undefined : await engine.absence() })));
+  return {
+    present: all.flatMap(({ engine, absence }) => (absence === undefined ? [engine] : [])),
+    missing: all.flatMap(({ engine, absence }) =>
+      absence === undefined ? [] : [{ engine, failure: `${engine.row.id} was not asked: ${absence.why} ${absence.remedy}` }],
+    ),
+  };
+}
+
+export function notesOf(outcomes: readonly Outcome<unknown>[], others: readonly string[] = []): { notes?: readonly string[] } {
+  const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...others])];
+  return notes.length > 0 ? { notes } : {};
+}
+
+export function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: Outcome<Partly<Value>>): Answer<Value> {
+  const { value, lacking, notes = [] } = outcome.value;
+  const certificate = { engine: engine.name, ...notesOf([outcome], [...notes, ...(reason === undefined ? [] : [reason])]) };
+  return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
+}

@@ -1,0 +1,98 @@
+// What must change in other files, and in themselves, when files move: the imports, as the engines of their languages write them.
+import { basename, dirname } from 'node:path/posix';
+import { pathOf } from '../../../../base/fileUri.ts';
+import { groupBy } from '../../../../base/groupBy.ts';
+import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
+import { noEngine, unsupportedByEngine } from '../../../../ide/errors.ts';
+import type { FileMove } from '../../../../ide/renaming.ts';
+import { compare } from '../../../../ide/text.ts';
+import type { FileOperation, TextEdit, WorkspaceEdit } from '../../../../ide/workspaceEdit.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { EngineRow, MovedFile } from '../engine/engineRow.ts';
+import type { EngineSession } from '../engine/engineSession.ts';
+import { prepared } from '../engine/prepared.ts';
+import { notesOf, presentOf } from '../engine/presentEngines.ts';
+import { languageIn } from '../routing/languageFiles.ts';
+import type { Route } from '../routing/routes.ts';
+import { textOrNothing } from '../sourceText.ts';
+import { workspaceEditOf } from './codeActions.ts';
+
+// Files that move, and some of those in folders that do: enough to have their projects loaded.
+export interface Moving {
+  readonly move: FileMove;
+  readonly files: readonly string[];
+}
+
+// A folder's projects are found by its first files.
+const MOST_WITNESSES = 20;
+// Nothing imports these, or names them in a way that an engine would follow.
+const PROSE: ReadonlySet<string> = new Set(['json', 'jsonc', 'html', 'css', 'scss', 'less', 'markdown', 'yaml', 'shellscript']);
+
+// The engines that must be asked. Throws unsupported where a language has files among them whose imports nobody follows.
+export function rowsOfMove({ from, to }: FileMove, files: readonly string[], route: Route): readonly EngineRow[] {
+  const rows = new Set(files.flatMap((uri) => route.rowOf(uri) ?? []));
+  const staysInFolder = dirname(from) === dirname(to);
+  const isFile = files.every((uri) => uri === from);
+  for (const { id, moves, language, languages } of rows) {
+    const isProse = languages.every((one) => PROSE.has(one.id));
+    if (isProse || moves === 'told' || (moves !== undefined && staysInFolder && isFile)) continue;
+    const where = moves === undefined ? 'gets another name' : 'moves to another folder';
+    throw unsupportedByEngine(id, `nobody tells what must change in ${language ?? id} code when ${basename(from)} ${where}`);
+  }
+  return [...new Set([...rows].filter(({ moves }) => moves?.startsWith('told') === true).flatMap((row) => [row, ...route.siblingsOf(row)]))];
+}
+
+export async function movedBy(engines: readonly Engine[], { move, files }: Moving, signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
+  const [absent] = (await presentOf(engines)).missing;
+  if (absent !== undefined) throw noEngine(pathOf(move.from), absent.engine.row.language ?? absent.engine.row.id, absent.failure);
+  const outcomes = await Promise.all(engines.map((engine) => engine.run(signal, (session) => importsAfter(session, move, files, signal))));
+  const edits = new Map<string, Map<string, TextEdit>>();
+  for (const operation of outcomes.flatMap(({ value }) => value.operations)) {
+    if (operation.kind !== 'edit') continue;
+    const own = edits.get(operation.uri) ?? new Map<string, TextEdit>();
+    edits.set(operation.uri, own);
+    for (const edit of operation.edits) own.set(`${edit.range.start.line}:${edit.range.start.character}`, edit);
+  }
+  const operations = [...edits].map(
+    ([uri, own]): FileOperation => ({ kind: 'edit', uri, edits: [...own.values()].sort((a, b) => compare(a.range.start, b.range.start)) }),
+  );
+  const why = [...new Set(outcomes.flatMap(({ value }) => value.lacking))].join(' ');
+  const certificate = {
+    ...(engines.length > 0 && { engine: engines.map(({ name }) => name).join(', ') }),
+    ...notesOf(
+      outcomes,
+      outcomes.flatMap(({ value }) => value.notes ?? []),
+    ),
+  };
+  return why === '' ? complete({ operations }, certificate) : incomplete({ operations }, why, certificate);
+}
+
+async function importsAfter(session: EngineSession, { from, to }: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile> {
+  const lacking = new Set<string>();
+  // A picture among them is nothing that an engine could open.
+  const witnesses = files.filter((uri) => languageIn(session.row, uri) !== undefined).slice(0, MOST_WITNESSES);
+  for (const [word, [witness]] of groupBy(witnesses, moduleWord)) {
+    if (witness === undefined) continue;
+    await session.documents.open(witness, signal);
+    const { lacking: unseen } = await prepared(session, { kind: 'word', word, from: witness }, signal, async () => undefined);
+    if (unseen !== undefined) lacking.add(unseen);
+  }
+  const built = await session.quirk.moved?.({ from, to }, files, signal);
+  if (built !== undefined) return { ...built, lacking: [...lacking, ...built.lacking] };
+  const answer = await session.request('workspace/willRenameFiles', { files: [{ oldUri: from, newUri: to }] }, signal);
+  return { operations: answer === null ? [] : await ofPresentFiles(session, workspaceEditOf(answer).operations, signal), lacking: [...lacking] };
+}
+
+// basedpyright goes on to tell of a deleted file until it looks for files again, a second later.
+async function ofPresentFiles(session: EngineSession, operations: readonly FileOperation[], signal: AbortSignal): Promise<readonly FileOperation[]> {
+  const present = await Promise.all(operations.map(async ({ kind, uri }) => kind !== 'edit' || (await textOrNothing(session, uri, signal)) !== undefined));
+  return operations.filter((_, index) => present[index]);
+}
+
+// What an import of the file must contain: its name, or for the file that stands for its folder the folder's.
+function moduleWord(uri: string): string {
+  const path = decodeURIComponent(uri).split('/');
+  const name = basename(uri).replace(/\..*$/, '');
+  const module = name === 'index' || name === '__init__' ? (path.at(-2) ?? name) : name;
+  return module.match(/[\p{ID_Continue}$]+/gu)?.toSorted((a, b) => b.length - a.length)[0] ?? module;
+}

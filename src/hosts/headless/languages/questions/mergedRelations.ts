@@ -1,0 +1,26 @@
+// What several engines say about the callers of one function or the types below one type, without saying anything twice.
+import type { CallRelations, TypeRelations } from '../../../../ide/languages.ts';
+import type { Location } from '../../../../ide/text.ts';
+
+export function mergedCalls(found: readonly (CallRelations | undefined)[]): CallRelations | undefined {
+  const [first, ...others] = found.filter((relations) => relations !== undefined);
+  if (first === undefined) return undefined;
+  const all = [first, ...others].flatMap(({ calls }) => calls);
+  return { of: first.of, calls: distinct(all, ({ callable }) => callable.location) };
+}
+
+export function mergedTypes(found: readonly (TypeRelations | undefined)[]): TypeRelations | undefined {
+  const [first, ...others] = found.filter((relations) => relations !== undefined);
+  if (first === undefined) return undefined;
+  const all = [first, ...others].flatMap(({ related }) => related);
+  return { of: first.of, related: distinct(all, ({ location }) => location) };
+}
+
+function distinct<Item>(items: readonly Item[], placeOf: (item: Item) => Location): readonly Item[] {
+  const known = new Set<string>();
+  return items.filter((item) => {
+    const { uri, range } = placeOf(item);
+    const key = `${uri}#${range.start.line}:${range.start.character}`;
+    return !known.has(key) && known.add(key);
+  });
+}

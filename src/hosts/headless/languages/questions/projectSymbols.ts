@@ -1,0 +1,118 @@
+// Symbols of the whole project by name: asked of every engine that has files there, and of the syntax where no engine answers.
+import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
+import type { SymbolOptions, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import { ranked } from '../../../../ide/symbolRanking.ts';
+import type { Engine, Outcome } from '../engine/engine.ts';
+import type { EngineProject, EngineRow, Scope } from '../engine/engineRow.ts';
+import type { EngineSession } from '../engine/engineSession.ts';
+import { prepared } from '../engine/prepared.ts';
+import { type Missing, notesOf, type Partly, presentOf } from '../engine/presentEngines.ts';
+import { languageIn } from '../routing/languageFiles.ts';
+import type { Route } from '../routing/routes.ts';
+import type { RowsWithFiles } from '../routing/rowsWithFiles.ts';
+import { workspaceSymbolsOf } from './answers.ts';
+import { type BySyntax, isEngineFailure, type SyntaxFindings } from './bySyntax.ts';
+
+export interface ProjectSymbolsParts {
+  readonly project: EngineProject;
+  readonly rowsWithFiles: RowsWithFiles;
+  readonly syntax: BySyntax;
+  engineOf(row: EngineRow): Engine;
+}
+
+interface Told extends Outcome<Partly<readonly WorkspaceSymbol[]>> {
+  readonly engine: Engine;
+}
+
+export class ProjectSymbols {
+  readonly #parts: ProjectSymbolsParts;
+
+  constructor(parts: ProjectSymbolsParts) {
+    this.#parts = parts;
+  }
+
+  async find(query: string, options: SymbolOptions, signal: AbortSignal): Promise<Answer<readonly WorkspaceSymbol[]>> {
+    const { project, rowsWithFiles, engineOf } = this.#parts;
+    await project.documents.settle(signal);
+    const route = await project.routes.now();
+    const engines = (await rowsWithFiles.list(signal))
+      .filter(({ findsSymbols }) => findsSymbols)
+      .filter((row) => options.language === undefined || speaks(row, options.language))
+      .map((row) => engineOf(row))
+      // An engine that rests or is missing has nothing to say about a name that stands in none of its files.
+      .filter((engine) => engine.running || (options.within?.some((uri) => route.rowOf(uri) === engine.row) ?? true));
+    const { present, missing } = await presentOf(engines);
+    const outcomes: Told[] = [];
+    const failures: Missing[] = [...missing];
+    for (const answer of await Promise.all(present.map((engine) => this.#ask(engine, query, options.within, signal)))) {
+      if ('failure' in answer) failures.push(answer);
+      else outcomes.push(answer);
+    }
+    const bySyntax = await this.#bySyntax(query, failures, options, route, signal);
+    // A file that one engine has only read for its imports is told by the one that serves it.
+    const own = outcomes.flatMap(({ engine, value: { value: found } }) => {
+      const others = route.siblingsOf(engine.row);
+      return others.length === 0 ? found : found.filter(({ location }) => !others.some((row) => row === route.rowOf(location.uri)));
+    });
+    const value = ranked(query, [...own, ...bySyntax.value]);
+    const lacking = [...outcomes.map((outcome) => outcome.value), bySyntax].flatMap((part) => part.lacking ?? []);
+    const names = [...outcomes.map(({ engine }) => engine.name), ...(bySyntax.engine === undefined ? [] : [bySyntax.engine])];
+    const certificate = {
+      ...(names.length > 0 && { engine: names.join(', ') }),
+      ...notesOf(outcomes, [...bySyntax.notes, ...outcomes.flatMap(({ engine }) => route.reasonFor(engine.row) ?? [])]),
+    };
+    return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
+  }
+
+  // What one engine fails to tell does not cost the answers of the others.
+  async #ask(engine: Engine, query: string, within: readonly string[] | undefined, signal: AbortSignal): Promise<Told | Missing> {
+    try {
+      return { engine, ...(await engine.run(signal, (session) => this.#symbolsOf(session, query, within, signal))) };
+    } catch (error) {
+      if (!isEngineFailure(error)) throw error;
+      return { engine, failure: error.message };
+    }
+  }
+
+  // In the files of engines that are not there, and in those for which there is none.
+  async #bySyntax(
+    query: string,
+    failures: readonly Missing[],
+    { language, within }: SymbolOptions,
+    route: Route,
+    signal: AbortSignal,
+  ): Promise<SyntaxFindings> {
+    const { rowsWithFiles, syntax } = this.#parts;
+    const rows = failures.map(({ engine }) => engine.row);
+    const isLeft = (row: EngineRow | undefined) => row === undefined || rows.includes(row);
+    const left = within?.filter((uri) => isLeft(route.rowOf(uri))) ?? (await rowsWithFiles.filesWithout(rows, signal));
+    const asked = language === undefined ? left : left.filter((uri) => this.#languageOf(uri, route) === language);
+    return syntax.symbolsIn(query, asked, failures, signal);
+  }
+
+  #languageOf(uri: string, route: Route): string | undefined {
+    const row = route.rowOf(uri);
+    return row === undefined ? this.#parts.syntax.languageOf(uri) : languageIn(row, uri);
+  }
+
+  async #symbolsOf(
+    session: EngineSession,
+    query: string,
+    within: readonly string[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Partly<readonly WorkspaceSymbol[]>> {
+    const scope: Scope = within === undefined ? { kind: 'symbols', query } : { kind: 'declarations', uris: within };
+    const { value: found, lacking } = await prepared(session, scope, signal, async () =>
+      workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),
+    );
+    const most = session.row.mostSymbols;
+    const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
+    const own = found.filter(({ location }) => location.uri.startsWith(`${this.#parts.project.rootUri}/`));
+    const value = (await session.quirk.tidySymbols?.(own, signal)) ?? own;
+    return { value, lacking: [lacking, cut].filter((text) => text !== undefined).join(' ') || undefined };
+  }
+}
+
+function speaks(row: EngineRow, language: string): boolean {
+  return row.id === language || row.languages.some(({ id }) => id === language);
+}

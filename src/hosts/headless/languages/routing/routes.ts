@@ -1,0 +1,74 @@
+// Which row serves a file: the one of its name or, where the project's configuration demands it, one that takes its place.
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
+import type { EngineRow, Replacing, ReplacingProject } from '../engine/engineRow.ts';
+import type { RowsByName } from './languageFiles.ts';
+
+// How things are on disk; another object as soon as something may have changed.
+export interface Route {
+  rowOf(uri: string): EngineRow | undefined;
+  // Why not the row of its name serves the file; undefined when that does.
+  reasonOf(uri: string): string | undefined;
+  // Why the row serves anything at all; undefined for one that takes nobody's place.
+  reasonFor(row: EngineRow): string | undefined;
+  // Rows that serve other files of the same language.
+  siblingsOf(row: EngineRow | undefined): readonly EngineRow[];
+  // Those of other rows that may use what the name means in this file.
+  mayUse(word: string, from: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+interface Replacement {
+  readonly row: EngineRow;
+  readonly of: string;
+  readonly replacing: Replacing;
+}
+
+export class Routes {
+  readonly #rows: readonly EngineRow[];
+  readonly #byName: RowsByName;
+  readonly #replacements: readonly Replacement[];
+  #route: Promise<Route> | undefined;
+
+  constructor(rows: readonly EngineRow[], byName: RowsByName, project: ReplacingProject) {
+    this.#rows = rows;
+    this.#byName = byName;
+    this.#replacements = rows.flatMap((row) => (row.replaces === undefined ? [] : [{ row, of: row.replaces.row, replacing: row.replaces.where(project) }]));
+  }
+
+  changed(changes: readonly DiskChange[]): void {
+    const affected = this.#replacements.filter(({ replacing }) => replacing.changed(changes));
+    if (affected.length > 0) this.#route = undefined;
+  }
+
+  // Shared by all who ask, so it does not end with the call that happened to be the first.
+  now(): Promise<Route> {
+    if (this.#replacements.some(({ replacing }) => replacing.outdated())) this.#route = undefined;
+    this.#route ??= this.#find().catch((error: unknown) => {
+      this.#route = undefined;
+      throw error;
+    });
+    return this.#route;
+  }
+
+  async #find(): Promise<Route> {
+    const known = await Promise.all(this.#replacements.map(async (replacement) => ({ ...replacement, replaced: await replacement.replacing.now() })));
+    const active = known.filter(({ replaced }) => replaced !== undefined);
+    const replacementOf = (uri: string) => {
+      const named = this.#byName.find(uri);
+      return active.find(({ of, replaced }) => of === named?.id && replaced?.reason(uri) !== undefined);
+    };
+    return {
+      rowOf: (uri) => replacementOf(uri)?.row ?? this.#byName.find(uri),
+      reasonOf: (uri) => active.flatMap(({ replaced }) => replaced?.reason(uri) ?? [])[0],
+      reasonFor: (row) => active.find((entry) => entry.row === row)?.replaced?.summary,
+      siblingsOf: (row) => {
+        const family = row?.replaces?.row ?? row?.id;
+        const members = active.filter(({ of }) => of === family).map((entry) => entry.row);
+        return members.length === 0 ? [] : [...this.#rows.filter(({ id }) => id === family), ...members].filter((other) => other !== row);
+      },
+      mayUse: async (word, from, signal) => {
+        const files = await Promise.all(active.map(({ replacing }) => replacing.mayUse(word, from, signal)));
+        return [...new Set(files.flat())];
+      },
+    };
+  }
+}

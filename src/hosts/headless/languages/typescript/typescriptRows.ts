@@ -1,0 +1,106 @@
+// The engines of TypeScript and JavaScript: 7 for navigation and diagnostics, 6 in its place where a configuration is too old for 7, 6 beside it for quick fixes.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { minutes } from '../../../../base/duration.ts';
+import type { Command } from '../../../../machine/processes/processes.ts';
+import { NODE_ENVIRONMENT, REINSTALL } from '../../../../machine/programs/ourEngines.ts';
+import { packageFolder } from '../../../../machine/programs/packageFolder.ts';
+import type { EngineRow } from '../engine/engineRow.ts';
+import { nodeModules } from '../routing/installedPackages.ts';
+import { ConfiguredTypescript } from './configuredTypescript.ts';
+import { LegacyTypescript } from './legacyTypescript.ts';
+import { TypescriptQuirk } from './typescript.ts';
+import { Typescript6Quirk } from './typescript6.ts';
+
+const LANGUAGES: EngineRow['languages'] = [
+  { id: 'typescript', endings: ['.ts', '.mts', '.cts'] },
+  { id: 'typescriptreact', endings: ['.tsx'] },
+  { id: 'javascript', endings: ['.js', '.mjs', '.cjs'] },
+  { id: 'javascriptreact', endings: ['.jsx'] },
+];
+const CONFIGS = /\/[tj]sconfig[^/]*\.json$/;
+const MOST_SYMBOLS = 256;
+
+const common = {
+  moves: 'told' as const,
+  languages: LANGUAGES,
+  rootMarkers: ['tsconfig.json', 'jsconfig.json'],
+  alsoReads: ['.json'],
+  install: REINSTALL,
+  installMarks: nodeModules,
+  checksCopies: true as const,
+};
+
+const native: EngineRow = {
+  ...common,
+  id: 'typescript',
+  origin: { npm: 'typescript-engine' },
+  command: () => ({ program: nativeTypescript(), args: ['--lsp', '--stdio'] }),
+  untrustedProject: 'TypeScript 7 loads no plugins of a tsconfig.json, and automatic type acquisition is always off.',
+  diagnosesClosedFiles: true,
+  findsSymbols: true,
+  diagnosesConfigs: CONFIGS,
+  mostSymbols: MOST_SYMBOLS,
+  // Errors only: by default it describes every request in several log messages, which take us as long to read as its answers.
+  initializationOptions: { logVerbosity: 5 },
+  quirk: (session) => new TypescriptQuirk(session),
+};
+
+const legacy: EngineRow = {
+  ...common,
+  id: 'typescript6',
+  name: 'typescript',
+  origin: { npm: 'typescript' },
+  command: () => typescript6(4096),
+  untrustedProject: 'Our server drives the language service itself, which loads no plugins of a tsconfig.json and fetches no types.',
+  replaces: { row: 'typescript', where: (project) => new LegacyTypescript(project) },
+  diagnosesClosedFiles: true,
+  findsSymbols: true,
+  diagnosesConfigs: CONFIGS,
+  mostSymbols: MOST_SYMBOLS,
+  refactors: true,
+  initializationOptions: { partial: false },
+  quirk: (session) => new Typescript6Quirk(session),
+};
+
+// TypeScript 7 has next to no quick fixes and no refactorings. It holds only what is open with what that imports: some hundred megabytes
+// where the whole project would take gigabytes.
+const assistant: EngineRow = {
+  ...common,
+  id: 'typescript-actions',
+  name: 'typescript',
+  origin: { npm: 'typescript' },
+  command: () => typescript6(2048),
+  untrustedProject: 'Our server drives the language service itself, which loads no plugins of a tsconfig.json and fetches no types.',
+  assists: 'typescript',
+  // It is needed for moments, and soon loaded again.
+  restsAfter: minutes(3),
+  diagnosesClosedFiles: false,
+  findsSymbols: false,
+  refactors: true,
+  initializationOptions: { partial: true },
+  quirk: (session) => new ConfiguredTypescript(session),
+};
+
+export const typescriptRows: readonly EngineRow[] = [native, legacy, assistant];
+
+// The native program itself: the wrapper in bin/ would keep a Node process beside it.
+export function nativeTypescript(): string {
+  const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
+  const folder = packageFolder(platform, packageFolder('typescript-engine')) ?? packageFolder(platform) ?? '';
+  return join(folder, 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
+}
+
+// Node would by itself allow a heap of half the machine or of 2 GB, whichever it thinks fit.
+function typescript6(heapMb: number): Omit<Command, 'cwd'> {
+  return { program: process.execPath, args: [`--max-old-space-size=${heapMb}`, builtProgram()], environment: NODE_ENVIRONMENT };
+}
+
+// In dist/, of which this file is a part once it is built.
+function builtProgram(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const program = join(folder, 'dist', 'typescript6.mjs');
+    if (existsSync(program) || dirname(folder) === folder) return program;
+  }
+}
