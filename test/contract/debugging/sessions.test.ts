@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type TestContext, test } from 'vitest';
+import { defaultPolicy } from '../../../src/server/permission/permission.ts';
 import { agentOf } from '../../support/check.ts';
 import { needs } from '../../support/testTools.ts';
 import { realAgentOn } from '../tools/realAgent.ts';
@@ -40,12 +41,14 @@ test.skipIf(process.platform === 'win32')('an adapter that is killed costs its s
   expect(isAlive(pid)).toBe(false);
 });
 
-test('a session ends with the connection that started it, and another agent can use it by name until then', async (context) => {
+test('a session ends with the connection that started it, and another agent can use it by name until then if a person allows it', async (context) => {
   await using project = await python(context, { 'loop.py': LOOP });
   const { ide } = project.real.agent;
-  await using other = await agentOf(ide, { connection: { id: 'other' } });
+  await using stranger = await agentOf(ide, { connection: { id: 'stranger' } });
+  await using other = await agentOf(ide, { connection: { id: 'other' }, policy: { ...defaultPolicy, tools: { pause: 'allow' } } });
   await project.call('start_debug_session', { program: 'loop.py', timeout: 1 });
   expect(await other.refusal('pause', {})).toMatchObject({ error: 'no_debug_session' });
+  expect(await stranger.refusal('pause', { session_id: 's1' })).toMatchObject({ error: 'not_permitted' });
   expect((await other.call('pause', { session_id: 's1' })).value).toMatchObject({ state: 'paused' });
   const pid = ide.debugging.sessions()[0]?.processId ?? 0;
   await project.real.agent.client.close();
