@@ -45,7 +45,7 @@ export interface OpenDaemon {
 export async function openDaemon(options: ServeOptions, knot: Knot): Promise<OpenDaemon> {
   const ofTerminal = keepLittle();
   // Left to itself, V8 lets garbage pile up to several times of what is in use: half a gigabyte with a hundred agents, which makes starting programs slow as well.
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=25');
   if (options.toolset !== undefined) checkToolset(options.toolset, knot.catalogue);
   const state = privateFolder(stateFolder());
   // Of several that were started at once, one goes on.
