@@ -1,20 +1,31 @@
 // The law of rooms.mjs in the words of dependency-cruiser, and the few rules that a table of rooms cannot say.
 import { rooms } from './rooms.mjs';
 
-// The two knots are files.
-const folderOf = (room) => (room === 'main' || room === 'extension' ? `^src/${room}\\.ts$` : `^src/${room}/`);
-const anyRoom = Object.keys(rooms).map(folderOf).join('|');
+// A room is a folder, or one file that all rooms beside it need; the two knots are files too.
+const pathOf = (room) =>
+  room === 'main' || room === 'extension' ? `^src/${room}\\.ts$` : room.endsWith('.ts') ? `^src/${room.replace('.', '\\.')}$` : `^src/${room}/`;
+const anyRoom = Object.keys(rooms).map(pathOf).join('|');
+// The rooms within a room have a law of their own.
+const within = (room) => Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
 // A test stands outside: it may call its room through the front door, so it sees test/support.
 const notATest = '\\.test\\.ts$';
 
 // The module exists only inside VS Code; outside, there are its types.
 const VSCODE = '^vscode$|node_modules/@types/vscode/';
 
+// Its own files: what lies in a room within it must be listed like any other.
+const ownPathsOf = (room) => {
+  const nested = within(room).map((other) => other.slice(room.length + 1));
+  return nested.length === 0
+    ? [pathOf(room)]
+    : [`^src/${room}/(?!${nested.map((name) => name.replace('.', '\\.').concat(name.endsWith('.ts') ? '$' : '/')).join('|')})`];
+};
+
 const arrows = Object.entries(rooms).map(([room, allowed]) => ({
   name: `${room} imports only ${allowed.join(', ') || 'itself'}`,
   severity: 'error',
-  from: { path: folderOf(room), pathNot: notATest },
-  to: { path: '^src/', pathNot: [room, ...allowed].map(folderOf).join('|') },
+  from: { path: pathOf(room), pathNot: [notATest, ...within(room).map(pathOf)].join('|') },
+  to: { path: '^src/', pathNot: [...ownPathsOf(room), ...allowed.map(pathOf)].join('|') },
 }));
 
 const only = (name, who, what, except = '') => ({
@@ -30,7 +41,7 @@ export default {
     { name: 'every file belongs to a room', severity: 'error', from: { path: '^src/', pathNot: anyRoom }, to: {} },
     { name: 'nobody imports what is in no room', severity: 'error', from: {}, to: { path: '^src/', pathNot: anyRoom } },
     // A type that two files need from each other is erased before anything runs; a value is not.
-    { name: 'no circles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'every import resolves', severity: 'error', from: { path: '^src/' }, to: { couldNotResolve: true, pathNot: '^vscode$' } },
     { name: 'the product does not need its tests', severity: 'error', from: { path: '^src/', pathNot: notATest }, to: { path: '^(test|bench|scripts)/' } },
     {
@@ -56,7 +67,7 @@ export default {
     {
       name: 'the stdio door loads nothing but itself',
       severity: 'error',
-      from: { path: '^src/daemon/(door|reaper)\\.ts$' },
+      from: { path: '^src/daemon/(door/door|life/reaperProcess)\\.ts$' },
       to: { path: 'node_modules/', reachable: true },
     },
   ],

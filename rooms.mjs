@@ -1,15 +1,67 @@
-// Who may import whom: the law. A room is a folder under src; a line that is not here is forbidden. `machine` stands for all rooms in it.
+// Who may import whom: the law. A room is a folder under src, or a file that the rooms beside it share; a line that is not here is forbidden.
+// A name on the right stands for all rooms in it; a name on the left for its own files, which stand on top of the rooms in it. No cycle is possible, not even of types.
 // Changing it is a decision: its own commit, with the reason.
+// What every family of tools may import.
+const toolWords = ['tools/words', 'tools/tool.ts', 'source', 'ide', 'base'];
+
+// What a language server is started with and answers from.
+const servers = ['machine', 'answers', 'source', 'ide', 'wire', 'base'];
+// What every language may import: how servers are kept and asked, and what refactorings are built from.
+const language = ['hosts/headless/languages/refactorings', 'hosts/headless/languages/questions', 'hosts/headless/languages/engine', ...servers];
+
 export const rooms = {
   base: [],
   ide: ['base'],
   wire: ['base'],
-  tools: ['ide', 'base'],
+  // What a text says without an engine, for whoever reads code: tools, hosts and the rooms of the machine.
+  source: ['ide', 'base'],
+  // What engines answer, in the words of the port: both hosts translate the same protocol.
+  answers: ['source', 'ide', 'base'],
+  // What a tool is.
+  'tools/tool.ts': ['ide', 'base'],
+  'tools/words': ['tools/tool.ts', 'source', 'ide', 'base'],
+  'tools/debugging': toolWords,
+  'tools/diagnostics': toolWords,
+  'tools/editing': toolWords,
+  'tools/git': toolWords,
+  'tools/navigation': toolWords,
+  'tools/project': toolWords,
+  'tools/refactoring': toolWords,
+  'tools/running': toolWords,
+  'tools/search': toolWords,
+  // Its notifications tell also of changed dependencies.
+  'tools/system': ['tools/project', ...toolWords],
+  'tools/terminal': toolWords,
+  'tools/testing': toolWords,
+  // The catalogue of all families.
+  tools: ['tools', 'ide', 'base'],
   dialects: ['ide', 'tools', 'base'],
-  server: ['tools', 'dialects', 'ide', 'base'],
+  // From a secret that must not be shown up to a call, each on those above it.
+  'server/secrets': ['base'],
+  'server/history': ['server/secrets', 'base'],
+  'server/clients': ['base'],
+  'server/reviews': ['server/secrets', 'tools', 'ide', 'base'],
+  'server/permission': ['server/reviews', 'server/secrets', 'tools', 'ide', 'base'],
+  'server/projects': ['server/permission', 'server/clients', 'tools', 'ide', 'base'],
+  'server/call': ['server/projects', 'server/permission', 'server/reviews', 'server/history', 'server/clients', 'server/secrets', 'tools', 'ide', 'base'],
+  'server/resources': ['server/call', 'server/projects', 'tools', 'dialects', 'ide', 'base'],
+  // The protocol's server, for our own catalogue and for dialects.
+  server: ['server', 'tools', 'dialects', 'ide', 'base'],
   transports: ['server', 'dialects', 'base'],
   // A program of its own that is spoken to only through the language server protocol, so it knows no host.
-  'engines/typescript6': ['wire', 'base'],
+  'engines/typescript6/projects': ['base'],
+  'engines/typescript6/code': ['engines/typescript6/projects', 'base'],
+  'engines/typescript6/evaluation': ['engines/typescript6/code', 'engines/typescript6/projects', 'base'],
+  'engines/typescript6/refactorings': ['engines/typescript6/evaluation', 'engines/typescript6/code', 'engines/typescript6/projects', 'base'],
+  'engines/typescript6/server': [
+    'engines/typescript6/refactorings',
+    'engines/typescript6/evaluation',
+    'engines/typescript6/code',
+    'engines/typescript6/projects',
+    'wire',
+    'base',
+  ],
+  'engines/typescript6': ['engines/typescript6', 'wire', 'base'],
   // A program of its own that loads the compiler of a project and is spoken to in lines of JSON, so it knows nobody.
   'engines/installed': [],
   // A program of its own that is spoken to only through the debug adapter protocol, by any client, so it knows no host.
@@ -23,7 +75,7 @@ export const rooms = {
   'machine/packages': ['machine/processes', 'ide', 'base'],
   'machine/files': ['machine/programs', 'machine/processes', 'ide', 'base'],
   'machine/syntax': ['machine/files', 'machine/programs', 'machine/processes', 'ide', 'base'],
-  'machine/search': ['machine/syntax', 'machine/files', 'machine/programs', 'machine/processes', 'ide', 'base'],
+  'machine/search': ['machine/syntax', 'machine/files', 'machine/programs', 'machine/processes', 'source', 'ide', 'base'],
   'machine/changes': ['machine/files', 'machine/git', 'machine/programs', 'machine/processes', 'ide', 'base'],
   'machine/toolchains': ['machine/programs', 'machine/processes', 'ide', 'base'],
   'machine/configurations': ['machine/toolchains', 'machine/processes', 'ide', 'base'],
@@ -38,14 +90,35 @@ export const rooms = {
     'machine/http',
     'machine/programs',
     'machine/processes',
+    'source',
     'ide',
     'wire',
     'base',
   ],
-  'hosts/headless': ['machine', 'ide', 'wire', 'base'],
-  'hosts/scripted': ['ide', 'base'],
+  // How any language server is kept and asked, each on those above it; then the languages, none of which knows another.
+  'hosts/headless/languages/engine': servers,
+  'hosts/headless/languages/routing': ['hosts/headless/languages/engine', ...servers],
+  'hosts/headless/languages/questions': ['hosts/headless/languages/routing', 'hosts/headless/languages/engine', ...servers],
+  'hosts/headless/languages/diagnostics': ['hosts/headless/languages/questions', 'hosts/headless/languages/engine', ...servers],
+  'hosts/headless/languages/signatures': ['hosts/headless/languages/questions', 'hosts/headless/languages/engine', ...servers],
+  'hosts/headless/languages/refactorings': ['hosts/headless/languages/questions', 'hosts/headless/languages/engine', ...servers],
+  // It finds names that are declared twice among the errors of planned texts.
+  'hosts/headless/languages/typescript': ['hosts/headless/languages/diagnostics', ...language],
+  // Its constructors are not called by their names.
+  'hosts/headless/languages/python': ['hosts/headless/languages/signatures', ...language],
+  'hosts/headless/languages/go': language,
+  'hosts/headless/languages/cpp': language,
+  'hosts/headless/languages/rust': language,
+  'hosts/headless/languages/web': language,
+  'hosts/headless/languages/shell': language,
+  'hosts/headless/languages/eslint': language,
+  'hosts/headless/languages/others': language,
+  // The languages put together.
+  'hosts/headless/languages': ['hosts/headless/languages', ...servers],
+  'hosts/headless': ['hosts/headless', 'machine', 'answers', 'source', 'ide', 'wire', 'base'],
+  'hosts/scripted': ['source', 'ide', 'base'],
   // The disk that VS Code does not show comes in through the port, so the hosts do not know each other.
-  'hosts/vscode': ['ide', 'base'],
+  'hosts/vscode': ['answers', 'source', 'ide', 'base'],
   daemon: ['transports', 'server', 'dialects', 'ide', 'base'],
   // The command line says no in the same words as everyone: the errors are in ide.
   cli: ['daemon', 'server', 'tools', 'ide', 'base'],

@@ -1,6 +1,6 @@
 // Which tests there are, layer by layer, and how they may share the machine.
 import { defineConfig } from 'vitest/config';
-import { minutes, seconds } from './src/base/duration.ts';
+import { minutes, seconds } from './src/base/waiting/duration.ts';
 import { LongestFirst } from './test/support/longestFirst.ts';
 
 // Two files at a time everywhere: one leaves half the machine idle while it waits for an engine, and two cores and a few gigabytes must do.

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { deferred } from '../src/base/deferred.ts';
+import { deferred } from '../src/base/waiting/deferred.ts';
 import { RawEngine } from './rawEngine.ts';
 
 export interface Target {

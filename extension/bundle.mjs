@@ -27,11 +27,25 @@ await build({
   define: { ...common.define, 'import.meta.url': '__extensionUrl' },
   banner: { js: "const __extensionUrl = require('node:url').pathToFileURL(__filename).href;" },
 });
-await build({ ...common, entryPoints: { reaper: 'src/daemon/reaperProcess.ts' }, outdir: dist, outExtension: { '.js': '.cjs' }, format: 'cjs', minify: true });
+await build({
+  ...common,
+  entryPoints: { reaper: 'src/daemon/life/reaperProcess.ts' },
+  outdir: dist,
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  minify: true,
+});
 
 for (const file of ['package.json', 'README.md']) if (target !== join(root, 'extension')) cpSync(join(root, 'extension', file), join(target, file));
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 for (const name of ['@vscode/ripgrep', '@ast-grep/cli']) copyPackage(name);
+// The grammar that judges command lines, without its sources and maps.
+for (const file of ['package.json', 'LICENSE', 'web-tree-sitter.cjs', 'web-tree-sitter.wasm']) copyFile('web-tree-sitter', file);
+copyFile('bash-language-server', 'tree-sitter-bash.wasm');
+
+function copyFile(name, file) {
+  cpSync(join(folderOf(name, root), file), join(dist, 'node_modules', name, file));
+}
 
 // With whatever of its parts npm has installed for this system.
 function copyPackage(name) {

@@ -1,12 +1,13 @@
 // Makes dist/ out of src/: the program in lazily loaded pieces, and the door, the reaper and the runner as single files that start like bare Node.
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { common, onlyEnglish, root } from './bundling.mjs';
 
 // Built aside and put in place at once, because a daemon or a test may be running from the old one.
 const aside = `dist.${process.pid}`;
-const REPORTERS = 'src/machine/testing/reporters';
+const RUNNERS = 'src/machine/testing/runners';
+const loaded = loadedIntoRunners();
 await Promise.all([
   build({
     ...common,
@@ -72,11 +73,7 @@ await Promise.all([
   build({
     ...common,
     target: 'node18',
-    entryPoints: {
-      vitestReporter: `${REPORTERS}/vitestReporter.ts`,
-      nodeTestReporter: `${REPORTERS}/nodeTestReporter.ts`,
-      nodeTestShim: `${REPORTERS}/nodeTestShim.ts`,
-    },
+    entryPoints: entriesEnding('.mjs'),
     outdir: `${aside}/testing`,
     outExtension: { '.js': '.mjs' },
     format: 'esm',
@@ -85,13 +82,7 @@ await Promise.all([
   build({
     ...common,
     target: 'node18',
-    entryPoints: {
-      jestReporter: `${REPORTERS}/jestReporter.ts`,
-      mochaReporter: `${REPORTERS}/mochaReporter.ts`,
-      playwrightReporter: `${REPORTERS}/playwrightReporter.ts`,
-      nodeTestListing: `${REPORTERS}/nodeTestListing.ts`,
-      nodeTestOutput: `${REPORTERS}/nodeTestOutput.ts`,
-    },
+    entryPoints: entriesEnding('.cjs'),
     outdir: `${aside}/testing`,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
@@ -102,7 +93,7 @@ await Promise.all([
   // CommonJS: Node starts it a few milliseconds sooner.
   build({
     ...common,
-    entryPoints: { door: 'src/daemon/door.ts', reaper: 'src/daemon/reaperProcess.ts', runner: 'src/machine/processes/runnerProcess.ts' },
+    entryPoints: { door: 'src/daemon/door/door.ts', reaper: 'src/daemon/life/reaperProcess.ts', runner: 'src/machine/processes/runnerProcess.ts' },
     outdir: aside,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
@@ -110,9 +101,10 @@ await Promise.all([
   }),
 ]);
 
-mkdirSync(join(root, aside, 'testing'), { recursive: true });
-for (const name of ['binnacle_pytest.py', 'binnacle_unittest.py', 'binnacle.gradle'])
-  copyFileSync(join(root, REPORTERS, name), join(root, aside, 'testing', name));
+for (const name of loaded.filter((one) => !/\.[cm]js$/.test(one))) {
+  mkdirSync(dirname(join(root, aside, 'testing', name)), { recursive: true });
+  copyFileSync(join(root, RUNNERS, name), join(root, aside, 'testing', name));
+}
 mkdirSync(join(root, aside, 'debugging'), { recursive: true });
 copyFileSync(join(root, 'src/machine/debugging/formatters/binnacle_lldb.py'), join(root, aside, 'debugging', 'binnacle_lldb.py'));
 
@@ -121,3 +113,15 @@ const old = join(root, `${aside}.old`);
 if (existsSync(dist)) renameSync(dist, old);
 renameSync(join(root, aside), dist);
 rmSync(old, { recursive: true, force: true });
+
+// What the rows of test runners name with shipped('runner/file'): a module or a script is made of the source beside the row, anything else is copied.
+function loadedIntoRunners() {
+  const rows = readdirSync(join(root, RUNNERS), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  const named = rows.flatMap((path) => [...readFileSync(join(root, RUNNERS, path), 'utf8').matchAll(/\bshipped(?:Folder)?\('([^']+)'\)/g)]);
+  return [...new Set(named.map(([, name]) => name))];
+}
+
+function entriesEnding(ending) {
+  const names = loaded.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+  return Object.fromEntries(names.map((name) => [name, `${RUNNERS}/${name}.ts`]));
+}

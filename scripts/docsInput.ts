@@ -9,7 +9,7 @@ const Golden = z.array(z.object({ tool: z.string(), arguments: z.record(z.string
 // File name in docs/tools to text.
 export async function pagesOfTools(): Promise<Map<string, string>> {
   const files = ['errors.ts', 'machineErrors.ts', 'editErrors.ts', 'debugErrors.ts', 'gitErrors.ts', 'runErrors.ts', 'testErrors.ts'].map((name) =>
-    readFile(new URL(`../src/ide/${name}`, import.meta.url), 'utf8'),
+    readFile(new URL(`../src/ide/errors/${name}`, import.meta.url), 'utf8'),
   );
   const errors = (await Promise.all(files)).join('\n');
   return toolPages(

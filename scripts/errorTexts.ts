@@ -1,4 +1,4 @@
-// The closed list of errors as it is written in src/ide/errors.ts: groups, codes, messages and next steps.
+// The closed list of errors as it is written in src/ide/errors/errors.ts: groups, codes, messages and next steps.
 import ts from 'typescript';
 
 export interface ErrorText {

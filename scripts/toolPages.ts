@@ -77,6 +77,7 @@ function contents(families: readonly Family[]): string {
     `${rows.length} tools. Every one takes \`project_path\` where several projects are open, answers with a value that is complete by itself and a short text, and fails with \`{error, message, next}\`: see [errors](errors.md).`,
     ['| tool | effect | what it does |', '|---|---|---|', ...rows].join('\n'),
     'Lines and columns count from 1. Files are relative to the project; what lies outside it is told as an absolute path. `complete: false` means that the answer may lack something, and `why` says what. `cursor` asks for the next page, with the same arguments; `stale: true` says that the rows changed in between.',
+    'A tool that *needs* a door of the IDE is listed and called only where the host has it. The daemon has all of them; a VS Code window has none yet, so it serves the tools without.',
   ]);
 }
 
@@ -97,7 +98,7 @@ function toolSection(tool: Tool, groups: ReadonlyMap<string, readonly ErrorText[
   return [
     `<a id="${tool.name}"></a>\n## ${tool.name}`,
     tool.description,
-    `*${tool.title}.* Effect: \`${tool.effect}\`.`,
+    `*${tool.title}.* Effect: \`${tool.effect}\`.${tool.needs.length === 0 ? '' : ` Needs: ${tool.needs.map((door) => `\`${door}\``).join(', ')}.`}`,
     `### Arguments\n\n${fields(tool.inputSchema, ['argument', 'type', ''])}`,
     `### Result\n\n${fields(tool.outputSchema, ['field', 'type', ''], sharedFields)}`,
     `### Errors\n\n${errorsOf(tool, groups)

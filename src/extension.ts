@@ -1,7 +1,7 @@
 // Ties the knot inside VS Code: the catalogue over the folders of a window, whose disk the rooms of the headless host read.
 import { join } from 'node:path';
 import type { Log } from './base/log.ts';
-import { issuerIn } from './base/startedFor.ts';
+import { issuerIn } from './base/processes/startedFor.ts';
 import { type OpenWindow, openWindow } from './daemon/openWindow.ts';
 import { jetbrainsIndex } from './dialects/jetbrainsIndex.ts';
 import { VscodeDiffs } from './hosts/vscode/vscodeDiffs.ts';

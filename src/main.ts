@@ -1,7 +1,7 @@
 // Ties the knot: picks the host, the server and the doors for a daemon, or hands a command to the command line.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { issuerIn } from './base/startedFor.ts';
+import { issuerIn } from './base/processes/startedFor.ts';
 import type { OpenDaemon } from './daemon/openDaemon.ts';
 import type { ServeOptions } from './daemon/serveOptions.ts';
 

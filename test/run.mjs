@@ -1,7 +1,10 @@
 // Every test there is, the fast layers first; the last line says how many passed and failed. `npm test -- doors` runs what matches.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 
 const [filters, options] = split(process.argv.slice(2));
+if (process.argv.length === 2) fetchToolsMeanwhile();
 const vitest = await startVitest('test', filters, { watch: false, reporters: ['default'], passWithNoTests: true, ...options });
 const modules = vitest.state.getTestModules();
 const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -34,4 +37,10 @@ function split(args) {
     else filters.push(args[index]);
   }
   return [filters, options];
+}
+
+// It ends with us, because we hold its channel.
+function fetchToolsMeanwhile() {
+  const script = fileURLToPath(new URL('fetchTools.mjs', import.meta.url));
+  spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: process.platform !== 'win32' }).unref();
 }

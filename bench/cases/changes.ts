@@ -2,7 +2,7 @@
 import { mkdtemp, open, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { uriOf } from '../../src/base/fileUri.ts';
+import { uriOf } from '../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
 import type { Project } from '../../src/ide/ide.ts';
 import type { TextEdit, WorkspaceEdit } from '../../src/ide/workspaceEdit.ts';

@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { minutes, seconds } from '../../src/base/duration.ts';
+import { minutes, seconds } from '../../src/base/waiting/duration.ts';
 import { temporaryHome } from '../../test/support/builtProgram.ts';
 import { type Corpus, openEffectMonorepo } from '../corpus.ts';
 import { memoryMb, startDaemon } from '../daemon.ts';

@@ -2,7 +2,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { minutes, seconds } from '../../src/base/duration.ts';
+import { minutes, seconds } from '../../src/base/waiting/duration.ts';
 import { type Home, temporaryHome } from '../../test/support/builtProgram.ts';
 import { testTool } from '../../test/support/testTools.ts';
 import { Agent } from '../agent.ts';

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, mkdtemp, open, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { uriOf } from '../../src/base/fileUri.ts';
+import { uriOf } from '../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
-import type { Ide } from '../../src/ide/ide.ts';
+import type { WholeIde } from '../../src/ide/optionalDoors.ts';
 import { Processes } from '../../src/machine/processes/processes.ts';
 import { openEffect } from '../corpus.ts';
 import { limitResult, type Result, ratioResult } from '../result.ts';
@@ -57,7 +57,7 @@ export async function observed(): Promise<Result[]> {
   }
 }
 
-async function observe(ide: Ide, work: () => Promise<unknown>): Promise<void> {
+async function observe(ide: WholeIde, work: () => Promise<unknown>): Promise<void> {
   const observation = await ide.changes.observe(authorship, signal);
   await work();
   await observation.end();

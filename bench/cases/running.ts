@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { uriOf } from '../../src/base/fileUri.ts';
+import { uriOf } from '../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
 import { Processes } from '../../src/machine/processes/processes.ts';
 import { binnacle, temporaryHome } from '../../test/support/builtProgram.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { uriOf } from '../../src/base/fileUri.ts';
+import { uriOf } from '../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
 import { folderNameFor } from '../../src/machine/files/scratchFolder.ts';
 import { Processes } from '../../src/machine/processes/processes.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { temporaryHome } from '../../test/support/builtProgram.ts';
 import { type ListedTool, ListedTools } from '../../test/support/toolArguments.ts';
 import { Agent } from '../agent.ts';

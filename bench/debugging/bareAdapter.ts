@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { deferred } from '../../src/base/deferred.ts';
-import { minutes, seconds } from '../../src/base/duration.ts';
+import { deferred } from '../../src/base/waiting/deferred.ts';
+import { minutes, seconds } from '../../src/base/waiting/duration.ts';
 import { DapClient } from '../../src/wire/dapClient.ts';
 
 export interface AdapterProgram {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { deferred } from '../../src/base/deferred.ts';
-import { seconds } from '../../src/base/duration.ts';
+import { deferred } from '../../src/base/waiting/deferred.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 
 const Message = z.looseObject({
   id: z.number().optional(),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { uriOf } from '../../src/base/fileUri.ts';
+import { uriOf } from '../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
 import { Processes } from '../../src/machine/processes/processes.ts';
 import { runToEnd } from '../../test/contract/testing/testProject.ts';

@@ -1,6 +1,6 @@
 // The proofs of change sets: a daemon killed at fifty moments while it writes 400 files, and ten agents at work together for a minute.
 import fc from 'fast-check';
-import { minutes } from '../../src/base/duration.ts';
+import { minutes } from '../../src/base/waiting/duration.ts';
 import { workOfTen, workTogether } from '../../test/contract/changes/tenAgents.ts';
 import { isHonest, killDuringChanges } from '../../test/faults/killedChanges.ts';
 import { temporaryHome } from '../../test/support/builtProgram.ts';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 // The program that an agent starts for its stdio connection.
-export interface Entry {
+export interface ServerEntry {
   readonly command: string;
   readonly parameters: readonly string[];
 }
@@ -14,10 +14,10 @@ export interface Agent {
   // Its own command line, if it has one.
   readonly program?: string;
   // Words after the program that add us, and that take away an older entry of ours.
-  add?(entry: Entry, scope: string): readonly string[];
+  add?(entry: ServerEntry, scope: string): readonly string[];
   remove?(scope: string): readonly string[];
   readonly file: string;
-  configuration(entry: Entry): string;
+  configuration(entry: ServerEntry): string;
 }
 
 const home = homedir();
@@ -81,7 +81,7 @@ export const agents: readonly Agent[] = [
   { id: 'claude-desktop', title: 'Claude Desktop', file: claudeDesktopFile(), configuration: (entry) => servers('mcpServers', plain(entry)) },
 ];
 
-function plain({ command, parameters }: Entry): { command: string; args: readonly string[] } {
+function plain({ command, parameters }: ServerEntry): { command: string; args: readonly string[] } {
   return { command, args: parameters };
 }
 

@@ -1,7 +1,7 @@
 // binnacle call and binnacle tools: the catalogue from a terminal.
 import { z } from 'zod';
-import { closest } from '../base/closest.ts';
-import { unknownTool } from '../ide/errors.ts';
+import { closest } from '../base/text/closest.ts';
+import { unknownTool } from '../ide/errors/errors.ts';
 import type { Tool } from '../tools/tool.ts';
 import { flagHelp, flagsOf, parsedCall, requiredUsage } from './callArguments.ts';
 import { callThroughDaemon, type ToolResult } from './caller.ts';

@@ -92,3 +92,12 @@ test('help says what is required, also of a group that is said in parts', () => 
   expect(requiredUsage(needy)).toEqual(['--new-name <text>', '--file|--line|--name']);
   expect(flagHelp(needy).map((row) => row.join('  '))).toContain('--name <text>  Its name. (part of the required symbol)');
 });
+
+test('a file with another part of a symbol is the file of that symbol, also where the tool takes a whole file instead', () => {
+  const deleting = toolWith(z.strictObject({ symbol: symbol.optional(), file: z.string().optional() }));
+  const said = (...words: string[]) => parsedCall(flagsOf(deleting), words).parameters;
+  expect(said('--file', 'a.ts')).toEqual({ file: 'a.ts' });
+  expect(said('--file', 'a.ts', '--name', 'x')).toEqual({ symbol: { file: 'a.ts', name: 'x' } });
+  expect(said('--name', 'x', '--file', 'a.ts', '--line', '3')).toEqual({ symbol: { file: 'a.ts', name: 'x', line: 3 } });
+  expect(said('--file', 'a.ts', '--symbol.file', 'b.ts', '--name', 'x')).toEqual({ file: 'a.ts', symbol: { file: 'b.ts', name: 'x' } });
+});

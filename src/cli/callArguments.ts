@@ -1,5 +1,6 @@
 // The flags of a call, made from the tool's own schema: --new-name, --symbol.name or just --name, lists, switches and JSON.
 import { z } from 'zod';
+import { isRecord } from '../base/isRecord.ts';
 import type { Tool } from '../tools/tool.ts';
 
 export interface Flag {
@@ -87,7 +88,15 @@ export function parsedCall(flags: readonly Flag[], words: readonly string[]): Pa
     const path = flag?.path ?? name.split('.');
     put(parameters, path, flag?.kind === 'list' ? [...listAt(parameters, path), ...listFrom(value)] : converted(value, flag?.kind));
   }
-  return { parameters, own };
+  return { parameters: withSharedParts(flags, parameters), own };
+}
+
+// `--file a.ts --name x` points at a symbol also where the tool takes a whole file instead of one. Other arguments stay what they are called.
+function withSharedParts(flags: readonly Flag[], parameters: Record<string, unknown>): Record<string, unknown> {
+  const { file, ...others } = parameters;
+  const isPart = flags.some(({ path }) => path.join('.') === 'symbol.file') && flags.some(({ path }) => path.join('.') === 'file');
+  if (file === undefined || !isPart || !isRecord(others['symbol']) || others['symbol']['file'] !== undefined) return parameters;
+  return { ...others, symbol: { file, ...others['symbol'] } };
 }
 
 // What must be said, in the form in which it is typed; of a group that has short flags, one is enough.

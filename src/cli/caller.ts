@@ -2,14 +2,14 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { deferred } from '../base/deferred.ts';
-import { LineSplitter } from '../base/lines.ts';
+import { LineSplitter } from '../base/text/lines.ts';
 import { build, version } from '../base/version.ts';
-import { attach } from '../daemon/attach.ts';
+import { deferred } from '../base/waiting/deferred.ts';
+import { attach } from '../daemon/door/attach.ts';
+import { greeting } from '../daemon/door/greeting.ts';
+import { type DoorHello, ownEnvironment, parseReply } from '../daemon/door/hello.ts';
 import { stateFolder } from '../daemon/folders.ts';
-import { greeting } from '../daemon/greeting.ts';
-import { type Hello, ownEnvironment, parseReply } from '../daemon/hello.ts';
-import { daemonUnavailable } from '../ide/machineErrors.ts';
+import { daemonUnavailable } from '../ide/errors/machineErrors.ts';
 
 const ToolResult = z.object({
   content: z.array(z.object({ type: z.string(), text: z.string().exactOptional() })),
@@ -42,7 +42,7 @@ const CALL = 2;
 export async function callThroughDaemon({ tool, parameters, project, program, onProgress }: Calling): Promise<ToolResult> {
   const folder = resolve(project ?? '.');
   const { socket, instance } = await attach({ state: stateFolder(), build, project: realFolder(folder), program });
-  const hello: Hello = { ...greeting(instance.key), environment: ownEnvironment(), commandLine: true, ...(project !== undefined && { project: folder }) };
+  const hello: DoorHello = { ...greeting(instance.key), environment: ownEnvironment(), commandLine: true, ...(project !== undefined && { project: folder }) };
   const answer = deferred<ToolResult>();
   const lines = new LineSplitter(LONGEST_LINE);
   let greeted = false;

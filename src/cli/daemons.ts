@@ -1,16 +1,16 @@
 // binnacle status and binnacle stop: the daemons of this user, seen and ended by a person.
 
 import { z } from 'zod';
-import { seconds } from '../base/duration.ts';
-import { isAlive } from '../base/processIdentity.ts';
+import { isAlive } from '../base/processes/processIdentity.ts';
 import { build, version } from '../base/version.ts';
-import { ask } from '../daemon/control.ts';
-import { type Instance, liveInstances } from '../daemon/discovery.ts';
+import { seconds } from '../base/waiting/duration.ts';
 import { configurationFolder, stateFolder } from '../daemon/folders.ts';
-import { onlyForPeople } from '../daemon/lineage.ts';
+import { type Instance, liveInstances } from '../daemon/instances/discovery.ts';
+import { liveWindows, type Window } from '../daemon/instances/windows.ts';
+import { ask } from '../daemon/people/control.ts';
+import { onlyForPeople } from '../daemon/people/lineage.ts';
 import { policyFile } from '../daemon/policy.ts';
 import { settingsFile } from '../daemon/settings.ts';
-import { liveWindows, type Window } from '../daemon/windows.ts';
 import { columns, remark, say, sayJson } from './screen.ts';
 
 const Engine = z.object({ engine: z.string(), state: z.string(), pid: z.number().exactOptional(), memoryMb: z.number().exactOptional() });

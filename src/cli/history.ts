@@ -1,13 +1,13 @@
 // binnacle history: what agents asked, for the person whose code it is.
 import { join, resolve } from 'node:path';
-import { ask } from '../daemon/control.ts';
-import { liveInstances } from '../daemon/discovery.ts';
 import { stateFolder } from '../daemon/folders.ts';
-import { onlyForPeople } from '../daemon/lineage.ts';
-import { historyAsCsv, historyAsJson } from '../server/journal/historyExport.ts';
-import { clearDeadHistory, readHistory } from '../server/journal/historyFiles.ts';
-import { filtered, type HistoryFilter } from '../server/journal/historyFilter.ts';
-import type { CallRecord } from '../server/journal/journal.ts';
+import { liveInstances } from '../daemon/instances/discovery.ts';
+import { ask } from '../daemon/people/control.ts';
+import { onlyForPeople } from '../daemon/people/lineage.ts';
+import { historyAsCsv, historyAsJson } from '../server/history/historyExport.ts';
+import { clearDeadHistory, readHistory } from '../server/history/historyFiles.ts';
+import { filtered, type HistoryFilter } from '../server/history/historyFilter.ts';
+import type { CallRecord } from '../server/history/journal.ts';
 import { columns, print, say, sayJsonText } from './screen.ts';
 
 export interface HistoryFlags extends HistoryFilter {

@@ -1,11 +1,11 @@
 // binnacle install: tells an agent about Binnacle through the agent's own command, or prints what a person has to write.
 import { spawnSync } from 'node:child_process';
 import { sep } from 'node:path';
-import { minutes } from '../base/duration.ts';
 import { version } from '../base/version.ts';
+import { minutes } from '../base/waiting/duration.ts';
 import { isTooBroad } from '../daemon/workbench.ts';
-import { agentCommandFailed, unknownAgent } from '../ide/machineErrors.ts';
-import { type Agent, agents, type Entry } from './agents.ts';
+import { agentCommandFailed, unknownAgent } from '../ide/errors/machineErrors.ts';
+import { type Agent, agents, type ServerEntry } from './agents.ts';
 import { remark, say } from './screen.ts';
 import { trustNamed } from './trustNamed.ts';
 
@@ -32,13 +32,13 @@ export async function installFor(id: string, flags: InstallFlags, executable: st
 }
 
 // The absolute paths of Node and of ourselves: programs that start from a dock or a menu do not have a shell's PATH.
-export function entryFor(executable: string): Entry {
+export function entryFor(executable: string): ServerEntry {
   // npx unpacks into a cache that may be gone tomorrow.
   const isInCache = executable.includes(`${sep}_npx${sep}`);
   return isInCache ? { command: 'npx', parameters: ['-y', `binnacle-ide@${version}`, 'mcp'] } : { command: process.execPath, parameters: [executable, 'mcp'] };
 }
 
-function added(agent: Agent, program: string, words: readonly string[], entry: Entry, scope: string): void {
+function added(agent: Agent, program: string, words: readonly string[], entry: ServerEntry, scope: string): void {
   const first = run(program, words);
   if (first === 'missing') {
     remark(`The command ${program} is not on the PATH.`);
@@ -61,7 +61,7 @@ function replaced(program: string, removal: readonly string[], addition: readonl
   return second !== 'missing' && second.ok ? second.output : undefined;
 }
 
-function printed(agent: Agent, entry: Entry, scope: string): void {
+function printed(agent: Agent, entry: ServerEntry, scope: string): void {
   if (agent.program !== undefined && agent.add !== undefined)
     remark(`The command for it:\n  ${[agent.program, ...agent.add(entry, scope)].map(quoted).join(' ')}\n`);
   remark(`${agent.title} reads this from ${agent.file}:`);

@@ -1,6 +1,6 @@
 // binnacle review: a person sees what agents want to do, and decides.
 import { stateFolder } from '../daemon/folders.ts';
-import { onlyForPeople } from '../daemon/lineage.ts';
+import { onlyForPeople } from '../daemon/people/lineage.ts';
 import { TerminalReview } from './reviewing/inTerminal.ts';
 import { PlainReview, told } from './reviewing/plainly.ts';
 import { ReviewWindow } from './reviewing/reviewWindow.ts';

@@ -1,6 +1,6 @@
 // How the command line prints: answers to stdout, everything about them to stderr.
-import { escapedText, visibleText } from '../base/visibleText.ts';
-import { IdeError } from '../ide/errors.ts';
+import { escapedText, visibleText } from '../base/text/visibleText.ts';
+import { IdeError } from '../ide/errors/errors.ts';
 
 // What repositories and agents wrote is in most of it: a terminal is shown what it would obey, while a file or another program gets it as it is.
 export function say(text: string): void {

@@ -1,7 +1,8 @@
 // binnacle serve: a daemon in this terminal.
-import { minutes } from '../base/duration.ts';
+
 import { version } from '../base/version.ts';
-import type { Instance } from '../daemon/discovery.ts';
+import { minutes } from '../base/waiting/duration.ts';
+import type { Instance } from '../daemon/instances/discovery.ts';
 import type { OpenDaemon } from '../daemon/openDaemon.ts';
 import type { ServeOptions } from '../daemon/serveOptions.ts';
 import { isTooBroad } from '../daemon/workbench.ts';

@@ -1,9 +1,10 @@
 // binnacle trust: a person says that the code of a project may be run.
-import { ask } from '../daemon/control.ts';
-import { liveInstances } from '../daemon/discovery.ts';
+
 import { stateFolder } from '../daemon/folders.ts';
-import { onlyForPeople } from '../daemon/lineage.ts';
-import { distrust, trust, trustedFolders } from '../daemon/trust.ts';
+import { liveInstances } from '../daemon/instances/discovery.ts';
+import { ask } from '../daemon/people/control.ts';
+import { onlyForPeople } from '../daemon/people/lineage.ts';
+import { distrust, trust, trustedFolders } from '../daemon/people/trust.ts';
 import { projectRoot } from '../daemon/workbench.ts';
 import { say } from './screen.ts';
 

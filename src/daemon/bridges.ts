@@ -1,13 +1,15 @@
 // The HTTP bridge of each project that a person trusts, and the file in its root by which clients find the port.
+
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSmallFile } from '../base/files/smallFile.ts';
+import { systemErrorCode } from '../base/files/systemError.ts';
 import type { Log } from '../base/log.ts';
-import { readSmallFile } from '../base/smallFile.ts';
-import { systemErrorCode } from '../base/systemError.ts';
+import { Turns } from '../base/waiting/turns.ts';
+import { invalidEnvironment, portUnavailable } from '../ide/errors/machineErrors.ts';
 import type { Project } from '../ide/ide.ts';
-import { invalidEnvironment, portUnavailable } from '../ide/machineErrors.ts';
 import type { BridgeDoor } from '../transports/bridge.ts';
-import type { Reaper } from './reaper.ts';
+import type { Reaper } from './life/reaper.ts';
 
 export interface BridgesOptions {
   projects(): readonly Project[];
@@ -25,7 +27,7 @@ export class Bridges {
   readonly #options: BridgesOptions;
   readonly #open = new Map<string, BridgeDoor>();
   #port: number | undefined;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
   #closed = false;
 
   constructor(options: BridgesOptions) {
@@ -43,10 +45,7 @@ export class Bridges {
 
   // Every project that should have a bridge has one afterwards, and no other.
   open(): Promise<void> {
-    const turn = this.#turn.then(() => this.#settle());
-    // A failure is its caller's to hear; those who come later try again.
-    this.#turn = turn.catch(() => {});
-    return turn;
+    return this.#turns.take(() => this.#settle());
   }
 
   async close(): Promise<void> {

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { minutes } from '../base/duration.ts';
+import { minutes } from '../base/waiting/duration.ts';
 import { openScriptedIde } from '../hosts/scripted/scriptedIde.ts';
 import { Catalogue } from '../tools/catalogue.ts';
-import { ask } from './control.ts';
 import { Daemon, type DaemonOptions } from './daemon.ts';
-import { liveInstances } from './discovery.ts';
-import { Reaper } from './reaper.ts';
-import { trust } from './trust.ts';
+import { liveInstances } from './instances/discovery.ts';
+import { Reaper } from './life/reaper.ts';
+import { ask } from './people/control.ts';
+import { trust } from './people/trust.ts';
 
 let base: string;
 let state: string;

@@ -2,45 +2,45 @@
 
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { deferred } from '../base/deferred.ts';
-import { seconds } from '../base/duration.ts';
+import { isInside, realFolder } from '../base/files/realFolder.ts';
+import { systemErrorCode } from '../base/files/systemError.ts';
 import type { Log } from '../base/log.ts';
-import type { Environment } from '../base/minimalEnvironment.ts';
-import { ownIdentity } from '../base/processIdentity.ts';
-import { isInside, realFolder } from '../base/realFolder.ts';
-import { issuerIn, type StartedFor, startedForIn } from '../base/startedFor.ts';
-import { systemErrorCode } from '../base/systemError.ts';
+import type { Environment } from '../base/processes/minimalEnvironment.ts';
+import { ownIdentity } from '../base/processes/processIdentity.ts';
+import { issuerIn, type StartedFor, startedForIn } from '../base/processes/startedFor.ts';
 import { build, version } from '../base/version.ts';
+import { deferred } from '../base/waiting/deferred.ts';
+import { seconds } from '../base/waiting/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { IdeError } from '../ide/errors.ts';
+import { IdeError } from '../ide/errors/errors.ts';
+import { forPeopleOnly, portUnavailable } from '../ide/errors/machineErrors.ts';
 import type { Ide, Project } from '../ide/ide.ts';
-import { forPeopleOnly, portUnavailable } from '../ide/machineErrors.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { Schedule } from '../server/call/schedule.ts';
 import { UnderWay } from '../server/call/underWay.ts';
-import { History } from '../server/journal/journal.ts';
+import { History } from '../server/history/journal.ts';
 import { deniesRuns, type Policy } from '../server/permission/permission.ts';
-import { ProjectEvents } from '../server/projectEvents.ts';
+import { ProjectEvents } from '../server/projects/projectEvents.ts';
 import { Reviews } from '../server/reviews/reviews.ts';
 import { checkToolset } from '../server/shownTools.ts';
 import { type Doors, startDoors } from '../transports/startDoors.ts';
 import { Bridges } from './bridges.ts';
-import { answerControl } from './control.ts';
-import { type Instance, instanceFile, liveInstances, removeInstance, writeInstance } from './discovery.ts';
+import type { ControlRequest, DoorHello } from './door/hello.ts';
 import { cacheFolder } from './folders.ts';
-import type { ControlRequest, Hello } from './hello.ts';
-import { onceIdle } from './idleExit.ts';
-import { lineageOf, startedForOfPeer } from './lineage.ts';
-import { localAddress } from './localAddress.ts';
-import { type LocalSocket, listenLocally, refuse, reply } from './localSocket.ts';
-import { loginEnvironment } from './loginEnvironment.ts';
-import { ownPorts, ownProcesses } from './ownPorts.ts';
-import { PeoplesSessions } from './people.ts';
+import { type Instance, instanceFile, liveInstances, removeInstance, writeInstance } from './instances/discovery.ts';
+import { localAddress } from './instances/localAddress.ts';
+import { type LocalSocket, listenLocally, refuse, reply } from './instances/localSocket.ts';
+import { ownPorts, ownProcesses } from './instances/ownPorts.ts';
+import { onceIdle } from './life/idleExit.ts';
+import { loginEnvironment } from './life/loginEnvironment.ts';
+import type { Reaper } from './life/reaper.ts';
+import { watchStalls } from './life/stalls.ts';
+import { answerControl } from './people/control.ts';
+import { lineageOf, startedForOfPeer } from './people/lineage.ts';
+import { PeoplesSessions } from './people/people.ts';
+import { keptToken, newSecret } from './people/token.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
-import type { Reaper } from './reaper.ts';
 import { settingsFile } from './settings.ts';
-import { watchStalls } from './stalls.ts';
-import { keptToken, newSecret } from './token.ts';
 import { DaemonWorkbench, isTooBroad } from './workbench.ts';
 
 export interface DaemonOptions {
@@ -203,7 +203,7 @@ export class Daemon {
     return ofTerminal !== undefined && isNamed ? ofTerminal : loginEnvironment();
   }
 
-  async #receive(hello: Hello, socket: Socket, doors: Doors): Promise<void> {
+  async #receive(hello: DoorHello, socket: Socket, doors: Doors): Promise<void> {
     const { state, log } = this.#options;
     const { control } = hello;
     try {
@@ -220,12 +220,12 @@ export class Daemon {
   }
 
   // On Windows another program would have to be asked, for longer than an agent's whole start takes: there the mark decides, until a person's word is needed.
-  async #startedFor({ pid, startedFor: marks }: Hello): Promise<StartedFor> {
+  async #startedFor({ pid, startedFor: marks }: DoorHello): Promise<StartedFor> {
     const { state } = this.#options;
     return process.platform === 'win32' ? startedForIn(marks, issuerIn(state)) : (await lineageOf(pid, state, marks)).startedFor;
   }
 
-  #accept(hello: Hello, startedFor: StartedFor, socket: Socket, doors: Doors): void {
+  #accept(hello: DoorHello, startedFor: StartedFor, socket: Socket, doors: Doors): void {
     if (hello.build !== build) {
       refuse(socket, `This daemon is Binnacle ${version}, and the door is ${hello.version}: Binnacle was updated. Start the agent's session anew.`);
       return;
@@ -288,7 +288,7 @@ export class Daemon {
     void this.#bridges?.open().catch((error: unknown) => this.#options.log.error(`a bridge: ${String(error)}`));
   }
 
-  #problemOf({ toolset }: Hello): IdeError | undefined {
+  #problemOf({ toolset }: DoorHello): IdeError | undefined {
     try {
       if (toolset !== undefined) checkToolset(toolset, this.#options.catalogue);
       return undefined;

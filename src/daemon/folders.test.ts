@@ -4,9 +4,9 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configurationFolder, privateFolder, stateFolder, writePrivateFile } from './folders.ts';
-import { localAddress } from './localAddress.ts';
-import { keptToken } from './token.ts';
-import { distrust, isTrusted, trust, trustedFolders } from './trust.ts';
+import { localAddress } from './instances/localAddress.ts';
+import { keptToken } from './people/token.ts';
+import { distrust, isTrusted, trust, trustedFolders } from './people/trust.ts';
 
 test('follows the customs of each system, and XDG wherever it is set', () => {
   expect(stateFolder({ XDG_STATE_HOME: '/x' }, 'linux')).toBe(join('/x', 'binnacle'));

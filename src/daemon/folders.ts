@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { systemErrorCode } from '../base/systemError.ts';
-import { stateFolderUnusable } from '../ide/machineErrors.ts';
+import { systemErrorCode } from '../base/files/systemError.ts';
+import { stateFolderUnusable } from '../ide/errors/machineErrors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,25 +2,25 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Log } from '../base/log.ts';
-import { type Environment, minimalEnvironment } from '../base/minimalEnvironment.ts';
-import { ownMarks } from '../base/startedFor.ts';
+import { type Environment, minimalEnvironment } from '../base/processes/minimalEnvironment.ts';
+import { ownMarks } from '../base/processes/startedFor.ts';
 import { build } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { EvaluationPolicy } from '../ide/debugging.ts';
+import type { EvaluationPolicy } from '../ide/doors/debugging.ts';
 import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { checkToolset } from '../server/shownTools.ts';
 import { bridgePort } from './bridges.ts';
-import { type Claim, tryClaim } from './claim.ts';
 import { Daemon } from './daemon.ts';
-import type { Instance } from './discovery.ts';
+import { ANOTHER_IS_RUNNING } from './door/startDaemon.ts';
 import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
-import { lineageOf } from './lineage.ts';
-import { openLogFile } from './logFile.ts';
-import { Reaper } from './reaper.ts';
+import { type Claim, tryClaim } from './instances/claim.ts';
+import type { Instance } from './instances/discovery.ts';
+import { openLogFile } from './life/logFile.ts';
+import { Reaper } from './life/reaper.ts';
+import { lineageOf } from './people/lineage.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import { type EngineLimits, readSettings } from './settings.ts';
-import { ANOTHER_IS_RUNNING } from './startDaemon.ts';
 
 // What only main.ts can give: the daemon does not know which tools and which host it serves.
 export interface Knot {

@@ -2,29 +2,29 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
-import { ownIdentity } from '../base/processIdentity.ts';
+import { ownIdentity } from '../base/processes/processIdentity.ts';
 import { build, version } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Workbench } from '../ide/ide.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { Schedule } from '../server/call/schedule.ts';
-import { History } from '../server/journal/journal.ts';
-import { ProjectEvents } from '../server/projectEvents.ts';
+import { History } from '../server/history/journal.ts';
+import { ProjectEvents } from '../server/projects/projectEvents.ts';
 import { Reviews } from '../server/reviews/reviews.ts';
 import { startDoors } from '../transports/startDoors.ts';
+import type { DoorHello } from './door/hello.ts';
 import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
-import type { Hello } from './hello.ts';
-import { startedForOfPeer } from './lineage.ts';
-import { localAddress } from './localAddress.ts';
-import { listenLocally, refuse } from './localSocket.ts';
-import { openLogFile } from './logFile.ts';
-import { ownPorts, ownProcesses } from './ownPorts.ts';
-import { PeoplesSessions } from './people.ts';
+import { localAddress } from './instances/localAddress.ts';
+import { listenLocally, refuse } from './instances/localSocket.ts';
+import { ownPorts, ownProcesses } from './instances/ownPorts.ts';
+import { liveWindows, removeWindow, windowFile, writeWindow } from './instances/windows.ts';
+import { openLogFile } from './life/logFile.ts';
+import { Reaper } from './life/reaper.ts';
+import { startedForOfPeer } from './people/lineage.ts';
+import { PeoplesSessions } from './people/people.ts';
+import { newSecret } from './people/token.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
-import { Reaper } from './reaper.ts';
 import { readSettings, settingsFile } from './settings.ts';
-import { newSecret } from './token.ts';
-import { liveWindows, removeWindow, windowFile, writeWindow } from './windows.ts';
 
 export interface WindowKnot {
   readonly reaperProgram: string;
@@ -100,7 +100,7 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
 }
 
 // Agents come through the network doors of a window; only people come here.
-async function acceptPerson(people: PeoplesSessions, hello: Hello, socket: Socket, log: Log): Promise<void> {
+async function acceptPerson(people: PeoplesSessions, hello: DoorHello, socket: Socket, log: Log): Promise<void> {
   if (hello.control !== 'person') return refuse(socket, 'This is a VS Code window: it only gives people their sessions here.');
   await people.take(hello, socket).catch((error: unknown) => {
     log.error(`a connection: ${String(error)}`);

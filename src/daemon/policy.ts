@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
-import { invalidPolicy } from '../ide/machineErrors.ts';
+import { invalidPolicy } from '../ide/errors/machineErrors.ts';
 import { defaultPolicy, type Policy } from '../server/permission/permission.ts';
 import { RulesShape, ruleShapes, rulesOf } from '../server/permission/rules.ts';
 

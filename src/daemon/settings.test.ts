@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { minutes } from '../base/duration.ts';
+import { minutes } from '../base/waiting/duration.ts';
 import { readSettings, settingsFile } from './settings.ts';
 
 let folder: string;

@@ -4,11 +4,11 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
-import { minutes } from '../base/duration.ts';
-import { systemErrorCode } from '../base/systemError.ts';
-import type { EvaluationPolicy } from '../ide/debugging.ts';
-import { invalidSettings } from '../ide/machineErrors.ts';
-import { DEFAULT_HISTORY_SIZE } from '../server/journal/journal.ts';
+import { systemErrorCode } from '../base/files/systemError.ts';
+import { minutes } from '../base/waiting/duration.ts';
+import type { EvaluationPolicy } from '../ide/doors/debugging.ts';
+import { invalidSettings } from '../ide/errors/machineErrors.ts';
+import { DEFAULT_HISTORY_SIZE } from '../server/history/journal.ts';
 import { LONGEST_REVIEW } from '../server/reviews/reviews.ts';
 
 // Agents come back within minutes, and a warm index is worth its memory for about that long.

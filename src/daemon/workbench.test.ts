@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openScriptedIde } from '../hosts/scripted/scriptedIde.ts';
 import type { Ide, Project } from '../ide/ide.ts';
-import { trust } from './trust.ts';
+import { trust } from './people/trust.ts';
 import { DaemonWorkbench } from './workbench.ts';
 
 let base: string;

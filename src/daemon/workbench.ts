@@ -3,17 +3,18 @@ import { existsSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, parse, resolve } from 'node:path';
-import { seconds } from '../base/duration.ts';
-import { uriOf } from '../base/fileUri.ts';
+import { uriOf } from '../base/files/fileUri.ts';
+import { isInside } from '../base/files/realFolder.ts';
 import type { Log } from '../base/log.ts';
-import { isInside } from '../base/realFolder.ts';
-import { notAFolder, projectNotForAgents, projectTooBroad } from '../ide/errors.ts';
+import { seconds } from '../base/waiting/duration.ts';
+import { notAFolder, projectNotForAgents, projectTooBroad } from '../ide/errors/errors.ts';
+import { daemonUnavailable } from '../ide/errors/machineErrors.ts';
 import type { Ide, Project, ProjectPlace, Workbench } from '../ide/ide.ts';
-import { daemonUnavailable } from '../ide/machineErrors.ts';
-import { refusalForAgents, worktreeOf } from './agentFolders.ts';
-import { succeed } from './succession.ts';
-import { trustedFolders } from './trust.ts';
-import { WriterLock } from './writerLock.ts';
+import { OPTIONAL_DOORS } from '../ide/optionalDoors.ts';
+import { succeed } from './instances/succession.ts';
+import { WriterLock } from './instances/writerLock.ts';
+import { refusalForAgents, worktreeOf } from './people/agentFolders.ts';
+import { trustedFolders } from './people/trust.ts';
 
 export interface WorkbenchOptions {
   readonly state: string;
@@ -36,6 +37,8 @@ interface OpenProject {
 const BETWEEN_QUESTIONS = seconds(1);
 
 export class DaemonWorkbench implements Workbench {
+  // Its projects are opened without a window, by a host that has every door.
+  readonly doors = OPTIONAL_DOORS;
   readonly #options: WorkbenchOptions;
   readonly #open = new Map<string, OpenProject>();
   // The tail of what happens to each root, so that opening, raising trust and closing never overlap.
@@ -108,7 +111,7 @@ export class DaemonWorkbench implements Workbench {
     // An agent must not get by a tool what is kept from it everywhere else.
     const refusal = trusted ? undefined : refusalForAgents(root, this.#options.ownFolders ?? []);
     if (refusal !== undefined) throw projectNotForAgents(root, refusal);
-    // Engines were started as for a stranger's code; with trust they start anew.
+    // Engines were started as for somebody else's code; with trust they start anew.
     if (known !== undefined) await this.#close(root);
     const lock = new WriterLock(this.#options.state, root);
     try {

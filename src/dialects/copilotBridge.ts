@@ -1,5 +1,5 @@
 // The dialect of the bridge for Copilot: tools that are called by name or by path, and answer with numbered lines of text and rows.
-import type { IdeError } from '../ide/errors.ts';
+import type { IdeError } from '../ide/errors/errors.ts';
 import { adviceIn } from './advice.ts';
 import { createScratchFile, formatCode, optimizeImports, writeFile } from './copilotBridgeEditing.ts';
 import { gitTools } from './copilotBridgeGit.ts';
@@ -53,7 +53,7 @@ export const copilotBridge: Dialect = {
     ],
   },
   errorNumbers: { unknown_tool: -32602, invalid_arguments: -32602, internal_error: -32603 },
-  // What the caller can mend is 400.
+  // What the caller can fix is 400.
   statuses: {
     not_permitted: 403,
     unknown_tool: 404,

@@ -1,6 +1,6 @@
 // What a dialect is: the catalogue under the names, arguments, results and error numbers that other clients already know.
 import { z } from 'zod';
-import { IdeError } from '../ide/errors.ts';
+import { IdeError } from '../ide/errors/errors.ts';
 import type { JsonSchema } from '../tools/tool.ts';
 
 export interface Dialect {

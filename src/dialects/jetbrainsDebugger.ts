@@ -1,6 +1,6 @@
 // The dialect of the JetBrains debugger plugin: its tools under /debugger-mcp, with its arguments, result models and error numbers.
 import { z } from 'zod';
-import type { IdeError } from '../ide/errors.ts';
+import type { IdeError } from '../ide/errors/errors.ts';
 import { adviceIn } from './advice.ts';
 import { type Dialect, type DialectTool, defineDialectTool } from './dialect.ts';
 import { exceptionBreakpoint, listBreakpoints, removeBreakpoint, setBreakpoint } from './jetbrainsDebuggerBreakpoints.ts';

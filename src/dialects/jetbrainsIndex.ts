@@ -1,6 +1,6 @@
 // The dialect of the JetBrains index plugin: ide_* tools under /index-mcp, with flat results, error numbers and two resources.
 import { z } from 'zod';
-import { type IdeError, symbolNotFound } from '../ide/errors.ts';
+import { type IdeError, symbolNotFound } from '../ide/errors/errors.ts';
 import { adviceIn } from './advice.ts';
 import { type Ask, type Dialect, defineDialectTool } from './dialect.ts';
 import { codeCompletions, listQuickFixes } from './jetbrainsIndexAdvice.ts';

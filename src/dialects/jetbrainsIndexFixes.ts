@@ -1,6 +1,6 @@
-// How the JetBrains index plugin mends a problem: a fix by its id, told as it tells every change.
+// How the JetBrains index plugin fixes a problem: a fix by its id, told as it tells every change.
 import { z } from 'zod';
-import { counted } from '../base/counted.ts';
+import { counted } from '../base/text/counted.ts';
 import { defineDialectTool } from './dialect.ts';
 import { given, project } from './jetbrainsIndexWords.ts';
 

@@ -1,6 +1,6 @@
 // How the JetBrains index plugin refactors: every row answers whether it was done, in which files and in how many places.
 import { z } from 'zod';
-import { counted } from '../base/counted.ts';
+import { counted } from '../base/text/counted.ts';
 import { defineDialectTool } from './dialect.ts';
 import { given, position } from './jetbrainsIndexWords.ts';
 

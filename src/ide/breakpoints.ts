@@ -59,10 +59,10 @@ export type Breakpoint = WantedBreakpoint & {
   // How often it stopped a program.
   readonly hits: number;
   // What has become of it in each live session.
-  readonly bindings: readonly Binding[];
+  readonly bindings: readonly BreakpointBinding[];
 };
 
-export interface Binding {
+export interface BreakpointBinding {
   readonly session: string;
   // True exactly when the debugger says that it is in place.
   readonly verified: boolean;

@@ -1,20 +1,21 @@
 // One open project, and the doors through which everything in it is reached.
-import type { Changes } from './changes.ts';
-import type { Copies } from './copies.ts';
-import type { Debugging } from './debugging.ts';
-import type { Diffs } from './diffs.ts';
-import type { Documents } from './documents.ts';
-import type { Formatting } from './formatting.ts';
-import type { Git } from './git.ts';
-import type { Http } from './http.ts';
-import type { IdeLog } from './ideLog.ts';
-import type { Languages } from './languages.ts';
-import type { Packages } from './packages.ts';
-import type { Running } from './running.ts';
-import type { Search } from './search.ts';
-import type { Terminals } from './terminals.ts';
-import type { Testing } from './testing.ts';
-import type { Toolchains } from './toolchains.ts';
+import type { Changes } from './doors/changes.ts';
+import type { Copies } from './doors/copies.ts';
+import type { Debugging } from './doors/debugging.ts';
+import type { Diffs } from './doors/diffs.ts';
+import type { DiskState, Documents } from './doors/documents.ts';
+import type { Formatting } from './doors/formatting.ts';
+import type { Git, GitChanges } from './doors/git.ts';
+import type { Http } from './doors/http.ts';
+import type { IdeLog } from './doors/ideLog.ts';
+import type { Languages } from './doors/languages.ts';
+import type { Packages } from './doors/packages.ts';
+import type { Running } from './doors/running.ts';
+import type { Search } from './doors/search.ts';
+import type { Terminals } from './doors/terminals.ts';
+import type { Testing } from './doors/testing.ts';
+import type { Toolchains } from './doors/toolchains.ts';
+import type { OptionalDoor } from './optionalDoors.ts';
 
 export interface Ide {
   readonly project: Project;
@@ -23,19 +24,24 @@ export interface Ide {
   readonly search: Search;
   readonly toolchains: Toolchains;
   readonly packages: Packages;
-  // Absent where nobody looks.
-  readonly diffs?: Diffs;
-  readonly changes: Changes;
-  // Absent where a plan cannot be carried out anywhere else than in the project itself.
-  readonly copies?: Copies;
-  readonly formatting: Formatting;
-  readonly debugging: Debugging;
   readonly git: Git;
-  readonly running: Running;
-  readonly terminals: Terminals;
   readonly http: Http;
   readonly log: IdeLog;
-  readonly testing: Testing;
+  // A host may lack these, and a tool says which of them it needs: optionalDoors.ts.
+  readonly changes?: Changes;
+  readonly formatting?: Formatting;
+  readonly gitChanges?: GitChanges;
+  readonly running?: Running;
+  readonly terminals?: Terminals;
+  readonly testing?: Testing;
+  readonly debugging?: Debugging;
+  // Absent where a plan cannot be carried out anywhere else than in the project itself.
+  readonly copies?: Copies;
+  // Absent where nobody looks.
+  readonly diffs?: Diffs;
+  // The doors for a call that only reads and has settled: they look at the disk again only when something newer than that was heard or read.
+  // Absent where every question looks for itself.
+  asOf?(state: DiskState): Pick<Ide, 'documents' | 'languages'>;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }
@@ -68,6 +74,8 @@ export interface AnotherWriter {
 
 // All projects that this process serves.
 export interface Workbench {
+  // Of the doors that a host may lack, those that its projects have. What needs another is not listed, also while no project is open.
+  readonly doors: readonly OptionalDoor[];
   projects(): readonly Project[];
   // Throws not_a_folder. Opening what is open already returns it; a person's opening (trusted) raises the trust of an earlier one.
   open(path: string, options: { trusted: boolean }): Promise<Ide>;

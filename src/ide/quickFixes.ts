@@ -1,5 +1,5 @@
-// What would mend a problem, as plain data with the edit that does it.
-import type { Diagnostic } from './languages.ts';
+// What would fix a problem, as plain data with the edit that does it.
+import type { Diagnostic } from './doors/languages.ts';
 import type { WorkspaceEdit } from './workspaceEdit.ts';
 
 export interface MendableProblem {

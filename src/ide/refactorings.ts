@@ -1,5 +1,5 @@
 // What can be made of code without changing what it does: the wish, and the edit that fulfils it.
-import type { WantedParameter } from '../base/parameterLists.ts';
+import type { WantedParameter } from '../base/text/parameterLists.ts';
 import type { Location, Position, Range } from './text.ts';
 import type { WorkspaceEdit } from './workspaceEdit.ts';
 
@@ -14,14 +14,12 @@ export type Refactoring =
   | { readonly kind: 'move'; readonly uri: string; readonly position: Position; readonly to: string }
   // Every declaration of the symbol, with its comments; whoever uses it is left as he is.
   | { readonly kind: 'delete'; readonly uri: string; readonly position: Position }
-  // The function, method or constructor gets these parameters, in this order, and every call the arguments that they want.
+  // The function, method or constructor gets these parameters, in this order, as do those that override it or that it overrides, and every call the arguments that they want.
   | {
       readonly kind: 'changeSignature';
       readonly uri: string;
       readonly position: Position;
       readonly parameters: readonly WantedParameter[];
-      // Members that override it or that it overrides, for engines that do not find them by themselves.
-      readonly relatives?: readonly { readonly uri: string; readonly position: Position }[];
     };
 
 export interface Refactored {

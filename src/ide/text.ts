@@ -79,6 +79,15 @@ export function contains(range: Range, position: Position): boolean {
   return compare(range.start, position) <= 0 && compare(position, range.end) <= 0;
 }
 
+// Where something begins, as a word that only this place has: for sets and maps.
+export function placeKey({ uri, range }: Location): string {
+  return positionKey(uri, range.start);
+}
+
+export function positionKey(uri: string, { line, character }: Position): string {
+  return `${uri}#${line}:${character}`;
+}
+
 export function compare(a: Position, b: Position): number {
   return a.line - b.line || a.character - b.character;
 }

@@ -1,5 +1,5 @@
 // A wish to change files, as engines express it: plain data that can be shown, applied in memory, or made a change set.
-import { hunksBetween } from '../base/lineDiff.ts';
+import { hunksBetween } from '../base/text/lineDiff.ts';
 import { compare, type Range, TextSnapshot } from './text.ts';
 
 export interface WorkspaceEdit {

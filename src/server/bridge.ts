@@ -1,9 +1,9 @@
 // A dialect as plain HTTP knows it: a tool by its name, arguments in, a status and a body out.
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../dialects/dialect.ts';
-import { IdeError } from '../ide/errors.ts';
+import { IdeError } from '../ide/errors/errors.ts';
 import { areReady } from '../tools/project/index_status.ts';
-import { callTool, type Outcome, type ServerParts } from './call/callTool.ts';
+import { type CallOutcome, callTool, type ServerParts } from './call/callTool.ts';
 import { answerInDialect, WHOLE_ANSWER } from './dialectServer.ts';
 import { toolsOfDialect } from './toolList.ts';
 
@@ -20,10 +20,10 @@ export interface BridgeAnswer {
 }
 
 export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string): Bridge {
-  const tools = toolsOfDialect(parts.catalogue, dialect);
-  const available = tools.map(({ name }) => name);
+  const tools = toolsOfDialect(parts.catalogue.having(parts.workbench.doors), dialect);
+  const listed = tools.map(({ name }) => name);
   const id = randomUUID();
-  const ask = (tool: string, given: Record<string, unknown>, signal: AbortSignal): Promise<Outcome> =>
+  const ask = (tool: string, given: Record<string, unknown>, signal: AbortSignal): Promise<CallOutcome> =>
     callTool(parts, {
       tool,
       arguments: given,
@@ -34,7 +34,7 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
   return {
     tools,
     async call(name, given, signal) {
-      const answer = await answerInDialect(dialect, { name, arguments: given }, { available, call: (tool, asked) => ask(tool, asked, signal) });
+      const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call: (tool, asked) => ask(tool, asked, signal) });
       if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: dialect.errorBody(answer) };
       // The rows, and the text that an agent would read.
       return { status: 200, body: { result: answer.text, ...answer.value } };

@@ -10,19 +10,19 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { closest } from '../base/closest.ts';
+import { closest } from '../base/text/closest.ts';
 import type { Dialect, DialectTool } from '../dialects/dialect.ts';
-import { IdeError, indexNotReady, unknownTool } from '../ide/errors.ts';
-import type { Outcome } from './call/callTool.ts';
+import { IdeError, indexNotReady, unknownTool } from '../ide/errors/errors.ts';
+import type { CallOutcome } from './call/callTool.ts';
 import { validArguments } from './call/validation.ts';
 import { OwnServer } from './ownServer.ts';
 
-type CallOurs = (tool: string, given: Record<string, unknown>) => Promise<Outcome>;
+type CallOurs = (tool: string, given: Record<string, unknown>) => Promise<CallOutcome>;
 
 export interface DialectParts {
   readonly call: CallOurs;
-  // The names of the dialect's tools that there are.
-  readonly available: readonly string[];
+  // The names of the dialect's tools that work here; a call of another is refused with its reason.
+  readonly listed: readonly string[];
 }
 
 // Dialects neither page nor cut, so nothing may be held back for want of tokens.
@@ -68,13 +68,9 @@ function errorResult(dialect: Dialect, error: IdeError): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: dialect.errorText?.(error) ?? JSON.stringify(dialect.errorBody(error)) }] };
 }
 
-export async function answerInDialect(
-  dialect: Dialect,
-  params: CallToolRequest['params'],
-  { call, available }: DialectParts,
-): Promise<DialectAnswer | IdeError> {
-  const row = dialect.tools.find(({ name }) => name === params.name && available.includes(name));
-  if (row === undefined) return unknownTool(params.name, closest(params.name, available, 3), available);
+export async function answerInDialect(dialect: Dialect, params: CallToolRequest['params'], { call, listed }: DialectParts): Promise<DialectAnswer | IdeError> {
+  const row = dialect.tools.find(({ name }) => name === params.name);
+  if (row === undefined) return unknownTool(params.name, closest(params.name, listed, 3), listed);
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
   const asked = row.toArguments(given);

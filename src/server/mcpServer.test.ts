@@ -5,17 +5,18 @@ import { InMemoryTransport as OlderInMemoryTransport } from '@modelcontextprotoc
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { noProjectOpen, notAFolder } from '../ide/errors.ts';
+import { noProjectOpen, notAFolder } from '../ide/errors/errors.ts';
 import type { Workbench } from '../ide/ide.ts';
+import { OPTIONAL_DOORS } from '../ide/optionalDoors.ts';
 import { allTools, Catalogue } from '../tools/catalogue.ts';
 import { defineMachineTool, defineTool, type Effect, type Tool } from '../tools/tool.ts';
 import type { ServerParts } from './call/callTool.ts';
 import { Schedule } from './call/schedule.ts';
+import type { CallRecord } from './history/journal.ts';
 import { usageRules } from './instructions.ts';
-import type { CallRecord } from './journal/journal.ts';
 import { type Connection, createMcpServer } from './mcpServer.ts';
 import { defaultPolicy } from './permission/permission.ts';
-import { ProjectEvents } from './projectEvents.ts';
+import { ProjectEvents } from './projects/projectEvents.ts';
 import { Reviews } from './reviews/reviews.ts';
 
 const anything = z.looseObject({});
@@ -194,6 +195,7 @@ const needsProject = defineTool({
 // Opens nothing, but remembers what it was asked to open.
 function workbenchThat(opened: string[]): Workbench {
   return {
+    doors: OPTIONAL_DOORS,
     projects: () => [],
     open(path) {
       opened.push(path);

@@ -10,20 +10,20 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Environment } from '../base/minimalEnvironment.ts';
+import type { Environment } from '../base/processes/minimalEnvironment.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { IdeError } from '../ide/errors.ts';
-import type { Progress } from '../ide/languages.ts';
+import type { Progress } from '../ide/doors/languages.ts';
+import { IdeError } from '../ide/errors/errors.ts';
 import type { Tool } from '../tools/tool.ts';
-import { callTool, type Outcome, type ServerParts } from './call/callTool.ts';
-import type { Client } from './client.ts';
-import { ClientRoot } from './clientRoot.ts';
+import { type CallOutcome, callTool, type ServerParts } from './call/callTool.ts';
+import type { Client } from './clients/client.ts';
+import { ClientRoot } from './clients/clientRoot.ts';
 import { callInDialect, DialectServer, numberedError, WHOLE_ANSWER } from './dialectServer.ts';
 import { rulesOfDialect, usageRules } from './instructions.ts';
 import { OwnServer } from './ownServer.ts';
 import type { PersonAtClient } from './permission/askFirst.ts';
 import { personBetweenCalls, personInCall, questionResult } from './permission/elicitation.ts';
-import { projectOfCall } from './projects.ts';
+import { projectOfCall } from './projects/projects.ts';
 import { installCompletions } from './resources/completions.ts';
 import { listPage } from './resources/listPage.ts';
 import { ownResources, watchedBy } from './resources/ownResources.ts';
@@ -60,9 +60,10 @@ export function createMcpServer(parts: ServerParts, connection: Connection, dial
 
 function ownServer(parts: ServerParts, connection: Connection): Server {
   const { catalogue, workbench } = parts;
+  const here = catalogue.having(workbench.doors);
   const server = new OwnServer(identityOf(parts), {
     capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {} },
-    instructions: usageRules(catalogue),
+    instructions: usageRules(here),
   });
   const { root, call, client, stays } = callsOf(server, parts, connection);
   const ask = (context: ServerContext) => async (tool: string, given: Record<string, unknown>) => {
@@ -91,7 +92,7 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
   });
   const resources = ownResources(workbench);
   installResources(server, resources, (context, tool, given) => call(context, tool, given, WHOLE_ANSWER));
-  const offered = promptsFor(catalogue);
+  const offered = promptsFor(here);
   installPrompts(server, offered);
   installCompletions(server, { prompts: offered, ask, projectPath: async (context) => (await projectOf(context)).project.path });
   const subscriptions = new Subscriptions(server, (uri, context) =>
@@ -113,10 +114,10 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
 
 function dialectServer(parts: ServerParts, connection: Connection, dialect: Dialect): Server {
   const hasResources = dialect.resources.length + dialect.templates.length > 0;
-  const listed = toolsOfDialect(parts.catalogue, dialect);
-  const available = listed.map(({ name }) => name);
+  const listed = toolsOfDialect(parts.catalogue.having(parts.workbench.doors), dialect);
+  const names = listed.map(({ name }) => name);
   // Never our own rules: they name our tools, and a dialect's clients see other names.
-  const instructions = rulesOfDialect(dialect, available);
+  const instructions = rulesOfDialect(dialect, names);
   const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }) }, ...(instructions !== undefined && { instructions }) };
   const server = new DialectServer(identityOf(parts), options, dialect);
   const { call, stays } = callsOf(server, parts, connection);
@@ -126,7 +127,7 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    callInDialect(dialect, params, { available, call: (tool, given) => call(context, tool, given, WHOLE_ANSWER) }),
+    callInDialect(dialect, params, { listed: names, call: (tool, given) => call(context, tool, given, WHOLE_ANSWER) }),
   );
   if (hasResources)
     installResources(
@@ -148,7 +149,7 @@ function identityOf({ version }: ServerParts): Implementation {
 interface Calls {
   readonly root: ClientRoot;
   client(request: ServerContext, answerBudget?: number): Client;
-  call(request: ServerContext, tool: string, given: unknown, answerBudget?: number, person?: PersonAtClient): Promise<Outcome>;
+  call(request: ServerContext, tool: string, given: unknown, answerBudget?: number, person?: PersonAtClient): Promise<CallOutcome>;
   // The client is one that calls again; what it started ends when it is gone.
   stays(): void;
 }
@@ -182,9 +183,9 @@ function callsOf(server: OwnServer, parts: ServerParts, connection: Connection):
 function leave({ workbench }: ServerParts, client: string): void {
   for (const { path } of workbench.projects()) {
     const ide = workbench.ide(path);
-    ide?.debugging.ownerLeft(client);
-    ide?.running.ownerLeft(client);
-    ide?.terminals.ownerLeft(client);
+    ide?.debugging?.ownerLeft(client);
+    ide?.running?.ownerLeft(client);
+    ide?.terminals?.ownerLeft(client);
   }
 }
 
@@ -200,7 +201,7 @@ function toolsShownTo(parts: ServerParts, connection: Connection, root: ClientRo
 }
 
 // A failure has no structured content: clients check that against the output schema of the answer even when it is an error.
-function toolResult(outcome: Outcome): CallToolResult {
+function toolResult(outcome: CallOutcome): CallToolResult {
   if (!outcome.ok) return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorBody(outcome.error)) }] };
   return { content: [{ type: 'text', text: outcome.text }], structuredContent: outcome.value };
 }

@@ -10,7 +10,7 @@ import type { Ide } from '../ide/ide.ts';
 import { allTools, Catalogue, families } from '../tools/catalogue.ts';
 import { defineMachineTool } from '../tools/tool.ts';
 import { toolsIn } from '../tools/toolsets.ts';
-import { ProjectEvents } from './projectEvents.ts';
+import { ProjectEvents } from './projects/projectEvents.ts';
 
 const NAVIGATION = families['navigation']?.map(({ name }) => name) ?? [];
 const FINDERS = ['find_tools', 'call_tool'];

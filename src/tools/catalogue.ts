@@ -1,5 +1,6 @@
 // Every tool there is, and the list of them as clients get it, computed once.
-import { closest } from '../base/closest.ts';
+import { closest } from '../base/text/closest.ts';
+import type { OptionalDoor } from '../ide/optionalDoors.ts';
 import { debugging } from './debugging/index.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { editing } from './editing/index.ts';
@@ -36,6 +37,7 @@ export class Catalogue {
   readonly tools: readonly Tool[];
   readonly families: Readonly<Record<string, readonly Tool[]>>;
   readonly #byName: ReadonlyMap<string, Tool>;
+  readonly #parts = new Map<string, Catalogue>();
 
   constructor(tools: readonly Tool[], ofFamilies: Readonly<Record<string, readonly Tool[]>> = {}) {
     this.tools = tools;
@@ -47,7 +49,22 @@ export class Catalogue {
     return this.#byName.get(name);
   }
 
+  // Of these tools, those that a host with these doors can call: what is listed there, while a call of any other is refused with its reason.
+  having(doors: readonly OptionalDoor[]): Catalogue {
+    const key = doors.join();
+    const part = this.#parts.get(key) ?? this.#having(doors);
+    this.#parts.set(key, part);
+    return part;
+  }
+
   namesLike(name: string): string[] {
     return closest(name, [...this.#byName.keys()], 3);
+  }
+
+  #having(doors: readonly OptionalDoor[]): Catalogue {
+    const works = ({ needs }: Tool) => needs.every((door) => doors.includes(door));
+    // Answers that were computed for the whole catalogue are found by it.
+    if (this.tools.every(works)) return this;
+    return new Catalogue(this.tools.filter(works), Object.fromEntries(Object.entries(this.families).map(([name, tools]) => [name, tools.filter(works)])));
   }
 }

@@ -1,9 +1,10 @@
 // What a tool is: a name, an effect, what it takes, what it returns and how that is told.
 import { z } from 'zod';
-import type { Ide, Workbench } from '../ide/ide.ts';
-import type { Progress } from '../ide/languages.ts';
-import type { Decide } from '../ide/reviews.ts';
-import type { JudgedStep } from '../ide/running.ts';
+import type { Progress } from '../ide/doors/languages.ts';
+import type { Decide } from '../ide/doors/reviews.ts';
+import type { JudgedStep } from '../ide/doors/running.ts';
+import type { Workbench } from '../ide/ide.ts';
+import { type IdeWith, type OptionalDoor, requireDoors } from '../ide/optionalDoors.ts';
 
 // The only statement of danger; annotations, scheduling and permission follow from it.
 export type Effect = 'reads' | 'edits' | 'runs' | 'controls';
@@ -28,20 +29,28 @@ interface ToolText {
 interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObject> extends ToolText {
   readonly input: Input;
   readonly output: Output;
-  // What such a call would do that nobody can take back, or to what is another agent's, in a few words; a person is asked unless the policy names this tool.
-  // Undefined for other calls.
-  asksFirst?(input: z.output<Input>, asker: Asker): string | undefined;
-  // Whether such a call changes nothing, though others of this tool do: it is then permitted and scheduled as one that reads.
-  onlyReads?(input: z.output<Input>): boolean;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   // From the fullest telling to the shortest: the first that fits the budget is printed. A generator computes only what is needed.
   tell(value: z.input<Output>): Iterable<string>;
 }
 
+interface ProjectToolBody<Needs extends OptionalDoor, Input extends z.ZodObject, Output extends z.ZodObject>
+  extends ToolBody<ProjectContext<Needs>, Input, Output> {
+  // The doors that every call of it goes through: its run is given them, and a host that lacks one neither lists nor calls it.
+  readonly needs?: readonly Needs[];
+  // The doors that such a call goes through besides, though others of this tool do without.
+  alsoNeeds?(input: z.output<Input>): readonly OptionalDoor[];
+  // What such a call would do that nobody can take back, or to what is another agent's, in a few words; a person is asked unless the policy names this tool.
+  // Undefined for other calls.
+  asksFirst?(input: z.output<Input>, asker: Asker<Needs>): string | undefined;
+  // Whether such a call changes nothing, though others of this tool do: it is then permitted and scheduled as one that reads.
+  onlyReads?(input: z.output<Input>): boolean;
+}
+
 // What every run is given.
 export interface CallContext {
   readonly workbench: Workbench;
-  // Every tool there is, listed or not.
+  // Every tool that this host can call, listed or not.
   readonly tools: readonly Tool[];
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -94,25 +103,45 @@ export interface Around {
   readonly unusual: readonly string[];
 }
 
-export interface ProjectContext extends CallContext {
-  readonly ide: Ide;
+// Of a tool that needs these doors; any other of the optional ones may be missing.
+export interface ProjectContext<Needs extends OptionalDoor = never> extends CallContext {
+  readonly ide: IdeWith<Needs>;
 }
 
 // Who asks, and where.
-export type Asker = Pick<ProjectContext, 'ide' | 'owner'>;
+export type Asker<Needs extends OptionalDoor = never> = Pick<ProjectContext<Needs>, 'ide' | 'owner'>;
 
 // A tool as the server sees it: types erased, schemas computed once.
 export interface Tool extends ToolText {
   // False for tools about the machine, such as list_projects, which need no project to be named.
   readonly needsProject: boolean;
+  readonly needs: readonly OptionalDoor[];
   readonly input: z.ZodObject;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
-  call(context: ProjectContext | CallContext, input: unknown): Promise<ToolAnswer>;
-  asksFirst?(input: unknown, asker: Asker): string | undefined;
-  onlyReads?(input: unknown): boolean;
+  // The only place where arguments are checked: what it returns holds them typed, and whoever goes on with the call goes on with that.
+  parse(given: unknown): ParsedToolCall | Misfit;
   // Set where a call stands for a call of another tool, which takes its place before anything is permitted, scheduled or recorded.
-  forwardedTo?(input: unknown): ForwardedCall;
+  // Undefined where the arguments do not fit.
+  forwardedTo?(given: unknown): ForwardedCall | undefined;
+}
+
+export interface ParsedToolCall {
+  // With the defaults, as the policy, the history and people see them.
+  readonly input: Readonly<Record<string, unknown>>;
+  // The project that the call names.
+  readonly projectPath: string | undefined;
+  // Doors that only such a call needs.
+  readonly alsoNeeds: readonly OptionalDoor[];
+  // It changes nothing, whatever other calls of this tool do.
+  readonly onlyReads: boolean;
+  asksFirst(asker: Asker): string | undefined;
+  run(context: ProjectContext | CallContext): Promise<ToolAnswer>;
+}
+
+// Arguments that do not fit.
+export interface Misfit {
+  readonly issues: readonly z.core.$ZodIssue[];
 }
 
 export interface ForwardedCall {
@@ -128,27 +157,46 @@ export interface ToolAnswer {
 export type JsonSchema = Record<string, unknown> & { readonly type: 'object' };
 
 // A tool that works in one project. `project_path` is added to its input here, so no tool repeats it.
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(body: ToolBody<ProjectContext, Input, Output>): Tool {
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Needs extends OptionalDoor = never>(
+  body: ProjectToolBody<Needs, Input, Output>,
+): Tool {
+  const needs = body.needs ?? [];
   const input = body.input.extend({ project_path: z.string().optional() });
-  const ownInput = (rawInput: unknown) => {
-    const { project_path: _, ...own } = input.parse(rawInput);
-    return body.input.parse(own);
-  };
   return {
     ...texts(body),
     needsProject: true,
+    needs,
     input,
     ...schemas(input, body.output),
-    asksFirst: (rawInput, asker) => body.asksFirst?.(ownInput(rawInput), asker),
-    onlyReads: (rawInput) => body.onlyReads?.(ownInput(rawInput)) ?? false,
-    async call(context, rawInput) {
-      if (!('ide' in context)) throw new TypeError(`${body.name} needs a project`);
-      // No answer is older than the disk, whatever the tool reads first.
-      await context.ide.documents.settle(context.signal);
-      const own = ownInput(rawInput);
-      const value = await body.run({ ...context, budget: budgetOf(own, context) }, own);
-      // Told anew to each who shares the answer.
-      return { value, tellings: { [Symbol.iterator]: () => body.tell(value)[Symbol.iterator]() } };
+    parse(given) {
+      const { projectPath, rest } = withoutProject(given);
+      const parsed = body.input.safeParse(rest);
+      if (!parsed.success || !isOptionalText(projectPath)) return { issues: input.safeParse(given).error?.issues ?? [] };
+      const { data } = parsed;
+      const onlyReads = body.onlyReads?.(data) ?? false;
+      return {
+        input: projectPath === undefined ? data : { ...data, project_path: projectPath },
+        projectPath,
+        alsoNeeds: body.alsoNeeds?.(data) ?? [],
+        onlyReads,
+        asksFirst({ ide, owner }) {
+          requireDoors(ide, needs);
+          return body.asksFirst?.(data, { ide, owner });
+        },
+        async run(context) {
+          if (!('ide' in context)) throw new TypeError(`${body.name} needs a project`);
+          const { ide } = context;
+          requireDoors(ide, needs);
+          // No answer is older than the disk, whatever the tool reads first.
+          const state = await ide.documents.settle(context.signal);
+          // Once for a call that changes nothing. Any other asks about what it has just done, and looks each time.
+          const doors = onlyReads || body.effect === 'reads' ? ide.asOf?.(state) : undefined;
+          const own = doors === undefined ? ide : { ...ide, ...doors };
+          const value = await body.run({ ...context, ide: own, budget: budgetOf(data, context) }, data);
+          // Told anew to each who shares the answer.
+          return { value, tellings: { [Symbol.iterator]: () => body.tell(value)[Symbol.iterator]() } };
+        },
+      };
     },
   };
 }
@@ -158,11 +206,24 @@ export function defineMachineTool<Input extends z.ZodObject, Output extends z.Zo
   return {
     ...texts(body),
     needsProject: false,
+    needs: [],
     input: body.input,
     ...schemas(body.input, body.output),
-    async call(context, rawInput) {
-      const value = await body.run(context, body.input.parse(rawInput));
-      return { value, tellings: body.tell(value) };
+    parse(given) {
+      const parsed = body.input.safeParse(given);
+      if (!parsed.success) return parsed.error;
+      const { data } = parsed;
+      return {
+        input: data,
+        projectPath: undefined,
+        alsoNeeds: [],
+        onlyReads: false,
+        asksFirst: () => undefined,
+        async run(context) {
+          const value = await body.run(context, data);
+          return { value, tellings: body.tell(value) };
+        },
+      };
     },
   };
 }
@@ -172,11 +233,27 @@ export function defineForwardingTool<Input extends z.ZodObject>(body: ToolText &
   return {
     ...texts(body),
     needsProject: false,
+    needs: [],
     input: body.input,
     ...schemas(body.input, z.looseObject({})),
-    forwardedTo: (rawInput) => body.forwardedTo(body.input.parse(rawInput)),
-    call: () => Promise.reject(new TypeError(`${body.name} is forwarded, never called`)),
+    forwardedTo(given) {
+      const parsed = body.input.safeParse(given);
+      return parsed.success ? body.forwardedTo(parsed.data) : undefined;
+    },
+    // Whatever fits has been forwarded.
+    parse: (given) => ({ issues: body.input.safeParse(given).error?.issues ?? [] }),
   };
+}
+
+// The tool's own arguments are parsed by its own schema, so that they keep their types; what is wrong is told by the whole one.
+function withoutProject(given: unknown): { readonly projectPath: unknown; readonly rest: unknown } {
+  if (typeof given !== 'object' || given === null || !('project_path' in given)) return { projectPath: undefined, rest: given };
+  const { project_path: projectPath, ...rest } = given;
+  return { projectPath, rest };
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 function budgetOf(input: Readonly<Record<string, unknown>>, context: CallContext): number {

@@ -1,5 +1,5 @@
 // Which tools a client is shown: a set has a name, and several names make one list.
-import { unknownToolset } from '../ide/machineErrors.ts';
+import { unknownToolset } from '../ide/errors/machineErrors.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Tool } from './tool.ts';
 
@@ -9,15 +9,16 @@ const EVERYTHING = 'all';
 // They lead to everything else, so they are shown exactly where something else is not.
 const FINDERS: ReadonlySet<string> = new Set(['find_tools', 'call_tool']);
 
-// In the order of the catalogue, whatever the order of the names. Throws unknown_toolset.
-export function toolsIn(toolset: string, catalogue: Catalogue): readonly Tool[] {
+// In the order of the catalogue, whatever the order of the names, and only what works here. Throws unknown_toolset.
+export function toolsIn(toolset: string, catalogue: Catalogue, here = catalogue): readonly Tool[] {
   const names = toolset.split(',').map((name) => name.trim());
+  // A name is known also where nothing of it works: the same settings serve a window and the daemon beside it.
   const chosen = new Set(names.flatMap((name) => named(name, catalogue)));
-  const leavesOut = catalogue.tools.some((tool) => !chosen.has(tool) && !FINDERS.has(tool.name));
-  return catalogue.tools.filter((tool) => chosen.has(tool) || (leavesOut && FINDERS.has(tool.name)));
+  const leavesOut = here.tools.some((tool) => !chosen.has(tool) && !FINDERS.has(tool.name));
+  return here.tools.filter((tool) => chosen.has(tool) || (leavesOut && FINDERS.has(tool.name)));
 }
 
-export function toolsetNames(catalogue: Catalogue): string[] {
+function toolsetNames(catalogue: Catalogue): string[] {
   return [DEFAULT_TOOLSET, EVERYTHING, ...Object.keys(catalogue.families)];
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { deferred } from '../base/deferred.ts';
+import { deferred } from '../base/waiting/deferred.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { type Connection, createMcpServer } from '../server/mcpServer.ts';
@@ -11,7 +11,7 @@ import { Activity } from './activity.ts';
 import { BoundedLines } from './boundedLines.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { tooLongAnswer } from './messageHead.ts';
-import { messageText, parsedMessage, type Refused } from './messages.ts';
+import { type JsonRpcRefusal, messageText, parsedMessage } from './messages.ts';
 import type { Serving } from './serving.ts';
 
 export interface ByteStream {
@@ -20,7 +20,7 @@ export interface ByteStream {
 }
 
 // What the door said about its agent before the first message.
-export type Hello = Partial<Omit<Connection, 'id'>>;
+export type ConnectionHello = Partial<Omit<Connection, 'id'>>;
 
 export interface ServedStream {
   // Resolves when the connection has ended, whoever ended it.
@@ -31,7 +31,7 @@ export interface ServedStream {
 export function serveByteStream(
   parts: ServerParts,
   stream: Duplex | ByteStream,
-  hello: Hello,
+  hello: ConnectionHello,
   options: Partial<Serving> = {},
   dialect?: Dialect,
 ): ServedStream {
@@ -116,7 +116,7 @@ class ByteStreamTransport implements Transport {
     else void this.#write(parsed.refusal);
   }
 
-  #write(message: JSONRPCMessage | Refused): Promise<void> {
+  #write(message: JSONRPCMessage | JsonRpcRefusal): Promise<void> {
     return this.#writeText(messageText(message));
   }
 

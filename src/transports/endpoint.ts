@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Dialect } from '../dialects/dialect.ts';
 import { answerRefusal, answerText } from './httpMessages.ts';
-import { checkedMessage, checkedMessages, messageText, type Parsed, refused } from './messages.ts';
+import { checkedMessage, checkedMessages, messageText, type ParsedMessage, refused } from './messages.ts';
 import { answered } from './oneShot.ts';
 import { connectionOf, lowLevelServer, type Serving } from './serving.ts';
 import { SseDoor, type SseTransport } from './sse.ts';
@@ -89,7 +89,7 @@ export class Endpoint {
 }
 
 // A script that follows the endpoint event reads the body of its POST; clients of the older transport read the stream and drop the body. Both get the answer.
-async function answerTwice(response: ServerResponse, session: SseTransport, { message }: Extract<Parsed, { message: unknown }>): Promise<void> {
+async function answerTwice(response: ServerResponse, session: SseTransport, { message }: Extract<ParsedMessage, { message: unknown }>): Promise<void> {
   // At once, because those clients wait for the headers before they go on.
   response.writeHead('id' in message && 'method' in message ? 200 : 202, { 'content-type': 'application/json; charset=utf-8' });
   response.flushHeaders();

@@ -2,14 +2,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-export interface Refusal {
+export interface HttpRefusal {
   readonly status: 401 | 403;
   readonly message: string;
 }
 
 // With no token (an explicit choice of the person who started the server) the other checks stay, and no page is answered at all: any program of this machine,
-// a development server with a stranger's package for one, can show a page of this machine, and only a token tells it from the person's own.
-export function refusalOf(request: IncomingMessage, url: URL, token: string | readonly string[] | undefined): Refusal | undefined {
+// a development server with somebody else's package for one, can show a page of this machine, and only a token tells it from the person's own.
+export function refusalOf(request: IncomingMessage, url: URL, token: string | readonly string[] | undefined): HttpRefusal | undefined {
   const foreign = refusalOfForeign(request);
   if (foreign !== undefined) return foreign;
   if (token === undefined) return request.headers.origin === undefined ? undefined : { status: 403, message: NO_PAGES };
@@ -25,7 +25,7 @@ export function tokenOf(request: IncomingMessage, url: URL): string | null {
 }
 
 // For what is no secret, such as that somebody is there.
-export function refusalOfForeign(request: IncomingMessage): Refusal | undefined {
+export function refusalOfForeign(request: IncomingMessage): HttpRefusal | undefined {
   if (!isLoopbackHost(request.headers.host)) return { status: 403, message: 'This server answers only to loopback host names.' };
   const { origin } = request.headers;
   if (origin !== undefined && !isLoopbackOrigin(origin)) return { status: 403, message: 'This server answers only to pages of this machine.' };

@@ -1,7 +1,7 @@
 // Reading requests and writing answers over plain HTTP, within bounds.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { seconds } from '../base/duration.ts';
-import type { Refused } from './messages.ts';
+import { seconds } from '../base/waiting/duration.ts';
+import type { JsonRpcRefusal } from './messages.ts';
 
 // The text of a body, or undefined when it is longer than allowed.
 export async function bodyText(request: IncomingMessage, limit: number): Promise<string | undefined> {
@@ -22,7 +22,7 @@ export function answerText(response: ServerResponse, json: string, headers: Reco
   response.end(json);
 }
 
-export function answerRefusal(response: ServerResponse, status: number, refusal: Refused, headers: Record<string, string> = {}): void {
+export function answerRefusal(response: ServerResponse, status: number, refusal: JsonRpcRefusal, headers: Record<string, string> = {}): void {
   answerText(response, JSON.stringify(refusal), headers, status);
 }
 
@@ -31,7 +31,7 @@ const MOST_DRAINED = 64 * 1024 * 1024;
 const LONGEST_DRAIN = seconds(5);
 
 // Refuses a body without reading it into memory, and ends the connection once the client had its chance to read the answer.
-export function answerTooLarge(request: IncomingMessage, response: ServerResponse, refusal: Refused): void {
+export function answerTooLarge(request: IncomingMessage, response: ServerResponse, refusal: JsonRpcRefusal): void {
   answerRefusal(response, 413, refusal, { connection: 'close' });
   drain(request);
 }

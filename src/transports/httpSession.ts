@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
-import { seconds } from '../base/duration.ts';
+import { seconds } from '../base/waiting/duration.ts';
 import { answerRefusal, answerText } from './httpMessages.ts';
 import type { Limits } from './limits.ts';
 import { messageText, refused } from './messages.ts';

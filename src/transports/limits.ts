@@ -1,5 +1,5 @@
 // How much one client may ask of the doors.
-import { milliseconds, minutes, seconds } from '../base/duration.ts';
+import { milliseconds, minutes, seconds } from '../base/waiting/duration.ts';
 
 export interface Limits {
   // Bytes of one message, whatever it arrives through.

@@ -1,6 +1,6 @@
 // An HTTP server on the loopback address, and what a request to it asks for.
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
-import { seconds } from '../base/duration.ts';
+import { seconds } from '../base/waiting/duration.ts';
 import type { Limits } from './limits.ts';
 
 export function createLoopbackServer(limits: Limits): HttpServer {

@@ -3,22 +3,22 @@ import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage } from '@mo
 import { z } from 'zod';
 import { textOfTools } from '../server/toolList.ts';
 
-export type Parsed = { readonly message: JSONRPCMessage } | { readonly refusal: Refused };
+export type ParsedMessage = { readonly message: JSONRPCMessage } | { readonly refusal: JsonRpcRefusal };
 
 // The id is null where the text did not give one; the SDK's type has no null, the JSON-RPC standard demands it.
-export interface Refused {
+export interface JsonRpcRefusal {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-export function parsedMessage(text: string): Parsed {
+export function parsedMessage(text: string): ParsedMessage {
   const json = parsedJson(text);
   if (json === undefined) return { refusal: refused(ProtocolErrorCode.ParseError, 'Parse error: this is not JSON.') };
   return checkedMessage(json.value);
 }
 
-export function checkedMessage(value: unknown): Parsed {
+export function checkedMessage(value: unknown): ParsedMessage {
   try {
     return { message: parseJSONRPCMessage(value) };
   } catch {
@@ -27,7 +27,7 @@ export function checkedMessage(value: unknown): Parsed {
 }
 
 // One message or a batch of them; the first that is none refuses the whole.
-export function checkedMessages(body: unknown): { readonly messages: readonly JSONRPCMessage[] } | { readonly refusal: Refused } {
+export function checkedMessages(body: unknown): { readonly messages: readonly JSONRPCMessage[] } | { readonly refusal: JsonRpcRefusal } {
   const messages: JSONRPCMessage[] = [];
   for (const value of Array.isArray(body) ? body : [body]) {
     const parsed = checkedMessage(value);
@@ -46,7 +46,7 @@ export function parsedJson(text: string): { readonly value: unknown } | undefine
 }
 
 // The list of tools is by far the longest thing that we say, and always the same, so its text is not made anew for each client.
-export function messageText(message: JSONRPCMessage | Refused): string {
+export function messageText(message: JSONRPCMessage | JsonRpcRefusal): string {
   if (!('result' in message)) return JSON.stringify(message);
   const { tools, ...others } = message.result;
   const text = textOfTools(tools);
@@ -62,7 +62,7 @@ export function isListening(message: unknown): boolean {
 
 const listening = z.object({ method: z.literal('subscriptions/listen') });
 
-export function refused(code: number, message: string, id: string | number | null = null): Refused {
+export function refused(code: number, message: string, id: string | number | null = null): JsonRpcRefusal {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 

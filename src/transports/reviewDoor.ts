@@ -1,6 +1,6 @@
 // Where people's windows come in: the reviews that wait, as they come and go, and the answers to them. Agents have no token for it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { seconds } from '../base/duration.ts';
+import { seconds } from '../base/waiting/duration.ts';
 import { answerReview } from '../server/reviews/answerReview.ts';
 import type { ReviewEvent } from '../server/reviews/reviewShape.ts';
 import type { Reviews } from '../server/reviews/reviews.ts';

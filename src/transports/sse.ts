@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { seconds } from '../base/duration.ts';
+import { seconds } from '../base/waiting/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { messageText } from './messages.ts';
 import { connectionOf, lowLevelServer, type Serving } from './serving.ts';

@@ -8,9 +8,9 @@ import type { ServerParts } from '../server/call/callTool.ts';
 import { createMcpServer } from '../server/mcpServer.ts';
 import { Activity } from './activity.ts';
 import { type BridgeDoor, openBridge } from './bridge.ts';
-import { type ByteStream, type Hello, type ServedStream, serveByteStream } from './byteStream.ts';
+import { type ByteStream, type ConnectionHello, type ServedStream, serveByteStream } from './byteStream.ts';
 import { Endpoint } from './endpoint.ts';
-import { corsHeaders, type Refusal, refusalOf, refusalOfForeign } from './guards.ts';
+import { corsHeaders, type HttpRefusal, refusalOf, refusalOfForeign } from './guards.ts';
 import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
@@ -46,7 +46,7 @@ export interface Doors {
   // When something last happened, in milliseconds since the epoch.
   lastActivity(): number;
   // A connection that came by another way, such as the local socket of the stdio doors; it counts like the others.
-  serveByteStream(stream: Duplex | ByteStream, hello: Hello, dialect?: Dialect): ServedStream;
+  serveByteStream(stream: Duplex | ByteStream, hello: ConnectionHello, dialect?: Dialect): ServedStream;
   // The tools of a dialect for one project over plain HTTP, on a port of their own; 0 is any.
   openBridge(dialect: Dialect, project: string, port: number): Promise<BridgeDoor>;
   close(): Promise<void>;
@@ -180,7 +180,7 @@ function endUpgrade(socket: Duplex, status: number, message: string, headers: Re
 
 const REASONS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' };
 
-function challenge({ status }: Refusal): Record<string, string> {
+function challenge({ status }: HttpRefusal): Record<string, string> {
   return status === 401 ? { 'www-authenticate': 'Bearer realm="binnacle"' } : {};
 }
 

@@ -12,12 +12,12 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { seconds } from '../base/duration.ts';
+import { seconds } from '../base/waiting/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Connection } from '../server/mcpServer.ts';
 import { answerRefusal } from './httpMessages.ts';
 import { HttpSession } from './httpSession.ts';
-import { checkedMessages, type Refused, refused } from './messages.ts';
+import { checkedMessages, type JsonRpcRefusal, refused } from './messages.ts';
 import { connectionOf, lowLevelServer, type Serving } from './serving.ts';
 
 const SWEEP = seconds(30);
@@ -152,7 +152,7 @@ function use(session: Session, response: ServerResponse): void {
 
 interface RefusedPost {
   readonly status: number;
-  readonly body: Refused;
+  readonly body: JsonRpcRefusal;
 }
 
 const alreadyInitialized: RefusedPost = { status: 400, body: refused(-32600, 'This session is initialized already.') };

@@ -7,7 +7,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { BoundedFrames } from './boundedFrames.ts';
 import type { Limits } from './limits.ts';
 import { tooLongAnswer } from './messageHead.ts';
-import { messageText, parsedMessage, type Refused } from './messages.ts';
+import { type JsonRpcRefusal, messageText, parsedMessage } from './messages.ts';
 import { connectionOf, type Serving } from './serving.ts';
 
 export const WEB_SOCKET_PATHS: ReadonlySet<string> = new Set(['/', '/mcp']);
@@ -120,7 +120,7 @@ class WebSocketTransport implements Transport {
     else void this.#write(parsed.refusal);
   }
 
-  #write(message: JSONRPCMessage | Refused): Promise<void> {
+  #write(message: JSONRPCMessage | JsonRpcRefusal): Promise<void> {
     if (this.#webSocket.bufferedAmount > this.#limits.unreadBytes) this.#webSocket.terminate();
     // A socket that closed in the meantime has nobody to tell; the calls on it end by onclose.
     return new Promise((resolve) => this.#webSocket.send(messageText(message), () => resolve()));

@@ -90,7 +90,7 @@ export interface LspCallbacks {
   registered(registrations: readonly Registration[]): void;
   unregistered(ids: readonly string[]): void;
   progress(token: string | number, value: WorkDoneProgress): void;
-  published(diagnostics: PublishedDiagnostics): void;
+  published(diagnostics: PublishDiagnosticsParams): void;
   logged(text: string): void;
   // An edit that the server asks for; it is refused all the same, because only a change set writes files.
   editAsked(edit: unknown): void;
@@ -287,5 +287,5 @@ const progressParams = z.object({ token: z.union([z.string(), z.number()]), valu
 
 export type ConfigurationItem = z.output<typeof configurationItem>;
 export type Registration = z.output<typeof registration>;
-export type PublishedDiagnostics = z.output<typeof publishedDiagnostics>;
+export type PublishDiagnosticsParams = z.output<typeof publishedDiagnostics>;
 export type WorkDoneProgress = z.output<typeof workDoneProgress>;

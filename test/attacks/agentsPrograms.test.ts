@@ -133,7 +133,7 @@ test('a door that such a program opens has no person behind it, and trusts no fo
 });
 
 test('an agent that a person started through us has the trust of its folder, but no person behind it', async () => {
-  const { issuerIn } = await import('../../src/base/startedFor.ts');
+  const { issuerIn } = await import('../../src/base/processes/startedFor.ts');
   const folder = join(home.folder, 'delegated');
   await mkdir(join(folder, 'precious'), { recursive: true });
   await writeFile(join(folder, 'yes.mjs'), YES);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { Agent, textOf } from '../faults/agent.ts';
 import { shopIn } from '../faults/machine.ts';
 import { binnacle, run, temporaryHome } from '../support/builtProgram.ts';

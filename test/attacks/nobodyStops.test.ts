@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { Agent, textOf } from '../faults/agent.ts';
 import { shopIn } from '../faults/machine.ts';
 import { temporaryHome } from '../support/builtProgram.ts';

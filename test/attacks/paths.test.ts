@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { type RealAgent, realAgentOn } from '../contract/tools/realAgent.ts';
 
 // For hours of it: BINNACLE_FUZZ_MS.

@@ -4,9 +4,9 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { seconds } from '../../src/base/duration.ts';
-import { ownIdentity } from '../../src/base/processIdentity.ts';
-import { writeWindow } from '../../src/daemon/windows.ts';
+import { ownIdentity } from '../../src/base/processes/processIdentity.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
+import { writeWindow } from '../../src/daemon/instances/windows.ts';
 import { shopIn } from '../faults/machine.ts';
 import { binnacle, type Finished, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 

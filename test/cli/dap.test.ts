@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { DapClient } from '../../src/wire/dapClient.ts';
 import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 

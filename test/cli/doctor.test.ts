@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { binnacle, type Finished, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 
 const GOPLS = 'go install golang.org/x/tools/gopls@latest';

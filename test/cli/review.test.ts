@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { Agent, textOf } from '../faults/agent.ts';
 import { daemonsOf, eventually } from '../faults/machine.ts';
 import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';

@@ -1,7 +1,7 @@
 // What another process changed immediately before a call is seen by that call: every time, for every kind of change, with the real engines.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pathOf, uriOf } from '../../src/base/fileUri.ts';
+import { pathOf, uriOf } from '../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
 import type { Ide } from '../../src/ide/ide.ts';
 import { Processes } from '../../src/machine/processes/processes.ts';

@@ -4,7 +4,7 @@ import { pythonStart, typescriptStart } from '../../bench/bareEngine.ts';
 import { openDjango, openEffect } from '../../bench/corpus.ts';
 import { compared, SEED } from '../../bench/prove/comparison.ts';
 import { isExplained } from '../../bench/prove/explanations.ts';
-import { minutes } from '../../src/base/duration.ts';
+import { minutes } from '../../src/base/waiting/duration.ts';
 import { needs } from '../support/testTools.ts';
 
 // A minute on a quiet machine.

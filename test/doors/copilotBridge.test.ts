@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { copilotBridge } from '../../src/dialects/copilotBridge.ts';
 import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
-import { engineFailed } from '../../src/ide/errors.ts';
+import { engineFailed } from '../../src/ide/errors/errors.ts';
 import { allTools } from '../../src/tools/catalogue.ts';
 import type { BridgeDoor } from '../../src/transports/bridge.ts';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';

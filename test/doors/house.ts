@@ -1,18 +1,19 @@
 // The doors with a small catalogue and a small dialect behind them, so that what arrives and what comes back can be told exactly.
 import { createServer, type Server as NetServer } from 'node:net';
 import { z } from 'zod';
-import { type Deferred, deferred } from '../../src/base/deferred.ts';
+import { type Deferred, deferred } from '../../src/base/waiting/deferred.ts';
 import { type Dialect, defineDialectTool } from '../../src/dialects/dialect.ts';
-import { cancelled, fileNotFound, notAFolder } from '../../src/ide/errors.ts';
+import { cancelled, fileNotFound, notAFolder } from '../../src/ide/errors/errors.ts';
 import type { Workbench } from '../../src/ide/ide.ts';
+import { OPTIONAL_DOORS } from '../../src/ide/optionalDoors.ts';
 import type { ServerParts } from '../../src/server/call/callTool.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
 import { defaultPolicy } from '../../src/server/permission/permission.ts';
-import { ProjectEvents } from '../../src/server/projectEvents.ts';
+import { ProjectEvents } from '../../src/server/projects/projectEvents.ts';
 import { Reviews } from '../../src/server/reviews/reviews.ts';
 import { Catalogue } from '../../src/tools/catalogue.ts';
 import { defineMachineTool, type Tool } from '../../src/tools/tool.ts';
-import type { Hello } from '../../src/transports/byteStream.ts';
+import type { ConnectionHello } from '../../src/transports/byteStream.ts';
 import type { Limits } from '../../src/transports/limits.ts';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
 
@@ -64,7 +65,7 @@ export async function openDoorsOn(parts: ServerParts, toolset?: string): Promise
   return housed(doors, toolset === undefined ? {} : { toolset });
 }
 
-async function housed(doors: Doors, hello: Hello): Promise<Entrance> {
+async function housed(doors: Doors, hello: ConnectionHello): Promise<Entrance> {
   const streams = createServer((socket) => void doors.serveByteStream(socket, hello));
   const streamPort = await listening(streams);
   return {
@@ -201,6 +202,7 @@ const fixtureDialect: Dialect = {
 };
 
 const emptyWorkbench: Workbench = {
+  doors: OPTIONAL_DOORS,
   projects: () => [],
   open: (path) => Promise.reject(notAFolder(path)),
   ide: () => undefined,

@@ -156,7 +156,7 @@ export const requirements: readonly Requirement[] = [
     check: (house, door) =>
       inside(house, door, async (caller) => {
         const failure: unknown = await caller.ask('no/such/method', {}).catch((error: unknown) => error);
-        // 2026-07-28 says it with a 404 over HTTP, which the SDK's client hands on as such.
+        // 2026-07-28 says it with a 404 over HTTP, which the SDK's client reports as such.
         if (door.name.endsWith('http, 2026')) expect(failure).toMatchObject({ message: expect.stringContaining('-32601') });
         else expect(failure).toMatchObject({ code: -32601 });
       }),

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { deferred } from '../../src/base/deferred.ts';
+import { deferred } from '../../src/base/waiting/deferred.ts';
 import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
-import type { Script } from '../../src/hosts/scripted/scriptedLanguages.ts';
+import type { ScriptedBehaviour } from '../../src/hosts/scripted/scriptedLanguages.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
 import { defaultPolicy, type Policy } from '../../src/server/permission/permission.ts';
-import { ProjectEvents } from '../../src/server/projectEvents.ts';
+import { ProjectEvents } from '../../src/server/projects/projectEvents.ts';
 import { EventShape, type Review, type ReviewAnswer, ReviewShape } from '../../src/server/reviews/reviewShape.ts';
 import { LONGEST_REVIEW, Reviews } from '../../src/server/reviews/reviews.ts';
 import { allTools, Catalogue, families } from '../../src/tools/catalogue.ts';
@@ -48,7 +48,7 @@ export interface ReviewHouse extends AsyncDisposable {
 interface HouseOptions {
   readonly policy?: Policy;
   readonly longest?: number;
-  readonly script?: Script;
+  readonly script?: ScriptedBehaviour;
 }
 
 export async function openReviewHouse({ policy = ASKING, longest = LONGEST_REVIEW, script }: HouseOptions = {}): Promise<ReviewHouse> {

@@ -1,9 +1,9 @@
 // An agent as the faults see it: a process with a stdio door, which can be killed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type Deferred, deferred } from '../../src/base/deferred.ts';
-import { seconds } from '../../src/base/duration.ts';
-import { LineSplitter } from '../../src/base/lines.ts';
+import { LineSplitter } from '../../src/base/text/lines.ts';
+import { type Deferred, deferred } from '../../src/base/waiting/deferred.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { binnacle, type Home } from '../support/builtProgram.ts';
 
 export interface Answer {

@@ -152,7 +152,7 @@ test('a full disk under the history: what cannot be recorded is not done', async
   done(await agent.call('write_file', { file: 'a.txt', text: 'small\n' }));
 });
 
-test.skipIf(process.platform === 'win32')('links that lead in a circle: refused by name, nothing is made', async () => {
+test.skipIf(process.platform === 'win32')('links that lead in a cycle: refused by name, nothing is made', async () => {
   await symlink('itself', join(folder, 'itself'));
   await symlink('there', join(folder, 'here'));
   await symlink('here', join(folder, 'there'));

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { currentHolder, tryClaim } from '../../src/daemon/claim.ts';
+import { currentHolder, tryClaim } from '../../src/daemon/instances/claim.ts';
 
 let base: string;
 let program: string;
 
 // Each process takes the claim as often as it can; while it has it, it makes a file that nobody else may have made.
 const CLAIMER = `
-import { tryClaim } from ${JSON.stringify(fileURLToPath(new URL('../../src/daemon/claim.ts', import.meta.url)))};
+import { tryClaim } from ${JSON.stringify(fileURLToPath(new URL('../../src/daemon/instances/claim.ts', import.meta.url)))};
 import { openSync, closeSync, rmSync } from 'node:fs';
 const [folder, marker, rounds] = process.argv.slice(2);
 let held = 0;

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 import { Agent, textOf } from './agent.ts';
 import { daemonsOf, eventually, nothingRuns, processesOf, shopIn } from './machine.ts';

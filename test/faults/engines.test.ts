@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 import { Agent, type Answer, textOf } from './agent.ts';
 import { daemonsOf, eventually, isEngine, nothingRuns, processesOf, shopIn } from './machine.ts';

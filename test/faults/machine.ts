@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import type { Home } from '../support/builtProgram.ts';
 
 export interface RunningProcess {

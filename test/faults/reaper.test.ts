@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isAlive, startOf } from '../../src/base/processIdentity.ts';
-import { Reaper } from '../../src/daemon/reaper.ts';
+import { isAlive, startOf } from '../../src/base/processes/processIdentity.ts';
+import { Reaper } from '../../src/daemon/life/reaper.ts';
 import { eventually } from './machine.ts';
 
 const program = fileURLToPath(new URL('../../dist/reaper.cjs', import.meta.url));

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { minutes } from '../../src/base/duration.ts';
+import { minutes } from '../../src/base/waiting/duration.ts';
 import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 import { needs, type Skippable, type TestTool } from '../support/testTools.ts';
 import { scriptedModel } from './scriptedModel.ts';

@@ -60,7 +60,7 @@ test('an agent finds why a refund is added', async (context) => {
   }
 });
 
-test('the golden session holds the bug, and what mends it, in at most ten calls', async () => {
+test('the golden session holds the bug, and what fixes it, in at most ten calls', async () => {
   const golden = await readFile(new URL('debugALedger.golden.json', import.meta.url), 'utf8');
   const calls = z.array(z.looseObject({ tool: z.string(), answer: z.unknown() })).parse(JSON.parse(golden));
   expect(calls.length).toBeLessThanOrEqual(MOST_CALLS);

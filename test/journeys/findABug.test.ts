@@ -34,7 +34,7 @@ const session = (folder: string): { thought: string; tool: string; arguments: Re
   { thought: 'Do they have a total of their own?', tool: 'find_implementations', arguments: { symbol: { name: 'Cart/total' } } },
   { thought: 'So the change must fit what it overrides.', tool: 'find_super_methods', arguments: { symbol: { name: 'GiftCart/total' } } },
   { thought: 'It is: the voucher is taken off twice. What else is wrong?', tool: 'get_diagnostics', arguments: {} },
-  { thought: 'Does somebody know how to mend that?', tool: 'list_quick_fixes', arguments: { file: 'src/invoice.ts', line: 7, preview: true } },
+  { thought: 'Does somebody know how to fix that?', tool: 'list_quick_fixes', arguments: { file: 'src/invoice.ts', line: 7, preview: true } },
   { thought: 'What does an order have?', tool: 'code_completions', arguments: { file: 'src/invoice.ts', snippet: '.<<>>ammount' } },
   { thought: 'Where are the types of the compiler?', tool: 'download_sources', arguments: { package: 'typescript', fetch: false } },
   { thought: 'The report repeats the rule; look at it as a project of its own.', tool: 'open_project', arguments: { path: join(folder, 'reports') } },

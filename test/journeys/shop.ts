@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { binnacle, type Home } from '../support/builtProgram.ts';
 
 const workspace = fileURLToPath(new URL('../workspaces/shop', import.meta.url));

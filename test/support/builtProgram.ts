@@ -5,7 +5,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 
 export const binnacle = fileURLToPath(new URL('../../bin/binnacle.cjs', import.meta.url));
 

@@ -3,20 +3,20 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
-import type { Script } from '../../src/hosts/scripted/scriptedLanguages.ts';
+import type { ScriptedBehaviour } from '../../src/hosts/scripted/scriptedLanguages.ts';
 import type { Ide } from '../../src/ide/ide.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
-import type { CallRecord } from '../../src/server/journal/journal.ts';
+import type { CallRecord } from '../../src/server/history/journal.ts';
 import { type Connection, createMcpServer } from '../../src/server/mcpServer.ts';
 import { defaultPolicy, type Policy } from '../../src/server/permission/permission.ts';
-import { ProjectEvents } from '../../src/server/projectEvents.ts';
+import { ProjectEvents } from '../../src/server/projects/projectEvents.ts';
 import type { Review, ReviewAnswer } from '../../src/server/reviews/reviewShape.ts';
 import { Reviews } from '../../src/server/reviews/reviews.ts';
 import { allTools, Catalogue, families } from '../../src/tools/catalogue.ts';
 import type { CallContext, Tool } from '../../src/tools/tool.ts';
 
 export interface AgentOptions {
-  readonly script?: Script;
+  readonly script?: ScriptedBehaviour;
   // Tokens of one answer.
   readonly budget?: number;
   readonly connection?: Partial<Connection>;

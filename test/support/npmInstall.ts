@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/p
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { minutes, seconds } from '../../src/base/duration.ts';
+import { minutes, seconds } from '../../src/base/waiting/duration.ts';
 
 export interface Installation {
   readonly name: string;

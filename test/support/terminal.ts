@@ -1,7 +1,7 @@
 // A program in a terminal, as a person has it: what stands on the screen, and keys.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { seconds } from '../../src/base/duration.ts';
+import { seconds } from '../../src/base/waiting/duration.ts';
 import { needs, type Skippable } from './testTools.ts';
 
 // As far as they are used here.

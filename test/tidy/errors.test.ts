@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { filesUnder, textOf } from './house.ts';
 
 const LISTS = [
-  'src/ide/errors.ts',
-  'src/ide/machineErrors.ts',
-  'src/ide/editErrors.ts',
-  'src/ide/debugErrors.ts',
-  'src/ide/gitErrors.ts',
-  'src/ide/runErrors.ts',
-  'src/ide/testErrors.ts',
+  'src/ide/errors/errors.ts',
+  'src/ide/errors/machineErrors.ts',
+  'src/ide/errors/editErrors.ts',
+  'src/ide/errors/debugErrors.ts',
+  'src/ide/errors/gitErrors.ts',
+  'src/ide/errors/runErrors.ts',
+  'src/ide/errors/testErrors.ts',
 ];
 const catalogue = LISTS.map(textOf).join('\n');
 const codes = [...catalogue.matchAll(/new IdeError\(\s*'([a-z_]+)'/g)].map((match) => match[1] ?? '');

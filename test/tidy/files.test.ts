@@ -26,8 +26,9 @@ test('an introduction is a comment of some words that ends as a sentence does', 
 });
 
 test('every room has a README of at most fifteen lines that says what it knows, what it never knows and where to start', async () => {
-  const complaints = (await roomNames())
-    .filter((room) => room !== 'main' && existsSync(join(root, 'src', room)))
+  const rooms = (await roomNames()).filter((room) => room !== 'main' && existsSync(join(root, 'src', room)));
+  const complaints = rooms
+    .filter((room) => outerRoom(room, rooms) === undefined && !room.endsWith('.ts'))
     .flatMap((room) => {
       const path = `src/${room}/README.md`;
       if (!existsSync(join(root, path))) return [`${path} is missing`];
@@ -39,6 +40,20 @@ test('every room has a README of at most fifteen lines that says what it knows, 
     });
   expect(complaints).toEqual([]);
 });
+
+test('a room within a room has a README of its own, or the outer one introduces it', async () => {
+  const rooms = await roomNames();
+  const unknown = rooms.filter((room) => {
+    const outer = outerRoom(room, rooms);
+    if (outer === undefined || existsSync(join(root, 'src', room, 'README.md'))) return false;
+    return !textOf(`src/${outer}/README.md`).includes(`\`${room.slice(outer.length + 1)}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+function outerRoom(room: string, rooms: readonly string[]): string | undefined {
+  return rooms.find((other) => room.startsWith(`${other}/`));
+}
 
 test('no folder or file has a name that promises nothing', () => {
   const empty = /(^|\/)(utils?|helpers?|common|shared|managers?|core|lib|misc)(\.[a-z]+)*(\/|$)/i;

@@ -10,10 +10,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const foreign = new Set(['node_modules', '.git', 'dist', 'coverage', 'workspaces']);
 
 // Paths from the root, with forward slashes, sorted.
-export function filesUnder(folder: string, ...endings: readonly string[]): string[] {
+export function filesUnder(folder: string, ...extensions: readonly string[]): string[] {
   return walk(join(root, folder))
     .map((path) => path.slice(root.length).split(sep).join('/'))
-    .filter((path) => endings.length === 0 || endings.some((ending) => path.endsWith(ending)))
+    .filter((path) => extensions.length === 0 || extensions.some((extension) => path.endsWith(extension)))
     .sort();
 }
 
@@ -27,8 +27,12 @@ export function sources(): string[] {
 }
 
 export async function roomNames(): Promise<string[]> {
+  return Object.keys(await lawOfRooms());
+}
+
+export async function lawOfRooms(): Promise<Record<string, string[]>> {
   const law: unknown = await import(pathToFileURL(join(root, 'rooms.mjs')).href);
-  return Object.keys(z.object({ rooms: z.record(z.string(), z.array(z.string())) }).parse(law).rooms);
+  return z.object({ rooms: z.record(z.string(), z.array(z.string())) }).parse(law).rooms;
 }
 
 function walk(folder: string): string[] {

@@ -38,7 +38,7 @@ const writers: Record<string, string> = {
   'src/machine/testing/eventFile.ts': 'nothing: it reads what reporters have written, in the state folder',
   'src/machine/testing/affected/executions.ts': 'its own file, in the state folder',
   'src/machine/testing/coverageReports/keptCoverage.ts': 'its own file, in the state folder',
-  'src/machine/testing/reporters/': 'what they hear in a runner, into a file in the state folder',
+  'src/machine/testing/javascript/reporting.ts': 'what reporters hear in a runner, into a file in the state folder',
 };
 
 test('no room of a host but changes writes files of the user', () => {

@@ -1,7 +1,7 @@
 // An agent that cannot be held up: calls have a bound, and a program that breaks is started again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 import { type Home, temporaryHome } from '../../../test/support/builtProgram.ts';
 import { Agent } from '../../agent.ts';
 

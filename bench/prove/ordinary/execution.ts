@@ -1,6 +1,6 @@
 // Other people's programs, run to their end within a bound, with all that they print.
 import { spawn } from 'node:child_process';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 
 export interface Ended {
   // Undefined where it was ended because its time was over.

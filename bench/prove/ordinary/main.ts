@@ -1,7 +1,7 @@
 // `npm run prove -- --only ordinary`: refactorings that an agent would ask for any day, at places chosen by chance in code that nobody here wrote.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 import { ROWS } from './corpora/rows.ts';
 import { ORDINARY_KINDS } from './places/place.ts';
 import { Results, resultsFolder } from './results.ts';

@@ -29,7 +29,7 @@ export function renames(targets: readonly Target[], wanted: number): Series {
           tool: 'rename_symbol',
           input: { ...symbolOf(target), new_name: newName, public_name: 'rename' },
           words: [target.name, newName],
-          // A function that is handed on must fit by its parameters' names too.
+          // A function that is passed as a value must fit by its parameters' names too.
           mayTellErrors: true,
           asBefore: (error) => error.replaceAll(newName, target.name),
         }

@@ -1,6 +1,6 @@
 // How many columns of a terminal a text takes, and the part of it that fits.
 
-// Scripts and pictures that terminals draw over two columns.
+// Scripts and images that terminals draw over two columns.
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 const NONE = /\p{Mark}/u;
 

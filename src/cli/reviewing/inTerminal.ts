@@ -1,11 +1,11 @@
 // The review viewer in a terminal: the whole screen while it is open, and everything as it was afterwards.
-import { deferred } from '../../base/deferred.ts';
-import { seconds } from '../../base/duration.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 import { editedInEditor } from './editor.ts';
 import { keysIn, wholeKeys } from './keys.ts';
 import type { ReviewWindow } from './reviewWindow.ts';
 import { emptyViewer, type Size, type Viewer } from './view.ts';
-import { onKey, type Wish, withEdit, withReviews } from './viewer.ts';
+import { onKey, type ViewerAction, withEdit, withReviews } from './viewer.ts';
 import { inColour, screenOf, withoutColour } from './viewerScreen.ts';
 
 const ENTER = '\u001b[?1049h\u001b[?25l';
@@ -89,7 +89,7 @@ export class TerminalReview {
     this.#draw();
   }
 
-  async #fulfil(wish: Wish): Promise<void> {
+  async #fulfil(wish: ViewerAction): Promise<void> {
     if (wish.kind === 'quit') this.#closed.resolve();
     if (wish.kind === 'answer') {
       const problem = await this.#window?.answer(wish.id, wish.answer);

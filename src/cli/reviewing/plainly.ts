@@ -1,6 +1,6 @@
 // Reviews one after another, printed and answered in lines: for pipes, and for terminals that can do no more.
 import { createInterface, type Interface } from 'node:readline';
-import { deferred } from '../../base/deferred.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
 import type { Review, ReviewAnswer } from '../../server/reviews/reviewShape.ts';
 import { hunksIn, reviewLines, reviewTitle } from '../../server/reviews/reviewText.ts';
 import { remark, say } from '../screen.ts';
@@ -83,7 +83,7 @@ export class PlainReview {
 }
 
 // Undefined when it says neither yes nor no.
-export function answerIn(line: string): ReviewAnswer | undefined {
+function answerIn(line: string): ReviewAnswer | undefined {
   const text = line.trim();
   if (/^(y|yes)$/i.test(text)) return { decision: 'accept' };
   const no = /^(?:no?)(?:\s+(.+))?$/is.exec(text);

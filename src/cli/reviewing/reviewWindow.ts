@@ -1,9 +1,9 @@
 // The reviews that wait in any daemon or VS Code window of this user, as they come and go, and the way to answer them.
 import { z } from 'zod';
-import { seconds } from '../../base/duration.ts';
-import { liveInstances } from '../../daemon/discovery.ts';
-import { openPersonSession, type PersonSession } from '../../daemon/people.ts';
-import { liveWindows } from '../../daemon/windows.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { liveInstances } from '../../daemon/instances/discovery.ts';
+import { liveWindows } from '../../daemon/instances/windows.ts';
+import { openPersonSession, type PersonSession } from '../../daemon/people/people.ts';
 import { EventShape, type Review, type ReviewAnswer, type ReviewEvent, ReviewShape } from '../../server/reviews/reviewShape.ts';
 
 // A daemon that starts while the window is open is found within this time.

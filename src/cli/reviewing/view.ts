@@ -1,6 +1,6 @@
 // What a person looks at in the review viewer: which review, which hunk, what is marked and what was edited.
-import { exactLine } from '../../base/exactText.ts';
-import { hunksBetween } from '../../base/lineDiff.ts';
+import { exactLine } from '../../base/text/exactText.ts';
+import { hunksBetween } from '../../base/text/lineDiff.ts';
 import type { Review, ReviewedFile } from '../../server/reviews/reviewShape.ts';
 import { type ReviewLine, reviewLines, signed } from '../../server/reviews/reviewText.ts';
 import { piecesOf } from './columns.ts';

@@ -4,7 +4,7 @@ import type { Review } from '../../server/reviews/reviewShape.ts';
 import { columnsOf, fitting } from './columns.ts';
 import { keysIn, wholeKeys } from './keys.ts';
 import { emptyViewer, type Viewer } from './view.ts';
-import { onKey, type Wish, withEdit, withReviews } from './viewer.ts';
+import { onKey, type ViewerAction, withEdit, withReviews } from './viewer.ts';
 import { screenOf, withoutColour } from './viewerScreen.ts';
 
 const LATER = 10_000;
@@ -35,8 +35,8 @@ const review = (id: string, count: number): Review => ({
   ],
 });
 
-function pressed(viewer: Viewer, text: string, at = LATER): { viewer: Viewer; wishes: Wish[] } {
-  const wishes: Wish[] = [];
+function pressed(viewer: Viewer, text: string, at = LATER): { viewer: Viewer; wishes: ViewerAction[] } {
+  const wishes: ViewerAction[] = [];
   let now = viewer;
   for (const key of keysIn(text)) {
     const { viewer: next, wish } = onKey(now, key, size, at);

@@ -3,7 +3,7 @@ import type { Review, ReviewAnswer } from '../../server/reviews/reviewShape.ts';
 import { hunksIn } from '../../server/reviews/reviewText.ts';
 import { bodyOf, isLeftOut, type Size, type Viewer } from './view.ts';
 
-export type Wish =
+export type ViewerAction =
   | { readonly kind: 'answer'; readonly id: string; readonly answer: ReviewAnswer }
   | { readonly kind: 'edit'; readonly id: string; readonly file: string; readonly text: string }
   | { readonly kind: 'quit' };
@@ -35,7 +35,7 @@ export function withEdit(viewer: Viewer, id: string, file: string, text: string)
   return { ...viewer, edited: new Map([...viewer.edited, [id, texts]]), message: `${file} is as you edited it; y applies it.` };
 }
 
-export function onKey(viewer: Viewer, key: string, size: Size, now: number): { viewer: Viewer; wish?: Wish } {
+export function onKey(viewer: Viewer, key: string, size: Size, now: number): { viewer: Viewer; wish?: ViewerAction } {
   const quiet = { ...viewer, message: '' };
   if (key === 'ctrl-c') return { viewer, wish: { kind: 'quit' } };
   if (viewer.reason !== undefined) return writeReason(viewer, viewer.reason, key);
@@ -50,7 +50,7 @@ export function onKey(viewer: Viewer, key: string, size: Size, now: number): { v
   return decisionKey(quiet, review, key) ?? { viewer: movementKey(quiet, review, key, size) };
 }
 
-function decisionKey(viewer: Viewer, review: Review, key: string): { viewer: Viewer; wish?: Wish } | undefined {
+function decisionKey(viewer: Viewer, review: Review, key: string): { viewer: Viewer; wish?: ViewerAction } | undefined {
   const numbers = hunksIn(review).map(({ number }) => number);
   const current = numbers[viewer.hunk];
   switch (key) {
@@ -74,7 +74,7 @@ function decisionKey(viewer: Viewer, review: Review, key: string): { viewer: Vie
   }
 }
 
-function accept(viewer: Viewer, review: Review, numbers: readonly number[]): { viewer: Viewer; wish?: Wish } {
+function accept(viewer: Viewer, review: Review, numbers: readonly number[]): { viewer: Viewer; wish?: ViewerAction } {
   const taken = numbers.filter((number) => !isLeftOut(viewer, review, number));
   const texts = Object.fromEntries(viewer.edited.get(review.id) ?? []);
   if (numbers.length > 0 && taken.length === 0 && Object.keys(texts).length === 0)
@@ -87,13 +87,13 @@ function accept(viewer: Viewer, review: Review, numbers: readonly number[]): { v
   return { viewer, wish: { kind: 'answer', id: review.id, answer } };
 }
 
-function edit(viewer: Viewer, review: Review, hunk: number | undefined): { viewer: Viewer; wish?: Wish } {
+function edit(viewer: Viewer, review: Review, hunk: number | undefined): { viewer: Viewer; wish?: ViewerAction } {
   const file = review.files.find(({ hunks }) => hunks.some(({ number }) => number === hunk));
   if (file?.after === undefined) return { viewer: { ...viewer, message: 'There is no text here that could be edited.' } };
   return { viewer, wish: { kind: 'edit', id: review.id, file: file.file, text: viewer.edited.get(review.id)?.get(file.file) ?? file.after } };
 }
 
-function writeReason(viewer: Viewer, reason: string, key: string): { viewer: Viewer; wish?: Wish } {
+function writeReason(viewer: Viewer, reason: string, key: string): { viewer: Viewer; wish?: ViewerAction } {
   const review = viewer.reviews[viewer.at];
   if (key === 'escape' || review === undefined) return { viewer: { ...viewer, reason: undefined } };
   if (key === 'enter') {

@@ -1,5 +1,5 @@
 // The review viewer as lines of a terminal, with colours or without.
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Review } from '../../server/reviews/reviewShape.ts';
 import { hunksIn, type ReviewLine, reviewTitle } from '../../server/reviews/reviewText.ts';
 import { fitting } from './columns.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type ts from 'typescript';
 import { Service } from './service.ts';
 
-export interface Question {
+export interface CheckRequest {
   // Absolute paths; nothing above the root is looked at for configurations.
   readonly root: string;
   readonly files: readonly string[];
@@ -20,7 +20,7 @@ export interface Found {
   readonly message: string;
 }
 
-export interface Checked {
+export interface CheckedTexts {
   readonly before: readonly Found[];
   readonly after: readonly Found[];
 }
@@ -37,10 +37,10 @@ export class Checker {
     this.#typescript = typescript;
   }
 
-  answer({ root, files, texts }: Question): Checked {
+  answer({ root, files, texts }: CheckRequest): CheckedTexts {
     const known = new Map<string, ts.ParsedCommandLine | undefined>();
     const owners = new Map(files.map((file) => [file, this.#configOf(file, root, known)]));
-    const foundIn = (overlay: Question['texts']) => {
+    const foundIn = (overlay: CheckRequest['texts']) => {
       const shown = new Map<string, Service>();
       return files.flatMap((file) => {
         const config = owners.get(file);
@@ -55,7 +55,7 @@ export class Checker {
     return { before: foundIn({}), after: foundIn(texts) };
   }
 
-  #shown(config: string, command: ts.ParsedCommandLine, overlay: Question['texts']): Service {
+  #shown(config: string, command: ts.ParsedCommandLine, overlay: CheckRequest['texts']): Service {
     const service = this.#services.get(config) ?? new Service(this.#typescript, dirname(config));
     this.#services.set(config, service);
     service.show(command, overlay);

@@ -2,19 +2,19 @@
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import type ts from 'typescript';
-import { Checker, type Question } from './checker.ts';
+import { Checker, type CheckRequest } from './checker.ts';
 
 const [library = ''] = process.argv.slice(2);
 const typescript: typeof ts = createRequire(library)(library);
 const checker = new Checker(typescript);
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const question: Question & { readonly id: number } = JSON.parse(line);
+  const question: CheckRequest & { readonly id: number } = JSON.parse(line);
   process.stdout.write(`${JSON.stringify({ id: question.id, ...answered(question) })}\n`);
 });
 
 // A compiler may fail on code that is only planned; then it has said nothing about it.
-function answered(question: Question): object {
+function answered(question: CheckRequest): object {
   try {
     return checker.answer(question);
   } catch (error) {

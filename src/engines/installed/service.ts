@@ -1,7 +1,7 @@
 // One program of a project's own TypeScript: files of a configuration as they are on disk, under texts that are only planned.
 import { statSync } from 'node:fs';
 import type ts from 'typescript';
-import type { Found, Question } from './checker.ts';
+import type { CheckRequest, Found } from './checker.ts';
 
 // Lets a program read the sources of a project that it refers to instead of what that project has built.
 type Host = ts.LanguageServiceHost & { useSourceOfProjectReferenceRedirect(): boolean };
@@ -11,7 +11,7 @@ export class Service {
   readonly #service: ts.LanguageService;
   readonly #versions = new Map<string, { readonly text: string; readonly version: string }>();
   #command: ts.ParsedCommandLine | undefined;
-  #overlay: Question['texts'] = {};
+  #overlay: CheckRequest['texts'] = {};
   // A file that is yet to come is in no list of files.
   #asked = '';
   #moment = 0;
@@ -23,7 +23,7 @@ export class Service {
   }
 
   // Texts of one moment: whatever is asked of them is answered from the same program.
-  show(command: ts.ParsedCommandLine, overlay: Question['texts']): void {
+  show(command: ts.ParsedCommandLine, overlay: CheckRequest['texts']): void {
     this.#command = command;
     this.#overlay = overlay;
     this.#moment += 1;

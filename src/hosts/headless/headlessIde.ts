@@ -1,11 +1,12 @@
 // An IDE without a window: the project's files on this disk and the language servers on this machine.
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
-import type { EvaluationPolicy } from '../../ide/debugging.ts';
-import type { Ide, Project } from '../../ide/ide.ts';
+import type { EvaluationPolicy } from '../../ide/doors/debugging.ts';
+import type { Project } from '../../ide/ide.ts';
+import type { WholeIde } from '../../ide/optionalDoors.ts';
 import { HeadlessChanges } from '../../machine/changes/headlessChanges.ts';
 import { foundInProject } from '../../machine/configurations/foundInProject.ts';
-import { rowsOfType } from '../../machine/debugging/adapterRows.ts';
+import { rowsOfType } from '../../machine/debugging/adapters/adapterRows.ts';
 import { HeadlessDebugging } from '../../machine/debugging/headlessDebugging.ts';
 import { openDiskDocuments } from '../../machine/files/diskDocuments.ts';
 import { folderNameFor } from '../../machine/files/scratchFolder.ts';
@@ -22,7 +23,7 @@ import { PathToolchains } from '../../machine/toolchains/pathToolchains.ts';
 import { HeadlessCopies } from './copies/headlessCopies.ts';
 import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
 import type { Hibernation } from './languages/engine/hibernation.ts';
-import { openLanguages } from './languages/routing/linkedLanguages.ts';
+import { openLanguages } from './languages/linkedLanguages.ts';
 
 export interface HeadlessServices {
   // The daemon's own folder; nothing is written into the project.
@@ -38,7 +39,7 @@ export interface HeadlessServices {
 }
 
 // Reads the names of folders and files, nothing else: engines start and texts are read when somebody asks.
-export async function openHeadlessIde(project: Project, services: HeadlessServices): Promise<Ide> {
+export async function openHeadlessIde(project: Project, services: HeadlessServices): Promise<WholeIde> {
   const { stateFolder, processes, log, logFile, hibernation, evaluation } = services;
   const changes = new HeadlessChanges({ project, stateFolder, log });
   // Before anybody reads what a change that was cut short has left behind.
@@ -64,6 +65,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   });
   const running = new HeadlessRunning({ project, documents, processes, configurations });
   const terminals = new HeadlessTerminals({ project, documents, processes, changes });
+  const git = new HeadlessGit({ project, processes, toolchains });
   return {
     project,
     documents,
@@ -75,12 +77,14 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     copies: new HeadlessCopies({ project, documents, languages, processes, log }),
     formatting: new HeadlessFormatting({ project, documents, languages, processes }),
     debugging,
-    git: new HeadlessGit({ project, processes, toolchains }),
+    git,
+    gitChanges: git,
     running,
     terminals,
     http: new HeadlessHttp(),
     log: new WrittenLog(logFile),
     testing,
+    asOf: (state) => ({ documents: documents.asOf(state), languages: languages.asOf(state) }),
     async close() {
       await Promise.all([debugging.close(), running.close(), terminals.close(), testing.close()]);
       await changes.close();

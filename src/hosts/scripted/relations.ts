@@ -1,10 +1,20 @@
 // Which types of a script stand above one another and which of its functions call which: by their headers and by the names in front of brackets.
-import type { Call, Callable, CallDirection, CallRelations, OutlineSymbol, Place, TypeDirection, TypeRelations, TypeSymbol } from '../../ide/languages.ts';
-import { contains, type Location, type Range } from '../../ide/text.ts';
+import type {
+  Callable,
+  CallDirection,
+  CallHierarchyCall,
+  CallRelations,
+  OutlineSymbol,
+  Place,
+  TypeDirection,
+  TypeRelations,
+  TypeSymbol,
+} from '../../ide/doors/languages.ts';
+import { contains, type Location, placeKey, type Range } from '../../ide/text.ts';
 import type { SourceFile } from './sourceFile.ts';
-import { type Declared, declaredIn, keyOf, type SymbolTable } from './symbolTable.ts';
+import { type DeclaredSymbol, declaredIn, type SymbolTable } from './symbolTable.ts';
 
-interface Found extends Declared {
+interface Found extends DeclaredSymbol {
   readonly uri: string;
 }
 
@@ -86,12 +96,12 @@ class Relations {
             ? [callerOf(uri, caller)]
             : [];
       for (const callable of others) {
-        const known = calls.get(keyOf(callable.location));
-        if (known === undefined) calls.set(keyOf(callable.location), { callable, places: [range] });
+        const known = calls.get(placeKey(callable.location));
+        if (known === undefined) calls.set(placeKey(callable.location), { callable, places: [range] });
         else known.places.push(range);
       }
     }
-    const found: readonly Call[] = [...calls.values()];
+    const found: readonly CallHierarchyCall[] = [...calls.values()];
     return { of: callableOf(of), calls: found };
   }
 
@@ -186,7 +196,7 @@ function locationOf({ uri, symbol }: { uri: string; symbol: OutlineSymbol }): Lo
 }
 
 function isSame(a: Found | undefined, b: Found): boolean {
-  return a !== undefined && keyOf(locationOf(a)) === keyOf(locationOf(b));
+  return a !== undefined && placeKey(locationOf(a)) === placeKey(locationOf(b));
 }
 
 function isType(symbol: OutlineSymbol | undefined): boolean {

@@ -1,8 +1,8 @@
 // What another name changes in a scripted project: every use, and a collision where a file that is changed declares the new name; every import of a file.
 import { posix } from 'node:path';
 import { groupBy } from '../../base/groupBy.ts';
-import { cannotRename } from '../../ide/editErrors.ts';
-import type { Place } from '../../ide/languages.ts';
+import type { Place } from '../../ide/doors/languages.ts';
+import { cannotRename } from '../../ide/errors/editErrors.ts';
 import type { Renaming } from '../../ide/renaming.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
@@ -20,7 +20,7 @@ export function renamingIn(table: SymbolTable, at: Place, newName: string): Rena
   };
 }
 
-// Imports that name a file with its ending, relative to their own.
+// Imports that name a file with its extension, relative to their own.
 export function movingIn(snapshots: readonly TextSnapshot[], from: string, to: string): WorkspaceEdit {
   return {
     operations: snapshots.flatMap((snapshot) => {

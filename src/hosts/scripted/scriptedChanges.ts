@@ -1,7 +1,7 @@
-// Change sets on files in memory: the manners of the real ones, without a disk.
-import { mergeTexts } from '../../base/lineDiff.ts';
-import { type Authorship, type ChangeSet, type Changes, changedFileOf, type Observation, type Plan, type PlannedFile } from '../../ide/changes.ts';
-import { alreadyUndone, changedMeanwhile, changeNotFound, fileExists, fileNotFound, outsideProject, undoConflict } from '../../ide/errors.ts';
+// Change sets on files in memory: the behaviour of the real ones, without a disk.
+import { mergeTexts } from '../../base/text/lineDiff.ts';
+import { type Authorship, type ChangePlan, type ChangeSet, type Changes, changedFileOf, type Observation, type PlannedFile } from '../../ide/doors/changes.ts';
+import { alreadyUndone, changedMeanwhile, changeNotFound, fileExists, fileNotFound, outsideProject, undoConflict } from '../../ide/errors/errors.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import { editedText, type FileOperation, type WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
@@ -19,21 +19,21 @@ interface Made extends Omit<ChangeSet, 'undoneBy'> {
 
 export class ScriptedChanges implements Changes {
   readonly #documents: ScriptedDocuments;
-  readonly #plans = new WeakMap<Plan, readonly Step[]>();
+  readonly #plans = new WeakMap<ChangePlan, readonly Step[]>();
   readonly #history: Made[] = [];
 
   constructor(documents: ScriptedDocuments) {
     this.#documents = documents;
   }
 
-  async plan({ operations }: WorkspaceEdit): Promise<Plan> {
+  async plan({ operations }: WorkspaceEdit): Promise<ChangePlan> {
     const now = this.#texts();
     const moved = new Map<string, string>();
     for (const operation of operations) this.#perform(operation, now, moved);
     return this.#planned(this.#stepsTo(now, moved));
   }
 
-  async planUndo(id: string): Promise<Plan> {
+  async planUndo(id: string): Promise<ChangePlan> {
     const made = this.#made(id);
     const undoing = this.#undoneBy(id);
     if (undoing !== undefined) throw alreadyUndone(id, undoing);
@@ -50,7 +50,7 @@ export class ScriptedChanges implements Changes {
     return this.#planned(this.#stepsTo(now, new Map()), id);
   }
 
-  async apply(plan: Plan, authorship: Authorship): Promise<ChangeSet> {
+  async apply(plan: ChangePlan, authorship: Authorship): Promise<ChangeSet> {
     const steps = this.#plans.get(plan) ?? [];
     const now = this.#texts();
     const changed = steps.filter(({ path, before }) => now.get(path) !== before).map(({ path }) => path);
@@ -72,7 +72,7 @@ export class ScriptedChanges implements Changes {
     return { end };
   }
 
-  #recorded(authorship: Authorship, steps: readonly Step[], { files }: Plan, more: Pick<ChangeSet, 'undoes' | 'observed'>): ChangeSet {
+  #recorded(authorship: Authorship, steps: readonly Step[], { files }: ChangePlan, more: Pick<ChangeSet, 'undoes' | 'observed'>): ChangeSet {
     const id = `change${this.#history.length + 1}`;
     const made: Made = { ...authorship, id, time: '2026-01-01T00:00:00.000Z', files: files.map(changedFileOf), steps, ...more };
     this.#history.push(made);
@@ -127,7 +127,7 @@ export class ScriptedChanges implements Changes {
       });
   }
 
-  #planned(steps: readonly Step[], undoes?: string): Plan {
+  #planned(steps: readonly Step[], undoes?: string): ChangePlan {
     const left = new Set(steps.flatMap(({ movedFrom }) => movedFrom ?? []));
     const files = steps.filter(({ path }) => !left.has(path)).map((step) => this.#file(step));
     const plan = { files, ...(undoes !== undefined && { undoes }) };

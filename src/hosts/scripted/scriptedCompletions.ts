@@ -1,7 +1,7 @@
 // What could be written at a place of a script: members behind a dot, else every declared name; names of other files come with their import.
 import { posix } from 'node:path';
 import type { Completion } from '../../ide/completions.ts';
-import type { Place, SymbolKind } from '../../ide/languages.ts';
+import type { Place, SymbolKind } from '../../ide/doors/languages.ts';
 import { declaredIn, type SymbolTable } from './symbolTable.ts';
 
 export function completionsIn(table: SymbolTable, at: Place): Completion[] {

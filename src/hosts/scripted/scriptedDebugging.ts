@@ -1,9 +1,9 @@
-// Debug sessions over fixture text: the manners of a real debugger, with a program that is run by hand.
-import { closest } from '../../base/closest.ts';
+// Debug sessions over fixture text: the behaviour of a real debugger, with a program that is run by hand.
+import { closest } from '../../base/text/closest.ts';
 import { type Breakpoint, type Breakpoints, expressionsIn, type WantedBreakpoint } from '../../ide/breakpoints.ts';
-import { breakpointNotFound, configurationNotFound, invalidCondition, watchNotFound } from '../../ide/debugErrors.ts';
-import type { Debugging, DebugIntent, DebugTarget, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/debugging.ts';
-import { syntaxProblem } from '../../ide/plainExpression.ts';
+import type { Debugging, DebugIntent, DebugTarget, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/doors/debugging.ts';
+import { breakpointNotFound, configurationNotFound, invalidCondition, watchNotFound } from '../../ide/errors/debugErrors.ts';
+import { syntaxProblem } from '../../source/plainExpression.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
 import { ScriptedSession } from './scriptedSession.ts';
 

@@ -1,9 +1,9 @@
 // Files that exist only in memory, under a root that is nowhere on disk.
 import { posix } from 'node:path';
-import { closest } from '../../base/closest.ts';
-import { globMatcher } from '../../base/glob.ts';
-import type { Documents, FileChange, FileQuery, ListedFile } from '../../ide/documents.ts';
-import { binaryFile, fileNotFound, isAFolder, outsideProject } from '../../ide/errors.ts';
+import { globMatcher } from '../../base/patterns/glob.ts';
+import { closest } from '../../base/text/closest.ts';
+import type { DiskState, Documents, FileChange, FileQuery, ListedFile } from '../../ide/doors/documents.ts';
+import { binaryFile, fileNotFound, isAFolder, outsideProject } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import type { FixtureFile } from './fixture.ts';
@@ -53,7 +53,9 @@ export class ScriptedDocuments implements Documents {
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
-  async settle(): Promise<void> {}
+  async settle(): Promise<DiskState> {
+    return { knownUntil: Date.now() };
+  }
 
   async read(uri: string): Promise<TextSnapshot> {
     const path = this.pathOf(uri);

@@ -1,6 +1,7 @@
 // A formatter that knows two rules: no white space at the ends of lines, and imports in the order of the alphabet.
-import { noFormatter } from '../../ide/editErrors.ts';
-import type { Formatted, Formatting } from '../../ide/formatting.ts';
+
+import type { Formatted, Formatting } from '../../ide/doors/formatting.ts';
+import { noFormatter } from '../../ide/errors/editErrors.ts';
 import type { Range } from '../../ide/text.ts';
 import { languageOf, type ScriptedDocuments } from './scriptedDocuments.ts';
 

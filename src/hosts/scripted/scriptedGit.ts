@@ -1,6 +1,7 @@
 // A repository that is as its script says: files are staged, committed, put away and pushed in memory.
-import { fileNotFound } from '../../ide/errors.ts';
-import type * as port from '../../ide/git.ts';
+
+import type * as port from '../../ide/doors/git.ts';
+import { fileNotFound } from '../../ide/errors/errors.ts';
 import {
   branchExists,
   noCommits,
@@ -11,7 +12,7 @@ import {
   unknownRemote,
   unknownRevision,
   unknownStash,
-} from '../../ide/gitErrors.ts';
+} from '../../ide/errors/gitErrors.ts';
 import type { Project } from '../../ide/ide.ts';
 
 export interface ScriptedRepository {
@@ -34,7 +35,7 @@ export interface ScriptedRepository {
 
 const TIME = '2026-01-31T12:00:00+01:00';
 
-export class ScriptedGit implements port.Git {
+export class ScriptedGit implements port.Git, port.GitChanges {
   readonly #project: Project;
   readonly #script: ScriptedRepository | undefined;
   #head: port.GitHead;

@@ -1,9 +1,9 @@
 // A web that the script holds: what is at each address, and redirects between them.
-import type { Http, HttpAnswer } from '../../ide/http.ts';
-import { invalidUrl, requestFailed } from '../../ide/runErrors.ts';
-import type { Script } from './scriptedLanguages.ts';
+import type { Http, HttpAnswer } from '../../ide/doors/http.ts';
+import { invalidUrl, requestFailed } from '../../ide/errors/runErrors.ts';
+import type { ScriptedBehaviour } from './scriptedLanguages.ts';
 
-export function scriptedHttp({ web = {}, onQuestion }: Script): Http {
+export function scriptedHttp({ web = {}, onQuestion }: ScriptedBehaviour): Http {
   return {
     async request({ url, method, headers, body }, hosts): Promise<HttpAnswer> {
       if (!URL.canParse(url)) throw invalidUrl(url, 'it is not a URL');

@@ -1,7 +1,8 @@
 // An IDE that answers from fixture text, in memory, and behaves as its script says.
 
-import { notAFolder } from '../../ide/errors.ts';
+import { notAFolder } from '../../ide/errors/errors.ts';
 import type { Ide, Project, Workbench } from '../../ide/ide.ts';
+import { doorsOf, OPTIONAL_DOORS, type OptionalDoor, type WholeIde } from '../../ide/optionalDoors.ts';
 import { type Fixture, parseFixture } from './fixture.ts';
 import { ScriptedChanges } from './scriptedChanges.ts';
 import { ScriptedDebugging } from './scriptedDebugging.ts';
@@ -9,23 +10,24 @@ import { ScriptedDocuments } from './scriptedDocuments.ts';
 import { ScriptedFormatting } from './scriptedFormatting.ts';
 import { ScriptedGit } from './scriptedGit.ts';
 import { scriptedHttp } from './scriptedHttp.ts';
-import { type Script, ScriptedLanguages } from './scriptedLanguages.ts';
+import { type ScriptedBehaviour, ScriptedLanguages } from './scriptedLanguages.ts';
 import { ScriptedPackages } from './scriptedPackages.ts';
 import { ScriptedRunning } from './scriptedRunning.ts';
 import { ScriptedSearch } from './scriptedSearch.ts';
 import { ScriptedTerminals } from './scriptedTerminals.ts';
 import { ScriptedTesting } from './scriptedTesting.ts';
 
-export interface ScriptedIde extends Ide {
+export interface ScriptedIde extends WholeIde {
   readonly documents: ScriptedDocuments;
   readonly languages: ScriptedLanguages;
   readonly fixture: Fixture;
 }
 
-export function openScriptedIde(source: string, script: Script = {}, name = 'fixture'): ScriptedIde {
+export function openScriptedIde(source: string, script: ScriptedBehaviour = {}, name = 'fixture'): ScriptedIde {
   const fixture = parseFixture(source);
   const project: Project = { name, path: `/${name}`, uri: `file:///${name}`, trusted: true };
   const documents = new ScriptedDocuments(project, fixture.files);
+  const git = new ScriptedGit(project, script.repository);
   return {
     project,
     documents,
@@ -36,7 +38,8 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
     changes: new ScriptedChanges(documents),
     formatting: new ScriptedFormatting(documents),
     debugging: new ScriptedDebugging(documents),
-    git: new ScriptedGit(project, script.repository),
+    git,
+    gitChanges: git,
     running: new ScriptedRunning(documents, script),
     terminals: new ScriptedTerminals(),
     http: scriptedHttp(script),
@@ -47,6 +50,22 @@ export function openScriptedIde(source: string, script: Script = {}, name = 'fix
   };
 }
 
+// The same project in a host that lacks these doors.
+export function withoutDoors(ide: WholeIde, lacking: readonly OptionalDoor[]): Ide {
+  const { changes, formatting, gitChanges, running, terminals, testing, debugging, ...always } = ide;
+  const has = (door: OptionalDoor) => !lacking.includes(door);
+  return {
+    ...always,
+    ...(has('changes') && { changes }),
+    ...(has('formatting') && { formatting }),
+    ...(has('gitChanges') && { gitChanges }),
+    ...(has('running') && { running }),
+    ...(has('terminals') && { terminals }),
+    ...(has('testing') && { testing }),
+    ...(has('debugging') && { debugging }),
+  };
+}
+
 // A workbench over scripted projects. Opening a path that is not among them opens an empty one, unless it looks like a file.
 export class ScriptedWorkbench implements Workbench {
   readonly #ides: Map<string, Ide>;
@@ -54,6 +73,12 @@ export class ScriptedWorkbench implements Workbench {
 
   constructor(ides: readonly Ide[]) {
     this.#ides = new Map(ides.map((ide) => [ide.project.path, ide]));
+  }
+
+  // Every door while no project is there.
+  get doors(): readonly OptionalDoor[] {
+    const ides = [...this.#ides.values()];
+    return ides.length === 0 ? OPTIONAL_DOORS : OPTIONAL_DOORS.filter((door) => ides.some((ide) => doorsOf(ide).includes(door)));
   }
 
   projects(): readonly Project[] {

@@ -1,14 +1,13 @@
-// Answers about code from nothing but names: good for the manners of tools, never proof of what a real engine would say.
+// Answers about code from nothing but names: good for the behaviour of tools, never proof of what a real engine would say.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import type { Completion } from '../../ide/completions.ts';
-import { cancelled, noEngine } from '../../ide/errors.ts';
-import type { LogLine } from '../../ide/ideLog.ts';
+import type { LogLine } from '../../ide/doors/ideLog.ts';
 import type {
   CallDirection,
   CallRelations,
   Check,
-  Checked,
+  CheckReport,
   DiagnosticsReport,
   EngineStatus,
   Hover,
@@ -20,13 +19,14 @@ import type {
   TypeDirection,
   TypeRelations,
   WorkspaceSymbol,
-} from '../../ide/languages.ts';
-import type { FoundPackage } from '../../ide/packages.ts';
+} from '../../ide/doors/languages.ts';
+import type { FoundPackage } from '../../ide/doors/packages.ts';
+import type { InstalledProgram } from '../../ide/doors/toolchains.ts';
+import { cancelled, noEngine } from '../../ide/errors/errors.ts';
 import type { MendableProblem } from '../../ide/quickFixes.ts';
 import type { Refactored, Refactoring } from '../../ide/refactorings.ts';
 import type { FileMove, Renaming } from '../../ide/renaming.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
-import type { InstalledProgram } from '../../ide/toolchains.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { Mark } from './fixture.ts';
 import { relationsOf } from './relations.ts';
@@ -40,7 +40,7 @@ import type { ScriptedCommand } from './scriptedRunning.ts';
 import { SymbolTable } from './symbolTable.ts';
 
 // How the scripted engine behaves, for tests of patience, honesty and failure.
-export interface Script {
+export interface ScriptedBehaviour {
   // Milliseconds before each answer; Infinity hangs until the call is cancelled.
   readonly delay?: number;
   // Every answer is incomplete for this reason.
@@ -78,22 +78,22 @@ export class ScriptedLanguages implements Languages {
   readonly #marks: readonly Mark[];
   readonly #root: string;
   readonly #statusListeners = new Set<() => void>();
-  #script: Script;
+  #script: ScriptedBehaviour;
   #table: { readonly versions: string; readonly table: SymbolTable } | undefined;
 
-  constructor(documents: ScriptedDocuments, marks: readonly Mark[], root: string, script: Script) {
+  constructor(documents: ScriptedDocuments, marks: readonly Mark[], root: string, script: ScriptedBehaviour) {
     this.#documents = documents;
     this.#marks = marks;
     this.#root = root;
     this.#script = script;
   }
 
-  get script(): Script {
+  get script(): ScriptedBehaviour {
     return this.#script;
   }
 
   // What happens to the engines while agents are connected.
-  set script(script: Script) {
+  set script(script: ScriptedBehaviour) {
     this.#script = script;
     for (const listener of this.#statusListeners) listener();
   }
@@ -201,7 +201,7 @@ export class ScriptedLanguages implements Languages {
   }
 
   // No linter is scripted.
-  check({ uris, texts }: Check, signal: AbortSignal): Promise<Answer<Checked>> {
+  check({ uris, texts }: Check, signal: AbortSignal): Promise<Answer<CheckReport>> {
     return this.#answer('diagnostics', signal, () => {
       const files = this.diagnosable(uris).map((uri) => ({ uri, diagnostics: this.#problemsOf(uri, texts?.get(uri)).map(({ diagnostic }) => diagnostic) }));
       return { compiled: { files, unserved: [] }, linted: { files: [], unserved: [] } };

@@ -1,13 +1,14 @@
 // Packages that are where the script says; a fetch brings those that it says could be had.
-import { fetchFailed } from '../../ide/errors.ts';
-import type { FetchedPackages, FoundPackage, Packages, WantedPackage } from '../../ide/packages.ts';
-import type { Script } from './scriptedLanguages.ts';
+
+import type { FetchedPackages, FoundPackage, Packages, WantedPackage } from '../../ide/doors/packages.ts';
+import { fetchFailed } from '../../ide/errors/errors.ts';
+import type { ScriptedBehaviour } from './scriptedLanguages.ts';
 
 export class ScriptedPackages implements Packages {
-  readonly #script: Script;
+  readonly #script: ScriptedBehaviour;
   readonly #fetched = new Set<string>();
 
-  constructor(script: Script) {
+  constructor(script: ScriptedBehaviour) {
     this.#script = script;
   }
 

@@ -1,5 +1,5 @@
 // The problems that marks of a fixture stand for: `^^^ error: nobody uses this [fix Remove it => text]`, where the fix puts the text into the marked place.
-import type { Severity } from '../../ide/languages.ts';
+import type { Severity } from '../../ide/doors/languages.ts';
 import type { MendableProblem, QuickFix } from '../../ide/quickFixes.ts';
 import type { Range } from '../../ide/text.ts';
 import type { FileOperation } from '../../ide/workspaceEdit.ts';
@@ -26,7 +26,7 @@ export function problemsMarked(marks: readonly Mark[], uriOf: (path: string) => 
   return found;
 }
 
-// Words that are an error wherever they stand; those with a mend behind an arrow, as in "totl -> total", can be corrected.
+// Words that are an error wherever they stand; those with a fix behind an arrow, as in "totl -> total", can be corrected.
 export function mistakesIn(uri: string, text: string, words: readonly string[], engine: string): readonly MendableProblem[] {
   return text.split('\n').flatMap((content, line) =>
     words.flatMap((mistake) => {

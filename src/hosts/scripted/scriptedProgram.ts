@@ -1,6 +1,6 @@
 // A program in fixture text, run line by line: assignments, print, throw, and functions without parameters. Enough to step through.
 
-export interface Frame {
+export interface ScriptedFrame {
   readonly name: string;
   line: number;
   readonly last: number;
@@ -17,7 +17,7 @@ export class ScriptedProgram {
   readonly #lines: readonly string[];
   readonly #functions = new Map<string, { first: number; last: number }>();
   // The innermost last.
-  readonly frames: Frame[] = [];
+  readonly frames: ScriptedFrame[] = [];
 
   constructor(text: string) {
     this.#lines = text.split('\n');

@@ -1,6 +1,6 @@
 // Refactorings by cutting and pasting text: enough to see how tools ask for them and tell them, never proof that one is sound.
-import { refactoringRefused } from '../../ide/editErrors.ts';
-import { unsupportedByEngine } from '../../ide/errors.ts';
+import { refactoringRefused } from '../../ide/errors/editErrors.ts';
+import { unsupportedByEngine } from '../../ide/errors/errors.ts';
 import type { Refactored, Refactoring } from '../../ide/refactorings.ts';
 import type { Range, TextSnapshot } from '../../ide/text.ts';
 import type { FileOperation, TextEdit } from '../../ide/workspaceEdit.ts';

@@ -1,11 +1,22 @@
-// Programs that print what the script says: the manners of a run, without a process.
-import { closest } from '../../base/closest.ts';
-import { deferred } from '../../base/deferred.ts';
-import { configurationNotFound } from '../../ide/debugErrors.ts';
-import { programNotFound } from '../../ide/runErrors.ts';
-import type { FoundConfigurations, OutputPart, ResolvedRun, Run, RunEnd, Running, RunOutput, RunState, WantedCommand, WantedRun } from '../../ide/running.ts';
+// Programs that print what the script says: the behaviour of a run, without a process.
+import { closest } from '../../base/text/closest.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import type {
+  FoundConfigurations,
+  OutputPart,
+  ResolvedRun,
+  Run,
+  RunEnd,
+  Running,
+  RunOutput,
+  RunState,
+  WantedCommand,
+  WantedRun,
+} from '../../ide/doors/running.ts';
+import { configurationNotFound } from '../../ide/errors/debugErrors.ts';
+import { programNotFound } from '../../ide/errors/runErrors.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
-import type { Script } from './scriptedLanguages.ts';
+import type { ScriptedBehaviour } from './scriptedLanguages.ts';
 
 // What a command line does; one that has no exit code goes on until it is ended.
 export interface ScriptedCommand {
@@ -18,10 +29,10 @@ export interface ScriptedCommand {
 
 export class ScriptedRunning implements Running {
   readonly #documents: ScriptedDocuments;
-  readonly #script: Script;
+  readonly #script: ScriptedBehaviour;
   readonly #runs: ScriptedRun[] = [];
 
-  constructor(documents: ScriptedDocuments, script: Script) {
+  constructor(documents: ScriptedDocuments, script: ScriptedBehaviour) {
     this.#documents = documents;
     this.#script = script;
   }

@@ -1,7 +1,7 @@
 // Searches over files in memory: text with JavaScript's own regular expressions, and as structure whatever the fixture marks.
 import { type Answer, complete } from '../../ide/answer.ts';
-import { invalidPattern, unknownLanguage } from '../../ide/errors.ts';
-import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../ide/search.ts';
+import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../ide/doors/search.ts';
+import { invalidPattern, unknownLanguage } from '../../ide/errors/errors.ts';
 import type { Position, TextSnapshot } from '../../ide/text.ts';
 import type { Mark } from './fixture.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';

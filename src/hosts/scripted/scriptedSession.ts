@@ -1,6 +1,5 @@
 // One run of a scripted program: it stands still at breakpoints, exceptions and steps, and everything about it can be asked.
 import { type Breakpoint, expressionsIn } from '../../ide/breakpoints.ts';
-import { cannotSetVariable, evaluationFailed, noDebugInput, notPaused, sessionEnded, threadNotFound } from '../../ide/debugErrors.ts';
 import type {
   ChildrenPage,
   DebugOutput,
@@ -9,13 +8,14 @@ import type {
   DebugValue,
   OutputEntry,
   Proceeding,
-  Scope,
   SessionState,
   StackFrames,
   Stop,
   StopReason,
   ThrownException,
-} from '../../ide/debugging.ts';
+  VariableScope,
+} from '../../ide/doors/debugging.ts';
+import { cannotSetVariable, evaluationFailed, noDebugInput, notPaused, sessionEnded, threadNotFound } from '../../ide/errors/debugErrors.ts';
 import { ScriptedProgram, textOf } from './scriptedProgram.ts';
 
 interface Run {
@@ -42,7 +42,7 @@ export class ScriptedSession implements DebugSession {
   readonly processId = 4711;
   readonly output: DebugOutput;
   state: SessionState = { state: 'running' };
-  selectedFrame = 0;
+  #selectedFrame = 0;
   readonly unplaced = [];
   readonly news = () => [];
   readonly #run: Run;
@@ -105,7 +105,7 @@ export class ScriptedSession implements DebugSession {
     return { frames: frames.slice(0, most), total: frames.length };
   }
 
-  async scopes(frame: number): Promise<readonly Scope[]> {
+  async scopes(frame: number): Promise<readonly VariableScope[]> {
     this.#requireStop();
     const variables = this.#program.frames[frame]?.variables ?? new Map();
     return [{ name: 'Locals', reference: this.#reference(variables), expensive: false }];
@@ -168,9 +168,17 @@ export class ScriptedSession implements DebugSession {
     if (this.state.state !== 'ended') this.state = { state: 'ended', exitCode: undefined, why: 'it was stopped' };
   }
 
+  get selectedFrame(): number {
+    return this.#selectedFrame;
+  }
+
+  selectFrame(index: number): void {
+    this.#selectedFrame = index;
+  }
+
   #goOn(isThere: () => boolean, runs = true): void {
     this.state = { state: 'running' };
-    this.selectedFrame = 0;
+    this.#selectedFrame = 0;
     for (;;) {
       const step = this.#program.step();
       if (step.kind === 'printed') this.#print('stdout', step.text);

@@ -1,6 +1,6 @@
-// Other parameters by cutting what stands in brackets at commas: enough for the manners of the tool, no language is understood.
-import { arrangedArguments, matchedParameters, type Slot } from '../../base/parameterLists.ts';
-import { refactoringRefused } from '../../ide/editErrors.ts';
+// Other parameters by cutting what stands in brackets at commas: enough for the behaviour of the tool, no language is understood.
+import { arrangedArguments, matchedParameters, type Slot } from '../../base/text/parameterLists.ts';
+import { refactoringRefused } from '../../ide/errors/editErrors.ts';
 import type { Refactored, Refactoring, RefactoringConflict } from '../../ide/refactorings.ts';
 import type { Location, Range, TextSnapshot } from '../../ide/text.ts';
 import type { FileOperation, TextEdit } from '../../ide/workspaceEdit.ts';

@@ -1,7 +1,7 @@
-// Terminals whose programs repeat what is typed: the manners of a terminal, without a process. A line "exit 3" ends one.
-import type { ObservedOutcome } from '../../ide/changes.ts';
+// Terminals whose programs repeat what is typed: the behaviour of a terminal, without a process. A line "exit 3" ends one.
+import type { ObservedOutcome } from '../../ide/doors/changes.ts';
+import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, Terminals, WantedTerminal } from '../../ide/doors/terminals.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
-import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, Terminals, WantedTerminal } from '../../ide/terminals.ts';
 
 export class ScriptedTerminals implements Terminals {
   readonly #terminals: ScriptedTerminal[] = [];

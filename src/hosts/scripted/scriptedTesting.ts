@@ -1,6 +1,5 @@
 // Tests that are written in the fixture itself: lines of .spec files say what comes of each.
 import type { CoverageReport } from '../../ide/coverage.ts';
-import { noCoverage, noFailedTests, noTestRunner } from '../../ide/testErrors.ts';
 import {
   fullNameOf,
   isNamed,
@@ -11,7 +10,8 @@ import {
   type TestResult,
   type TestRun,
   type WantedTests,
-} from '../../ide/testing.ts';
+} from '../../ide/doors/testing.ts';
+import { noCoverage, noFailedTests, noTestRunner } from '../../ide/errors/testErrors.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
 
 // "pass adds", "fail sums: expected 3 but got 4", "skip later", "error breaks: no database", "hang forever"; "suite cart" begins one.

@@ -1,5 +1,5 @@
 // One file of a script as far as it is understood: its identifiers, its declarations and its imports. No types, no scopes.
-import type { OutlineSymbol, SymbolKind } from '../../ide/languages.ts';
+import type { OutlineSymbol, SymbolKind } from '../../ide/doors/languages.ts';
 import type { Position, Range, TextSnapshot } from '../../ide/text.ts';
 
 export interface Identifier {

@@ -1,10 +1,10 @@
 // Which names of a script mean the same: by declaration and import, members by name alone.
 import { posix } from 'node:path';
-import type { OutlineSymbol, Place, WorkspaceSymbol } from '../../ide/languages.ts';
-import { contains, type Location, type TextSnapshot } from '../../ide/text.ts';
+import type { OutlineSymbol, Place, WorkspaceSymbol } from '../../ide/doors/languages.ts';
+import { contains, type Location, placeKey, type TextSnapshot } from '../../ide/text.ts';
 import { type Identifier, readSource, type SourceFile } from './sourceFile.ts';
 
-export interface Declared {
+export interface DeclaredSymbol {
   readonly symbol: OutlineSymbol;
   readonly path: readonly string[];
   readonly isMember: boolean;
@@ -65,8 +65,8 @@ export class SymbolTable {
         .filter((other) => (isMember ? this.#isMemberNamed(uri, other, identifier.name) : this.#means(uri, other, home)))
         .map(({ range }) => ({ uri, range })),
     );
-    const declared = new Set((isMember ? this.#members(identifier.name) : this.#declarations(home.uri, home.name)).map(keyOf));
-    return includeDeclaration ? found : found.filter((location) => !declared.has(keyOf(location)));
+    const declared = new Set((isMember ? this.#members(identifier.name) : this.#declarations(home.uri, home.name)).map(placeKey));
+    return includeDeclaration ? found : found.filter((location) => !declared.has(placeKey(location)));
   }
 
   lineOf(location: Location): string | undefined {
@@ -84,7 +84,7 @@ export class SymbolTable {
     return lines.join('\n').trim();
   }
 
-  declarationAt(at: Place): Declared | undefined {
+  declarationAt(at: Place): DeclaredSymbol | undefined {
     return declaredIn(this.outline(at.uri)).find(({ symbol }) => contains(symbol.selection, at.position));
   }
 
@@ -136,14 +136,10 @@ export class SymbolTable {
   }
 }
 
-export function declaredIn(symbols: readonly OutlineSymbol[], above: readonly OutlineSymbol[] = []): Declared[] {
+export function declaredIn(symbols: readonly OutlineSymbol[], above: readonly OutlineSymbol[] = []): DeclaredSymbol[] {
   return symbols.flatMap((symbol) => {
     const parent = above.at(-1)?.kind;
     const isMember = parent === 'class' || parent === 'interface' || parent === 'enum';
     return [{ symbol, path: [...above, symbol].map(({ name }) => name), isMember }, ...declaredIn(symbol.children, [...above, symbol])];
   });
-}
-
-export function keyOf({ uri, range }: Location): string {
-  return `${uri}#${range.start.line}:${range.start.character}`;
 }

@@ -1,10 +1,10 @@
 // Questions to VS Code: each ends with the call or after its bound, and what VS Code throws is told as the engine's failure.
 import * as vscode from 'vscode';
-import { Bound, untilAborted } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { normalizeUri } from '../../base/fileUri.ts';
-import { cancelled, engineFailed, IdeError, timedOut } from '../../ide/errors.ts';
-import type { Place } from '../../ide/languages.ts';
+import { normalizeUri } from '../../base/files/fileUri.ts';
+import { Bound, untilAborted } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import type { Place } from '../../ide/doors/languages.ts';
+import { cancelled, engineFailed, IdeError, timedOut } from '../../ide/errors/errors.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 
 export const ENGINE = `vscode ${vscode.version}`;

@@ -1,9 +1,10 @@
 // What could be written at a place, as VS Code would propose it, and what its extensions tell of a proposal only when asked.
-import { completionKind } from '../../ide/completionKinds.ts';
+import { completionKind } from '../../answers/completionKinds.ts';
+import { withoutPlaceholders } from '../../answers/withoutPlaceholders.ts';
+import { wordBefore } from '../../answers/wordBefore.ts';
 import type { Completion } from '../../ide/completions.ts';
-import type { Place } from '../../ide/languages.ts';
-import type { Position, Range, TextSnapshot } from '../../ide/text.ts';
-import { withoutPlaceholders } from '../../ide/withoutPlaceholders.ts';
+import type { Place } from '../../ide/doors/languages.ts';
+import type { Range } from '../../ide/text.ts';
 import { argumentsAt, ask, openDocument, snapshotOf } from './ask.ts';
 import { type ProposedCompletion, proposedCompletionsOf } from './convert.ts';
 
@@ -61,11 +62,4 @@ function completionFrom(item: ProposedCompletion, fallback: Range): Completion {
     ...(label.description && { source: label.description }),
     ...(item.additionalTextEdits !== undefined && item.additionalTextEdits.length > 0 && { additionalEdits: item.additionalTextEdits }),
   };
-}
-
-// The word before the caret, which is what a completion without a range of its own continues.
-function wordBefore(snapshot: TextSnapshot, caret: Position): Range {
-  const before = (snapshot.line(caret.line) ?? '').slice(0, caret.character);
-  const word = /[\p{ID_Continue}$]*$/u.exec(before)?.[0] ?? '';
-  return { start: { line: caret.line, character: caret.character - word.length }, end: caret };
 }

@@ -1,7 +1,7 @@
 // Documents whose files are gone: VS Code keeps them open for minutes, and its extensions believe in them as long.
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { pathOf } from '../../base/fileUri.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
 import { portUri } from './ask.ts';
 import { PLAIN } from './extensions.ts';
 

@@ -1,9 +1,9 @@
 // The problems of files: TypeScript's server is asked for them; of other languages there is what their extensions have published.
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { milliseconds, seconds } from '../../base/duration.ts';
-import { cancelled } from '../../ide/errors.ts';
-import type { Diagnostic, DiagnosticsReport, Progress } from '../../ide/languages.ts';
+import { milliseconds, seconds } from '../../base/waiting/duration.ts';
+import type { Diagnostic, DiagnosticsReport, Progress } from '../../ide/doors/languages.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import { compare } from '../../ide/text.ts';
 import { portUri, vscodeUri } from './ask.ts';
 import { diagnosticOf } from './convert.ts';

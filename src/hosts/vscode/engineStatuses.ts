@@ -1,6 +1,6 @@
 // Which extensions of VS Code serve the languages of a project, and whether they run.
-import type { ListedFile } from '../../ide/documents.ts';
-import type { EngineStatus } from '../../ide/languages.ts';
+import type { ListedFile } from '../../ide/doors/documents.ts';
+import type { EngineStatus } from '../../ide/doors/languages.ts';
 import type { Extensions } from './extensions.ts';
 
 // Languages that no extension serves are left out: VS Code colours dozens of them, and does not say who would serve them.

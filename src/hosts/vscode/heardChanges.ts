@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { untilAborted } from '../../base/abort.ts';
-import { milliseconds, seconds } from '../../base/duration.ts';
-import { pathOf } from '../../base/fileUri.ts';
-import type { Documents, FileChange } from '../../ide/documents.ts';
-import { cancelled } from '../../ide/errors.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { untilAborted } from '../../base/waiting/abort.ts';
+import { milliseconds, seconds } from '../../base/waiting/duration.ts';
+import type { Documents, FileChange } from '../../ide/doors/documents.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import { portUri } from './ask.ts';
 import { DeletedDocuments } from './deletedDocuments.ts';

@@ -1,5 +1,5 @@
 // The files that TypeScript must have seen before it can be asked about a word: its server knows only the projects of files that are open.
-import { cancelled } from '../../ide/errors.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import { openDocument } from './ask.ts';
 import { chosenFiles } from './chosenFiles.ts';
 

@@ -1,6 +1,6 @@
 // Which language a file is in by its name, as the manifests of VS Code's extensions say it.
 import { basename } from 'node:path/posix';
-import { sensibleGlobMatcher } from '../../base/glob.ts';
+import { sensibleGlobMatcher } from '../../base/patterns/glob.ts';
 
 export interface LanguageContribution {
   readonly id: string;

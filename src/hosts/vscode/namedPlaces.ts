@@ -1,7 +1,7 @@
 // Where the name of a symbol stands: extensions tell the place of its whole declaration.
-import type { Documents } from '../../ide/documents.ts';
-import { IdeError } from '../../ide/errors.ts';
-import type { WorkspaceSymbol } from '../../ide/languages.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import type { WorkspaceSymbol } from '../../ide/doors/languages.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import type { Range, TextSnapshot } from '../../ide/text.ts';
 
 const PART = /[\p{ID_Continue}$]/u;

@@ -1,12 +1,12 @@
 // What VS Code offers against the problems of a file, as edits that can be seen before they are made.
 import * as vscode from 'vscode';
-import type { Diagnostic } from '../../ide/languages.ts';
+import type { Diagnostic } from '../../ide/doors/languages.ts';
 import type { MendableProblem, QuickFix } from '../../ide/quickFixes.ts';
 import { compare, type Range } from '../../ide/text.ts';
 import { ask, ENGINE, portUri, vscodeUri } from './ask.ts';
 import { textEditsOf } from './convert.ts';
 
-export interface OfferedFixes {
+export interface VscodeFixes {
   readonly value: readonly MendableProblem[];
   readonly lacking?: string;
 }
@@ -14,7 +14,7 @@ export interface OfferedFixes {
 // Extensions compute the edit of an action when it is resolved; a problem has a handful.
 const MOST_RESOLVED = 20;
 
-export async function quickFixesFor(uri: string, diagnostics: readonly Diagnostic[], range: Range | undefined, signal: AbortSignal): Promise<OfferedFixes> {
+export async function quickFixesFor(uri: string, diagnostics: readonly Diagnostic[], range: Range | undefined, signal: AbortSignal): Promise<VscodeFixes> {
   const asked = diagnostics.filter((diagnostic) => range === undefined || touches(diagnostic.range, range));
   const value: MendableProblem[] = [];
   for (const diagnostic of asked) value.push({ diagnostic, fixes: await fixesAt(uri, diagnostic.range, signal) });

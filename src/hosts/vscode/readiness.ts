@@ -1,8 +1,8 @@
 // Whether VS Code can answer about a document already, and what its answer lacks while it cannot.
 import type * as vscode from 'vscode';
-import { seconds } from '../../base/duration.ts';
-import { pathOf } from '../../base/fileUri.ts';
-import { noEngine } from '../../ide/errors.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { noEngine } from '../../ide/errors/errors.ts';
 import { openDocument, within } from './ask.ts';
 import type { Extensions } from './extensions.ts';
 import { TypescriptServer } from './typescriptServer.ts';

@@ -1,7 +1,7 @@
 // The types above and below a type: as an extension tells them or, where it cannot, built from what it can tell.
-import { builtTypes } from '../../ide/builtTypes.ts';
-import { cancelled, IdeError, unsupportedByEngine } from '../../ide/errors.ts';
-import type { Place, TypeDirection, TypeRelations } from '../../ide/languages.ts';
+import { builtTypes } from '../../answers/builtTypes.ts';
+import type { Place, TypeDirection, TypeRelations } from '../../ide/doors/languages.ts';
+import { cancelled, IdeError, unsupportedByEngine } from '../../ide/errors/errors.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
 import { argumentsAt, ask, ENGINE, openDocument, snapshotOf } from './ask.ts';
 import { locationsOf, typeItemsOf } from './convert.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { z } from 'zod';
-import { milliseconds, seconds } from '../../base/duration.ts';
-import { cancelled } from '../../ide/errors.ts';
-import type { Diagnostic, Severity } from '../../ide/languages.ts';
+import { milliseconds, seconds } from '../../base/waiting/duration.ts';
+import type { Diagnostic, Severity } from '../../ide/doors/languages.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import { compare } from '../../ide/text.ts';
 import { ask, vscodeUri } from './ask.ts';
 

@@ -1,6 +1,6 @@
 // Shows a person what a file would become, in VS Code's own diff editor.
 import * as vscode from 'vscode';
-import type { Diffs, Proposal } from '../../ide/diffs.ts';
+import type { DiffProposal, Diffs } from '../../ide/doors/diffs.ts';
 import { ask, vscodeUri } from './ask.ts';
 
 // Texts that exist only to be looked at have addresses of their own, on which nothing can be saved.
@@ -18,7 +18,7 @@ export class VscodeDiffs implements Diffs, Disposable {
     ];
   }
 
-  async show({ uri, title, text }: Proposal, signal: AbortSignal): Promise<void> {
+  async show({ uri, title, text }: DiffProposal, signal: AbortSignal): Promise<void> {
     const file = vscodeUri(uri);
     // Its path ends as the file's does, so that VS Code colours it alike; the number tells two proposals for one file apart.
     const proposed = file.with({ scheme: SCHEME, query: String(++this.#count) });

@@ -1,7 +1,7 @@
 // The text of a project in a VS Code window: what its editors hold unsaved, and otherwise what is on disk.
 import * as vscode from 'vscode';
-import { holdsWord } from '../../base/words.ts';
-import type { Documents, FileChange, FileQuery, ListedFile } from '../../ide/documents.ts';
+import { holdsWord } from '../../base/text/words.ts';
+import type { DiskState, Documents, FileChange, FileQuery, ListedFile } from '../../ide/doors/documents.ts';
 import type { Project } from '../../ide/ide.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import { portUri } from './ask.ts';
@@ -18,9 +18,10 @@ export class VscodeDocuments implements Documents {
     this.#heard = heard;
   }
 
-  async settle(signal: AbortSignal): Promise<void> {
-    await this.#disk.settle(signal);
+  async settle(signal: AbortSignal): Promise<DiskState> {
+    const state = await this.#disk.settle(signal);
     await this.#heard.settle(signal);
+    return state;
   }
 
   async read(uri: string, signal: AbortSignal): Promise<TextSnapshot> {

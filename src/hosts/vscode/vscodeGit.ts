@@ -1,5 +1,4 @@
-// Version control of a folder in a window: git's answers about the disk, with what its editors hold unsaved; changed only by a Binnacle beside it.
-import { editingElsewhere } from '../../ide/errors.ts';
+// Version control of a folder in a window: git's answers about the disk, with what its editors hold unsaved.
 import type {
   BlameQuery,
   Branch,
@@ -14,7 +13,7 @@ import type {
   ShowQuery,
   Stash,
   StatusQuery,
-} from '../../ide/git.ts';
+} from '../../ide/doors/git.ts';
 import type { Project } from '../../ide/ide.ts';
 import { portUri } from './ask.ts';
 import type { VscodeDocuments } from './vscodeDocuments.ts';
@@ -63,20 +62,6 @@ export class VscodeGit implements Git {
   stashes(signal: AbortSignal): Promise<readonly Stash[]> {
     return this.#disk.stashes(signal);
   }
-
-  readonly #refuse = () => Promise.reject(editingElsewhere(this.#project.path));
-  readonly stage: Git['stage'] = this.#refuse;
-  readonly unstage: Git['unstage'] = this.#refuse;
-  readonly commit: Git['commit'] = this.#refuse;
-  readonly createBranch: Git['createBranch'] = this.#refuse;
-  readonly switchTo: Git['switchTo'] = this.#refuse;
-  readonly deleteBranch: Git['deleteBranch'] = this.#refuse;
-  readonly stash: Git['stash'] = this.#refuse;
-  readonly unstash: Git['unstash'] = this.#refuse;
-  readonly dropStash: Git['dropStash'] = this.#refuse;
-  readonly push: Git['push'] = this.#refuse;
-  readonly pull: Git['pull'] = this.#refuse;
-  readonly fetch: Git['fetch'] = this.#refuse;
 
   #unsaved(): string[] {
     const files = this.#documents.unsaved().map(({ uri }) => decodeURIComponent(portUri(uri).slice(this.#project.uri.length + 1)));

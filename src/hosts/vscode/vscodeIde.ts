@@ -1,24 +1,19 @@
 // An IDE that is a VS Code window: its editors' text and its extensions' knowledge, over a disk that another room reads.
-import type { Documents } from '../../ide/documents.ts';
-import type { Git } from '../../ide/git.ts';
-import type { Http } from '../../ide/http.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import type { Git } from '../../ide/doors/git.ts';
+import type { Http } from '../../ide/doors/http.ts';
+import type { IdeLog } from '../../ide/doors/ideLog.ts';
+import type { Packages } from '../../ide/doors/packages.ts';
+import type { Search } from '../../ide/doors/search.ts';
+import type { Toolchains } from '../../ide/doors/toolchains.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
-import type { IdeLog } from '../../ide/ideLog.ts';
-import type { Packages } from '../../ide/packages.ts';
-import type { Search } from '../../ide/search.ts';
-import type { Toolchains } from '../../ide/toolchains.ts';
 import { Extensions } from './extensions.ts';
 import { HeardChanges } from './heardChanges.ts';
-import { VscodeChanges } from './vscodeChanges.ts';
-import { vscodeDebugging } from './vscodeDebugging.ts';
 import type { VscodeDiffs } from './vscodeDiffs.ts';
 import { VscodeDocuments } from './vscodeDocuments.ts';
-import { VscodeFormatting } from './vscodeFormatting.ts';
 import { VscodeGit } from './vscodeGit.ts';
 import { VscodeLanguages } from './vscodeLanguages.ts';
-import { vscodeRunning, vscodeTerminals } from './vscodeRunning.ts';
 import { VscodeSearch } from './vscodeSearch.ts';
-import { vscodeTesting } from './vscodeTesting.ts';
 
 // What an extension cannot ask of VS Code: the disk without a window, as the port has it.
 export interface Disk {
@@ -32,7 +27,7 @@ export interface Disk {
   close(): Promise<void>;
 }
 
-// The diffs are the window's, however many folders it has.
+// Without the doors that change or run anything: WindowWorkbench says so too. The diffs are the window's, however many folders it has.
 export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs): Ide {
   const extensions = new Extensions();
   const heard = new HeardChanges({ project, disk: disk.documents, matters: (uri) => !uri.includes('/node_modules/') && extensions.serves(uri) });
@@ -44,15 +39,9 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     search: new VscodeSearch(project, disk.search, documents),
     toolchains: disk.toolchains,
     packages: disk.packages,
-    changes: new VscodeChanges(project.path),
-    formatting: new VscodeFormatting(project.path),
-    debugging: vscodeDebugging(project.path),
     git: new VscodeGit(project, disk.git, documents),
-    running: vscodeRunning(project.path),
-    terminals: vscodeTerminals(project.path),
     http: disk.http,
     log: disk.log,
-    testing: vscodeTesting(project.path),
     diffs,
     async close() {
       heard[Symbol.dispose]();

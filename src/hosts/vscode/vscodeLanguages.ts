@@ -1,14 +1,14 @@
 // What code means, as the extensions of this VS Code window know it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { milliseconds } from '../../base/duration.ts';
+import { ranked } from '../../answers/symbolRanking.ts';
+import { tidyMembers } from '../../answers/typescriptOutline.ts';
+import { milliseconds } from '../../base/waiting/duration.ts';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import type { Completion } from '../../ide/completions.ts';
-import { editingElsewhere } from '../../ide/errors.ts';
-import type { Project } from '../../ide/ide.ts';
 import type {
   CallDirection,
   CallRelations,
-  Checked,
+  CheckReport,
   DiagnosticsReport,
   EngineStatus,
   Hover,
@@ -20,15 +20,15 @@ import type {
   TypeDirection,
   TypeRelations,
   WorkspaceSymbol,
-} from '../../ide/languages.ts';
+} from '../../ide/doors/languages.ts';
+import { editingElsewhere } from '../../ide/errors/errors.ts';
+import type { Project } from '../../ide/ide.ts';
 import type { MendableProblem } from '../../ide/quickFixes.ts';
 import type { Refactored } from '../../ide/refactorings.ts';
 import type { Renaming } from '../../ide/renaming.ts';
-import { ranked } from '../../ide/symbolRanking.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
-import { tidyMembers } from '../../ide/typescriptOutline.ts';
-import { wordAt } from '../../ide/wordAt.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
+import { wordAt } from '../../source/wordAt.ts';
 import { argumentsAt, ask, ENGINE, snapshotOf, vscodeUri } from './ask.ts';
 import { completionDetailsAt, completionsAt } from './completions.ts';
 import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './convert.ts';
@@ -43,7 +43,7 @@ import { Readiness, type Ready } from './readiness.ts';
 import { typeRelations } from './typeRelations.ts';
 import type { VscodeDocuments } from './vscodeDocuments.ts';
 
-export interface LanguagesRoom {
+export interface VscodeLanguagesDependencies {
   readonly project: Project;
   readonly documents: VscodeDocuments;
   readonly extensions: Extensions;
@@ -77,11 +77,11 @@ const NAMELESS: ReadonlySet<string> = new Set([
 ]);
 
 export class VscodeLanguages implements Languages {
-  readonly #room: LanguagesRoom;
+  readonly #room: VscodeLanguagesDependencies;
   readonly #readiness: Readiness;
   readonly #listeners = new Set<() => void>();
 
-  constructor(room: LanguagesRoom) {
+  constructor(room: VscodeLanguagesDependencies) {
     this.#room = room;
     this.#readiness = new Readiness(room.extensions, () => {
       for (const listener of this.#listeners) listener();
@@ -192,7 +192,7 @@ export class VscodeLanguages implements Languages {
     return Promise.reject(editingElsewhere(this.#room.project.path));
   }
 
-  check(): Promise<Answer<Checked>> {
+  check(): Promise<Answer<CheckReport>> {
     return Promise.reject(editingElsewhere(this.#room.project.path));
   }
 

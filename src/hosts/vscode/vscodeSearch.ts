@@ -1,7 +1,7 @@
 // Searches the disk, and says which files look different in the editors of this window.
 import { type Answer, incomplete } from '../../ide/answer.ts';
+import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../ide/doors/search.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../ide/search.ts';
 import type { Position } from '../../ide/text.ts';
 import { portUri } from './ask.ts';
 import type { VscodeDocuments } from './vscodeDocuments.ts';

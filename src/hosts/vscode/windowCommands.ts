@@ -1,8 +1,8 @@
 // What a person's keys and other extensions may ask of this one.
 import * as vscode from 'vscode';
 import { z } from 'zod';
-import { seconds } from '../../base/duration.ts';
-import { notInThisWindow } from '../../ide/errors.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { notInThisWindow } from '../../ide/errors/errors.ts';
 import type { Workbench } from '../../ide/ide.ts';
 
 const Diff = z.strictObject({ project: z.string(), file: z.string(), title: z.string(), text: z.string() });

@@ -2,9 +2,10 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { uriOf } from '../../base/fileUri.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
 import type { Log } from '../../base/log.ts';
-import { notInThisWindow } from '../../ide/errors.ts';
+import { Turns } from '../../base/waiting/turns.ts';
+import { notInThisWindow } from '../../ide/errors/errors.ts';
 import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 
 export interface WindowWorkbenchOptions {
@@ -13,12 +14,14 @@ export interface WindowWorkbenchOptions {
 }
 
 export class WindowWorkbench implements Workbench {
+  // None: a window takes no writer lock, and its terminals, tests and debuggers belong to the person in front of it.
+  readonly doors = [];
   readonly #options: WindowWorkbenchOptions;
   readonly #open = new Map<string, Ide>();
   readonly #listeners = new Set<() => void>();
   readonly #subscription: vscode.Disposable;
-  // The tail of what happens to the folders, so that opening and closing never overlap.
-  #turn: Promise<void> = Promise.resolve();
+  // Opening and closing never overlap.
+  readonly #turns = new Turns();
 
   constructor(options: WindowWorkbenchOptions) {
     this.#options = options;
@@ -27,11 +30,7 @@ export class WindowWorkbench implements Workbench {
 
   // Opens the folders that the window has and closes those that it has no more.
   follow(): Promise<void> {
-    this.#turn = this.#turn.then(
-      () => this.#follow(vscode.workspace.workspaceFolders ?? []),
-      () => {},
-    );
-    return this.#turn;
+    return this.#turns.take(() => this.#follow(vscode.workspace.workspaceFolders ?? []));
   }
 
   projects(): readonly Project[] {
@@ -56,7 +55,7 @@ export class WindowWorkbench implements Workbench {
 
   async closeAll(): Promise<void> {
     this.#subscription.dispose();
-    await this.#turn;
+    await this.#turns.over();
     await this.#follow([]);
   }
 

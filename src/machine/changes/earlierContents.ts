@@ -1,10 +1,10 @@
 // What the project's files held before a process ran: what is staged and clean stays with git, everything else is remembered by us, up to a bound.
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathOf } from '../../base/fileUri.ts';
-import { systemErrorCode } from '../../base/systemError.ts';
-import type { FileChange } from '../../ide/documents.ts';
-import { IdeError } from '../../ide/errors.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
+import type { FileChange } from '../../ide/doors/documents.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import type { VersionedFile } from '../files/diskDocuments.ts';
 import { type Stamp, sameStamp, stampOf } from '../files/folderTree.ts';
 import { projectPath } from '../files/ignoreChain.ts';
@@ -16,7 +16,7 @@ import { inParallel } from './writeSteps.ts';
 
 // What is needed of the room that listens to the disk.
 export interface ObservedTree {
-  settle(signal: AbortSignal): Promise<void>;
+  settle(signal: AbortSignal): Promise<unknown>;
   versioned(signal: AbortSignal): Promise<readonly VersionedFile[]>;
   onChanges(listener: (changes: readonly FileChange[]) => void): Disposable;
   ignoredAt(path: string): string | undefined;

@@ -2,19 +2,19 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink } from 'node:fs/promises';
-import { meansAbsent, systemErrorCode } from '../../base/systemError.ts';
-import { fileTooLarge, fileUnreadable, IdeError, isAFolder } from '../../ide/errors.ts';
+import { meansAbsent, systemErrorCode } from '../../base/files/systemError.ts';
+import { fileTooLarge, fileUnreadable, IdeError, isAFolder } from '../../ide/errors/errors.ts';
 
-export type FileState = PlainFile | Link | undefined;
+export type FileState = RegularFile | LinkState | undefined;
 
-export interface PlainFile {
+export interface RegularFile {
   readonly kind: 'file';
   readonly bytes: Buffer;
   // Permission bits only.
   readonly mode: number;
 }
 
-export interface Link {
+export interface LinkState {
   readonly kind: 'link';
   readonly target: string;
 }
@@ -48,7 +48,7 @@ export function hashOf(state: FileState): string {
   return (state.kind === 'link' ? hash.update('link ').update(state.target) : hash.update(state.bytes)).digest('hex');
 }
 
-export const ABSENT = 'absent';
+const ABSENT = 'absent';
 
 // As their hashes would say, without computing them: of a change over many files those would take longer than everything else that is not the disk's.
 export function isSameState(one: FileState, other: FileState): boolean {

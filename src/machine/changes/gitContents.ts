@@ -1,11 +1,11 @@
 // What git knows of a project's files: which are as they were staged, and the contents of those, also after they have changed.
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { currentEnvironment } from '../../base/environment.ts';
-import { isInside } from '../../base/realFolder.ts';
-import { readSmallFile } from '../../base/smallFile.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import { currentEnvironment } from '../../base/processes/environment.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 import { onlyIdentity } from '../git/gitVariables.ts';
 import type { Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';

@@ -2,24 +2,24 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { pathOf, uriOf } from '../../base/fileUri.ts';
+import { pathOf, uriOf } from '../../base/files/fileUri.ts';
 import type { Log } from '../../base/log.ts';
-import { isAlive, ownIdentity } from '../../base/processIdentity.ts';
-import { Turns } from '../../base/turns.ts';
+import { isAlive, ownIdentity } from '../../base/processes/processIdentity.ts';
+import { Turns } from '../../base/waiting/turns.ts';
 import {
   type Authorship,
   type ChangedFile,
+  type ChangePlan,
   type ChangeSet,
   type Changes,
   changedFileOf,
   type Observation,
   type ObservedOutcome,
-  type Plan,
   type PlannedFile,
   type PlannedText,
-} from '../../ide/changes.ts';
-import { halfWritten, notUndoable } from '../../ide/editErrors.ts';
-import { alreadyUndone, anotherWrites, cancelled, outsideProject, recordsUnwritable } from '../../ide/errors.ts';
+} from '../../ide/doors/changes.ts';
+import { halfWritten, notUndoable } from '../../ide/errors/editErrors.ts';
+import { alreadyUndone, anotherWrites, cancelled, outsideProject, recordsUnwritable } from '../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../ide/execution.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
@@ -29,7 +29,7 @@ import { textFileOf, toldEncoding } from '../files/textFile.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { ObservedTree } from './earlierContents.ts';
 import type { FileState } from './fileState.ts';
-import { Journal, type JournalEntry, type JournalLimits, type RunningObservation } from './journal.ts';
+import { ChangeJournal, type JournalEntry, type JournalLimits, type RunningObservation } from './journal.ts';
 import { Observations, type Observed } from './observations.ts';
 import { observedChange, unknownFiles, whyNotUndoable } from './observedChange.ts';
 import { refuseReadOnly } from './readOnlyFiles.ts';
@@ -47,7 +47,7 @@ export interface HeadlessChangesOptions {
 
 export class HeadlessChanges implements Changes {
   readonly #project: Project;
-  readonly #journal: Journal;
+  readonly #journal: ChangeJournal;
   readonly #log: Log;
   // Two changes at once could each find a file as they expect it, and the second would write over the first.
   readonly #turns = new Turns();
@@ -62,12 +62,12 @@ export class HeadlessChanges implements Changes {
   constructor({ project, stateFolder, log, limits }: HeadlessChangesOptions) {
     this.#project = project;
     this.#folder = join(stateFolder, 'changes', folderNameFor(project.path));
-    this.#journal = new Journal(this.#folder, limits);
+    this.#journal = new ChangeJournal(this.#folder, limits);
     this.#log = log;
     this.#scratch = scratchFolder(stateFolder, project.path);
   }
 
-  async plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<Plan> {
+  async plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<ChangePlan> {
     await this.recover();
     const working = new WorkingCopy(this.#project.path);
     for (const operation of edit.operations) {
@@ -78,7 +78,7 @@ export class HeadlessChanges implements Changes {
     return this.#plan(working, working.emptied);
   }
 
-  async planUndo(id: string, signal: AbortSignal): Promise<Plan> {
+  async planUndo(id: string, signal: AbortSignal): Promise<ChangePlan> {
     await this.recover();
     const entries = await this.#journal.entries();
     const undoing = undoneBy(id, entries);
@@ -95,13 +95,13 @@ export class HeadlessChanges implements Changes {
     return this.#plan(working, record.newFolders.toReversed(), id);
   }
 
-  async #plan(working: WorkingCopy, emptied: readonly string[], undoes?: string): Promise<Plan> {
+  async #plan(working: WorkingCopy, emptied: readonly string[], undoes?: string): Promise<ChangePlan> {
     const steps = working.steps();
     await refuseReadOnly(this.#project.path, steps);
     return new DiskPlan(this.#project.path, steps, emptied, undoes);
   }
 
-  async apply(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
+  async apply(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     if (!(plan instanceof DiskPlan)) throw new TypeError('This plan was made by another host');
     return this.#turns.take(() => this.#apply(plan, authorship, signal));
   }
@@ -280,7 +280,7 @@ export class HeadlessChanges implements Changes {
   }
 }
 
-class DiskPlan implements Plan {
+class DiskPlan implements ChangePlan {
   readonly steps: readonly PlannedStep[];
   readonly emptied: readonly string[];
   readonly files: readonly PlannedFile[];

@@ -1,8 +1,8 @@
 // The folder in which a change reads and writes: held while it does, so that what it does lands there and not where a link leads that took the folder's place.
 import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { systemErrorCode } from '../../base/systemError.ts';
-import { changedMeanwhile } from '../../ide/errors.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
+import { changedMeanwhile } from '../../ide/errors/errors.ts';
 
 // On Linux a folder that is open can be named by its number, and whatever is done below that name is done in that very folder. Where a system has no
 // such names (macOS, Windows), and in a folder that may be written but not read, the way is looked at right before each single step: a link that comes
@@ -51,7 +51,7 @@ export function linkOnTheWay(root: string, path: string): string | undefined {
   return undefined;
 }
 
-export function refuseLinkOnTheWay(root: string, path: string): void {
+function refuseLinkOnTheWay(root: string, path: string): void {
   const link = linkOnTheWay(root, path);
   if (link !== undefined) throw changedMeanwhile([link]);
 }

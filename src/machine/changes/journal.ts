@@ -2,8 +2,8 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { systemErrorCode } from '../../base/systemError.ts';
-import { changeNotFound } from '../../ide/errors.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
+import { changeNotFound } from '../../ide/errors/errors.ts';
 import {
   authored,
   type ChangeRecord,
@@ -38,7 +38,7 @@ const MARK = '.running';
 const NAME = /^(\d{10})-([0-9a-f]+)\.change$/;
 
 // It remembers only what has ended, which nobody changes any more: another process may have been the writer a moment ago.
-export class Journal {
+export class ChangeJournal {
   readonly #folder: string;
   readonly #limits: JournalLimits;
   #ended = new Map<string, JournalEntry>();

@@ -1,22 +1,23 @@
 // What processes do to the tree while they run: heard by the watcher, told apart from what was written through the same door, and made change records.
-import { seconds } from '../../base/duration.ts';
-import { pathOf } from '../../base/fileUri.ts';
-import { ownIdentity } from '../../base/processIdentity.ts';
-import type { Authorship } from '../../ide/changes.ts';
-import type { FileChange } from '../../ide/documents.ts';
-import { type Changes as Heard, note } from '../files/folderTree.ts';
+
+import { pathOf } from '../../base/files/fileUri.ts';
+import { ownIdentity } from '../../base/processes/processIdentity.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import type { Authorship } from '../../ide/doors/changes.ts';
+import type { FileChange } from '../../ide/doors/documents.ts';
+import { type FileChanges as Heard, note } from '../files/folderTree.ts';
 import { projectPath } from '../files/ignoreChain.ts';
 import { type Earlier, EarlierContents, type EarlierContentsOptions } from './earlierContents.ts';
 import { type FileState, hashOf } from './fileState.ts';
 import { headOf } from './gitContents.ts';
-import type { Journal, RunningObservation } from './journal.ts';
+import type { ChangeJournal, RunningObservation } from './journal.ts';
 import { EDITED_BETWEEN, foldersOf, NOT_KEPT, type ObservedSteps, observedSteps, type SeenFile, statesNow } from './observedSteps.ts';
 import type { ChangeRecord, ObservedHead } from './record.ts';
 import type { PlannedStep } from './workingCopy.ts';
 import { newChangeId } from './writeSteps.ts';
 
 export interface ObservationsOptions extends EarlierContentsOptions {
-  readonly journal: Journal;
+  readonly journal: ChangeJournal;
 }
 
 // Everything of a record but the numbers of lines.

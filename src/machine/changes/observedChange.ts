@@ -1,7 +1,7 @@
 // What was seen of a process, from the record as the port tells it.
 import { join } from 'node:path';
-import { uriOf } from '../../base/fileUri.ts';
-import type { ChangedFile, ObservedChange } from '../../ide/changes.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import type { ChangedFile, ObservedChange } from '../../ide/doors/changes.ts';
 import type { ObservedHead } from './record.ts';
 
 export function observedChange(root: string, observed: ObservedHead, steps: number): ObservedChange {

@@ -1,7 +1,7 @@
 // What a process did to files, as the steps of a change set: from what each held before and holds now, or why that cannot be told.
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { IdeError } from '../../ide/errors.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import { LARGEST_KEPT_FILE } from './earlierContents.ts';
 import { type FileState, fileStateAt, hashOf, isSameState } from './fileState.ts';
 import type { ObservedHead } from './record.ts';

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileNotWritable } from '../../ide/errors.ts';
+import { fileNotWritable } from '../../ide/errors/errors.ts';
 import { type FileState, hashOf } from './fileState.ts';
 import type { PlannedStep } from './workingCopy.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import { uriOf } from '../../base/fileUri.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
 import type { FileOperation } from '../../ide/workspaceEdit.ts';
 import { HeadlessChanges } from './headlessChanges.ts';
 

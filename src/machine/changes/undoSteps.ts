@@ -1,7 +1,7 @@
 // What must be written so that one change set is as if it had not been, while what came after it stays.
 import { resolve } from 'node:path';
-import { mergeTexts } from '../../base/lineDiff.ts';
-import { type UndoConflict, undoConflict } from '../../ide/errors.ts';
+import { mergeTexts } from '../../base/text/lineDiff.ts';
+import { type UndoConflict, undoConflict } from '../../ide/errors/errors.ts';
 import { bytesOf, textFileOf } from '../files/textFile.ts';
 import { type FileState, isSameState } from './fileState.ts';
 import { linkOnTheWay } from './heldFolder.ts';

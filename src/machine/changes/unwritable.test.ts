@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { uriOf } from '../../base/fileUri.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
 import { HeadlessChanges } from './headlessChanges.ts';
 
 const { signal } = new AbortController();

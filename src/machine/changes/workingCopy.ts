@@ -1,9 +1,9 @@
 // The project's files as a plan would leave them, while nothing of it has been written.
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { isInside } from '../../base/realFolder.ts';
-import { meansAbsent } from '../../base/systemError.ts';
-import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../ide/errors.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import { meansAbsent } from '../../base/files/systemError.ts';
+import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../ide/errors/errors.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../ide/workspaceEdit.ts';
 import { bytesOf, lineBreaksLike, textFileOf } from '../files/textFile.ts';

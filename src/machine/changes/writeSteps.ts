@@ -4,9 +4,9 @@ import { type BigIntStats, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSy
 import { type FileHandle, open, rename, symlink, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { meansAbsent, systemErrorCode } from '../../base/systemError.ts';
-import { changedMeanwhile, fileNotWritable, IdeError } from '../../ide/errors.ts';
-import { type FileState, fileStateAt, hashOf, holds, isSameState, type PlainFile } from './fileState.ts';
+import { meansAbsent, systemErrorCode } from '../../base/files/systemError.ts';
+import { changedMeanwhile, fileNotWritable, IdeError } from '../../ide/errors/errors.ts';
+import { type FileState, fileStateAt, hashOf, holds, isSameState, type RegularFile } from './fileState.ts';
 import { type HeldPlace, holdFolderOf } from './heldFolder.ts';
 import { synchroniseFolder } from './journal.ts';
 import { isClosed, isClosedMode, READ_ONLY } from './readOnlyFiles.ts';
@@ -137,7 +137,7 @@ function notLaid(path: string, error: unknown): Error {
   return code === 'ENOENT' ? changedMeanwhile([path]) : fileNotWritable(path, code ?? String(error));
 }
 
-async function writeSynchronised(path: string, { bytes, mode }: PlainFile, owner: Owner | undefined): Promise<void> {
+async function writeSynchronised(path: string, { bytes, mode }: RegularFile, owner: Owner | undefined): Promise<void> {
   const file = await open(path, 'wx', mode);
   try {
     await file.writeFile(bytes);

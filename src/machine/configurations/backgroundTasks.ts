@@ -1,11 +1,11 @@
 // Tasks that stay in the background, such as a compiler that watches: started once, ready when their output says so, ended when no program needs them.
 import type { Readable } from 'node:stream';
-import { Bound, untilAborted } from '../../base/abort.ts';
-import { BoundedExpression } from '../../base/boundedExpression.ts';
-import { deferred } from '../../base/deferred.ts';
-import { minutes } from '../../base/duration.ts';
-import { preparationFailed } from '../../ide/debugErrors.ts';
-import { cancelled } from '../../ide/errors.ts';
+import { BoundedExpression } from '../../base/patterns/boundedExpression.ts';
+import { Bound, untilAborted } from '../../base/waiting/abort.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import { minutes } from '../../base/waiting/duration.ts';
+import { preparationFailed } from '../../ide/errors/debugErrors.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import type { Command, Processes } from '../processes/processes.ts';
 import { SpawnError, type SpawnedProcess } from '../processes/spawnedProcess.ts';
 

@@ -1,8 +1,8 @@
 // What make, just and Task offer by name, and the services of compose files, which are listed and not run.
 
 import { basename, dirname, join } from 'node:path';
-import { readSmallFile } from '../../base/smallFile.ts';
-import type { Documents } from '../../ide/documents.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
 import { shellWord } from '../processes/shell.ts';
 import { type FoundConfiguration, runOnly } from './configuration.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod';
-import { readSmallFile } from '../../base/smallFile.ts';
-import { preparationFailed } from '../../ide/debugErrors.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import { preparationFailed } from '../../ide/errors/debugErrors.ts';
 import type { FoundConfiguration } from './configuration.ts';
 
 const Target = z.looseObject({

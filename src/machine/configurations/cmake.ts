@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { readSmallFile } from '../../base/smallFile.ts';
-import { configurationInvalid } from '../../ide/debugErrors.ts';
-import type { RunStep } from '../../ide/running.ts';
-import type { Builder, FoundConfiguration } from './configuration.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import type { RunStep } from '../../ide/doors/running.ts';
+import { configurationInvalid } from '../../ide/errors/debugErrors.ts';
+import type { FoundConfiguration, ProgramBuilder } from './configuration.ts';
 
 interface CmakeFile {
   readonly path: string;
@@ -60,7 +60,7 @@ function executablesIn(text: string, top: string): string[] {
   });
 }
 
-async function built(target: string, source: string, { scratch, run }: Builder): Promise<string> {
+async function built(target: string, source: string, { scratch, run }: ProgramBuilder): Promise<string> {
   const folder = buildFolder(source) ?? join(scratch, `cmake-${createHash('sha256').update(source).digest('hex').slice(0, 12)}`);
   const query = join(folder, ...QUERY);
   mkdirSync(query, { recursive: true });

@@ -1,6 +1,6 @@
 // A step of a run as a command for this machine.
 import { resolve } from 'node:path';
-import type { RunStep } from '../../ide/running.ts';
+import type { RunStep } from '../../ide/doors/running.ts';
 import type { Command } from '../processes/processes.ts';
 import { shellCommand } from '../processes/shell.ts';
 

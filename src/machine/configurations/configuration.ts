@@ -1,6 +1,7 @@
 // A way to run something of the project, as it was found: what it is called, and what it comes to once it is wanted.
-import { configurationInvalid } from '../../ide/debugErrors.ts';
-import type { ResolvedRun, RunConfiguration, RunFilling, RunStep } from '../../ide/running.ts';
+
+import type { ResolvedRun, RunConfiguration, RunFilling, RunStep } from '../../ide/doors/running.ts';
+import { configurationInvalid } from '../../ide/errors/debugErrors.ts';
 import { shellWord } from '../processes/shell.ts';
 
 export interface FoundConfiguration extends RunConfiguration {
@@ -51,10 +52,10 @@ export interface SingleConfiguration {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly preLaunchTask: string | undefined;
   // Builds what is to be run, and returns the built program. Throws preparation_failed or configuration_invalid.
-  build?(builder: Builder): Promise<string>;
+  build?(builder: ProgramBuilder): Promise<string>;
 }
 
-export interface Builder {
+export interface ProgramBuilder {
   // A folder of ours that stays, for what is not to lie in the project.
   readonly scratch: string;
   // Runs a program to its end, and returns what it printed. Throws preparation_failed with the end of it.

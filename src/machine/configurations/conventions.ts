@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readSmallFile } from '../../base/smallFile.ts';
-import type { Documents } from '../../ide/documents.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
 import { shellWord } from '../processes/shell.ts';
 import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
 import { cargoTargets } from './cargo.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openScriptedIde } from '../../hosts/scripted/scriptedIde.ts';
-import type { Documents } from '../../ide/documents.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
 import { type FoundInProject, foundInProject } from './foundInProject.ts';
 
 const FILES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Everything of a project that can be run or debugged by name, wherever it is written; a name means one thing.
-import { closest } from '../../base/closest.ts';
-import { configurationNotFound } from '../../ide/debugErrors.ts';
-import type { Documents } from '../../ide/documents.ts';
+import { closest } from '../../base/text/closest.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import { configurationNotFound } from '../../ide/errors/debugErrors.ts';
 import { buildTargets } from './buildTargets.ts';
 import type { FoundConfiguration } from './configuration.ts';
 import { conventionalConfigurations } from './conventions.ts';

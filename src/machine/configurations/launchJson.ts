@@ -1,11 +1,13 @@
 // What .vscode/launch.json offers: configurations with their variables, and compounds of them.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
-import { currentEnvironment } from '../../base/environment.ts';
-import { readSmallFile } from '../../base/smallFile.ts';
-import { configurationInvalid } from '../../ide/debugErrors.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import { isRecord } from '../../base/isRecord.ts';
+import { currentEnvironment } from '../../base/processes/environment.ts';
+import { configurationInvalid } from '../../ide/errors/debugErrors.ts';
 import { type Filling, type FoundConfiguration, type SingleConfiguration, withArguments } from './configuration.ts';
 import { isRunnable, launchSteps } from './launchSteps.ts';
 import { filled, UnknownVariable } from './variables.ts';
@@ -139,8 +141,4 @@ function whatOf({ program, module, port, processId }: Readonly<Record<string, un
 function inputDefault(entry: unknown): [string, string | undefined][] {
   const input = Input.safeParse(entry);
   return input.success ? [[input.data.id, input.data.default]] : [];
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

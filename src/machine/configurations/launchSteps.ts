@@ -1,10 +1,12 @@
 // What a configuration of launch.json runs when no debugger is wanted: the same program, with the same words, in the same folder.
+
 import { basename, dirname, extname } from 'node:path';
-import { cannotRun } from '../../ide/runErrors.ts';
-import type { RunStep, WantedCommand } from '../../ide/running.ts';
+import { isRecord } from '../../base/isRecord.ts';
+import type { RunStep, WantedCommand } from '../../ide/doors/running.ts';
+import { cannotRun } from '../../ide/errors/runErrors.ts';
 import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
 import type { SingleConfiguration } from './configuration.ts';
-import { type TaskRoom, taskSteps } from './tasks.ts';
+import { type TaskContext, taskSteps } from './tasks.ts';
 
 type Launch = Readonly<Record<string, unknown>>;
 
@@ -33,7 +35,7 @@ export function launchCommand(type: string, launch: Launch, root: string): Wante
 }
 
 // The task before it first. Throws cannot_run or configuration_invalid.
-export function launchSteps({ type, arguments: launch, preLaunchTask }: SingleConfiguration, room: TaskRoom): readonly RunStep[] {
+export function launchSteps({ type, arguments: launch, preLaunchTask }: SingleConfiguration, room: TaskContext): readonly RunStep[] {
   const name = String(launch['name']);
   const command = launchCommand(type, launch, room.root);
   if (command === undefined) throw cannotRun(name, 'it names no program');
@@ -90,8 +92,4 @@ function environmentOf({ env, environment }: Launch): Record<string, string> {
 function listOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.map(String) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

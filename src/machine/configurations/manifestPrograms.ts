@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import { variable } from '../../base/environment.ts';
-import { readSmallFile } from '../../base/smallFile.ts';
-import type { Documents } from '../../ide/documents.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import { variable } from '../../base/processes/environment.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
 import { pythonInterpreters } from '../toolchains/pythonInterpreters.ts';
 import { type FoundConfiguration, runOnly } from './configuration.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startOf } from '../../base/processIdentity.ts';
+import { startOf } from '../../base/processes/processIdentity.ts';
 import { Processes } from '../processes/processes.ts';
 import { BackgroundTasks } from './backgroundTasks.ts';
 import { runTask } from './tasks.ts';

@@ -1,16 +1,18 @@
 // The tasks of .vscode/tasks.json: what each comes to, and how they are run before a launch, to their end or, in the background, until they are ready.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
-import { Bound } from '../../base/abort.ts';
-import { BoundedExpression } from '../../base/boundedExpression.ts';
-import { minutes } from '../../base/duration.ts';
-import { currentEnvironment } from '../../base/environment.ts';
-import { readSmallFile } from '../../base/smallFile.ts';
-import { configurationInvalid, preparationFailed } from '../../ide/debugErrors.ts';
-import { cancelled } from '../../ide/errors.ts';
-import type { RunStep } from '../../ide/running.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import { isRecord } from '../../base/isRecord.ts';
+import { BoundedExpression } from '../../base/patterns/boundedExpression.ts';
+import { currentEnvironment } from '../../base/processes/environment.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { minutes } from '../../base/waiting/duration.ts';
+import type { RunStep } from '../../ide/doors/running.ts';
+import { configurationInvalid, preparationFailed } from '../../ide/errors/debugErrors.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import type { Command, Processes } from '../processes/processes.ts';
 import { shellWord } from '../processes/shell.ts';
 import type { BackgroundTasks, Watching } from './backgroundTasks.ts';
@@ -37,12 +39,12 @@ const LONGEST_TASK = minutes(10);
 
 const FROM = '.vscode/tasks.json';
 
-export interface TaskRoom {
+export interface TaskContext {
   readonly root: string;
   readonly file: string | undefined;
 }
 
-export interface RunningTasks extends TaskRoom {
+export interface RunningTasks extends TaskContext {
   readonly processes: Processes;
   readonly background: BackgroundTasks;
 }
@@ -65,7 +67,7 @@ export async function runTask(label: string, configuration: string, room: Runnin
 }
 
 // What a task and those before it run, in order. Throws configuration_invalid.
-export function taskSteps(label: string, configuration: string, room: TaskRoom): readonly RunStep[] {
+export function taskSteps(label: string, configuration: string, room: TaskContext): readonly RunStep[] {
   return stepsOf(label, configuration, room, []).map(({ step }) => step);
 }
 
@@ -99,7 +101,7 @@ interface TaskStep {
   readonly step: RunStep;
 }
 
-function stepsOf(label: string, configuration: string, room: TaskRoom, under: readonly string[]): readonly TaskStep[] {
+function stepsOf(label: string, configuration: string, room: TaskContext, under: readonly string[]): readonly TaskStep[] {
   const task = tasksOf(room.root).find((one) => labelOf(one) === label);
   if (task === undefined) throw configurationInvalid(configuration, `there is no task ${label} in .vscode/tasks.json`);
   if (under.includes(label)) throw configurationInvalid(configuration, `the task ${label} depends on itself`);
@@ -174,7 +176,7 @@ function labelOf({ label, type, script }: Task): string | undefined {
 }
 
 // Undefined for a task that only depends on others.
-function stepOf(task: Task, configuration: string, room: TaskRoom): RunStep | undefined {
+function stepOf(task: Task, configuration: string, room: TaskContext): RunStep | undefined {
   const options = filledIn(task.options ?? {}, configuration, room);
   const folder = typeof options['cwd'] === 'string' ? options['cwd'] : room.root;
   const environment = z.record(z.string(), z.string()).safeParse(options['env']).data ?? {};
@@ -188,7 +190,7 @@ function stepOf(task: Task, configuration: string, room: TaskRoom): RunStep | un
   return { command: { line: [program, ...args.map(shellWord)].join(' ') }, folder, environment };
 }
 
-function filledIn(value: object, configuration: string, { root, file }: TaskRoom): Record<string, unknown> {
+function filledIn(value: object, configuration: string, { root, file }: TaskContext): Record<string, unknown> {
   try {
     const given = filled(value, { root, file, environment: currentEnvironment(), inputs: {} });
     return isRecord(given) ? given : {};
@@ -203,8 +205,4 @@ function textOf(value: string | { value: string }): string {
 
 function lastLines(text: string): string {
   return text.trim().split('\n').slice(-15).join('\n');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { basename, dirname, extname, relative, sep } from 'node:path';
 
-export interface Values {
+export interface VariableValues {
   readonly root: string;
   readonly file: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -16,14 +16,14 @@ export class UnknownVariable extends Error {
 }
 
 // In every text of the value, however deep. Throws UnknownVariable.
-export function filled(value: unknown, values: Values): unknown {
+export function filled(value: unknown, values: VariableValues): unknown {
   if (typeof value === 'string') return value.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => meaningOf(name, values));
   if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, values)]));
 }
 
-function meaningOf(name: string, { root, file, environment, inputs }: Values): string {
+function meaningOf(name: string, { root, file, environment, inputs }: VariableValues): string {
   const [kind = '', rest = ''] = name.split(/:(.*)/s);
   if (kind === 'env') return environment[rest] ?? '';
   if (kind === 'input') {

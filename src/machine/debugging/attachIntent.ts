@@ -1,8 +1,8 @@
 // Whose process it is that a debugger is to take hold of: Binnacle's own, one that was started here for an agent, or somebody else's.
-import { withAncestors } from '../../base/ancestors.ts';
-import { listeningProcesses } from '../../base/listeningProcesses.ts';
-import { cannotDebug } from '../../ide/debugErrors.ts';
-import type { AttachIntent, ProcessOrigin } from '../../ide/debugging.ts';
+import { withAncestors } from '../../base/processes/ancestors.ts';
+import { listeningProcesses } from '../../base/processes/listeningProcesses.ts';
+import type { AttachIntent, ProcessOrigin } from '../../ide/doors/debugging.ts';
+import { cannotDebug } from '../../ide/errors/debugErrors.ts';
 import { isLoopbackHost } from '../http/addresses.ts';
 import { hostWritten } from '../http/hostAddresses.ts';
 import type { Processes } from '../processes/processes.ts';

@@ -1,15 +1,15 @@
 // Where a debugger attaches: read out of its arguments before anybody is asked, and written back into them as the address that was checked.
 import { connect } from 'node:net';
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { cannotDebug, ownProcess } from '../../ide/debugErrors.ts';
-import type { AttachIntent, WantedSession } from '../../ide/debugging.ts';
-import { leadsElsewhere } from '../../ide/runErrors.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import type { AttachIntent, WantedSession } from '../../ide/doors/debugging.ts';
+import { cannotDebug, ownProcess } from '../../ide/errors/debugErrors.ts';
+import { leadsElsewhere } from '../../ide/errors/runErrors.ts';
 import { isLoopbackAddress } from '../http/addresses.ts';
 import { addressesOf, hostWritten, isOwnServer, type Resolve } from '../http/hostAddresses.ts';
 import type { Processes } from '../processes/processes.ts';
-import type { Address } from './adapterConnection.ts';
-import type { LaunchArguments } from './adapterRow.ts';
+import type { Address } from './adapters/adapterConnection.ts';
+import type { LaunchArguments } from './adapters/adapterRow.ts';
 import { originAt } from './attachIntent.ts';
 
 export type AttachPlace = { readonly processId: number } | Address;
@@ -19,7 +19,7 @@ export interface CheckedPlace extends Address {
   readonly addresses: readonly string[];
 }
 
-export interface CheckRoom {
+export interface AttachChecks {
   readonly hosts: WantedSession['hosts'];
   readonly resolve: Resolve;
   readonly processes: Processes;
@@ -40,7 +40,7 @@ export function attachPlaceIn(given: LaunchArguments, usualPort: number | undefi
 const LOOPBACK = '127.0.0.1';
 
 // After a person or the policy has permitted the names. Throws leads_elsewhere, own_process, request_failed or cannot_debug.
-export async function checkedPlaces(attached: readonly AttachIntent[], { hosts, resolve, processes }: CheckRoom, signal: AbortSignal) {
+export async function checkedPlaces(attached: readonly AttachIntent[], { hosts, resolve, processes }: AttachChecks, signal: AbortSignal) {
   const checked: CheckedPlace[] = [];
   for (const one of attached) {
     if (one.kind !== 'port') continue;

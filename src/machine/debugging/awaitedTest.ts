@@ -1,16 +1,16 @@
 // Whether a test that only a run can find has begun, by what its program prints.
-import type { UnfoundTest } from '../../ide/testing.ts';
-import type { DebuggedProgram } from '../testing/runnerRow.ts';
+import type { UnfoundTest } from '../../ide/doors/testing.ts';
+import type { TestLaunch } from '../testing/runnerRow.ts';
 
 // Longer than the line that is looked for, which may come in pieces.
 const LONGEST_LINE = 10_000;
 
 export class AwaitedTest {
-  readonly #begins: DebuggedProgram['begins'];
+  readonly #begins: TestLaunch['begins'];
   #printed = '';
   #hasBegun = false;
 
-  constructor(begins: DebuggedProgram['begins']) {
+  constructor(begins: TestLaunch['begins']) {
     this.#begins = begins;
   }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openScriptedIde } from '../../hosts/scripted/scriptedIde.ts';
-import type { WantedSession } from '../../ide/debugging.ts';
+import type { WantedSession } from '../../ide/doors/debugging.ts';
 import { Processes } from '../processes/processes.ts';
-import { type DebuggingRoom, HeadlessDebugging } from './headlessDebugging.ts';
+import { type DebuggingDependencies, HeadlessDebugging } from './headlessDebugging.ts';
 
 const { signal } = new AbortController();
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(more: Partial<DebuggingRoom> = {}): { debugging: HeadlessDebugging; program(path: string): WantedSession } {
+function open(more: Partial<DebuggingDependencies> = {}): { debugging: HeadlessDebugging; program(path: string): WantedSession } {
   const { project, documents } = openScriptedIde('// @file a.py\nx = 1\n// @file b.c\nint x;\n');
   const configurations = async () => ({ configurations: [], problems: [] });
   opened = new HeadlessDebugging({

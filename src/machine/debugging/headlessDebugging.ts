@@ -2,43 +2,43 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Bound } from '../../base/abort.ts';
-import { minutes, seconds } from '../../base/duration.ts';
 import type { Log } from '../../base/log.ts';
-import type { Binding, Breakpoint, DataBreakpoint } from '../../ide/breakpoints.ts';
-import { adapterMissing, evaluationRefused, projectNotTrusted, sessionNotFound, tooManySessions } from '../../ide/debugErrors.ts';
-import type { Debugging, EvaluationPolicy, WantedSession, Watches } from '../../ide/debugging.ts';
-import type { Documents } from '../../ide/documents.ts';
-import { IdeError } from '../../ide/errors.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { minutes, seconds } from '../../base/waiting/duration.ts';
+import type { Breakpoint, BreakpointBinding, DataBreakpoint } from '../../ide/breakpoints.ts';
+import type { Debugging, EvaluationPolicy, WantedSession, Watches } from '../../ide/doors/debugging.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import { adapterMissing, evaluationRefused, projectNotTrusted, sessionNotFound, tooManySessions } from '../../ide/errors/debugErrors.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../ide/execution.ts';
 import type { Project } from '../../ide/ide.ts';
-import { isPlainExpression } from '../../ide/plainExpression.ts';
+import { isPlainExpression } from '../../source/plainExpression.ts';
 import { BackgroundTasks } from '../configurations/backgroundTasks.ts';
 import type { FoundInProject } from '../configurations/foundInProject.ts';
 import { runBefore } from '../configurations/tasks.ts';
 import { type Resolve, resolveBySystem } from '../http/hostAddresses.ts';
 import type { Processes } from '../processes/processes.ts';
 import { type Share, Shares, withoutOldest } from '../processes/shares.ts';
-import { type AdapterConnection, connectAdapter, startAdapter } from './adapterConnection.ts';
-import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from './adapterRow.ts';
-import { adapterRows } from './adapterRows.ts';
+import { type AdapterConnection, connectAdapter, startAdapter } from './adapters/adapterConnection.ts';
+import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from './adapters/adapterRow.ts';
+import { adapterRows } from './adapters/adapterRows.ts';
+import { SpareAdapter } from './adapters/spareAdapter.ts';
 import { attachIntent } from './attachIntent.ts';
 import { addressIn, type CheckedPlace, checkedPlaces, childAddress, pinned } from './attachPlace.ts';
-import { Family } from './family.ts';
-import { HeadlessSession } from './headlessSession.ts';
-import { type IntentRoom, intentOf } from './intentions.ts';
-import { type Plan, Planning, type PlanningRoom } from './planning.ts';
+import { type IntentionDependencies, intentOf } from './intentions.ts';
+import { Planning, type PlanningDependencies, type SessionPlan } from './planning.ts';
 import { ProjectBreakpoints } from './projectBreakpoints.ts';
 import { ProgramPipes } from './quirks/programPipes.ts';
-import { SpareAdapter } from './spareAdapter.ts';
+import { SessionFamily } from './sessions/family.ts';
+import { HeadlessSession } from './sessions/headlessSession.ts';
 
-export interface DebuggingRoom {
+export interface DebuggingDependencies {
   readonly project: Project;
   readonly documents: Documents;
   readonly processes: Processes;
   readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
-  readonly debuggedTests: PlanningRoom['debuggedTests'];
-  readonly testCommands: IntentRoom['testCommands'];
+  readonly debuggedTests: PlanningDependencies['debuggedTests'];
+  readonly testCommands: IntentionDependencies['testCommands'];
   // Of this project, in the daemon's own folder.
   readonly folder: string;
   readonly log: Log;
@@ -70,10 +70,10 @@ export class HeadlessDebugging implements Debugging {
   readonly breakpoints: ProjectBreakpoints;
   readonly watches: Watches;
   readonly evaluation: EvaluationPolicy;
-  readonly #room: DebuggingRoom;
+  readonly #room: DebuggingDependencies;
   readonly #shares: Shares;
   readonly #planning: Planning;
-  readonly #intents: IntentRoom;
+  readonly #intents: IntentionDependencies;
   readonly #listening: Disposable;
   readonly #sweeper: NodeJS.Timeout;
   readonly #tasks = new BackgroundTasks();
@@ -84,7 +84,7 @@ export class HeadlessDebugging implements Debugging {
   #sessions: HeadlessSession[] = [];
   #started = 0;
 
-  constructor(room: DebuggingRoom) {
+  constructor(room: DebuggingDependencies) {
     this.#room = room;
     this.#shares = new Shares(room.share ?? SHARE, ({ whose, most, own }) => tooManySessions(whose, most, own));
     this.#spare = new SpareAdapter(room.processes);
@@ -174,14 +174,14 @@ export class HeadlessDebugging implements Debugging {
     if (this.#starting === 0) await this.#tasks.endAllBut(new Set([...this.#needed.values()].flat()));
   }
 
-  async #launch(plan: Plan, wanted: PermittedSession, signal: AbortSignal): Promise<HeadlessSession> {
+  async #launch(plan: SessionPlan, wanted: PermittedSession, signal: AbortSignal): Promise<HeadlessSession> {
     const { session, scratch } = await this.#begun(plan, wanted, signal);
     const built = session.options.launch['output'];
     if (typeof built === 'string' && built.startsWith(scratch)) void session.over.then(() => rm(built, { force: true }));
     return session;
   }
 
-  async #begun(plan: Plan, wanted: PermittedSession, signal: AbortSignal): Promise<Opened> {
+  async #begun(plan: SessionPlan, wanted: PermittedSession, signal: AbortSignal): Promise<Opened> {
     const opened = await this.#opened(plan, wanted, signal);
     const { session, waited } = opened;
     try {
@@ -195,7 +195,7 @@ export class HeadlessDebugging implements Debugging {
     }
   }
 
-  async #opened(plan: Plan, { owner, hosts, checked }: PermittedSession, signal: AbortSignal): Promise<Opened> {
+  async #opened(plan: SessionPlan, { owner, hosts, checked }: PermittedSession, signal: AbortSignal): Promise<Opened> {
     const { project, processes } = this.#room;
     using _ = this.#shares.reserve(owner, this.#live());
     const place = await this.#place(signal);
@@ -215,7 +215,7 @@ export class HeadlessDebugging implements Debugging {
   }
 
   #open(one: {
-    plan: Pick<Plan, 'name' | 'configuration' | 'isTest' | 'begins'>;
+    plan: Pick<SessionPlan, 'name' | 'configuration' | 'isTest' | 'begins'>;
     row: AdapterRow;
     request: 'launch' | 'attach';
     launch: LaunchArguments;
@@ -238,7 +238,7 @@ export class HeadlessDebugging implements Debugging {
       connection: one.connection,
       parent: one.parent,
       pipes: one.pipes,
-      family: one.parent?.options.family ?? new Family(),
+      family: one.parent?.options.family ?? new SessionFamily(),
       breakpoints: this.breakpoints,
       processes: this.#room.processes,
       isTest: one.plan.isTest,
@@ -332,7 +332,7 @@ export class HeadlessDebugging implements Debugging {
     return session.breakpoints.dataId(wanted, signal);
   }
 
-  #bindings(breakpoint: Breakpoint): readonly Binding[] {
+  #bindings(breakpoint: Breakpoint): readonly BreakpointBinding[] {
     return this.#live().flatMap((session) => session.breakpoints.binding(breakpoint) ?? []);
   }
 

@@ -1,15 +1,15 @@
 // What a debug session is about to run or to take hold of, told before anything has started.
-import { pathOf } from '../../base/fileUri.ts';
-import type { AttachIntent, DebugIntent, DebugTarget } from '../../ide/debugging.ts';
-import type { RunStep } from '../../ide/running.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import type { AttachIntent, DebugIntent, DebugTarget } from '../../ide/doors/debugging.ts';
+import type { RunStep } from '../../ide/doors/running.ts';
 import type { SingleConfiguration } from '../configurations/configuration.ts';
 import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import { launchCommand } from '../configurations/launchSteps.ts';
 import { taskSteps } from '../configurations/tasks.ts';
-import { rowsFor, rowsOfType } from './adapterRows.ts';
+import { rowsFor, rowsOfType } from './adapters/adapterRows.ts';
 import { type AttachPlace, attachPlaceIn } from './attachPlace.ts';
 
-export interface IntentRoom {
+export interface IntentionDependencies {
   readonly root: string;
   readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
   readonly testCommands: (path: string, signal: AbortSignal) => Promise<readonly RunStep[]>;
@@ -17,7 +17,7 @@ export interface IntentRoom {
 }
 
 // What cannot be started at all is told by whoever starts it. Throws configuration_not_found or configuration_invalid.
-export async function intentOf(target: DebugTarget, room: IntentRoom, signal: AbortSignal): Promise<DebugIntent> {
+export async function intentOf(target: DebugTarget, room: IntentionDependencies, signal: AbortSignal): Promise<DebugIntent> {
   switch (target.kind) {
     case 'configuration':
       return intentOfConfiguration(target.name, target.file, room, signal);
@@ -40,7 +40,7 @@ export async function intentOf(target: DebugTarget, room: IntentRoom, signal: Ab
   }
 }
 
-async function intentOfConfiguration(name: string, file: string | undefined, room: IntentRoom, signal: AbortSignal): Promise<DebugIntent> {
+async function intentOfConfiguration(name: string, file: string | undefined, room: IntentionDependencies, signal: AbortSignal): Promise<DebugIntent> {
   const found = configurationNamed(name, (await room.configurations(signal)).configurations);
   if (!found.canDebug) return running([]);
   const resolved = found.resolve({ file });

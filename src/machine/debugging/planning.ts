@@ -1,34 +1,34 @@
 // What is to be run and under which debugger, for whatever an agent names: a configuration, a program, a test, or what runs already.
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { pathOf } from '../../base/fileUri.ts';
-import { cannotDebug } from '../../ide/debugErrors.ts';
-import type { WantedSession } from '../../ide/debugging.ts';
-import type { Documents } from '../../ide/documents.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import type { WantedSession } from '../../ide/doors/debugging.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import { cannotDebug } from '../../ide/errors/debugErrors.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { BackgroundTasks } from '../configurations/backgroundTasks.ts';
 import type { FoundConfiguration, SingleConfiguration } from '../configurations/configuration.ts';
 import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import { runBefore, runTask } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
-import type { DebuggedProgram } from '../testing/runnerRow.ts';
-import type { AdapterPlace, AdapterRow, LaunchArguments, WantedModule } from './adapterRow.ts';
-import { adapterRows, isCompiledSource, rowNamed, rowsFor, rowsForTest, rowsOfType } from './adapterRows.ts';
+import type { TestLaunch } from '../testing/runnerRow.ts';
+import type { AdapterPlace, AdapterRow, LaunchArguments, WantedModule } from './adapters/adapterRow.ts';
+import { adapterRows, isCompiledSource, rowNamed, rowsFor, rowsForTest, rowsOfType } from './adapters/adapterRows.ts';
 import { debuggersOfProcess } from './runningProgram.ts';
 
-export interface PlanningRoom {
+export interface PlanningDependencies {
   readonly project: Project;
   readonly documents: Documents;
   readonly processes: Processes;
   readonly configurations: (signal: AbortSignal) => Promise<FoundInProject>;
   // As their runner starts them. Throws no_test_runner, test_not_found, runner_missing or cannot_debug.
-  readonly debuggedTests: (path: string, name: string | undefined, signal: AbortSignal) => Promise<DebuggedProgram>;
+  readonly debuggedTests: (path: string, name: string | undefined, signal: AbortSignal) => Promise<TestLaunch>;
   readonly folder: string;
   readonly tasks: BackgroundTasks;
 }
 
 export interface Plans {
-  readonly plans: readonly Plan[];
+  readonly plans: readonly SessionPlan[];
   // Once one of them ends, so do the others.
   readonly stopAll: boolean;
   // Tasks in the background that they need as long as they run.
@@ -36,21 +36,21 @@ export interface Plans {
 }
 
 // One session.
-export interface Plan {
+export interface SessionPlan {
   readonly name: string;
   readonly configuration: string | undefined;
   readonly rows: readonly AdapterRow[];
   readonly request: 'launch' | 'attach';
   // A test that fails is what it waits for.
   readonly isTest: boolean;
-  readonly begins?: DebuggedProgram['begins'];
+  readonly begins?: TestLaunch['begins'];
   arguments(row: AdapterRow, place: AdapterPlace): Promise<LaunchArguments>;
 }
 
 export class Planning {
-  readonly #room: PlanningRoom;
+  readonly #room: PlanningDependencies;
 
-  constructor(room: PlanningRoom) {
+  constructor(room: PlanningDependencies) {
     this.#room = room;
   }
 
@@ -91,7 +91,7 @@ export class Planning {
     }
   }
 
-  #launching(path: string, rows: readonly AdapterRow[], isTest: boolean): Omit<Plan, 'arguments'> {
+  #launching(path: string, rows: readonly AdapterRow[], isTest: boolean): Omit<SessionPlan, 'arguments'> {
     const name = relative(this.#room.project.path, path);
     if (rows.length === 0) {
       const next = isCompiledSource(path)
@@ -121,7 +121,7 @@ export class Planning {
       'compound' in resolved
         ? resolved.compound.map((inner) => ({ inner, single: resolvedNamed(inner, file, configurations) }))
         : [{ inner: name, single: resolved }];
-    const plans: Plan[] = [];
+    const plans: SessionPlan[] = [];
     for (const { inner, single } of singles) {
       if ('compound' in single) throw cannotDebug(name, `${inner} is a compound itself`, 'Start its parts one by one.');
       if (single !== resolved) await task(single.preLaunchTask);
@@ -147,7 +147,7 @@ function resolvedNamed(name: string, file: string | undefined, configurations: r
   return found.resolve({ file });
 }
 
-function alone(plan: Plan): Plans {
+function alone(plan: SessionPlan): Plans {
   return { plans: [plan], stopAll: false, tasks: [] };
 }
 
@@ -158,14 +158,14 @@ async function moduleArguments(row: AdapterRow, module: WantedModule, place: Ada
   return given;
 }
 
-function attaching(what: string, rows: readonly AdapterRow[], given: (row: AdapterRow) => LaunchArguments | undefined): Plan {
+function attaching(what: string, rows: readonly AdapterRow[], given: (row: AdapterRow) => LaunchArguments | undefined): SessionPlan {
   const able = rows.filter((row) => given(row) !== undefined);
   const names = rows.map(({ id }) => id).join(' or ');
   if (able.length === 0) throw cannotDebug(what, `${names} cannot attach that way`, 'Pass a process_id instead of a port, or a port instead of it.');
   return { name: what, configuration: undefined, rows: able, request: 'attach', isTest: false, arguments: async (row) => given(row) ?? {} };
 }
 
-function configuredPlan(name: string, single: SingleConfiguration, stopOnEntry: boolean): Plan {
+function configuredPlan(name: string, single: SingleConfiguration, stopOnEntry: boolean): SessionPlan {
   return {
     name,
     configuration: name,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openScriptedIde } from '../../hosts/scripted/scriptedIde.ts';
-import { evaluationRefused } from '../../ide/debugErrors.ts';
+import { evaluationRefused } from '../../ide/errors/debugErrors.ts';
 import { ProjectBreakpoints } from './projectBreakpoints.ts';
 
 const signal = new AbortController().signal;

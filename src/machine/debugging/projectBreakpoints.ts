@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { z } from 'zod';
 import type { Log } from '../../base/log.ts';
-import { Turns } from '../../base/turns.ts';
-import type { Binding, Breakpoint, Breakpoints, DataBreakpoint, WantedBreakpoint } from '../../ide/breakpoints.ts';
+import { Turns } from '../../base/waiting/turns.ts';
+import type { Breakpoint, BreakpointBinding, Breakpoints, DataBreakpoint, WantedBreakpoint } from '../../ide/breakpoints.ts';
 import { expressionsIn } from '../../ide/breakpoints.ts';
-import { breakpointNotFound, invalidCondition, watchNotFound } from '../../ide/debugErrors.ts';
-import type { Watch } from '../../ide/debugging.ts';
-import type { Documents } from '../../ide/documents.ts';
-import { IdeError } from '../../ide/errors.ts';
-import { syntaxProblem } from '../../ide/plainExpression.ts';
+import type { Watch } from '../../ide/doors/debugging.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import { breakpointNotFound, invalidCondition, watchNotFound } from '../../ide/errors/debugErrors.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
+import { syntaxProblem } from '../../source/plainExpression.ts';
 import { foundLine, movedLine } from './anchoring.ts';
 
 // Who must be told: the sessions that run.
@@ -20,7 +20,7 @@ export interface BreakpointListeners {
   changed(place: string | 'functions' | 'exceptions' | 'data', signal: AbortSignal): Promise<void>;
   // What the debugger of that session calls the value. Throws cannot_watch_data.
   dataId(wanted: DataBreakpoint, signal: AbortSignal): Promise<string>;
-  bindings(breakpoint: Breakpoint): readonly Binding[];
+  bindings(breakpoint: Breakpoint): readonly BreakpointBinding[];
   // Throws evaluation_refused.
   permit(expression: string): void;
   // What is wrong with an expression in the language of the file, where that can be told.

@@ -1,12 +1,12 @@
 // Which debugger goes with a process that runs already, by the program that it runs.
 import { open, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { startOf } from '../../base/processIdentity.ts';
-import { cannotDebug } from '../../ide/debugErrors.ts';
+import { startOf } from '../../base/processes/processIdentity.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { cannotDebug } from '../../ide/errors/debugErrors.ts';
 import type { Processes } from '../processes/processes.ts';
-import type { AdapterRow } from './adapterRow.ts';
+import type { AdapterRow } from './adapters/adapterRow.ts';
 import { delve } from './rows/delve.ts';
 import { codelldb, lldb } from './rows/lldb.ts';
 import { node } from './rows/node.ts';

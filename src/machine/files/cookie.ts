@@ -1,7 +1,7 @@
 // A file of our own that moves: the event of its move tells that every earlier event has been read.
 import { type FSWatcher, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/systemError.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
 
 export class Cookie implements Disposable {
   readonly #base: string;

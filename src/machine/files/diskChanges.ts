@@ -1,9 +1,18 @@
 // What happened to files on disk, and the documents that tell it to whoever must hear it before the next answer.
-import type { Documents, FileChange } from '../../ide/documents.ts';
+import type { DiskState, Documents, FileChange } from '../../ide/doors/documents.ts';
 
 export type DiskChange = FileChange;
 
 export interface DiskDocuments extends Documents {
+  // As of the last settle().
+  readonly state: DiskState;
+
+  // The same documents for a call that has settled: they settle again only when something newer than that was heard or read.
+  asOf(state: DiskState): DiskDocuments;
+
+  // The same documents as far as they were heard of, for rooms behind a door that settles before it asks them.
+  heard(): DiskDocuments;
+
   // The URI of the folder that holds the file.
   folderOf(uri: string): string;
 

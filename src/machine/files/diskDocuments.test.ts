@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, sy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { uriOf } from '../../base/fileUri.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
 import { Processes } from '../processes/processes.ts';
 import { type HeadlessDocuments, openDiskDocuments } from './diskDocuments.ts';
 
@@ -70,7 +70,7 @@ describe('locate', () => {
     expect(await documents.locate('link/new.ts')).toBe(uriOf(join(root, 'src/new.ts')));
   });
 
-  test('links that go in a circle, and names that no system takes, name no file', async () => {
+  test('links that form a cycle, and names that no system takes, name no file', async () => {
     symlinkSync('two', join(root, 'one'));
     symlinkSync('one', join(root, 'two'));
     await expect(documents.locate('one')).rejects.toMatchObject({ code: 'file_not_found' });

@@ -2,23 +2,23 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isFileUri, pathOf, uriOf } from '../../base/fileUri.ts';
+import { isFileUri, pathOf, uriOf } from '../../base/files/fileUri.ts';
+import { isInside } from '../../base/files/realFolder.ts';
 import type { Log } from '../../base/log.ts';
-import { isInside } from '../../base/realFolder.ts';
-import type { FileQuery, ListedFile } from '../../ide/documents.ts';
-import { cancelled, fileNotFound, outsideProject } from '../../ide/errors.ts';
+import type { DiskState, FileQuery, ListedFile } from '../../ide/doors/documents.ts';
+import { cancelled, fileNotFound, outsideProject } from '../../ide/errors/errors.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
 import type { Processes } from '../processes/processes.ts';
 import { filesInFolders } from '../programs/ripgrep.ts';
 import type { DiskChange, DiskDocuments } from './diskChanges.ts';
 import { DiskWatcher } from './diskWatcher.ts';
 import { fileFilter } from './fileFilter.ts';
-import type { Changes, FileNode } from './folderTree.ts';
-import type { Hearing } from './hearing.ts';
+import { type FileChanges, type FileNode, mayBeSince } from './folderTree.ts';
+import type { WatchMode } from './hearing.ts';
 import { projectPath } from './ignoreChain.ts';
 import { linkStats } from './linkStats.ts';
 import { isCircular, Links } from './links.ts';
-import { type ListedNode, Listing, listedFile, sizeOf } from './listing.ts';
+import { FileListing, type ListedNode, listedFile, sizeOf } from './listing.ts';
 import { pathInside } from './realPath.ts';
 import { ScratchFiles } from './scratchFiles.ts';
 import { scratchFolder } from './scratchFolder.ts';
@@ -34,13 +34,65 @@ export interface DiskDocumentsOptions {
   readonly stateFolder: string;
   readonly processes: Processes;
   readonly log: Log;
-  readonly hearing?: Hearing;
+  readonly hearing?: WatchMode;
 }
 
 export async function openDiskDocuments(options: DiskDocumentsOptions): Promise<HeadlessDocuments> {
   const { root, log, hearing } = options;
   const watcher = await DiskWatcher.open({ root, log, cookies: join(options.stateFolder, 'cookies'), ...(hearing && { hearing }) });
-  return new HeadlessDocuments(options, watcher);
+  const parts = partsFor(options, watcher);
+  const documents = new HeadlessDocuments(parts, (signal) => settled(parts, signal));
+  watcher.onChanges((changes) => documents.changed(changes));
+  return documents;
+}
+
+// What all views of one project's documents share.
+interface DocumentParts {
+  readonly root: string;
+  readonly scratch: string;
+  readonly scratchFiles: ScratchFiles;
+  readonly watcher: DiskWatcher;
+  readonly listing: FileListing;
+  readonly links: Links;
+  readonly texts: TextCache;
+  readonly words: WordSearch;
+  readonly processes: Processes;
+  readonly listeners: Set<(changes: readonly DiskChange[]) => void>;
+  // Until the next change: one question asks several times for the files of its word.
+  filesOfWord: Map<string, readonly string[]>;
+  state: DiskState;
+}
+
+function partsFor({ root, stateFolder, processes, log }: DiskDocumentsOptions, watcher: DiskWatcher): DocumentParts {
+  const scratch = scratchFolder(stateFolder, root);
+  const listing = new FileListing(watcher.tree);
+  return {
+    root,
+    scratch,
+    scratchFiles: new ScratchFiles(scratch),
+    watcher,
+    listing,
+    links: new Links(watcher.tree),
+    texts: new TextCache(),
+    words: new WordSearch({ root, listing, processes, log }),
+    processes,
+    listeners: new Set(),
+    filesOfWord: new Map(),
+    state: { knownUntil: 0 },
+  };
+}
+
+async function settled(parts: DocumentParts, signal: AbortSignal): Promise<DiskState> {
+  const knownUntil = await parts.watcher.settle(signal);
+  const changes = parts.scratchFiles.changes();
+  if (changes.length > 0) for (const listener of parts.listeners) listener(changes);
+  parts.state = { knownUntil };
+  return parts.state;
+}
+
+// A text that was read may be newer than what engines were told: then they are told before they are asked about it.
+function isCurrent({ watcher, texts }: DocumentParts, { knownUntil }: DiskState): boolean {
+  return !watcher.hasUntold && !mayBeSince(texts.newest, knownUntil);
 }
 
 export interface VersionedFile {
@@ -55,44 +107,49 @@ const STATS_IN_ONE_TURN = 500;
 const MOST_WORDS = 200;
 
 export class HeadlessDocuments implements DiskDocuments {
+  readonly #parts: DocumentParts;
   readonly #root: string;
-  readonly #scratch: string;
-  readonly #scratchFiles: ScratchFiles;
-  readonly #watcher: DiskWatcher;
-  readonly #listing: Listing;
+  readonly #listing: FileListing;
   readonly #links: Links;
-  readonly #texts = new TextCache();
-  readonly #words: WordSearch;
-  readonly #processes: Processes;
-  readonly #listeners = new Set<(changes: readonly DiskChange[]) => void>();
-  // Until the next change: one question asks several times for the files of its word.
-  #filesOfWord = new Map<string, readonly string[]>();
+  readonly #synchronise: (signal: AbortSignal) => Promise<DiskState>;
 
-  constructor(options: Omit<DiskDocumentsOptions, 'hearing'>, watcher: DiskWatcher) {
-    this.#root = options.root;
-    this.#scratch = scratchFolder(options.stateFolder, options.root);
-    this.#scratchFiles = new ScratchFiles(this.#scratch);
-    this.#processes = options.processes;
-    this.#watcher = watcher;
-    this.#listing = new Listing(watcher.tree);
-    this.#links = new Links(watcher.tree);
-    this.#words = new WordSearch({ root: options.root, listing: this.#listing, processes: options.processes, log: options.log });
-    watcher.onChanges((changes) => this.#changed(changes));
+  constructor(parts: DocumentParts, synchronise: (signal: AbortSignal) => Promise<DiskState>) {
+    this.#parts = parts;
+    this.#root = parts.root;
+    this.#listing = parts.listing;
+    this.#links = parts.links;
+    this.#synchronise = synchronise;
   }
 
   // How changes are heard of here; for the bench and for people who wonder.
-  get hearing(): Hearing {
-    return this.#watcher.hearing;
+  get hearing(): WatchMode {
+    return this.#parts.watcher.hearing;
   }
 
   get scratch(): string {
-    return uriOf(this.#scratch);
+    return uriOf(this.#parts.scratch);
   }
 
-  async settle(signal: AbortSignal): Promise<void> {
-    await this.#watcher.settle(signal);
-    const changes = this.#scratchFiles.changes();
-    if (changes.length > 0) for (const listener of this.#listeners) listener(changes);
+  get state(): DiskState {
+    return this.#parts.state;
+  }
+
+  settle(signal: AbortSignal): Promise<DiskState> {
+    return this.#synchronise(signal);
+  }
+
+  asOf(state: DiskState): HeadlessDocuments {
+    const parts = this.#parts;
+    let known = state;
+    return new HeadlessDocuments(parts, async (signal) => {
+      if (!isCurrent(parts, known)) known = await settled(parts, signal);
+      return known;
+    });
+  }
+
+  heard(): HeadlessDocuments {
+    const parts = this.#parts;
+    return new HeadlessDocuments(parts, async () => parts.state);
   }
 
   async read(uri: string, signal: AbortSignal): Promise<TextSnapshot> {
@@ -102,10 +159,10 @@ export class HeadlessDocuments implements DiskDocuments {
   // With what the text does not show but a writer must keep.
   async readText(uri: string, signal: AbortSignal): Promise<CachedText> {
     const asked = this.#pathOf(uri);
-    const path = this.#isPlainFile(asked) ? asked : await pathInside(this.#root, asked, this.#scratch);
+    const path = this.#isPlainFile(asked) ? asked : await pathInside(this.#root, asked, this.#parts.scratch);
     const name = isInside(this.#root, asked) ? projectPath(this.#root, asked) : asked;
-    this.#scratchFiles.reads(path);
-    const found = await this.#texts.read(path, name || '.', signal);
+    this.#parts.scratchFiles.reads(path);
+    const found = await this.#parts.texts.read(path, name || '.', signal);
     if (found !== undefined) return found;
     await this.settle(signal);
     throw fileNotFound(name, namesLike(name, this.#listing.files()));
@@ -113,7 +170,7 @@ export class HeadlessDocuments implements DiskDocuments {
 
   async locate(file: string): Promise<string> {
     const plain = resolve(this.#root, file);
-    return uriOf(this.#isPlainFile(plain) ? plain : await pathInside(this.#root, file, this.#scratch));
+    return uriOf(this.#isPlainFile(plain) ? plain : await pathInside(this.#root, file, this.#parts.scratch));
   }
 
   async locateEntry(file: string): Promise<string> {
@@ -186,10 +243,10 @@ export class HeadlessDocuments implements DiskDocuments {
 
   async filesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]> {
     await this.settle(signal);
-    const known = this.#filesOfWord.get(word);
+    const known = this.#parts.filesOfWord.get(word);
     if (known !== undefined) return known;
-    const answers = this.#filesOfWord;
-    const paths = await this.#words.filesWithWord(word, signal);
+    const answers = this.#parts.filesOfWord;
+    const paths = await this.#parts.words.filesWithWord(word, signal);
     const uris = [...new Set(paths.map((path) => uriOf(this.#links.canonical(join(this.#root, path)))))];
     // A change meanwhile has put another map in its place.
     if (answers.size < MOST_WORDS) answers.set(word, uris);
@@ -201,7 +258,7 @@ export class HeadlessDocuments implements DiskDocuments {
     const folders = this.#listing.ignoredFolders();
     if (folders.length === 0) return [];
     const paths = folders.map((folder) => join(this.#root, folder));
-    return (await filesInFolders(this.#processes, paths, word, signal)).map(uriOf);
+    return (await filesInFolders(this.#parts.processes, paths, word, signal)).map(uriOf);
   }
 
   // The ignored folder, or file, because of which version control does not see this path; undefined when it does.
@@ -215,8 +272,8 @@ export class HeadlessDocuments implements DiskDocuments {
   }
 
   onChanges(listener: (changes: readonly DiskChange[]) => void): Disposable {
-    this.#listeners.add(listener);
-    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+    this.#parts.listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#parts.listeners.delete(listener) };
   }
 
   folderOf(uri: string): string {
@@ -224,20 +281,21 @@ export class HeadlessDocuments implements DiskDocuments {
   }
 
   close(): void {
-    this.#words[Symbol.dispose]();
-    this.#watcher[Symbol.dispose]();
-    this.#listeners.clear();
+    this.#parts.words[Symbol.dispose]();
+    this.#parts.watcher[Symbol.dispose]();
+    this.#parts.listeners.clear();
   }
 
-  #changed(changes: Changes): void {
+  // What the watcher has found: known here before anybody else is told.
+  changed(changes: FileChanges): void {
     this.#listing.apply(changes);
     this.#links.changed(changes);
-    for (const path of changes.keys()) this.#texts.heardOf(path);
-    this.#filesOfWord = new Map();
-    this.#words.changed([...changes.keys()].map((path) => projectPath(this.#root, path)));
-    if (this.#listeners.size === 0) return;
+    for (const path of changes.keys()) this.#parts.texts.heardOf(path);
+    this.#parts.filesOfWord = new Map();
+    this.#parts.words.changed([...changes.keys()].map((path) => projectPath(this.#root, path)));
+    if (this.#parts.listeners.size === 0) return;
     const told = [...changes].map(([path, kind]) => ({ uri: uriOf(path), kind }));
-    for (const listener of this.#listeners) listener(told);
+    for (const listener of this.#parts.listeners) listener(told);
   }
 
   #pathOf(uri: string): string {
@@ -247,7 +305,7 @@ export class HeadlessDocuments implements DiskDocuments {
 
   // In a folder that we listen to no part of the path is a link, so nothing needs to be resolved.
   #isPlainFile(path: string): boolean {
-    return this.#watcher.tree.folderAt(dirname(path))?.files.get(basename(path))?.link === false;
+    return this.#parts.watcher.tree.folderAt(dirname(path))?.files.get(basename(path))?.link === false;
   }
 
   // The links to a folder around themselves whose names somebody writes; by the others nobody means a file.
@@ -277,7 +335,7 @@ export class HeadlessDocuments implements DiskDocuments {
   async #candidates(query: FileQuery, under: string, signal: AbortSignal): Promise<Iterable<ListedNode>> {
     if (query.includeIgnored !== true) return [...this.#listing.files()];
     const folder = join(this.#root, under);
-    if (this.#watcher.tree.folderAt(folder)?.kind === 'source') return this.#listing.allFiles();
+    if (this.#parts.watcher.tree.folderAt(folder)?.kind === 'source') return this.#listing.allFiles();
     const files: FileNode[] = await unlistenedFiles(folder, signal);
     return files.map((file) => ({ path: file.path.slice(this.#root.length + 1).replaceAll(sep, '/'), file }));
   }

@@ -1,17 +1,17 @@
 // Everything that happens to the files of a project, and the moment at which all of it is known.
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { untilAborted } from '../../base/abort.ts';
-import { type Deferred, deferred } from '../../base/deferred.ts';
-import { milliseconds } from '../../base/duration.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
 import type { Log } from '../../base/log.ts';
-import { Stretch } from '../../base/stretch.ts';
-import { systemErrorCode } from '../../base/systemError.ts';
-import { cancelled } from '../../ide/errors.ts';
+import { untilAborted } from '../../base/waiting/abort.ts';
+import { type Deferred, deferred } from '../../base/waiting/deferred.ts';
+import { milliseconds } from '../../base/waiting/duration.ts';
+import { Stretch } from '../../base/waiting/stretch.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import { Cookie } from './cookie.ts';
 import { eventQueue } from './eventQueue.ts';
-import { atOnce, type Changes, type FileNode, type FolderNode, FolderTree, filesUnder, sameStamp, stampIsFresh, stampOf } from './folderTree.ts';
-import { type Hearing, hearingOf } from './hearing.ts';
+import { atOnce, type FileChanges, type FileNode, type FolderNode, FolderTree, filesUnder, sameStamp, stampIsFresh, stampOf } from './folderTree.ts';
+import { hearingOf, type WatchMode } from './hearing.ts';
 import { linkStats } from './linkStats.ts';
 
 export interface WatcherOptions {
@@ -19,11 +19,12 @@ export interface WatcherOptions {
   // A folder of ours, outside the project, for cookie files.
   readonly cookies: string;
   readonly log: Log;
-  readonly hearing?: Hearing;
+  readonly hearing?: WatchMode;
 }
 
 interface Batch {
-  readonly settled: Deferred<void>;
+  // With the time before which everything is known.
+  readonly settled: Deferred<number>;
   // The last move of the cookie that this batch needs to see.
   cookie: number;
   written: number;
@@ -42,10 +43,10 @@ export class DiskWatcher implements Disposable {
   readonly #root: string;
   readonly #log: Log;
   readonly #cookies: string;
-  readonly #listeners = new Set<(changes: Changes) => void>();
+  readonly #listeners = new Set<(changes: FileChanges) => void>();
   readonly #lossListener: Disposable;
   readonly tree: FolderTree;
-  #hearing: Hearing;
+  #hearing: WatchMode;
   #cookie: Cookie | undefined;
   #rootWatch: FSWatcher | undefined;
   #open: Batch | undefined;
@@ -79,17 +80,23 @@ export class DiskWatcher implements Disposable {
     });
   }
 
-  get hearing(): Hearing {
+  get hearing(): WatchMode {
     return this.#hearing;
   }
 
   // Called synchronously, before the settle() that saw the changes resolves.
-  onChanges(listener: (changes: Changes) => void): Disposable {
+  onChanges(listener: (changes: FileChanges) => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
-  settle(signal: AbortSignal): Promise<void> {
+  // Something was heard that nobody has been told yet, or may have been missed.
+  get hasUntold(): boolean {
+    return this.#dirty.size > 0 || this.#lost || eventQueue.mayHaveLost;
+  }
+
+  // Resolves with the time before which every change is known.
+  settle(signal: AbortSignal): Promise<number> {
     // Calls of one moment share a cookie: it is moved after the last of them has arrived.
     this.#open ??= this.#openBatch();
     return untilAborted(this.#open.settled.promise, signal, cancelled);
@@ -173,7 +180,7 @@ export class DiskWatcher implements Disposable {
     try {
       this.#tell();
       this.#knownUntil = Math.max(this.#knownUntil, ...ready.map((batch) => batch.written));
-      for (const batch of ready) batch.settled.resolve();
+      for (const batch of ready) batch.settled.resolve(batch.written);
     } catch (error) {
       for (const batch of ready) batch.settled.reject(error);
     }
@@ -244,7 +251,7 @@ export class DiskWatcher implements Disposable {
     clearTimeout(this.#tellingTimer);
     this.#tellingTimer = undefined;
     if (this.#hearing === 'stat' || this.#closed) return;
-    const changes: Changes = new Map();
+    const changes: FileChanges = new Map();
     const lost = this.#lost || eventQueue.mayHaveLost;
     const dirty = this.#dirty;
     this.#dirty = new Map();
@@ -254,7 +261,7 @@ export class DiskWatcher implements Disposable {
     this.#report(changes);
   }
 
-  #lookAtAllAtOnce(changes: Changes): void {
+  #lookAtAllAtOnce(changes: FileChanges): void {
     const started = Date.now();
     const judge = {
       file: (_before: FileNode, after: FileNode) => this.#changedSinceKnown(after.path),
@@ -271,7 +278,7 @@ export class DiskWatcher implements Disposable {
     return stamp === undefined || stampIsFresh({ ...stamp, taken: this.#knownUntil });
   }
 
-  #report(changes: Changes): void {
+  #report(changes: FileChanges): void {
     if (changes.size === 0) return;
     for (const listener of this.#listeners) listener(changes);
   }
@@ -290,11 +297,11 @@ export class DiskWatcher implements Disposable {
   async #lookOnce(batches: readonly Batch[]): Promise<void> {
     try {
       const started = Date.now();
-      const changes: Changes = new Map();
+      const changes: FileChanges = new Map();
       await inStretches(this.tree.regrow({ file: (before, after) => this.#differs(before, after), isExchanged: () => false }, changes));
       this.#knownUntil = started;
       this.#report(changes);
-      for (const batch of batches) batch.settled.resolve();
+      for (const batch of batches) batch.settled.resolve(started);
     } catch (error) {
       for (const batch of batches) batch.settled.reject(error);
     }

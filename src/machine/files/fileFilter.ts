@@ -1,7 +1,7 @@
 // Which of the listed files a query means.
-import { GlobError, globMatcher, isGlob } from '../../base/glob.ts';
-import type { FileQuery } from '../../ide/documents.ts';
-import { invalidPattern } from '../../ide/errors.ts';
+import { GlobError, globMatcher, isGlob } from '../../base/patterns/glob.ts';
+import type { FileQuery } from '../../ide/doors/documents.ts';
+import { invalidPattern } from '../../ide/errors/errors.ts';
 
 // `under` is relative with forward slashes, empty for the whole project.
 export function fileFilter(query: FileQuery, under: string): (path: string) => boolean {

@@ -35,7 +35,7 @@ export interface Stamp {
 }
 
 export type ChangeKind = 'created' | 'changed' | 'deleted';
-export type Changes = Map<string, ChangeKind>;
+export type FileChanges = Map<string, ChangeKind>;
 
 // Listens to one folder; the listener's folder is the node itself.
 export type WatchFolder = (folder: FolderNode) => Disposable | undefined;
@@ -79,7 +79,7 @@ export class FolderTree {
   }
 
   // Compares one entry with the disk. `renamed` says that it was created, deleted or moved, not only written to.
-  look(folder: FolderNode, name: string, renamed: boolean, changes: Changes): void {
+  look(folder: FolderNode, name: string, renamed: boolean, changes: FileChanges): void {
     if (!folder.alive) return;
     const path = below(folder, name);
     const stats = linkStats(path);
@@ -100,7 +100,7 @@ export class FolderTree {
   }
 
   // Reads everything again and puts the new tree in the old one's place.
-  *regrow(judge: Judge, changes: Changes): Generator<void> {
+  *regrow(judge: Judge, changes: FileChanges): Generator<void> {
     const before = this.root;
     const after = newFolder(before.path, '', undefined);
     yield* this.#growRoot(after);
@@ -118,7 +118,7 @@ export class FolderTree {
     yield* this.#growFolder(root);
   }
 
-  #replace(before: FolderNode, after: FolderNode | undefined, changes: Changes): void {
+  #replace(before: FolderNode, after: FolderNode | undefined, changes: FileChanges): void {
     const siblings = before.parent?.folders;
     if (after === undefined) {
       siblings?.delete(before.key);
@@ -132,14 +132,14 @@ export class FolderTree {
     release(before);
   }
 
-  #adopt(folder: FolderNode, changes: Changes): void {
+  #adopt(folder: FolderNode, changes: FileChanges): void {
     atOnce(this.#growFolder(folder));
     if (!folder.alive) return;
     folder.parent?.folders.set(folder.key, folder);
     noteDifference(undefined, folder, always, changes);
   }
 
-  #lookAtFile(folder: FolderNode, key: string, exists: boolean, link: boolean, changes: Changes): void {
+  #lookAtFile(folder: FolderNode, key: string, exists: boolean, link: boolean, changes: FileChanges): void {
     const known = folder.files.get(key);
     if (known === undefined && !exists) return;
     const path = below(folder, key);
@@ -203,7 +203,12 @@ export function sameStamp(a: Stamp, b: Stamp): boolean {
 const LONGEST_STEP = 2_100;
 
 export function stampIsFresh(stamp: Stamp): boolean {
-  return Math.max(stamp.modified, stamp.changed) > stamp.taken - LONGEST_STEP;
+  return mayBeSince(Math.max(stamp.modified, stamp.changed), stamp.taken);
+}
+
+// Whether what the file system dates so may have happened at that moment or later.
+export function mayBeSince(dated: number, moment: number): boolean {
+  return dated > moment - LONGEST_STEP;
 }
 
 // Work that could let others run, done without.
@@ -213,7 +218,7 @@ export function atOnce(work: Generator<void>): void {
 }
 
 // Merges what happens to one file in one round to its net effect.
-export function note(changes: Changes, path: string, kind: ChangeKind): void {
+export function note(changes: FileChanges, path: string, kind: ChangeKind): void {
   const before = changes.get(path);
   if (before === 'created' && kind === 'deleted') changes.delete(path);
   else if (before === 'created') changes.set(path, 'created');
@@ -226,7 +231,7 @@ export function* filesUnder(folder: FolderNode): Generator<FileNode> {
   for (const child of folder.folders.values()) yield* filesUnder(child);
 }
 
-function noteDifference(before: FolderNode | undefined, after: FolderNode | undefined, judge: Judge, changes: Changes): void {
+function noteDifference(before: FolderNode | undefined, after: FolderNode | undefined, judge: Judge, changes: FileChanges): void {
   for (const [key, file] of before?.files ?? []) {
     const now = after?.files.get(key);
     if (now === undefined) note(changes, file.path, 'deleted');

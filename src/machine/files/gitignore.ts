@@ -1,6 +1,6 @@
 // The meaning of one .gitignore file, as git defines it: the last rule that matches decides.
-import { ANY_CHARACTER, characterSet, type NamePart, nameMatcher } from '../../base/namePattern.ts';
-import { FOLDERS, matchesPath, type PathPattern } from '../../base/pathPattern.ts';
+import { ANY_CHARACTER, characterSet, type NamePart, nameMatcher } from '../../base/patterns/namePattern.ts';
+import { FOLDERS, matchesPath, type PathPattern } from '../../base/patterns/pathPattern.ts';
 
 export interface IgnoreRules {
   // Undefined when no rule speaks about the path, which is relative to the folder of the file and uses forward slashes.

@@ -1,7 +1,7 @@
 // Which paths of a project version control does not see: the rules of every level, the nearest first.
 
 import { dirname, join, resolve, sep } from 'node:path';
-import { readSmallFile } from '../../base/smallFile.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
 import { type IgnoreRules, parseGitignore } from './gitignore.ts';
 import { targetStats } from './linkStats.ts';
 

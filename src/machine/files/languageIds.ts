@@ -1,4 +1,4 @@
-// Which language a file is written in, by its name or its first line, in the words of the language server protocol.
+// Which language a file is written in, by its name or its first line, in the words of the language server protocol. Servers and grammars may know fewer names, but none otherwise.
 import { basename, extname } from 'node:path';
 
 const BY_NAME: Readonly<Record<string, string>> = {
@@ -13,12 +13,18 @@ const BY_NAME: Readonly<Record<string, string>> = {
   'tsconfig.json': 'jsonc',
   'jsconfig.json': 'jsonc',
   'devcontainer.json': 'jsonc',
+  'settings.json': 'jsonc',
+  'launch.json': 'jsonc',
+  'tasks.json': 'jsonc',
+  'extensions.json': 'jsonc',
+  '.eslintrc.json': 'jsonc',
   '.babelrc': 'jsonc',
   '.eslintrc': 'jsonc',
   '.swcrc': 'jsonc',
   '.prettierrc': 'json',
   '.bashrc': 'shellscript',
   '.bash_profile': 'shellscript',
+  '.bash_aliases': 'shellscript',
   '.profile': 'shellscript',
   '.zshrc': 'shellscript',
   '.gitignore': 'ignore',
@@ -45,8 +51,11 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.py': 'python',
   '.pyi': 'python',
   '.pyw': 'python',
+  '.py3': 'python',
+  '.bzl': 'python',
   '.json': 'json',
   '.jsonc': 'jsonc',
+  '.code-workspace': 'jsonc',
   '.json5': 'json5',
   '.jsonl': 'jsonl',
   '.webmanifest': 'json',
@@ -78,6 +87,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.bash': 'shellscript',
   '.bats': 'shellscript',
   '.zsh': 'shellscript',
+  '.ksh': 'shellscript',
   '.fish': 'fish',
   '.ps1': 'powershell',
   '.psm1': 'powershell',
@@ -95,6 +105,8 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.hxx': 'cpp',
   '.c++': 'cpp',
   '.h++': 'cpp',
+  '.ipp': 'cpp',
+  '.inl': 'cpp',
   '.cu': 'cpp',
   '.ino': 'cpp',
   '.m': 'objective-c',
@@ -102,6 +114,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.java': 'java',
   '.kt': 'kotlin',
   '.kts': 'kotlin',
+  '.ktm': 'kotlin',
   '.scala': 'scala',
   '.sc': 'scala',
   '.sbt': 'scala',
@@ -111,11 +124,14 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.fs': 'fsharp',
   '.vb': 'vb',
   '.php': 'php',
+  '.phtml': 'php',
   '.rb': 'ruby',
+  '.rbw': 'ruby',
   '.rake': 'ruby',
   '.gemspec': 'ruby',
   '.lua': 'lua',
   '.zig': 'zig',
+  '.zon': 'zig',
   '.swift': 'swift',
   '.dart': 'dart',
   '.ex': 'elixir',
@@ -169,7 +185,7 @@ const BY_INTERPRETER: Readonly<Record<string, string>> = {
   pwsh: 'powershell',
 };
 
-export const PLAIN_TEXT = 'plaintext';
+const PLAIN_TEXT = 'plaintext';
 
 // `start` is the beginning of the text, asked for only when the name says nothing.
 export function languageIdOf(path: string, start = ''): string {

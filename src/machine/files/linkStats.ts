@@ -16,7 +16,7 @@ export function targetStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // The same, or links that go in a circle.
+    // The same, or links that form a cycle.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
 // The symbolic links of a project: through them one file has several names, of which one is its own.
 import { readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import { isInside } from '../../base/realFolder.ts';
-import type { Changes, FolderNode, FolderTree } from './folderTree.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import type { FileChanges, FolderNode, FolderTree } from './folderTree.ts';
 import { targetStats } from './linkStats.ts';
 import { isListable } from './unlistened.ts';
 
-export interface Link {
+export interface SymbolicLink {
   // Absolute: where it stands, and where it leads in the end.
   readonly path: string;
   readonly target: string;
@@ -25,17 +25,17 @@ const MOST_NAMES = 16;
 
 export class Links {
   readonly #tree: FolderTree;
-  #known: readonly Link[] | undefined;
+  #known: readonly SymbolicLink[] | undefined;
   // Of the known ones, those that lead to something of the project.
-  #leadingInside: readonly Link[] = [];
-  #byPath: ReadonlyMap<string, Link> = new Map();
+  #leadingInside: readonly SymbolicLink[] = [];
+  #byPath: ReadonlyMap<string, SymbolicLink> = new Map();
 
   constructor(tree: FolderTree) {
     this.#tree = tree;
   }
 
   // New text in a file leads no link elsewhere.
-  changed(changes: Changes): void {
+  changed(changes: FileChanges): void {
     const links = new Set(this.#known?.map(({ path }) => path));
     if ([...changes].some(([path, kind]) => kind !== 'changed' || links.has(path))) this.#known = undefined;
   }
@@ -53,10 +53,10 @@ export class Links {
   }
 
   // Every other name of a file, given its own, through the links that count.
-  namesOf(path: string, counts: (link: Link) => boolean): readonly string[] {
+  namesOf(path: string, counts: (link: SymbolicLink) => boolean): readonly string[] {
     const links = this.#inside().filter(counts);
     const names = new Set<string>();
-    const waiting: { name: string; through: readonly Link[] }[] = links.length === 0 ? [] : [{ name: path, through: [] }];
+    const waiting: { name: string; through: readonly SymbolicLink[] }[] = links.length === 0 ? [] : [{ name: path, through: [] }];
     for (let next = waiting.shift(); next !== undefined && names.size < MOST_NAMES; next = waiting.shift()) {
       const { name, through } = next;
       // A link to a folder around itself would give each file names without end.
@@ -75,7 +75,7 @@ export class Links {
   }
 
   // Links to a folder around themselves, which give every file in it further names.
-  circular(): readonly Link[] {
+  circular(): readonly SymbolicLink[] {
     return this.#inside().filter(isCircular);
   }
 
@@ -94,12 +94,12 @@ export class Links {
       .map(({ path }) => path);
   }
 
-  #inside(): readonly Link[] {
+  #inside(): readonly SymbolicLink[] {
     this.#all();
     return this.#leadingInside;
   }
 
-  #all(): readonly Link[] {
+  #all(): readonly SymbolicLink[] {
     if (this.#known !== undefined) return this.#known;
     this.#known = linksIn(this.#tree.root).flatMap((entry) => linkAt(entry) ?? []);
     this.#leadingInside = this.#known.filter(({ target }) => isInside(this.#tree.root.path, target));
@@ -108,7 +108,7 @@ export class Links {
   }
 
   // The outermost on the way to a path, or at its end.
-  #linkIn(path: string): Link | undefined {
+  #linkIn(path: string): SymbolicLink | undefined {
     for (let at = this.#tree.root.path.length; at > 0; at = path.indexOf(sep, at + 1)) {
       const link = this.#byPath.get(path.slice(0, at));
       if (link !== undefined) return link;
@@ -117,7 +117,7 @@ export class Links {
   }
 }
 
-function linkAt({ path, installed }: LinkEntry): Link | undefined {
+function linkAt({ path, installed }: LinkEntry): SymbolicLink | undefined {
   try {
     const target = realpathSync.native(path);
     // The store of a package manager is nobody's source, whatever leads to it.
@@ -129,11 +129,11 @@ function linkAt({ path, installed }: LinkEntry): Link | undefined {
   }
 }
 
-export function isCircular({ path, target }: Link): boolean {
+export function isCircular({ path, target }: SymbolicLink): boolean {
   return isInside(target, path);
 }
 
-function nameThrough(link: Link, name: string): string | undefined {
+function nameThrough(link: SymbolicLink, name: string): string | undefined {
   if (name === link.target) return link.path;
   return link.isFolder && name.startsWith(link.target + sep) ? link.path + name.slice(link.target.length) : undefined;
 }

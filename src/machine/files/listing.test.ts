@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { atOnce, FolderTree } from './folderTree.ts';
-import { Listing } from './listing.ts';
+import { FileListing } from './listing.ts';
 
 const git = hasGit();
 let base: string;
@@ -102,7 +102,7 @@ test('installed packages, virtualenvs, caches and the folders of version control
   expect(listedPaths(base)).toEqual(['env/x.py', 'src/target/y.rs']);
 });
 
-test('a link to a folder is not entered, so a circle of links ends', () => {
+test('a link to a folder is not entered, so a cycle of links ends', () => {
   write('src/a.ts');
   symlinkSync('..', join(base, 'src/up'));
   expect(listedPaths(base)).toEqual(['src/a.ts', 'src/up']);
@@ -111,7 +111,7 @@ test('a link to a folder is not entered, so a circle of links ends', () => {
 function listedPaths(root: string): string[] {
   const tree = new FolderTree(root, { watchFolder: () => undefined, stamped: false });
   atOnce(tree.grow());
-  return new Listing(tree).files().map((file) => file.path);
+  return new FileListing(tree).files().map((file) => file.path);
 }
 
 function gitFiles(root: string): string[] {

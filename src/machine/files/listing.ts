@@ -1,9 +1,9 @@
 // The files that version control would see, sorted, kept up to date instead of walked again.
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
-import { uriOf } from '../../base/fileUri.ts';
-import type { ListedFile } from '../../ide/documents.ts';
-import type { Changes, FileNode, FolderNode, FolderTree } from './folderTree.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import type { ListedFile } from '../../ide/doors/documents.ts';
+import type { FileChanges, FileNode, FolderNode, FolderTree } from './folderTree.ts';
 import { chainInside, IGNORE_FILES, type IgnoreChain, isIgnored, OuterRules, projectPath } from './ignoreChain.ts';
 import { linkStats } from './linkStats.ts';
 import { isListable, isNeverListed } from './unlistened.ts';
@@ -24,7 +24,7 @@ interface FolderState {
 // More changes than this at once are cheaper to list anew than to sort in one by one.
 const FEW_CHANGES = 100;
 
-export class Listing {
+export class FileListing {
   readonly #tree: FolderTree;
   readonly #root: string;
   readonly #outer: OuterRules;
@@ -109,7 +109,7 @@ export class Listing {
   }
 
   // What the watcher found.
-  apply(changes: Changes): void {
+  apply(changes: FileChanges): void {
     if (this.#listed === undefined) return;
     const rulesChanged = [...changes.keys()].some((path) => IGNORE_FILES.some((name) => basename(path) === name));
     if (rulesChanged || changes.size > FEW_CHANGES) {

@@ -1,9 +1,9 @@
 // Where a path really leads, through every symlink, also when nothing is there yet.
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isInside } from '../../base/realFolder.ts';
-import { systemErrorCode } from '../../base/systemError.ts';
-import { fileNotFound, outsideProject } from '../../ide/errors.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
+import { fileNotFound, outsideProject } from '../../ide/errors/errors.ts';
 
 // More links than this in a row are a loop, for Linux and for us.
 const MOST_LINKS = 40;

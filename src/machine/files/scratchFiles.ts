@@ -1,7 +1,7 @@
 // The scratch files that somebody has read: nobody watches their folder, so whoever settles looks at each of them.
 import { statSync } from 'node:fs';
-import { uriOf } from '../../base/fileUri.ts';
-import { isInside } from '../../base/realFolder.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import { isInside } from '../../base/files/realFolder.ts';
 import type { DiskChange } from './diskChanges.ts';
 
 const GONE = 'gone';

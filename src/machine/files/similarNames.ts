@@ -1,5 +1,5 @@
 // The files that an agent most likely meant by a name that does not exist.
-import { closest } from '../../base/closest.ts';
+import { closest } from '../../base/text/closest.ts';
 import type { ListedNode } from './listing.ts';
 
 const MOST_NAMES = 5;

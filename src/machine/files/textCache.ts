@@ -1,9 +1,9 @@
 // The text of files on disk, read once per state of the file.
 import { lstatSync, type Stats } from 'node:fs';
-import { uriOf } from '../../base/fileUri.ts';
-import { readBytes, readSmallBytes } from '../../base/smallFile.ts';
-import { systemErrorCode } from '../../base/systemError.ts';
-import { binaryFile, cancelled, fileTooLarge, fileUnreadable, isAFolder } from '../../ide/errors.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import { readBytes, readSmallBytes } from '../../base/files/smallFile.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
+import { binaryFile, cancelled, fileTooLarge, fileUnreadable, isAFolder } from '../../ide/errors/errors.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import { type Stamp, sameStamp, stampFrom, stampIsFresh } from './folderTree.ts';
 import { languageIdOf } from './languageIds.ts';
@@ -33,7 +33,13 @@ export class TextCache {
   // In order of use, the longest unused first.
   readonly #files = new Map<string, Remembered>();
   #held = 0;
+  #newest = 0;
   #lastVersion = 0;
+
+  // The status time of the text that was written last, of those that were read: nobody can set it.
+  get newest(): number {
+    return this.#newest;
+  }
 
   // Always as the file is at this moment: a stamp that has aged proves the text unchanged, anything else is read again. Undefined when there is no file.
   async read(path: string, asNamed: string, signal: AbortSignal): Promise<CachedText | undefined> {
@@ -46,6 +52,7 @@ export class TextCache {
     if (!stats.isFile()) throw binaryFile(asNamed);
     if (stats.size > LARGEST_FILE) throw fileTooLarge(asNamed, `${Math.ceil(stats.size / 1024 / 1024)} MB`, `${LARGEST_FILE / 1024 / 1024} MB`);
     const stamp = stampFrom(stats, taken);
+    this.#newest = Math.max(this.#newest, stamp.changed);
     const known = this.#files.get(path);
     if (known?.cached !== undefined && !known.suspect && sameStamp(known.stamp, stamp) && !stampIsFresh(known.stamp)) {
       this.#use(path, known);

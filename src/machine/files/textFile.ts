@@ -1,6 +1,6 @@
 // Bytes of a file as text and back: encoding, byte order mark and line breaks stay what they were.
 import { isUtf8 } from 'node:buffer';
-import { notEncodable } from '../../ide/editErrors.ts';
+import { notEncodable } from '../../ide/errors/editErrors.ts';
 import { hasControlBytes, otherBytesOf, otherTextOf } from './otherEncodings.ts';
 
 type Unicode = 'utf8' | 'utf16le' | 'utf16be';

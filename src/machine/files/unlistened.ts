@@ -6,7 +6,7 @@ export type FolderKind = 'source' | 'packages' | 'sitePackages' | 'virtualenv' |
 export type EntryType = 'folder' | 'file' | 'link';
 
 // What an entry of a folder means to the tree: a folder to enter, or a file under this key, which is its path relative to the folder.
-export type Entry = { readonly enter: true } | { readonly file: string };
+export type TreeEntry = { readonly enter: true } | { readonly file: string };
 
 // Written by programs for themselves, by the thousand: nothing in them is the user's text and no engine reads them.
 const NEVER_ENTERED = new Set(['.git', '.hg', '.svn', '.jj', '__pycache__']);
@@ -26,7 +26,7 @@ export function kindOfFolder(name: string, parent: FolderKind | undefined, entry
   return 'source';
 }
 
-export function entryOf(kind: FolderKind, name: string, type: EntryType): Entry | undefined {
+export function entryOf(kind: FolderKind, name: string, type: EntryType): TreeEntry | undefined {
   switch (kind) {
     case 'source':
       if (NEVER_ENTERED.has(name)) return undefined;

@@ -1,7 +1,7 @@
 // The files below a folder that nobody listens to, such as an installed package: walked when somebody asks.
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { cancelled } from '../../ide/errors.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import type { FileNode } from './folderTree.ts';
 
 // More than any package has; whoever asks for more wants a narrower question.

@@ -1,5 +1,5 @@
 // What git blame --porcelain prints: each line behind the hash of its commit, which is described where it comes first.
-import type { BlamedCommit, BlamedPart, GitBlame } from '../../ide/git.ts';
+import type { BlamedCommit, BlamedPart, GitBlame } from '../../ide/doors/git.ts';
 import { textOfBytes } from './names.ts';
 
 interface Described {

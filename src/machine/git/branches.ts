@@ -1,7 +1,7 @@
 // Branches and stashes: which there are, made, changed to and deleted.
-import { closest } from '../../base/closest.ts';
-import type { Branch, GitHead, Stash, StashRequest, Unstashed } from '../../ide/git.ts';
-import { nothingToStash, unknownBranch, unknownStash } from '../../ide/gitErrors.ts';
+import { closest } from '../../base/text/closest.ts';
+import type { Branch, GitHead, Stash, StashRequest, Unstashed } from '../../ide/doors/git.ts';
+import { nothingToStash, unknownBranch, unknownStash } from '../../ide/errors/gitErrors.ts';
 import { type GitProgram, succeeded } from './gitProgram.ts';
 import { BRANCH_FORMAT, readBranches, readStashes, STASH_FORMAT } from './logFormat.ts';
 import { pathspecsFor, refName, revisionOf } from './names.ts';

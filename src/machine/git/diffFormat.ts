@@ -1,6 +1,6 @@
 // What git diff --raw -z --patch prints: first a record for each file, then its patch, matched by the names in its first line.
 import { createHash } from 'node:crypto';
-import type { DiffFile, DiffHunk } from '../../ide/git.ts';
+import type { DiffFile, DiffHunk } from '../../ide/doors/git.ts';
 import { isControl, textOfBytes, uriIn } from './names.ts';
 import type { Repository } from './repository.ts';
 import { KINDS } from './statusFormat.ts';

@@ -1,11 +1,11 @@
 // Git as it is run here: without pager, prompt, editor or anybody's variables, and in a project that nobody trusts without anything that its settings name.
-import { Bound } from '../../base/abort.ts';
-import { minutes, seconds } from '../../base/duration.ts';
-import { cancelled, notPermitted, timedOut } from '../../ide/errors.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { minutes, seconds } from '../../base/waiting/duration.ts';
+import type { Toolchains } from '../../ide/doors/toolchains.ts';
+import { cancelled, notPermitted, timedOut } from '../../ide/errors/errors.ts';
+import { gitMissing, noRepository } from '../../ide/errors/gitErrors.ts';
 import { howToLetRun, whyNothingRuns } from '../../ide/execution.ts';
-import { gitMissing, noRepository } from '../../ide/gitErrors.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { Toolchains } from '../../ide/toolchains.ts';
 import { boundedBytes } from '../processes/boundedBytes.ts';
 import type { Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
@@ -14,7 +14,7 @@ import { refusalOf } from './refusals.ts';
 import { hooksOf, isOwn, type Repository, repositoryOf } from './repository.ts';
 import { type Setting, toldSettings } from './toldSettings.ts';
 
-export interface GitRoom {
+export interface GitDependencies {
   readonly project: Project;
   readonly processes: Processes;
   readonly toolchains: Toolchains;
@@ -41,7 +41,7 @@ export interface GitEnd {
 // Looking through a hundred thousand files takes a second; a network disk that needs longer than this is not answering.
 const LONGEST_READ = minutes(2);
 // Hooks may build and test; large repositories come over slow networks.
-export const LONGEST_WORK = minutes(10);
+const LONGEST_WORK = minutes(10);
 
 // What a repository's settings could do to an answer, or run, whoever trusts it. Background work would be cut off with its parent.
 const SETTINGS = {
@@ -59,9 +59,9 @@ const SETTINGS = {
 const NOTHING_MORE = { environment: {}, settings: [] } as const;
 
 export class GitProgram {
-  readonly #room: GitRoom;
+  readonly #room: GitDependencies;
 
-  constructor(room: GitRoom) {
+  constructor(room: GitDependencies) {
     this.#room = room;
   }
 

@@ -1,5 +1,5 @@
 // Which variables git is given of the environment at hand: those that say who a person is and how they reach a network, and where nothing may run only the first.
-import { currentEnvironment } from '../../base/environment.ts';
+import { currentEnvironment } from '../../base/processes/environment.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,20 +1,20 @@
 // Version control of one project with the machine's own git.
 
+import type * as port from '../../ide/doors/git.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
 import { whyNothingRuns } from '../../ide/execution.ts';
-import type * as port from '../../ide/git.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { Progress } from '../../ide/languages.ts';
 import { branchesOf, createBranch, deleteBranch, dropStash, stash, stashesOf, switchTo, unstash } from './branches.ts';
-import { GitProgram, type GitRoom } from './gitProgram.ts';
+import { type GitDependencies, GitProgram } from './gitProgram.ts';
 import { blameOf, contentsOf, diffOf, logOf, shownCommit, statusOf } from './reading.ts';
 import { fetch, pull, push } from './remotes.ts';
 import { commit, stage, unstage } from './staging.ts';
 
-export class HeadlessGit implements port.Git {
+export class HeadlessGit implements port.Git, port.GitChanges {
   readonly #git: GitProgram;
   readonly #project: Project;
 
-  constructor(room: GitRoom) {
+  constructor(room: GitDependencies) {
     this.#git = new GitProgram(room);
     this.#project = room.project;
   }

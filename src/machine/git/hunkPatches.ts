@@ -1,5 +1,5 @@
 // Patches that hold only some hunks of a diff, so that they can be staged and unstaged one by one.
-import { hunkNotFound } from '../../ide/gitErrors.ts';
+import { hunkNotFound } from '../../ide/errors/gitErrors.ts';
 import { contextOfId, headerOf, hunkIds, isDivisible, type RawFile, type RawHunk } from './diffFormat.ts';
 
 // Ids by the number of lines around their hunks, for which a diff is asked each. Throws hunk_not_found.

@@ -1,5 +1,5 @@
 // What git log -z prints with our format: so many fields for each commit, and behind them its files where they were asked for.
-import type { Branch, Commit, CountedFile, Stash } from '../../ide/git.ts';
+import type { Branch, Commit, CountedFile, Stash } from '../../ide/doors/git.ts';
 import { uriIn } from './names.ts';
 import type { Repository } from './repository.ts';
 

@@ -1,10 +1,10 @@
 // How names travel: files between the project and git, and revisions, branches and remotes that must never be taken for options.
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
-import { uriOf } from '../../base/fileUri.ts';
-import { outsideProject } from '../../ide/errors.ts';
-import type { Pathspecs } from '../../ide/git.ts';
-import { invalidName, unknownRevision } from '../../ide/gitErrors.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import type { Pathspecs } from '../../ide/doors/git.ts';
+import { outsideProject } from '../../ide/errors/errors.ts';
+import { invalidName, unknownRevision } from '../../ide/errors/gitErrors.ts';
 import type { Repository } from './repository.ts';
 
 // Behind --, each anchored at the top of the repository, so that none leaves the project or means something else to git. Throws outside_project.

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { uriOf } from '../../base/fileUri.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
 import { Processes } from '../processes/processes.ts';
 import { GitProgram } from './gitProgram.ts';
 import { toldSettings } from './toldSettings.ts';

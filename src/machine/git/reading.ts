@@ -1,7 +1,6 @@
 // What git is asked that changes nothing: each question is one run of git, read from its formats for programs.
 import { relative, sep } from 'node:path';
-import { pathOf, uriOf } from '../../base/fileUri.ts';
-import { binaryFile, fileNotFound, IdeError, lineOutOfRange } from '../../ide/errors.ts';
+import { pathOf, uriOf } from '../../base/files/fileUri.ts';
 import type {
   BlameQuery,
   DiffManner,
@@ -15,8 +14,9 @@ import type {
   ShownCommit,
   ShowQuery,
   StatusQuery,
-} from '../../ide/git.ts';
-import { unknownRevision } from '../../ide/gitErrors.ts';
+} from '../../ide/doors/git.ts';
+import { binaryFile, fileNotFound, IdeError, lineOutOfRange } from '../../ide/errors/errors.ts';
+import { unknownRevision } from '../../ide/errors/gitErrors.ts';
 import { readBlame } from './blameFormat.ts';
 import { DIFF_ARGUMENTS, readDiff } from './diffFormat.ts';
 import type { GitEnd, GitProgram } from './gitProgram.ts';
@@ -27,7 +27,7 @@ import { operationIn, type Repository } from './repository.ts';
 import { readStatus } from './statusFormat.ts';
 
 // Of a submodule in a project that nobody trusts, only which commit it is at: its own settings may name programs too.
-export function submodulesOf(isTrusted: boolean): string[] {
+function submodulesOf(isTrusted: boolean): string[] {
   return isTrusted ? [] : ['--ignore-submodules=dirty'];
 }
 
@@ -76,7 +76,7 @@ function placeOf(repository: Repository): Pick<GitHead, 'operation' | 'place' | 
 
 export async function diffOf(git: GitProgram, isTrusted: boolean, query: DiffQuery, signal: AbortSignal): Promise<GitDiff> {
   const repository = git.repository();
-  // Against our side, where a file is not merged: git's own picture of all sides in one has no hunks that could be used.
+  // Against our side, where a file is not merged: git's combined view of all sides in one has no hunks that could be used.
   const between = query.between === 'unstaged' ? ['--ours'] : query.between === 'staged' ? ['--cached'] : [revisionOf(query.between.range)];
   const args = ['diff', ...mannerOf(query), ...submodulesOf(isTrusted), ...between, '--', ...pathspecsFor(git.root, repository, query.paths)];
   const end = succeeded({ args }, await git.try({ args }, signal));

@@ -1,6 +1,6 @@
 // What git says when it refuses, in our words: a row is a sentence of git's and what it means.
-import type { IdeError } from '../../ide/errors.ts';
-import * as say from '../../ide/gitErrors.ts';
+import type { IdeError } from '../../ide/errors/errors.ts';
+import * as say from '../../ide/errors/gitErrors.ts';
 
 interface Refused {
   readonly code: number | null;

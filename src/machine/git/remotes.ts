@@ -1,8 +1,8 @@
 // What is brought to other repositories and fetched from them. Only remotes that the repository is configured with are spoken to.
-import { seconds } from '../../base/duration.ts';
-import type { Fetched, FetchedRef, FetchRequest, Pulled, PullRequest, Pushed, PushedRef, PushRequest } from '../../ide/git.ts';
-import { notOnBranch, noUpstream, pushRejected, unknownBranch, unknownRemote } from '../../ide/gitErrors.ts';
-import type { Progress } from '../../ide/languages.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import type { Fetched, FetchedRef, FetchRequest, Pulled, PullRequest, Pushed, PushedRef, PushRequest } from '../../ide/doors/git.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
+import { notOnBranch, noUpstream, pushRejected, unknownBranch, unknownRemote } from '../../ide/errors/gitErrors.ts';
 import { type GitProgram, succeeded } from './gitProgram.ts';
 import { refName } from './names.ts';
 import { conflictsOf, headOf } from './reading.ts';

@@ -1,9 +1,9 @@
 // Which repository a project lies in, and what git is in the middle of there, read from its files without asking git.
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { readSmallFile } from '../../base/smallFile.ts';
-import type { GitOperation } from '../../ide/git.ts';
-import { noRepository } from '../../ide/gitErrors.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import type { GitOperation } from '../../ide/doors/git.ts';
+import { noRepository } from '../../ide/errors/gitErrors.ts';
 
 export interface Repository {
   // The folder of the checked out tree; absolute.

@@ -1,9 +1,9 @@
 // What is staged, hunk by hunk where it is wanted, and committed.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { IdeError } from '../../ide/errors.ts';
-import type { CommitRequest, Committed, StageSelection } from '../../ide/git.ts';
-import { hookRefused, noCommits } from '../../ide/gitErrors.ts';
+import type { CommitRequest, Committed, StageSelection } from '../../ide/doors/git.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
+import { hookRefused, noCommits } from '../../ide/errors/gitErrors.ts';
 import { DIFF_ARGUMENTS, readRawDiff } from './diffFormat.ts';
 import { type GitCall, type GitEnd, type GitProgram, succeeded } from './gitProgram.ts';
 import { idsByContext, patchOf } from './hunkPatches.ts';

@@ -1,5 +1,5 @@
 // What git status --porcelain=v2 -z prints, entry by entry.
-import type { FileKind, GitHead, StatusFile } from '../../ide/git.ts';
+import type { FileKind, GitHead, StatusFile } from '../../ide/doors/git.ts';
 import { uriIn } from './names.ts';
 import type { Repository } from './repository.ts';
 

@@ -1,9 +1,9 @@
 // Whether git tracks a file, read from its index without asking git: what comes with the code is not run by reads and edits, though the project be trusted.
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { isInside } from '../../base/realFolder.ts';
-import { readSmallFile } from '../../base/smallFile.ts';
-import { IdeError } from '../../ide/errors.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import { repositoryOf } from './repository.ts';
 
 // An index of a million files; reading it takes longer than anybody wants to wait, and no longer.

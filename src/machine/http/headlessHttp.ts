@@ -4,12 +4,12 @@ import { request as secureRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { systemErrorCode } from '../../base/systemError.ts';
-import { cancelled, timedOut } from '../../ide/errors.ts';
-import type { HostCheck, Http, HttpAnswer, HttpBody, WantedRequest } from '../../ide/http.ts';
-import { invalidHeader, invalidUrl, leadsElsewhere, ownServer, requestFailed } from '../../ide/runErrors.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import type { HostCheck, Http, HttpAnswer, HttpBody, WantedRequest } from '../../ide/doors/http.ts';
+import { cancelled, timedOut } from '../../ide/errors/errors.ts';
+import { invalidHeader, invalidUrl, leadsElsewhere, ownServer, requestFailed } from '../../ide/errors/runErrors.ts';
 import { isLoopbackAddress, isLoopbackHost } from './addresses.ts';
 import { addressesOf, hostOf, isOwnServer, type Resolve, resolveBySystem, type Way } from './hostAddresses.ts';
 

@@ -1,11 +1,11 @@
 // Where a host leads: what is written is read as browsers read it, and each address behind a name is checked, so that whoever connects can go to one that was.
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { untilAborted } from '../../base/abort.ts';
-import { systemErrorCode } from '../../base/systemError.ts';
-import { cancelled } from '../../ide/errors.ts';
-import type { HostCheck } from '../../ide/http.ts';
-import { requestFailed } from '../../ide/runErrors.ts';
+import { systemErrorCode } from '../../base/files/systemError.ts';
+import { untilAborted } from '../../base/waiting/abort.ts';
+import type { HostCheck } from '../../ide/doors/http.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
+import { requestFailed } from '../../ide/errors/runErrors.ts';
 import { isHiddenAddress, isLoopbackAddress, isLoopbackHost } from './addresses.ts';
 
 // The addresses of a name.

@@ -1,6 +1,6 @@
 // The log of the daemons of this machine, read back from its files.
 import { readFile } from 'node:fs/promises';
-import type { IdeLog, LogLine } from '../../ide/ideLog.ts';
+import type { IdeLog, LogLine } from '../../ide/doors/ideLog.ts';
 
 const LINE = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (\d+) (info|warn|error) (.*)$/;
 

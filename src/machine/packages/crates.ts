@@ -1,10 +1,10 @@
 // Where a crate lies: vendored into the project, or unpacked in Cargo's registry.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { variable } from '../../base/environment.ts';
-import { pathOf, uriOf } from '../../base/fileUri.ts';
-import { isInside } from '../../base/realFolder.ts';
-import type { FoundPackage, WantedPackage } from '../../ide/packages.ts';
+import { pathOf, uriOf } from '../../base/files/fileUri.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import { variable } from '../../base/processes/environment.ts';
+import type { FoundPackage, WantedPackage } from '../../ide/doors/packages.ts';
 import { foldersBelow, isFile, outwards, textAt } from './disk.ts';
 
 export function findCrate({ name, version, folderUri }: WantedPackage, root: string): readonly FoundPackage[] {

@@ -1,8 +1,8 @@
 // Looking for packages on disk, where most of what is looked for is not there.
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { smallFile } from '../../base/smallFile.ts';
-import type { FoundPackage } from '../../ide/packages.ts';
+import { smallFile } from '../../base/files/smallFile.ts';
+import type { FoundPackage } from '../../ide/doors/packages.ts';
 
 // Manifests and metadata; what is larger is not read for a description.
 const LARGEST = 8 * 1024 * 1024;

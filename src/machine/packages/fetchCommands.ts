@@ -2,9 +2,9 @@
 // What else of the project a manager would execute is taken from it here, or said (ownPrograms.ts).
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { pathOf } from '../../base/fileUri.ts';
-import { isInside } from '../../base/realFolder.ts';
-import type { WantedPackage } from '../../ide/packages.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import type { WantedPackage } from '../../ide/doors/packages.ts';
 import type { Command } from '../processes/processes.ts';
 import { isFile, outwards, textAt } from './disk.ts';
 import { environmentsOf, interpreterOf } from './pythonPackages.ts';

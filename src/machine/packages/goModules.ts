@@ -1,8 +1,8 @@
 // Where a Go module lies: vendored into the project, or in the cache of all modules.
 import { join, posix } from 'node:path';
-import { pathOf, uriOf } from '../../base/fileUri.ts';
-import { isInside } from '../../base/realFolder.ts';
-import type { FoundPackage, WantedPackage } from '../../ide/packages.ts';
+import { pathOf, uriOf } from '../../base/files/fileUri.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import type { FoundPackage, WantedPackage } from '../../ide/doors/packages.ts';
 import { isFolder, namesIn, outwards } from './disk.ts';
 
 export function findGoModule({ name, version, folderUri }: WantedPackage, root: string, cache: string): readonly FoundPackage[] {

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join, parse } from 'node:path';
-import { Bound } from '../../base/abort.ts';
-import { minutes, seconds } from '../../base/duration.ts';
-import { variable } from '../../base/environment.ts';
-import { pathOf } from '../../base/fileUri.ts';
-import { isInside } from '../../base/realFolder.ts';
-import { cancelled, fetchFailed, notPermitted, packageManagerMissing, timedOut } from '../../ide/errors.ts';
-import type { Progress } from '../../ide/languages.ts';
-import type { FetchedPackages, FoundPackage, Packages, WantedPackage } from '../../ide/packages.ts';
-import type { Toolchains } from '../../ide/toolchains.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import { variable } from '../../base/processes/environment.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { minutes, seconds } from '../../base/waiting/duration.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
+import type { FetchedPackages, FoundPackage, Packages, WantedPackage } from '../../ide/doors/packages.ts';
+import type { Toolchains } from '../../ide/doors/toolchains.ts';
+import { cancelled, fetchFailed, notPermitted, packageManagerMissing, timedOut } from '../../ide/errors/errors.ts';
 import type { Command, Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
 import { findCrate } from './crates.ts';
@@ -22,7 +22,7 @@ import { findNpmPackage } from './npmPackages.ts';
 import { ownPrograms } from './ownPrograms.ts';
 import { findPythonPackage } from './pythonPackages.ts';
 
-export interface PackagesRoom {
+export interface PackagesDependencies {
   // Absolute, symlinks resolved.
   readonly root: string;
   readonly trusted: boolean;
@@ -36,9 +36,9 @@ const LONGEST_QUESTION = seconds(10);
 const LAST_WORDS = 1_500;
 
 export class HeadlessPackages implements Packages {
-  readonly #room: PackagesRoom;
+  readonly #room: PackagesDependencies;
 
-  constructor(room: PackagesRoom) {
+  constructor(room: PackagesDependencies) {
     this.#room = room;
   }
 

@@ -1,9 +1,9 @@
 // Where Maven keeps the sources of an artifact: in an archive of its local repository.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathOf, uriOf } from '../../base/fileUri.ts';
-import { isInside } from '../../base/realFolder.ts';
-import type { FoundPackage, WantedPackage } from '../../ide/packages.ts';
+import { pathOf, uriOf } from '../../base/files/fileUri.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import type { FoundPackage, WantedPackage } from '../../ide/doors/packages.ts';
 import { isFile, namesIn, outwards, textAt } from './disk.ts';
 
 export function findMavenArtifact({ name, version, folderUri }: WantedPackage, root: string): readonly FoundPackage[] {

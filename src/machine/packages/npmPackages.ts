@@ -2,8 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { pathOf, uriOf } from '../../base/fileUri.ts';
-import type { FoundPackage, PackagePart, WantedPackage } from '../../ide/packages.ts';
+import { pathOf, uriOf } from '../../base/files/fileUri.ts';
+import type { FoundPackage, PackagePart, WantedPackage } from '../../ide/doors/packages.ts';
 import { foldersBelow, isFile, isFolder, outwards, textAt, withoutRepetition } from './disk.ts';
 
 export function findNpmPackage({ name, folderUri }: WantedPackage): readonly FoundPackage[] {

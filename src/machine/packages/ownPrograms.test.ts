@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { seconds } from '../../base/duration.ts';
-import { uriOf } from '../../base/fileUri.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 import { Processes } from '../processes/processes.ts';
 import { PathToolchains } from '../toolchains/pathToolchains.ts';
 import { managers } from './fetchCommands.ts';

@@ -1,6 +1,6 @@
 // What of a project a package manager executes although it is told to run no script. It cannot be kept from it without keeping it from its work, so it is said.
 import { join, relative, sep } from 'node:path';
-import { isInside } from '../../base/realFolder.ts';
+import { isInside } from '../../base/files/realFolder.ts';
 import { isFile, outwards, textAt } from './disk.ts';
 
 interface OwnProgram {

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { currentEnvironment, variable } from '../../base/environment.ts';
-import { pathOf, uriOf } from '../../base/fileUri.ts';
-import { isInside } from '../../base/realFolder.ts';
-import type { FoundPackage, PackagePart, WantedPackage } from '../../ide/packages.ts';
+import { pathOf, uriOf } from '../../base/files/fileUri.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import { currentEnvironment, variable } from '../../base/processes/environment.ts';
+import type { FoundPackage, PackagePart, WantedPackage } from '../../ide/doors/packages.ts';
 import { foldersBelow, isFile, isFolder, namesIn, outwards, textAt, withoutRepetition } from './disk.ts';
 
 const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];

@@ -3,7 +3,7 @@
 // The lengths of both parts.
 const HEADER = 8;
 
-export interface Frame {
+export interface MessageFrame {
   readonly head: string;
   readonly bytes: Buffer;
 }
@@ -22,7 +22,7 @@ export class FrameReader {
   #wanted = HEADER;
 
   // The frames that are whole with this chunk.
-  *feed(chunk: Buffer): Generator<Frame> {
+  *feed(chunk: Buffer): Generator<MessageFrame> {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     while (this.#length >= this.#wanted) {

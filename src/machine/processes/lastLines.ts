@@ -1,6 +1,6 @@
 // The last lines that a stream carried, so that a crash can be explained without keeping a log of everything.
 import type { Readable } from 'node:stream';
-import { deferred } from '../../base/deferred.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
 
 const LINES = 40;
 const LONGEST_LINE = 2_000;

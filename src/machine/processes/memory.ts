@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { seconds } from '../../base/duration.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 
 const PATIENCE = seconds(2);
 const run = promisify(execFile);

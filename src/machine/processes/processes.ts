@@ -1,13 +1,13 @@
 // The processes that this host has started: each with its descendants in a group of its own, known to a watch, and ended as a whole.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { parse } from 'node:path';
-import { deferred } from '../../base/deferred.ts';
-import { seconds } from '../../base/duration.ts';
-import { currentEnvironment } from '../../base/environment.ts';
-import { foreignEnvironment, isMarkedWith, newMark } from '../../base/markedProcesses.ts';
-import type { Environment } from '../../base/minimalEnvironment.ts';
-import { isSameStart, startOf } from '../../base/processIdentity.ts';
-import { markedForAgent } from '../../base/startedFor.ts';
+import { currentEnvironment } from '../../base/processes/environment.ts';
+import { foreignEnvironment, isMarkedWith, newMark } from '../../base/processes/markedProcesses.ts';
+import type { Environment } from '../../base/processes/minimalEnvironment.ts';
+import { isSameStart, startOf } from '../../base/processes/processIdentity.ts';
+import { markedForAgent } from '../../base/processes/startedFor.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 import { boundedBytes } from './boundedBytes.ts';
 import { PtyProcess, type PtySize } from './pty.ts';
 import { Runner, RunnerGone } from './runner.ts';

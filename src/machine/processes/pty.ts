@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import type { IPty } from '@lydell/node-pty';
-import { deferred } from '../../base/deferred.ts';
-import { markedProcesses, signalProcess } from '../../base/markedProcesses.ts';
+import { markedProcesses, signalProcess } from '../../base/processes/markedProcesses.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
 import { endTree, killTree, sweepGroup } from './trees.ts';
 
 export interface PtySize {

@@ -1,5 +1,5 @@
 // The line to a runner: short programs that it starts, waits for and ends in our place.
-import { type Deferred, deferred } from '../../base/deferred.ts';
+import { type Deferred, deferred } from '../../base/waiting/deferred.ts';
 import { FrameReader, framed } from './frames.ts';
 import { type Finished, SpawnError, type SpawnedProcess } from './spawnedProcess.ts';
 

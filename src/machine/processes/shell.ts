@@ -1,5 +1,5 @@
 // How this machine's shell is given a line, and how a word is written so that it stays one word.
-import { variable } from '../../base/environment.ts';
+import { variable } from '../../base/processes/environment.ts';
 import type { Command } from './processes.ts';
 
 export function shellCommand(line: string): Pick<Command, 'program' | 'args' | 'verbatim'> {

@@ -1,20 +1,20 @@
 // A program that was started here, with what it prints and how it is ended.
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { deferred } from '../../base/deferred.ts';
-import { seconds } from '../../base/duration.ts';
-import { chainBetween } from '../../base/killTogether.ts';
-import { markedProcesses, signalProcess } from '../../base/markedProcesses.ts';
+import { chainBetween } from '../../base/processes/killTogether.ts';
+import { markedProcesses, signalProcess } from '../../base/processes/markedProcesses.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 import { LastLines } from './lastLines.ts';
 import { memoryMbOf } from './memory.ts';
 import { endTree, killProgram, killTree, sweepGroup } from './trees.ts';
 
-export interface Exit {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-export interface Finished extends Exit {
+export interface Finished extends ProcessExit {
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -34,7 +34,7 @@ export class SpawnedProcess {
   // Its last lines are kept here already; for whoever wants all of it.
   readonly stderr: Readable;
   // Resolves once the process has ended and what was left of its group has been told to end.
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<ProcessExit>;
   readonly #errors: LastLines;
   readonly #mark: string | undefined;
   #ended = false;
@@ -50,7 +50,7 @@ export class SpawnedProcess {
     // Writing to a process that is gone fails; whoever waits learns it from the exit.
     child.stdin.on('error', () => {});
     child.on('error', () => {});
-    const exited = deferred<Exit>();
+    const exited = deferred<ProcessExit>();
     child.once('exit', (code, signal) => {
       this.#ended = true;
       // A leader that died may leave children behind, and their parent was the only one who knew them.

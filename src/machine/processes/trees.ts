@@ -1,8 +1,8 @@
 // How a process and everything it started is ended on each system.
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seconds } from '../../base/duration.ts';
-import { killTogether } from '../../base/killTogether.ts';
+import { killTogether } from '../../base/processes/killTogether.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 
 // Longer than the kernel needs to collect a killed process, also on a busy machine.
 const COLLECTED = seconds(5);

@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { currentEnvironment } from '../../base/environment.ts';
+import { currentEnvironment } from '../../base/processes/environment.ts';
+import type { Environment } from '../../base/processes/minimalEnvironment.ts';
 
 export interface MachineProgram {
   readonly program: string;
@@ -12,21 +13,22 @@ export interface MachineProgram {
   readonly alsoIn?: (environment: Environment) => readonly (string | undefined)[];
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 export function pathOfProgram(
   { program, alsoIn }: MachineProgram,
   environment: Environment = currentEnvironment(),
   isAllowed: (path: string) => boolean = () => true,
 ): string | undefined {
-  const folders = [...(pathVariable(environment)?.split(delimiter) ?? []), ...(alsoIn?.(environment) ?? [])];
+  return placesOnPath(fileNames(program), environment, alsoIn?.(environment)).find((path) => isProgram(path) && isAllowed(path));
+}
+
+// Where files of these names would lie, in the order in which the PATH leads there.
+export function placesOnPath(names: readonly string[], environment: Environment, alsoIn: readonly (string | undefined)[] = []): readonly string[] {
   return (
-    folders
-      // A relative entry would mean the project's own folder, and run what lies there.
+    [...(pathVariable(environment)?.split(delimiter) ?? []), ...alsoIn]
       .filter((folder) => folder !== undefined)
+      // A relative entry would mean the project's own folder, and run what lies there.
       .filter((folder) => isAbsolute(folder))
-      .flatMap((folder) => fileNames(program).map((name) => join(folder, name)))
-      .find((path) => isProgram(path) && isAllowed(path))
+      .flatMap((folder) => names.map((name) => join(folder, name)))
   );
 }
 

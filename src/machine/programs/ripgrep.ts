@@ -1,8 +1,8 @@
 // A word search over the files on disk, by ripgrep, for the time before the index is ready.
 import { parse } from 'node:path';
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { cancelled, timedOut } from '../../ide/errors.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { cancelled, timedOut } from '../../ide/errors/errors.ts';
 import type { Processes } from '../processes/processes.ts';
 import { commandLines, runSearch } from './searchProcess.ts';
 

@@ -1,7 +1,7 @@
 // One run of a search program: it ends with the call or with its bound, and its paths fit a command line.
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { cancelled, engineUnavailable, timedOut } from '../../ide/errors.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { cancelled, engineUnavailable, timedOut } from '../../ide/errors/errors.ts';
 import type { Command, Processes } from '../processes/processes.ts';
 import { type Finished, SpawnError } from '../processes/spawnedProcess.ts';
 

@@ -1,11 +1,11 @@
 // One run: a program, or several one after the other, with what they print, until they have ended or are made to.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deferred } from '../../base/deferred.ts';
-import { milliseconds, seconds } from '../../base/duration.ts';
-import type { Run, RunEnd, RunState } from '../../ide/running.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import { milliseconds, seconds } from '../../base/waiting/duration.ts';
+import type { Run, RunEnd, RunState } from '../../ide/doors/running.ts';
 import type { Command, Processes } from '../processes/processes.ts';
-import type { Exit, SpawnedProcess } from '../processes/spawnedProcess.ts';
+import type { ProcessExit, SpawnedProcess } from '../processes/spawnedProcess.ts';
 import { KeptOutput } from './keptOutput.ts';
 
 export interface RunOptions {
@@ -73,7 +73,7 @@ export class HeadlessRun implements Run {
     await this.ended;
   }
 
-  async #goOn(first: Promise<Exit>, others: readonly Command[]): Promise<void> {
+  async #goOn(first: Promise<ProcessExit>, others: readonly Command[]): Promise<void> {
     let exit = await first;
     for (const [index, command] of others.entries()) {
       if (exit.code !== 0 || this.#isEnding) break;
@@ -97,7 +97,7 @@ export class HeadlessRun implements Run {
     this.#end.resolve(end);
   }
 
-  async #start(command: Command, input: string): Promise<{ exit: Promise<Exit> }> {
+  async #start(command: Command, input: string): Promise<{ exit: Promise<ProcessExit> }> {
     const process = await this.#options.processes.spawn({ ...command, marked: true });
     this.#process = process;
     // Somebody ended it while the next of its programs was starting.
@@ -112,7 +112,7 @@ export class HeadlessRun implements Run {
   }
 }
 
-async function lastWords(exited: Promise<Exit>, closed: readonly Promise<void>[]): Promise<Exit> {
+async function lastWords(exited: Promise<ProcessExit>, closed: readonly Promise<void>[]): Promise<ProcessExit> {
   const exit = await exited;
   const timer = new AbortController();
   await Promise.race([Promise.all(closed), sleep(LAST_WORDS, undefined, { signal: timer.signal }).catch(() => {})]);

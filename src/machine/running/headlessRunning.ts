@@ -1,13 +1,13 @@
 // Running without a window: programs of a trusted project, kept with what they print until they, or their owners, are gone.
 import { stat } from 'node:fs/promises';
-import { minutes } from '../../base/duration.ts';
-import { pathOf } from '../../base/fileUri.ts';
-import { projectNotTrusted } from '../../ide/debugErrors.ts';
-import type { Documents } from '../../ide/documents.ts';
-import { cancelled, notAFolder } from '../../ide/errors.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { minutes } from '../../base/waiting/duration.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import type { FoundConfigurations, ResolvedRun, RunFilling, Running, RunStep, WantedRun } from '../../ide/doors/running.ts';
+import { projectNotTrusted } from '../../ide/errors/debugErrors.ts';
+import { cancelled, notAFolder } from '../../ide/errors/errors.ts';
+import { cannotRun, programNotFound, tooManyRuns } from '../../ide/errors/runErrors.ts';
 import type { Project } from '../../ide/ide.ts';
-import { cannotRun, programNotFound, tooManyRuns } from '../../ide/runErrors.ts';
-import type { FoundConfigurations, ResolvedRun, RunFilling, Running, RunStep, WantedRun } from '../../ide/running.ts';
 import { commandOfStep } from '../configurations/commandOfStep.ts';
 import { configurationNamed, type FoundInProject } from '../configurations/foundInProject.ts';
 import type { Command, Processes } from '../processes/processes.ts';
@@ -15,7 +15,7 @@ import { type Share, Shares, withoutOldest } from '../processes/shares.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
 import { HeadlessRun } from './headlessRun.ts';
 
-export interface RunningRoom {
+export interface RunningDependencies {
   readonly project: Project;
   readonly documents: Documents;
   readonly processes: Processes;
@@ -29,13 +29,13 @@ const ENDED: Share = { each: 20, all: 100 };
 const UNOWNED = minutes(30);
 
 export class HeadlessRunning implements Running {
-  readonly #room: RunningRoom;
+  readonly #room: RunningDependencies;
   readonly #shares: Shares;
   readonly #sweeper: NodeJS.Timeout;
   #runs: HeadlessRun[] = [];
   #started = 0;
 
-  constructor(room: RunningRoom) {
+  constructor(room: RunningDependencies) {
     this.#room = room;
     this.#shares = new Shares(room.share ?? SHARE, ({ whose, most, own }) => tooManyRuns(whose, most, own));
     this.#sweeper = setInterval(() => this.#sweep(), minutes(1));

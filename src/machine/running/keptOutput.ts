@@ -1,5 +1,5 @@
 // What a program has printed, part by part: the oldest is forgotten first, so that a flood costs no memory.
-import type { OutputPart, RunOutput } from '../../ide/running.ts';
+import type { OutputPart, RunOutput } from '../../ide/doors/running.ts';
 
 // In characters, of all parts together.
 const MOST_KEPT = 4 * 1024 * 1024;

@@ -1,9 +1,9 @@
 // Which files are in an encoding that ripgrep does not recognise by itself, so that it must be told: neither UTF-8 nor UTF-16 with a byte order mark.
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import { readBytes } from '../../base/smallFile.ts';
-import type { ListedFile } from '../../ide/documents.ts';
-import { cancelled } from '../../ide/errors.ts';
+import { readBytes } from '../../base/files/smallFile.ts';
+import type { ListedFile } from '../../ide/doors/documents.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import type { HeadlessDocuments } from '../files/diskDocuments.ts';
 import { textFileOf } from '../files/textFile.ts';
 

@@ -1,14 +1,14 @@
-// The languages whose structure can be searched: a row is a language, with its grammars and the endings of their files.
+// The languages whose structure can be searched: a row is a language, with its grammars and the extensions of their files.
 
 export interface Grammar {
   // ast-grep's name of it.
   readonly name: string;
-  readonly endings: readonly string[];
+  readonly extensions: readonly string[];
   // What must stand around a call so that it is read as one: alone, `fmt.Println(x)` and `total(x)` could be types or declarations.
   readonly aroundCalls?: { readonly before: string; readonly after: string; readonly node: string };
 }
 
-const row = (name: string, ...endings: readonly string[]): readonly Grammar[] => [{ name, endings }];
+const row = (name: string, ...extensions: readonly string[]): readonly Grammar[] => [{ name, extensions }];
 
 // JSX needs a grammar of its own, because a cast in angle brackets looks like an element.
 const TYPESCRIPT: readonly Grammar[] = [...row('ts', '.ts', '.mts', '.cts'), ...row('tsx', '.tsx')];
@@ -20,11 +20,11 @@ export const GRAMMARS: Readonly<Record<string, readonly Grammar[]>> = {
   typescript: TYPESCRIPT,
   javascript: JAVASCRIPT,
   python: row('python', '.py', '.pyi'),
-  go: [{ name: 'go', endings: ['.go'], aroundCalls: { before: 'func _() { ', after: ' }', node: 'call_expression' } }],
+  go: [{ name: 'go', extensions: ['.go'], aroundCalls: { before: 'func _() { ', after: ' }', node: 'call_expression' } }],
   rust: row('rust', '.rs'),
   java: row('java', '.java'),
-  c: [{ name: 'c', endings: ['.c', '.h'], aroundCalls: IN_C }],
-  cpp: [{ name: 'cpp', endings: ['.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.ino'], aroundCalls: IN_C }],
+  c: [{ name: 'c', extensions: ['.c', '.h'], aroundCalls: IN_C }],
+  cpp: [{ name: 'cpp', extensions: ['.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.ino'], aroundCalls: IN_C }],
   csharp: row('csharp', '.cs'),
   kotlin: row('kotlin', '.kt', '.kts'),
   swift: row('swift', '.swift'),

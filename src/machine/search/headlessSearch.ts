@@ -1,6 +1,6 @@
 // The search of this host: text by ripgrep, structure by ast-grep, both in processes of their own that end with the call.
 import type { Answer } from '../../ide/answer.ts';
-import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../ide/search.ts';
+import type { Search, StructureFile, StructureQuery, TextFindings, TextQuery, TextToRead } from '../../ide/doors/search.ts';
 import type { Position } from '../../ide/text.ts';
 import type { HeadlessDocuments } from '../files/diskDocuments.ts';
 import type { Processes } from '../processes/processes.ts';
@@ -9,21 +9,21 @@ import { ForeignEncodings } from './foreignEncodings.ts';
 import { searchStructure } from './structureSearch.ts';
 import { searchText } from './textSearch.ts';
 
-export interface SearchRoom {
+export interface SearchDependencies {
   // Absolute, symlinks resolved.
   readonly root: string;
   readonly documents: HeadlessDocuments;
   readonly processes: Processes;
 }
 
-export interface TextSearchRoom extends SearchRoom {
+export interface TextSearchDependencies extends SearchDependencies {
   readonly encodings: ForeignEncodings;
 }
 
 export class HeadlessSearch implements Search {
-  readonly #room: TextSearchRoom;
+  readonly #room: TextSearchDependencies;
 
-  constructor(room: SearchRoom) {
+  constructor(room: SearchDependencies) {
     this.#room = { ...room, encodings: new ForeignEncodings(room.root, room.documents) };
   }
 

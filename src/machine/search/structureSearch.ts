@@ -1,24 +1,24 @@
 // Finds syntax with ast-grep, a program that knows the grammars of two dozen languages and runs nothing of the project.
 import { join } from 'node:path';
 import { z } from 'zod';
-import { uriOf } from '../../base/fileUri.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
-import type { ListedFile } from '../../ide/documents.ts';
-import { engineFailed, invalidPattern, unknownLanguage } from '../../ide/errors.ts';
-import type { StructureFile, StructureMatch, StructureQuery } from '../../ide/search.ts';
+import type { ListedFile } from '../../ide/doors/documents.ts';
+import type { StructureFile, StructureMatch, StructureQuery } from '../../ide/doors/search.ts';
+import { engineFailed, invalidPattern, unknownLanguage } from '../../ide/errors/errors.ts';
 import type { Finished } from '../processes/spawnedProcess.ts';
 import { LARGEST_SEARCHED } from '../programs/ripgrep.ts';
 import { commandLines } from '../programs/searchProcess.ts';
 import { AS_LISTED, AstNode, astGrep, endOf, runAstGrep } from '../syntax/astGrep.ts';
 import { GRAMMARS, type Grammar, grammarsOf } from './grammars.ts';
-import type { SearchRoom } from './headlessSearch.ts';
+import type { SearchDependencies } from './headlessSearch.ts';
 
 // More than anybody pages through; the answer says that there are more.
 const MOST_MATCHES = 5_000;
 // What is printed for so many files stays within what may be read from a process.
 const FILES_AT_ONCE = 2_000;
 
-export async function searchStructure(room: SearchRoom, query: StructureQuery, signal: AbortSignal): Promise<Answer<readonly StructureFile[]>> {
+export async function searchStructure(room: SearchDependencies, query: StructureQuery, signal: AbortSignal): Promise<Answer<readonly StructureFile[]>> {
   const grammars = grammarsOf(query.language);
   if (grammars === undefined) throw unknownLanguage(query.language, Object.keys(GRAMMARS));
   const engine = `ast-grep ${astGrep().version}`;
@@ -59,8 +59,8 @@ export async function searchStructure(room: SearchRoom, query: StructureQuery, s
     : incomplete(files, `There are more matches than are counted: ${unread} files were not searched. Narrow the pattern or the files.`, { engine });
 }
 
-function pathsOf(room: SearchRoom, { endings }: Grammar, listed: readonly ListedFile[]): string[] {
-  return listed.filter(({ path }) => endings.some((ending) => path.endsWith(ending))).map(({ path }) => join(room.root, path));
+function pathsOf(room: SearchDependencies, { extensions }: Grammar, listed: readonly ListedFile[]): string[] {
+  return listed.filter(({ path }) => extensions.some((extension) => path.endsWith(extension))).map(({ path }) => join(room.root, path));
 }
 
 const Match = AstNode.extend({
@@ -78,7 +78,13 @@ interface AstGrepAnswer {
   readonly problem?: string | undefined;
 }
 
-async function matchesIn(room: SearchRoom, query: StructureQuery, grammar: Grammar, paths: readonly string[], signal: AbortSignal): Promise<AstGrepAnswer> {
+async function matchesIn(
+  room: SearchDependencies,
+  query: StructureQuery,
+  grammar: Grammar,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<AstGrepAnswer> {
   const input = paths.length === 0 ? ['--stdin'] : ['--', ...paths];
   const finished = await runAstGrep(
     room.processes,

@@ -1,17 +1,17 @@
 // Finds text with ripgrep, in two steps: which files match, then where, in those that a person wrote.
 import { join } from 'node:path';
 import { groupBy } from '../../base/groupBy.ts';
-import { Stretch } from '../../base/stretch.ts';
+import { Stretch } from '../../base/waiting/stretch.ts';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
-import type { ListedFile } from '../../ide/documents.ts';
-import { cancelled, engineFailed, invalidPattern } from '../../ide/errors.ts';
-import { isForeign, isVendoredFolder } from '../../ide/generated.ts';
-import type { MatchingLine, TextFile, TextFindings, TextQuery } from '../../ide/search.ts';
+import type { ListedFile } from '../../ide/doors/documents.ts';
+import type { MatchingFile, MatchingLine, TextFindings, TextQuery } from '../../ide/doors/search.ts';
+import { cancelled, engineFailed, invalidPattern } from '../../ide/errors/errors.ts';
+import { isForeign, isVendoredFolder } from '../../source/generated.ts';
 import { searchableBytes } from '../files/words/searchable.ts';
 import type { Finished } from '../processes/spawnedProcess.ts';
 import { LARGEST_SEARCHED, ripgrepProgram } from '../programs/ripgrep.ts';
 import { commandLines, runSearch } from '../programs/searchProcess.ts';
-import type { TextSearchRoom } from './headlessSearch.ts';
+import type { TextSearchDependencies } from './headlessSearch.ts';
 
 // More than anybody pages through; the answer says that there are more.
 const MOST_LINES = 5_000;
@@ -24,7 +24,7 @@ const MOST_EXCLUSIONS = 200;
 const BEGINNING = 1_000;
 const NEVER_ENTERED = ['.git', '.hg', '.svn', '.jj', 'node_modules', '__pycache__'];
 
-export async function searchText(room: TextSearchRoom, query: TextQuery, signal: AbortSignal): Promise<Answer<TextFindings>> {
+export async function searchText(room: TextSearchDependencies, query: TextQuery, signal: AbortSignal): Promise<Answer<TextFindings>> {
   const listed = await room.documents.list(query.files, signal);
   const small = listed.filter(({ bytes }) => bytes <= LARGEST_SEARCHED);
   const foreign = await room.encodings.of(
@@ -58,7 +58,7 @@ export async function searchText(room: TextSearchRoom, query: TextQuery, signal:
 }
 
 async function filesThatMatch(
-  room: TextSearchRoom,
+  room: TextSearchDependencies,
   query: TextQuery,
   files: readonly ListedFile[],
   signal: AbortSignal,
@@ -75,7 +75,7 @@ async function filesThatMatch(
 }
 
 // Latin-1, Shift-JIS and all others, and what has accents in UTF-8.
-function filesBeyondAscii(room: TextSearchRoom, query: TextQuery, files: readonly ListedFile[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+function filesBeyondAscii(room: TextSearchDependencies, query: TextQuery, files: readonly ListedFile[], signal: AbortSignal): Promise<ReadonlySet<string>> {
   const bytes = { ...query, pattern: '(?-u)[\\x80-\\xff]', literal: false, wholeWord: false, ignoreCase: false };
   const options = ['--files-with-matches', '--null', '--encoding=none', `--max-filesize=${LARGEST_SEARCHED}`];
   return pathsMatchedBy((places) => ripgrep(room, bytes, options, places, signal), room, query, files);
@@ -83,7 +83,7 @@ function filesBeyondAscii(room: TextSearchRoom, query: TextQuery, files: readonl
 
 async function pathsMatchedBy(
   search: (places: readonly string[]) => Promise<Finished>,
-  room: TextSearchRoom,
+  room: TextSearchDependencies,
   query: TextQuery,
   files: readonly ListedFile[],
 ): Promise<ReadonlySet<string>> {
@@ -97,7 +97,7 @@ async function pathsMatchedBy(
 }
 
 // Folders without a listed file need not be entered.
-function excluding(room: TextSearchRoom, files: readonly ListedFile[]): string[] {
+function excluding(room: TextSearchDependencies, files: readonly ListedFile[]): string[] {
   const never = NEVER_ENTERED.filter((name) => !files.some(({ path }) => path.split('/').includes(name))).map((name) => `!**/${name}/**`);
   const listed = new Set(files.flatMap(({ path }) => foldersOf(path)));
   const unlisted = room.documents.unlistedFolders().filter((folder) => !listed.has(folder));
@@ -118,13 +118,13 @@ function judge(root: string, { path, bytes }: ListedFile): 'searched' | 'generat
 }
 
 async function linesThatMatch(
-  room: TextSearchRoom,
+  room: TextSearchDependencies,
   query: TextQuery,
   candidates: readonly ListedFile[],
   foreign: ReadonlyMap<ListedFile, string>,
   signal: AbortSignal,
-): Promise<{ files: TextFile[]; unread: number }> {
-  const files: TextFile[] = [];
+): Promise<{ files: MatchingFile[]; unread: number }> {
+  const files: MatchingFile[] = [];
   let read = 0;
   let lines = 0;
   const byEncoding = [...groupBy(candidates, (file) => foreign.get(file) ?? 'auto')];
@@ -199,7 +199,13 @@ function matchingLine(bytes: Buffer, line: number, submatches: readonly { start:
   return { line, text, matches: places.map(({ start, end }) => ({ start: unitsBefore(start), end: unitsBefore(end) })) };
 }
 
-async function ripgrep(room: TextSearchRoom, query: TextQuery, options: readonly string[], places: readonly string[], signal: AbortSignal): Promise<Finished> {
+async function ripgrep(
+  room: TextSearchDependencies,
+  query: TextQuery,
+  options: readonly string[],
+  places: readonly string[],
+  signal: AbortSignal,
+): Promise<Finished> {
   // Which files count is decided by our own listing, so ripgrep's own opinions are switched off. It reads UTF-16 by its byte order mark, as we do.
   const quiet = [
     '--no-config',

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join, parse } from 'node:path';
 import { z } from 'zod';
-import { engineUnavailable } from '../../ide/errors.ts';
+import { engineUnavailable } from '../../ide/errors/errors.ts';
 import type { Position, Range } from '../../ide/text.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { Finished } from '../processes/spawnedProcess.ts';
@@ -18,7 +18,7 @@ export function runAstGrep(processes: Processes, args: readonly string[], signal
   return runSearch(processes, 'ast-grep', { program, args, cwd: parse(program).root }, signal, input);
 }
 
-export const AstPlace = z.object({ line: z.number(), column: z.number() });
+const AstPlace = z.object({ line: z.number(), column: z.number() });
 export const AstNode = z.object({
   text: z.string(),
   range: z.object({ start: AstPlace, end: AstPlace, byteOffset: z.object({ start: z.number(), end: z.number() }) }),

@@ -1,5 +1,5 @@
 // What is data about a grammar's declarations: which node declares what, and where in it the name stands.
-import type { SymbolKind } from '../../ide/languages.ts';
+import type { SymbolKind } from '../../ide/doors/languages.ts';
 
 // A rule of ast-grep, as far as our rows need it.
 export interface NodeRule {
@@ -49,11 +49,6 @@ export function deep(kind: string): NodeRule {
 // The name is below this child.
 export function below(kind: string, name: NodeRule): NodeRule {
   return { kind, has: name };
-}
-
-// The name is in this field, or is the first node of this kind below it.
-export function inField(name: string, ...kinds: readonly string[]): NodeRule {
-  return { field: name, any: kinds.flatMap((kind) => [child(kind), { has: deep(kind) }]) };
 }
 
 // At some depth inside a node of one of these kinds.

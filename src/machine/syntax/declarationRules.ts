@@ -1,13 +1,13 @@
 // The rows of a grammar as rules that ast-grep reads, and its matches as declarations again.
 import { z } from 'zod';
-import type { SymbolKind } from '../../ide/languages.ts';
+import type { SymbolKind } from '../../ide/doors/languages.ts';
 import type { Position, Range } from '../../ide/text.ts';
 import { AstNode, endOf, rangeOf } from './astGrep.ts';
 import { type DeclarationRow, NAME, type NodeRule } from './declarationRow.ts';
 import type { OutlineGrammar } from './declarations/languages.ts';
 import { FUNCTIONS, LOCALS, TYPES } from './kinds.ts';
 
-export interface Declaration {
+export interface SyntaxDeclaration {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly range: Range;
@@ -76,7 +76,7 @@ export const DeclarationMatch = AstNode.extend({
 });
 export type DeclarationMatch = z.infer<typeof DeclarationMatch>;
 
-export function declarationOf({ declarations }: OutlineGrammar, match: DeclarationMatch): Declaration | undefined {
+export function declarationOf({ declarations }: OutlineGrammar, match: DeclarationMatch): SyntaxDeclaration | undefined {
   const index = Number(match.ruleId);
   const row = declarations[index];
   if (row === undefined) return undefined;

@@ -1,7 +1,7 @@
 // Declarations as they were matched, one after the other, turned into an outline: what stands inside of what, and what it is there.
-import type { OutlineSymbol, SymbolKind } from '../../ide/languages.ts';
+import type { OutlineSymbol, SymbolKind } from '../../ide/doors/languages.ts';
 import { compare, type Range } from '../../ide/text.ts';
-import type { Declaration } from './declarationRules.ts';
+import type { SyntaxDeclaration } from './declarationRules.ts';
 import { FUNCTIONS, LOCALS, TYPES } from './kinds.ts';
 
 export interface SyntaxSymbol extends OutlineSymbol {
@@ -13,13 +13,13 @@ export interface SyntaxSymbol extends OutlineSymbol {
 }
 
 interface Growing {
-  readonly declaration: Declaration;
+  readonly declaration: SyntaxDeclaration;
   range: Range;
   readonly parent: Growing | undefined;
   readonly children: Growing[];
 }
 
-export function nestedDeclarations(declarations: readonly Declaration[], inPieces: boolean): readonly SyntaxSymbol[] {
+export function nestedDeclarations(declarations: readonly SyntaxDeclaration[], inPieces: boolean): readonly SyntaxSymbol[] {
   const roots: Growing[] = [];
   let above: Growing | undefined;
   for (const declaration of distinct(declarations)) {
@@ -41,8 +41,8 @@ export function nestedDeclarations(declarations: readonly Declaration[], inPiece
 }
 
 // One for each name that is written, in the order of the text, the outer before the inner.
-function distinct(declarations: readonly Declaration[]): readonly Declaration[] {
-  const byName = new Map<string, Declaration>();
+function distinct(declarations: readonly SyntaxDeclaration[]): readonly SyntaxDeclaration[] {
+  const byName = new Map<string, SyntaxDeclaration>();
   for (const declaration of declarations) {
     const { line, character } = declaration.selection.start;
     const key = `${line}:${character}`;
@@ -52,7 +52,7 @@ function distinct(declarations: readonly Declaration[]): readonly Declaration[] 
   return [...byName.values()].sort((a, b) => compare(a.range.start, b.range.start) || compare(b.range.end, a.range.end) || a.row - b.row);
 }
 
-function isPieceOf(before: Declaration, next: Declaration): boolean {
+function isPieceOf(before: SyntaxDeclaration, next: SyntaxDeclaration): boolean {
   return before.name === next.name && before.kind === next.kind && FUNCTIONS.has(next.kind);
 }
 

@@ -1,7 +1,7 @@
 // Where texts cannot be read by the grammar of their language, as far as a grammar can say that without the language's own parser.
 import { groupBy } from '../../base/groupBy.ts';
-import { engineFailed } from '../../ide/errors.ts';
-import type { TextToRead } from '../../ide/search.ts';
+import type { TextToRead } from '../../ide/doors/search.ts';
+import { engineFailed } from '../../ide/errors/errors.ts';
 import type { Position } from '../../ide/text.ts';
 import { languageIdOf } from '../files/languageIds.ts';
 import type { Processes } from '../processes/processes.ts';

@@ -1,13 +1,13 @@
 // What files declare, by their syntax alone: outlines of texts and of files, and which files declare something of a name.
 import { stat } from 'node:fs/promises';
 import { groupBy } from '../../base/groupBy.ts';
-import { engineFailed } from '../../ide/errors.ts';
+import { engineFailed } from '../../ide/errors/errors.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
 import { languageIdOf } from '../files/languageIds.ts';
 import type { Processes } from '../processes/processes.ts';
 import { commandLines } from '../programs/searchProcess.ts';
 import { AS_LISTED, runAstGrep } from './astGrep.ts';
-import { type Declaration, DeclarationMatch, declarationOf, rulesForContainers, rulesForNames, rulesOf } from './declarationRules.ts';
+import { DeclarationMatch, declarationOf, rulesForContainers, rulesForNames, rulesOf, type SyntaxDeclaration } from './declarationRules.ts';
 import { OUTLINE_GRAMMARS, type OutlineGrammar } from './declarations/languages.ts';
 import { nestedDeclarations, type SyntaxSymbol } from './nestedDeclarations.ts';
 
@@ -51,7 +51,7 @@ function grammarForText(grammar: OutlineGrammar, { uri, text }: Pick<TextSnapsho
 
 const LOOKS_LIKE_CPP = /^\s*(?:class\s+\w|namespace\s+\w|template\s*<|using\s+\w|public:|private:|protected:|enum class\b)/m;
 
-export type NamesByFile = ReadonlyMap<string, readonly Declaration[]>;
+export type NamesByFile = ReadonlyMap<string, readonly SyntaxDeclaration[]>;
 
 // What these files declare under names that fit the regular expression.
 export async function declarationsNamed(
@@ -78,7 +78,7 @@ function outlineOf(grammar: OutlineGrammar, matches: readonly DeclarationMatch[]
   return nestedDeclarations(declarationsIn(grammar, matches), grammar.inPieces ?? false);
 }
 
-function declarationsIn(grammar: OutlineGrammar, matches: readonly DeclarationMatch[]): readonly Declaration[] {
+function declarationsIn(grammar: OutlineGrammar, matches: readonly DeclarationMatch[]): readonly SyntaxDeclaration[] {
   return matches.flatMap((match) => declarationOf(grammar, match) ?? []);
 }
 
@@ -88,7 +88,7 @@ async function declarationsByFile(
   { paths, rules }: { paths: readonly string[]; rules: string },
   signal: AbortSignal,
 ): Promise<NamesByFile> {
-  const byFile = new Map<string, Declaration[]>();
+  const byFile = new Map<string, SyntaxDeclaration[]>();
   for (const group of await groupsOf(paths, rules.length)) {
     const matches = await scan(processes, rules, ['--', ...group], signal);
     for (const [file, own] of groupBy(matches, (match) => match.file)) byFile.set(file, [...declarationsIn(grammar, own)]);

@@ -1,15 +1,10 @@
 // The parameters of functions and the arguments of calls with one of some names, as the syntax of a text has them.
 import { z } from 'zod';
-import { engineFailed } from '../../ide/errors.ts';
+import type { Span } from '../../base/text/rewrites.ts';
+import { engineFailed } from '../../ide/errors/errors.ts';
 import type { Processes } from '../processes/processes.ts';
 import { AS_LISTED, AstNode, runAstGrep } from './astGrep.ts';
 import { type SignatureLanguage, signatureRules } from './signatureRules.ts';
-
-// Offsets in the text.
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 export interface DefinitionSyntax {
   readonly name: Span;

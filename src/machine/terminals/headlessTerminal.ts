@@ -1,12 +1,12 @@
 // One terminal: a program in a pty, and the screen that its output makes.
 import { createRequire } from 'node:module';
 import type { IMarker, Terminal as Screen } from '@xterm/headless';
-import { milliseconds, seconds } from '../../base/duration.ts';
-import { plainOutput } from '../../base/plainOutput.ts';
-import type { Authorship, ObservedOutcome } from '../../ide/changes.ts';
-import { cancelled } from '../../ide/errors.ts';
+import { plainOutput } from '../../base/text/plainOutput.ts';
+import { milliseconds, seconds } from '../../base/waiting/duration.ts';
+import type { Authorship, ObservedOutcome } from '../../ide/doors/changes.ts';
+import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, WantedTerminal } from '../../ide/doors/terminals.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
-import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, WantedTerminal } from '../../ide/terminals.ts';
 import type { PtyProcess } from '../processes/pty.ts';
 import type { TerminalRecord } from './terminalRecord.ts';
 

@@ -1,23 +1,23 @@
 // The terminals of a project: opened in its folders, with a clean environment, and closed with whoever opened them.
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { minutes } from '../../base/duration.ts';
-import { variable } from '../../base/environment.ts';
-import { pathOf } from '../../base/fileUri.ts';
-import type { Authorship, Changes } from '../../ide/changes.ts';
-import { projectNotTrusted } from '../../ide/debugErrors.ts';
-import type { Documents } from '../../ide/documents.ts';
-import { notAFolder } from '../../ide/errors.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { variable } from '../../base/processes/environment.ts';
+import { minutes } from '../../base/waiting/duration.ts';
+import type { Authorship, Changes } from '../../ide/doors/changes.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import type { Terminals, WantedTerminal } from '../../ide/doors/terminals.ts';
+import { projectNotTrusted } from '../../ide/errors/debugErrors.ts';
+import { notAFolder } from '../../ide/errors/errors.ts';
+import { programNotFound, tooManyTerminals } from '../../ide/errors/runErrors.ts';
 import type { Project } from '../../ide/ide.ts';
-import { programNotFound, tooManyTerminals } from '../../ide/runErrors.ts';
-import type { Terminals, WantedTerminal } from '../../ide/terminals.ts';
 import type { Processes } from '../processes/processes.ts';
 import { type Share, Shares, withoutOldest } from '../processes/shares.ts';
 import { shellCommand } from '../processes/shell.ts';
 import { HeadlessTerminal } from './headlessTerminal.ts';
 import { TerminalRecord } from './terminalRecord.ts';
 
-export interface TerminalsRoom {
+export interface TerminalsDependencies {
   readonly project: Project;
   readonly documents: Documents;
   readonly processes: Processes;
@@ -31,13 +31,13 @@ const ENDED: Share = { each: 8, all: 40 };
 const UNOWNED = minutes(30);
 
 export class HeadlessTerminals implements Terminals {
-  readonly #room: TerminalsRoom;
+  readonly #room: TerminalsDependencies;
   readonly #shares: Shares;
   readonly #sweeper: NodeJS.Timeout;
   #terminals: HeadlessTerminal[] = [];
   #opened = 0;
 
-  constructor(room: TerminalsRoom) {
+  constructor(room: TerminalsDependencies) {
     this.#room = room;
     this.#shares = new Shares(room.share ?? SHARE, ({ whose, most, own }) => tooManyTerminals(whose, most, own));
     this.#sweeper = setInterval(() => this.#sweep(), minutes(1));

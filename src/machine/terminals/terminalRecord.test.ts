@@ -1,7 +1,7 @@
 // When a piece of what a terminal's program does begins and ends.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { minutes, seconds } from '../../base/duration.ts';
-import type { Authorship, ObservedOutcome } from '../../ide/changes.ts';
+import { minutes, seconds } from '../../base/waiting/duration.ts';
+import type { Authorship, ObservedOutcome } from '../../ide/doors/changes.ts';
 import { TerminalRecord } from './terminalRecord.ts';
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 // What the program in a terminal does to the project's files: observed from what is typed until the program rests, in pieces, because nobody can say when it is over.
-import { milliseconds, minutes, seconds } from '../../base/duration.ts';
-import { Turns } from '../../base/turns.ts';
-import type { Authorship, Changes, Observation, ObservedOutcome } from '../../ide/changes.ts';
+import { milliseconds, minutes, seconds } from '../../base/waiting/duration.ts';
+import { Turns } from '../../base/waiting/turns.ts';
+import type { Authorship, Changes, Observation, ObservedOutcome } from '../../ide/doors/changes.ts';
 
 // A shell shows that it waits by printing its prompt, in several steps.
 const PROMPT = milliseconds(300);

@@ -1,8 +1,8 @@
 // A file that another process appends lines to, followed while it grows.
 import { close, closeSync, existsSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { seconds } from '../../base/duration.ts';
-import { LineSplitter } from '../../base/lines.ts';
+import { LineSplitter } from '../../base/text/lines.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 import { parsedJson } from './reporterEvents.ts';
 
 // Live enough for a person who looks on, and nothing that a runner would feel.

@@ -1,7 +1,7 @@
 // Which folders of a project hold what was installed or built, and nothing that anybody wrote: by what lies in them rather than by name.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
-import { readSmallFile } from '../../base/smallFile.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
 
 const BY_NAME =
   /^(?:node_modules|__pycache__|__pypackages__|\.git|\.hg|\.svn|\.jj|\.venv|\.tox|\.nox|\.eggs|\.(?:mypy|ruff|pytest|parcel)_cache|\.parcel-cache|\.hypothesis|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\.turbo|\.vite|\.nyc_output|\.gradle|\.cargo-target|.+\.egg-info)$/;

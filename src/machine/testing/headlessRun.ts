@@ -3,48 +3,48 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { untilAborted } from '../../base/abort.ts';
-import { deferred } from '../../base/deferred.ts';
-import { minutes, seconds } from '../../base/duration.ts';
-import { uriOf } from '../../base/fileUri.ts';
-import { cancelled, IdeError } from '../../ide/errors.ts';
-import type { Progress } from '../../ide/languages.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import { untilAborted } from '../../base/waiting/abort.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import { minutes, seconds } from '../../base/waiting/duration.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
 import {
   type AffectedChoice,
   fullNameOf,
   isNamed,
   type RunCommand,
   type RunRecord,
-  type RunState,
   type TestCase,
   type TestProblem,
   type TestResult,
   type TestRun,
+  type TestRunState,
   type TestStatus,
   type TreeState,
   testKey,
-} from '../../ide/testing.ts';
+} from '../../ide/doors/testing.ts';
+import { cancelled, IdeError } from '../../ide/errors/errors.ts';
 import type { Command, Processes } from '../processes/processes.ts';
-import { type Exit, SpawnError, type SpawnedProcess } from '../processes/spawnedProcess.ts';
+import { type ProcessExit, SpawnError, type SpawnedProcess } from '../processes/spawnedProcess.ts';
 import { EventFile } from './eventFile.ts';
 import { clean, lastOf, testCase, testProblem, testResult } from './rawResults.ts';
-import type { ExecutedFunctions, Prepared, RawTest, RunnerRow, RunSink, Selection, Site } from './runnerRow.ts';
+import type { ExecutedFunctions, PreparedRun, RawTest, RunnerRow, RunSink, Site, TestSelection } from './runnerRow.ts';
 
 // Whoever has more tests than that runs them elsewhere; what still runs then hangs.
 const LONGEST_RUN = minutes(60);
 const MOST_OUTPUT = 64_000;
 const MOST_PROBLEMS = 200;
 
-export interface RunStep {
+export interface TestRunStep {
   readonly row: RunnerRow;
   readonly site: Site;
-  readonly selection: Selection;
+  readonly selection: TestSelection;
 }
 
-export interface RunOptions {
+export interface TestRunOptions {
   readonly id: string;
   readonly title: string;
-  readonly steps: readonly RunStep[];
+  readonly steps: readonly TestRunStep[];
   readonly root: string;
   // Of this run alone, outside the project.
   readonly folder: string;
@@ -58,13 +58,13 @@ export interface RunOptions {
   readonly onExecuted: (testFile: string, files: ExecutedFunctions) => void;
   readonly changedSince: () => readonly string[];
   // The tests of a step as its runner lists them, where it does not plan them itself. Empty where it cannot.
-  readonly testsOf: (step: RunStep) => Promise<readonly RawTest[]>;
+  readonly testsOf: (step: TestRunStep) => Promise<readonly RawTest[]>;
   // Names of tests that are like this one.
   readonly namesLike: (name: string) => Promise<readonly string[]>;
 }
 
-export class HeadlessRun implements TestRun {
-  readonly #options: RunOptions;
+export class HeadlessTestRun implements TestRun {
+  readonly #options: TestRunOptions;
   readonly #started = performance.now();
   readonly #startedAt = new Date().toISOString();
   readonly #abort = new AbortController();
@@ -79,12 +79,12 @@ export class HeadlessRun implements TestRun {
   #isMatched = false;
   readonly #missing: TestCase[] = [];
   #unmatched: RunRecord['unmatched'];
-  #state: RunState = 'running';
+  #state: TestRunState = 'running';
   #expected: number | undefined;
   #output = '';
   #durationMs: number | undefined;
 
-  constructor(options: RunOptions) {
+  constructor(options: TestRunOptions) {
     this.#options = options;
   }
 
@@ -155,13 +155,13 @@ export class HeadlessRun implements TestRun {
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
-  #end(state: RunState): void {
+  #end(state: TestRunState): void {
     if (this.#state !== 'running') return;
     this.#state = state;
     this.#abort.abort();
   }
 
-  async #step(step: RunStep): Promise<void> {
+  async #step(step: TestRunStep): Promise<void> {
     const { row, site, selection } = step;
     const { root, folder, cache, processes, coverage, onExecuted: executed } = this.#options;
     const running = new Map<string, RawTest>();
@@ -195,7 +195,7 @@ export class HeadlessRun implements TestRun {
   }
 
   // Who was to run and did not, because something ended their process before: without them nothing has passed.
-  async #miss(step: RunStep, { planned, ended, silent }: ToldTests, died: boolean): Promise<void> {
+  async #miss(step: TestRunStep, { planned, ended, silent }: ToldTests, died: boolean): Promise<void> {
     const isUnplanned = planned.size === 0 && died && ended.size > 0;
     const listed = isUnplanned || silent.size > 0 ? await this.#options.testsOf(step) : [];
     const others = listed.filter(({ file = '' }) => isUnplanned || silent.has(file));
@@ -222,7 +222,7 @@ export class HeadlessRun implements TestRun {
     return false;
   }
 
-  async #run(runner: string, { command, events, hears }: Prepared): Promise<Exit> {
+  async #run(runner: string, { command, events, hears }: PreparedRun): Promise<ProcessExit> {
     const { signal } = this.#abort;
     signal.throwIfAborted();
     // Some runners do their work in a process that leaves the group, as Gradle does.
@@ -281,7 +281,7 @@ export class HeadlessRun implements TestRun {
   }
 
   // Whoever was at work when the process ended has an error, also where it ended well: a test that exits takes the others with it.
-  #blame(exit: Exit, running: ReadonlyMap<string, RawTest>, sink: RunSink): void {
+  #blame(exit: ProcessExit, running: ReadonlyMap<string, RawTest>, sink: RunSink): void {
     for (const test of [...running.values()])
       sink.ended({ ...test, status: 'error', message: `${endingOf(exit)} while this test ran.\n${lastOf(this.#output, 2_000)}`.trim() });
   }
@@ -354,7 +354,7 @@ function keyOf({ file, suite, name }: RawTest): string {
 
 const SEVERITY: readonly TestStatus[] = ['skipped', 'passed', 'failed', 'error'];
 
-function endingOf({ code, signal }: Exit): string {
+function endingOf({ code, signal }: ProcessExit): string {
   return signal === null ? `The runner ended with exit code ${code}` : `The runner was ended by ${signal}`;
 }
 

@@ -2,20 +2,15 @@
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { untilAborted } from '../../base/abort.ts';
-import { closest } from '../../base/closest.ts';
-import { pathOf, uriOf } from '../../base/fileUri.ts';
-import { readSmallFile } from '../../base/smallFile.ts';
+import { pathOf, uriOf } from '../../base/files/fileUri.ts';
+import { readSmallFile } from '../../base/files/smallFile.ts';
+import { closest } from '../../base/text/closest.ts';
+import { untilAborted } from '../../base/waiting/abort.ts';
 import type { CoverageReport } from '../../ide/coverage.ts';
-import { cannotDebug, projectNotTrusted } from '../../ide/debugErrors.ts';
-import type { Documents } from '../../ide/documents.ts';
-import { cancelled, IdeError } from '../../ide/errors.ts';
-import { whyNothingRuns } from '../../ide/execution.ts';
-import type { Project } from '../../ide/ide.ts';
-import type { Progress } from '../../ide/languages.ts';
-import type { RunStep as CommandStep } from '../../ide/running.ts';
-import type { Search } from '../../ide/search.ts';
-import { noFailedTests, testNotFound, testsListFailed } from '../../ide/testErrors.ts';
+import type { Documents } from '../../ide/doors/documents.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
+import type { RunStep as CommandStep } from '../../ide/doors/running.ts';
+import type { Search } from '../../ide/doors/search.ts';
 import {
   type AffectedChoice,
   fullNameOf,
@@ -27,20 +22,25 @@ import {
   type TestResult,
   type TestRun,
   type WantedTests,
-} from '../../ide/testing.ts';
+} from '../../ide/doors/testing.ts';
+import { cannotDebug, projectNotTrusted } from '../../ide/errors/debugErrors.ts';
+import { cancelled, IdeError } from '../../ide/errors/errors.ts';
+import { noFailedTests, testNotFound, testsListFailed } from '../../ide/errors/testErrors.ts';
+import { whyNothingRuns } from '../../ide/execution.ts';
+import type { Project } from '../../ide/ide.ts';
 import { runBefore } from '../configurations/tasks.ts';
 import type { Processes } from '../processes/processes.ts';
 import { chooseAffected } from './affected/chooseAffected.ts';
 import { Executions } from './affected/executions.ts';
 import { keepCoverage, readCoverage } from './coverageReports/keptCoverage.ts';
 import { GeneratedFolders } from './generatedFolders.ts';
-import { HeadlessRun, type RunStep } from './headlessRun.ts';
+import { HeadlessTestRun, type TestRunStep } from './headlessRun.ts';
 import { isAround, type PlacedRow, placedRows, reaches } from './placing.ts';
 import { rawTest, testCase, testProblem } from './rawResults.ts';
 import { rememberedRun } from './rememberedRun.ts';
 import { ResultStore, removeLeftovers } from './resultStore.ts';
-import type { DebuggedProgram, ProjectFiles, RawListing, RawTest, RunnerRow, Site } from './runnerRow.ts';
-import { type GitRoom, treeState } from './treeState.ts';
+import type { ProjectFiles, RawListing, RawTest, RunnerRow, Site, TestLaunch } from './runnerRow.ts';
+import { type TreeStateDependencies, treeState } from './treeState.ts';
 
 export interface TestingOptions {
   readonly project: Project;
@@ -59,7 +59,7 @@ export class HeadlessTesting implements Testing {
   readonly #options: TestingOptions;
   readonly #store: ResultStore;
   readonly #executions: Executions;
-  readonly #live: HeadlessRun[] = [];
+  readonly #live: HeadlessTestRun[] = [];
   // What runners have listed; good as long as no file of the project changes.
   readonly #listed = new Map<string, RawListing>();
   readonly #listening: Disposable;
@@ -112,7 +112,7 @@ export class HeadlessTesting implements Testing {
     const tree = await treeState(this.#gitRoom(), signal);
     const id = this.#nextId();
     const changes = this.#changes;
-    const run = new HeadlessRun({
+    const run = new HeadlessTestRun({
       id,
       title: titleOf(wanted),
       steps,
@@ -157,7 +157,7 @@ export class HeadlessTesting implements Testing {
   }
 
   // How a debugger starts the tests of a file, or those of a name. Throws no_test_runner, test_not_found, runner_missing or cannot_debug.
-  async debugged(path: string, name: string | undefined, signal: AbortSignal): Promise<DebuggedProgram> {
+  async debugged(path: string, name: string | undefined, signal: AbortSignal): Promise<TestLaunch> {
     const { project, processes } = this.#options;
     const [first, ...others] = await placedRows(await this.#files(signal), undefined, [path]);
     const placed = [first, ...others].find((one) => one?.row.debug !== undefined);
@@ -165,20 +165,24 @@ export class HeadlessTesting implements Testing {
     if (placed?.row.debug === undefined)
       throw cannotDebug(file, `no debugger follows ${first?.row.id ?? 'its runner'}`, 'Start the program that it tests with start_debug_session.');
     const { row, site } = placed;
+    const listing = async () => {
+      const { tests, problems = [] } = await this.#listing(row, site, [path], signal);
+      return { tests: tests.filter((test) => test.file === undefined || test.file === path), problems };
+    };
     const found = async () => {
       if (name === undefined) return undefined;
-      const { tests, problems = [] } = await this.#listing(row, site, [path], signal);
-      const here = tests.filter((test) => test.file === undefined || test.file === path);
-      const wanted = here.filter((test) => isNamed(test, name));
+      const { tests, problems } = await listing();
+      const wanted = tests.filter((test) => isNamed(test, name));
       if (wanted.length > 0) return wanted;
       const [problem] = problems;
-      if (problem !== undefined && here.length === 0) throw testsListFailed(row.id, problem.message.slice(0, LONGEST_PROBLEM));
-      throw testNotFound(name, `of ${file}`, closest(name, here.map(fullNameOf), MOST_NEAR));
+      if (problem !== undefined && tests.length === 0) throw testsListFailed(row.id, problem.message.slice(0, LONGEST_PROBLEM));
+      throw testNotFound(name, `of ${file}`, closest(name, tests.map(fullNameOf), MOST_NEAR));
     };
+    const listed = async () => (await listing()).tests;
     const builds = (program: string, args: readonly string[], cwd: string) =>
       runBefore(`${program} ${args.join(' ')}`, { program, args, cwd }, processes, signal);
     const ranBefore = this.#store.results().flatMap((result) => (result.uri === uriOf(path) && result.runner === row.id ? [fullNameOf(result)] : []));
-    return placed.row.debug(site, { path, name, found, ranBefore }, { root: project.path, processes, signal, builds });
+    return placed.row.debug(site, { path, name, found, listed, ranBefore }, { root: project.path, processes, signal, builds });
   }
 
   runs(): readonly TestRun[] {
@@ -206,7 +210,7 @@ export class HeadlessTesting implements Testing {
   }
 
   // What cannot be listed is not known to be missing.
-  async #testsOf({ row, site, selection: { paths, name, exact } }: RunStep): Promise<readonly RawTest[]> {
+  async #testsOf({ row, site, selection: { paths, name, exact } }: TestRunStep): Promise<readonly RawTest[]> {
     try {
       const { tests } = await this.#listing(row, site, paths, new AbortController().signal);
       const isExact = (test: RawTest) => exact?.some((one) => one.file === test.file && fullNameOf(one) === fullNameOf(test)) !== false;
@@ -245,13 +249,13 @@ export class HeadlessTesting implements Testing {
     }
   }
 
-  async #steps(wanted: WantedTests, files: ProjectFiles, signal: AbortSignal): Promise<{ steps: readonly RunStep[]; choice: AffectedChoice | undefined }> {
+  async #steps(wanted: WantedTests, files: ProjectFiles, signal: AbortSignal): Promise<{ steps: readonly TestRunStep[]; choice: AffectedChoice | undefined }> {
     const { which, name, runner } = wanted;
     if (which.kind === 'failed') return { steps: await this.#failedSteps(files, runner), choice: undefined };
     if (which.kind === 'affected') {
       const placed = await placedRows(files, runner, []);
       const { choice, paths } = await chooseAffected({ files, placed, executions: this.#executions, ...this.#gitRoom() }, signal);
-      const steps = placed.flatMap(({ row, site }): RunStep[] => {
+      const steps = placed.flatMap(({ row, site }): TestRunStep[] => {
         const own = paths.filter((path) => reaches(site, path));
         return own.length === 0 ? [] : [{ row, site, selection: { paths: own, name, exact: undefined } }];
       });
@@ -266,13 +270,13 @@ export class HeadlessTesting implements Testing {
     return { steps, choice: undefined };
   }
 
-  async #failedSteps(files: ProjectFiles, runner: string | undefined): Promise<readonly RunStep[]> {
+  async #failedSteps(files: ProjectFiles, runner: string | undefined): Promise<readonly TestRunStep[]> {
     const failed = this.#store
       .results()
       .filter(({ status, runner: by }) => (status === 'failed' || status === 'error') && (runner === undefined || by === runner));
     if (failed.length === 0) throw noFailedTests();
     const placed = await placedRows(files, runner, []);
-    return placed.flatMap(({ row, site }): RunStep[] => {
+    return placed.flatMap(({ row, site }): TestRunStep[] => {
       const own = failed.filter((result) => result.runner === row.id && (result.uri === undefined || reaches(site, pathOf(result.uri))));
       return own.length === 0 ? [] : [{ row, site, selection: { paths: [], name: undefined, exact: own.map((result) => rawTest(result, pathOf)) } }];
     });
@@ -295,12 +299,12 @@ export class HeadlessTesting implements Testing {
     };
   }
 
-  #gitRoom(): GitRoom {
+  #gitRoom(): TreeStateDependencies {
     return { root: this.#options.project.path, processes: this.#options.processes, generated: this.#generated };
   }
 
   // Tests that a whole run of their runner did not meet are there no more.
-  #forgetGone(record: RunRecord, steps: readonly RunStep[]): void {
+  #forgetGone(record: RunRecord, steps: readonly TestRunStep[]): void {
     const whole = new Set(steps.map(({ row }) => row.id));
     this.#store.forget(({ run, runner }) => run !== record.id && whole.has(runner) && record.problems.length === 0);
   }

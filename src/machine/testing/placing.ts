@@ -1,6 +1,6 @@
 // Which runners have something to do with which paths of a project.
 import { join } from 'node:path';
-import { noTestRunner } from '../../ide/testErrors.ts';
+import { noTestRunner } from '../../ide/errors/testErrors.ts';
 import type { ProjectFiles, RunnerRow, Site } from './runnerRow.ts';
 import { runnerRows } from './runnerRows.ts';
 
@@ -12,7 +12,7 @@ export interface PlacedRow {
 // Runners with their places, of those that have something to do with these paths. Throws no_test_runner.
 export async function placedRows(files: ProjectFiles, runner: string | undefined, paths: readonly string[]): Promise<readonly PlacedRow[]> {
   const found: PlacedRow[] = [];
-  for (const row of runnerRows) for (const site of await row.find(files)) found.push({ row, site });
+  for (const row of runnerRows) for (const site of await row.find(files, runnerRows)) found.push({ row, site });
   const chosen = preferred(found, runner);
   const holding = chosen.filter(({ site }) => paths.length === 0 || paths.some((path) => mayHold(site, path, files)));
   // A configuration may call test files whatever it likes, so those that are named are shown to whoever could read them.

@@ -1,8 +1,8 @@
 // What runners tell, as the port has it: URIs, lines from 0, no colours, and no more text than an agent could want.
 import { isAbsolute } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { uriOf } from '../../base/fileUri.ts';
-import type { TestCase, TestFrame, TestProblem, TestResult } from '../../ide/testing.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import type { TestCase, TestFrame, TestProblem, TestResult } from '../../ide/doors/testing.ts';
 import type { RawFrame, RawProblem, RawResult, RawTest } from './runnerRow.ts';
 
 const LONGEST_MESSAGE = 20_000;

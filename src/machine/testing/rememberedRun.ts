@@ -1,5 +1,5 @@
 // A run of an earlier process: over, with nothing left to wait for or to stop.
-import type { RunRecord, TestRun } from '../../ide/testing.ts';
+import type { RunRecord, TestRun } from '../../ide/doors/testing.ts';
 
 export function rememberedRun(record: RunRecord): TestRun {
   return {

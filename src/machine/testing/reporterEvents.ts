@@ -1,12 +1,12 @@
 // What the reporters of ours write, line by line, from inside other people's runners; and what of it a run is told.
 import { z } from 'zod';
-import type { Hearing, RawListing, RunSink } from './runnerRow.ts';
+import type { RawListing, RunnerListener, RunSink } from './runnerRow.ts';
 
 const Test = { file: z.string().optional(), suite: z.array(z.string()), name: z.string(), line: z.number().optional() };
 const Frame = z.object({ file: z.string(), line: z.number(), column: z.number(), function: z.string().optional() });
 const Problem = { file: z.string().optional(), line: z.number().optional(), message: z.string() };
 
-export const ReporterEvent = z.discriminatedUnion('event', [
+const ReporterEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('expected'), count: z.number() }),
   // It will run, unless something ends the process before.
   z.object({ event: z.literal('planned'), ...Test }),
@@ -43,7 +43,7 @@ export interface ReporterHearing {
   readonly executed?: (file: string, files: Readonly<Record<string, readonly (readonly [number, number])[]>>) => void;
 }
 
-export function hearingReporter(sink: RunSink, { framesIn, executed }: ReporterHearing = {}): Required<Pick<Hearing, 'event'>> {
+export function hearingReporter(sink: RunSink, { framesIn, executed }: ReporterHearing = {}): Required<Pick<RunnerListener, 'event'>> {
   const said = new Map<string, Map<number, string>>();
   return {
     event(value) {

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { RunRecord, TestResult } from '../../ide/testing.ts';
-import { testKey } from '../../ide/testing.ts';
+import type { RunRecord, TestResult } from '../../ide/doors/testing.ts';
+import { testKey } from '../../ide/doors/testing.ts';
 import { parsedJson } from './reporterEvents.ts';
 
 const MOST_RUNS = 30;

@@ -1,8 +1,8 @@
 // What a test runner is here: how its place in a project is found, how it is asked for its tests, how a run is started and heard, and how it is debugged.
-import type { Search } from '../../ide/search.ts';
-import type { UnfoundTest } from '../../ide/testing.ts';
+import type { Search } from '../../ide/doors/search.ts';
+import type { UnfoundTest } from '../../ide/doors/testing.ts';
 import type { Command, Processes } from '../processes/processes.ts';
-import type { Exit } from '../processes/spawnedProcess.ts';
+import type { ProcessExit } from '../processes/spawnedProcess.ts';
 
 export interface RunnerRow {
   // As agents name it.
@@ -11,17 +11,42 @@ export interface RunnerRow {
   readonly command: readonly string[];
   // Files that can hold tests of it, whatever its configuration calls them.
   readonly files: RegExp;
-  // Where it would be started, from the names and texts of the project's files; nothing is run.
-  find(project: ProjectFiles): Promise<readonly Site[]>;
+  // Of a runner of JavaScript: how a file or a package says that it uses this one.
+  readonly javascript?: JavascriptUse;
+  // Where it would be started, from the names and texts of the project's files; nothing is run. `rows` are all runners that there are.
+  find(project: ProjectFiles, rows: readonly RunnerRow[]): Promise<readonly Site[]>;
   // Throws tests_list_failed or runner_missing.
-  list(site: Site, paths: readonly string[], room: RunnerRoom): Promise<RawListing>;
+  list(site: Site, paths: readonly string[], room: RunnerContext): Promise<RawListing>;
   // Throws runner_missing or coverage_unsupported.
-  prepare(site: Site, selection: Selection, room: RunRoom): Promise<Prepared>;
+  prepare(site: Site, selection: TestSelection, room: RunContext): Promise<PreparedRun>;
   // A name that an agent wrote, as the runner tells it of a test. Only where tests run that were not asked for, because they are around those that were.
   nameTold?(name: string): string;
   // A file's tests, or one of them, without reporters of ours and with nothing that hurries a program that is paused. Absent where no debugger follows it.
   // Throws runner_missing, or cannot_debug.
-  debug?(site: Site, test: DebuggedTest, room: DebugRoom): Promise<DebuggedProgram>;
+  debug?(site: Site, test: DebuggedTest, room: DebugContext): Promise<TestLaunch>;
+}
+
+export interface JavascriptUse {
+  // Whose tests a file holds, said by what it imports.
+  readonly imported: RegExp;
+  // Of a runner that is installed as a package.
+  readonly npm?: NpmUse;
+}
+
+export interface NpmUse {
+  readonly packageName: string;
+  // A file that only it reads.
+  readonly configuration: RegExp;
+  // What starts it, in a script.
+  readonly command: RegExp;
+  // A field of package.json that it reads.
+  readonly field?: string;
+  // Files that hold tests of it unless they say otherwise; absent where they always say it.
+  readonly names?: RegExp;
+  // Configured so, one place runs those of the packages below it, each with its own configuration.
+  readonly projects?: RegExp;
+  // A configuration of this name does so whatever it says.
+  readonly projectsFile?: RegExp;
 }
 
 export interface DebuggedTest {
@@ -31,11 +56,13 @@ export interface DebuggedTest {
   readonly name: string | undefined;
   // Those that go by the name, as the runner lists them; undefined for the whole file. Throws test_not_found.
   found(): Promise<readonly RawTest[] | undefined>;
+  // All of the file, as the runner lists them.
+  listed(): Promise<readonly RawTest[]>;
   // Full names of the tests of this file that have run before: what a list does not have.
   readonly ranBefore: readonly string[];
 }
 
-export interface DebugRoom {
+export interface DebugContext {
   // Of the project, absolute.
   readonly root: string;
   readonly processes: Processes;
@@ -45,7 +72,7 @@ export interface DebugRoom {
 }
 
 // What a debugger is to start so that exactly these tests run.
-export interface DebuggedProgram {
+export interface TestLaunch {
   // As launch.json calls its debugger.
   readonly type: 'node' | 'python' | 'go' | 'lldb';
   // A file, a module of Python, or the folder of a package of Go.
@@ -82,7 +109,7 @@ export interface ProjectFiles {
   text(path: string): string | undefined;
 }
 
-export interface RunnerRoom {
+export interface RunnerContext {
   // Of the project, absolute.
   readonly root: string;
   // Of this run or listing, outside the project; removed with it.
@@ -93,7 +120,7 @@ export interface RunnerRoom {
   readonly signal: AbortSignal;
 }
 
-export interface RunRoom extends RunnerRoom {
+export interface RunContext extends RunnerContext {
   // Which functions of the project a test file has run, where the runner can be made to tell.
   readonly executed: (testFile: string, files: ExecutedFunctions) => void;
   readonly sink: RunSink;
@@ -101,7 +128,7 @@ export interface RunRoom extends RunnerRoom {
   readonly coverage: boolean;
 }
 
-export interface Selection {
+export interface TestSelection {
   // Absolute files and folders of the site; everything when empty.
   readonly paths: readonly string[];
   // A test or suite, as an agent wrote it.
@@ -167,23 +194,23 @@ export interface RunSink {
   printed(text: string): void;
 }
 
-export interface Prepared {
+export interface PreparedRun {
   // Run one after the other before it; a failure is a problem, and the run ends.
   readonly before?: readonly Command[];
   readonly command: Command;
   // What a reporter of ours writes: one JSON value in each line of this file.
   readonly events?: string;
-  readonly hears: Hearing;
+  readonly hears: RunnerListener;
   // Whether it failed only because no test was chosen, by its exit code and by what it printed.
   isEmpty?(exitCode: number | null, output: string): boolean;
   // Written by the run, where coverage was wanted.
   readonly coverage?: { readonly file: string; readonly format: string };
 }
 
-export interface Hearing {
+export interface RunnerListener {
   // A line that it prints. False where it is nothing to the listener, so that it is kept as output.
   line?(text: string, stream: 'stdout' | 'stderr'): boolean;
   event?(value: unknown): void;
   // The process has ended, and everything before was heard.
-  ended?(exit: Exit): Promise<void>;
+  ended?(exit: ProcessExit): Promise<void>;
 }

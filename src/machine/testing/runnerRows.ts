@@ -1,14 +1,16 @@
 // Every test runner that is known here, in the order in which they are asked.
-import { cargo } from './rows/cargo.ts';
-import { ctest } from './rows/ctest.ts';
-import { goTest } from './rows/goTest.ts';
-import { gradle, maven } from './rows/java.ts';
-import { jest } from './rows/jest.ts';
-import { mocha } from './rows/mocha.ts';
-import { nodeTest } from './rows/nodeTest.ts';
-import { playwright } from './rows/playwright.ts';
-import { pytest, unittest } from './rows/python.ts';
-import { vitest } from './rows/vitest.ts';
 import type { RunnerRow } from './runnerRow.ts';
+import { cargo } from './runners/cargo/row.ts';
+import { ctest } from './runners/ctest/row.ts';
+import { goTest } from './runners/go/row.ts';
+import { gradle } from './runners/gradle/row.ts';
+import { jest } from './runners/jest/row.ts';
+import { maven } from './runners/maven/row.ts';
+import { mocha } from './runners/mocha/row.ts';
+import { nodeTest } from './runners/nodeTest/row.ts';
+import { playwright } from './runners/playwright/row.ts';
+import { pytest } from './runners/pytest/row.ts';
+import { unittest } from './runners/unittest/row.ts';
+import { vitest } from './runners/vitest/row.ts';
 
 export const runnerRows: readonly RunnerRow[] = [vitest, jest, mocha, nodeTest, playwright, pytest, unittest, goTest, cargo, maven, gradle, ctest];

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runnerMissing } from '../../ide/testErrors.ts';
+import { runnerMissing } from '../../ide/errors/testErrors.ts';
 import { REINSTALL } from '../programs/ourEngines.ts';
 
 // Throws runner_missing where this Binnacle was installed without it.

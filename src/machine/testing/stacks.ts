@@ -60,13 +60,13 @@ export function javaFrames(trace: string, fileOf: (qualifiedClass: string, fileN
   });
 }
 
-export interface Compared {
+export interface ComparedValues {
   readonly expected?: string;
   readonly actual?: string;
 }
 
 // What assertion libraries write where they keep no values.
-export function comparedIn(message: string): Compared {
+export function comparedIn(message: string): ComparedValues {
   for (const [pattern, expected, actual] of FORMS) {
     const found = pattern.exec(message);
     if (found !== null) return { expected: (found[expected] ?? '').trim(), actual: (found[actual] ?? '').trim() };
@@ -89,7 +89,7 @@ const FORMS: readonly (readonly [RegExp, number, number])[] = [
   [/^\s*left: (.*)\n\s*right: (.*)$/m, 2, 1],
   // testify.
   [/expected: ?(.*)\n\s*actual *: ?(.*)/, 1, 2],
-  // Go's own manner.
+  // Go's own style.
   [/\bgot:? (.+?)[,;]? want(?:ed)?:? (.+)/, 2, 1],
   [/\bwant(?:ed)?:? (.+?)[,;]? got:? (.+)/, 1, 2],
   // unittest.

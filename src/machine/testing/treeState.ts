@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { uriOf } from '../../base/fileUri.ts';
+import { uriOf } from '../../base/files/fileUri.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 import type { ChangedLines } from '../../ide/coverage.ts';
-import type { TreeState } from '../../ide/testing.ts';
+import type { TreeState } from '../../ide/doors/testing.ts';
 import type { Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
 import type { GeneratedFolders } from './generatedFolders.ts';
@@ -16,14 +16,14 @@ const LONGEST_ANSWER = seconds(20);
 const SAFELY = ['-c', 'core.fsmonitor=false', '-c', 'core.quotepath=false', '-c', 'diff.external=', '-c', 'core.hooksPath=/dev/null'];
 const ENVIRONMENT = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat', LC_ALL: 'C' };
 
-export interface GitRoom {
+export interface TreeStateDependencies {
   readonly root: string;
   readonly processes: Processes;
   // What is installed or built is no change of anybody's, whether git ignores it or not.
   readonly generated: GeneratedFolders;
 }
 
-export async function treeState(room: GitRoom, signal: AbortSignal): Promise<TreeState> {
+export async function treeState(room: TreeStateDependencies, signal: AbortSignal): Promise<TreeState> {
   const status = await git(room, ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--', '.'], signal);
   if (status === undefined) return {};
   const entries = status.split('\0').filter((entry) => entry !== '');
@@ -50,7 +50,7 @@ export interface UncommittedFile extends ChangedLines {
 
 // What differs from the last commit, line by line. Undefined outside a repository.
 export async function uncommittedFiles(
-  room: GitRoom,
+  room: TreeStateDependencies,
   lineCount: (path: string) => number,
   signal: AbortSignal,
 ): Promise<readonly UncommittedFile[] | undefined> {
@@ -74,7 +74,7 @@ export async function uncommittedFiles(
 }
 
 // Undefined where the last commit has no such file.
-export async function committedText(room: GitRoom, path: string, signal: AbortSignal): Promise<string | undefined> {
+export async function committedText(room: TreeStateDependencies, path: string, signal: AbortSignal): Promise<string | undefined> {
   return git(room, ['show', '--no-textconv', `HEAD:./${path}`], signal);
 }
 
@@ -110,7 +110,11 @@ function pathIn(entry: string): string | undefined {
   return /^(?:\? |1 (?:\S+ ){7}|2 (?:\S+ ){8}|u (?:\S+ ){9})(.*)$/s.exec(entry)?.[1];
 }
 
-async function git({ root, processes }: Pick<GitRoom, 'root' | 'processes'>, args: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+async function git(
+  { root, processes }: Pick<TreeStateDependencies, 'root' | 'processes'>,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
   using bound = new Bound(signal, LONGEST_ANSWER);
   try {
     const { code, stdout } = await processes.run({ program: 'git', args: [...SAFELY, ...args], cwd: root, environment: ENVIRONMENT }, bound.signal);

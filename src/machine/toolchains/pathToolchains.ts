@@ -1,18 +1,19 @@
 // Programs on the PATH and the versions they tell. Nothing of the project is run: neither what lies in it nor what its files would choose.
 import { realpathSync, statSync } from 'node:fs';
-import { delimiter, dirname, extname, isAbsolute, join, parse } from 'node:path';
+import { dirname, extname, join, parse } from 'node:path';
 import { z } from 'zod';
-import { Bound } from '../../base/abort.ts';
-import { seconds } from '../../base/duration.ts';
-import { currentEnvironment } from '../../base/environment.ts';
-import { isInside } from '../../base/realFolder.ts';
-import { smallFile } from '../../base/smallFile.ts';
-import { cancelled } from '../../ide/errors.ts';
-import type { InstalledProgram, Toolchains } from '../../ide/toolchains.ts';
+import { isInside } from '../../base/files/realFolder.ts';
+import { smallFile } from '../../base/files/smallFile.ts';
+import { currentEnvironment } from '../../base/processes/environment.ts';
+import { Bound } from '../../base/waiting/abort.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import type { InstalledProgram, Toolchains } from '../../ide/doors/toolchains.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import type { Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
+import { placesOnPath } from '../programs/machinePrograms.ts';
 
-export interface ToolchainsRoom {
+export interface ToolchainsDependencies {
   // Absolute, symlinks resolved.
   readonly root: string;
   readonly processes: Processes;
@@ -27,11 +28,11 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = { go: ['version']
 const QUIET = { COREPACK_ENABLE_NETWORK: '0', COREPACK_ENABLE_DOWNLOAD_PROMPT: '0', RUSTUP_AUTO_INSTALL: '0', GOTOOLCHAIN: 'local', UV_OFFLINE: '1' };
 
 export class PathToolchains implements Toolchains {
-  readonly #room: ToolchainsRoom;
+  readonly #room: ToolchainsDependencies;
   // By the program's real path and time of change: it tells the same version until it is replaced.
   readonly #versions = new Map<string, string | undefined>();
 
-  constructor(room: ToolchainsRoom) {
+  constructor(room: ToolchainsDependencies) {
     this.#room = room;
   }
 
@@ -50,15 +51,12 @@ export class PathToolchains implements Toolchains {
   }
 
   #onPath(name: string): { path: string; real: string; changed: number } | undefined {
-    const { PATH = '', Path = PATH, PATHEXT = '.EXE;.CMD;.BAT' } = this.#room.environment ?? currentEnvironment();
-    const endings = process.platform === 'win32' ? PATHEXT.toLowerCase().split(';') : [''];
-    for (const folder of (PATH || Path).split(delimiter)) {
-      if (!isAbsolute(folder)) continue;
-      for (const ending of endings) {
-        const path = join(folder, `${name}${ending}`);
-        const found = executableAt(path);
-        if (found !== undefined && !isInside(this.#room.root, path) && !isInside(this.#room.root, found.real)) return { path, ...found };
-      }
+    const environment = this.#room.environment ?? currentEnvironment();
+    const extensions = process.platform === 'win32' ? (environment['PATHEXT'] ?? '.EXE;.CMD;.BAT').toLowerCase().split(';') : [''];
+    const names = extensions.map((extension) => `${name}${extension}`);
+    for (const path of placesOnPath(names, environment)) {
+      const found = executableAt(path);
+      if (found !== undefined && !isInside(this.#room.root, path) && !isInside(this.#room.root, found.real)) return { path, ...found };
     }
     return undefined;
   }

@@ -1,18 +1,19 @@
 // How a call ends: with an answer, with an error that helps, in time, in its turn, and in the history.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { deferred } from '../../base/deferred.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
 import { openScriptedIde } from '../../hosts/scripted/scriptedIde.ts';
-import { fileNotFound, notAFolder } from '../../ide/errors.ts';
+import { fileNotFound, notAFolder } from '../../ide/errors/errors.ts';
 import type { Ide, Project, Workbench } from '../../ide/ide.ts';
+import { OPTIONAL_DOORS } from '../../ide/optionalDoors.ts';
 import { Catalogue } from '../../tools/catalogue.ts';
 import { defineTool, type Effect, type ProjectContext, type Tool } from '../../tools/tool.ts';
-import type { Client } from '../client.ts';
-import type { CallRecord } from '../journal/journal.ts';
+import type { Client } from '../clients/client.ts';
+import type { CallRecord } from '../history/journal.ts';
 import { defaultPolicy, type Policy } from '../permission/permission.ts';
-import { ProjectEvents } from '../projectEvents.ts';
+import { ProjectEvents } from '../projects/projectEvents.ts';
 import { Reviews } from '../reviews/reviews.ts';
-import { type Call, callTool, type ServerParts } from './callTool.ts';
+import { callTool, type ServerParts, type ToolCall } from './callTool.ts';
 import { Schedule } from './schedule.ts';
 
 test('an answer is the value and its telling, and is recorded with its project', async () => {
@@ -34,6 +35,29 @@ test('an unknown tool and a misspelled argument name the right ones', async () =
   expect(wrong.message).toContain('at.fiel is not an argument, did you mean file');
   expect(wrong.message).toContain('words is missing');
   expect(wrong.next).toBe('Its arguments are: words, at, project_path.');
+});
+
+test('arguments are parsed once, whoever needs them', async () => {
+  let parses = 0;
+  const counted = z.string().transform((words) => {
+    parses += 1;
+    return words.length;
+  });
+  const measure = defineTool({
+    name: 'measure',
+    title: 'measure',
+    description: 'measure',
+    effect: 'edits',
+    input: z.strictObject({ words: counted }),
+    output: z.object({ length: z.number() }),
+    asksFirst: ({ words }) => (words > 100 ? 'it is long' : undefined),
+    onlyReads: ({ words }) => words < 100,
+    run: async (_context, { words }) => ({ length: words }),
+    tell: ({ length }) => [String(length)],
+  });
+  const house = houseWith([measure]);
+  expect(await house.call('measure', { words: 'hello', project_path: '/shop' })).toMatchObject({ ok: true, value: { length: 5 } });
+  expect(parses).toBe(1);
 });
 
 test('an argument of a wrong kind is not called missing', async () => {
@@ -209,7 +233,7 @@ function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = 
       root: async () => root,
       ...(budget !== undefined && { answerBudget: budget }),
     };
-    const asked: Call = { tool: name, arguments: given, client, signal, progress: () => {} };
+    const asked: ToolCall = { tool: name, arguments: given, client, signal, progress: () => {} };
     return callTool(parts, asked);
   };
   const refusal = async (...given: Parameters<typeof call>) => {
@@ -227,6 +251,7 @@ function project(name: string): Project {
 function workbenchOf(projects: readonly Project[]): Workbench {
   const ideOf = (found: Project): Ide => ({ ...openScriptedIde('', {}, found.name), project: found });
   return {
+    doors: OPTIONAL_DOORS,
     projects: () => projects,
     async open(path) {
       const found = projects.find((candidate) => candidate.path === path);

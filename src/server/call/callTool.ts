@@ -1,33 +1,34 @@
 // How a call becomes an answer: validate, find the project, permit, schedule, run, tell, record. The only catch is here.
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { Bound, untilAborted } from '../../base/abort.ts';
-import { minutes } from '../../base/duration.ts';
-import { inEnvironment } from '../../base/environment.ts';
-import type { Environment } from '../../base/minimalEnvironment.ts';
-import { redacted, shortenedValue } from '../../base/redaction.ts';
-import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../../ide/errors.ts';
+import { inEnvironment } from '../../base/processes/environment.ts';
+import type { Environment } from '../../base/processes/minimalEnvironment.ts';
+import { redacted, shortenedValue } from '../../base/text/redaction.ts';
+import { Bound, untilAborted } from '../../base/waiting/abort.ts';
+import { minutes } from '../../base/waiting/duration.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
+import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../../ide/errors/errors.ts';
+import { noNesting } from '../../ide/errors/runErrors.ts';
 import type { Ide, Workbench } from '../../ide/ide.ts';
-import type { Progress } from '../../ide/languages.ts';
-import { noNesting } from '../../ide/runErrors.ts';
+import { requireDoors } from '../../ide/optionalDoors.ts';
 import type { Catalogue } from '../../tools/catalogue.ts';
-import type { Tool, ToolAnswer } from '../../tools/tool.ts';
-import type { Client } from '../client.ts';
-import { type CallRecord, type Journal, LONGEST_PARAMETERS } from '../journal/journal.ts';
+import type { ParsedToolCall, Tool, ToolAnswer } from '../../tools/tool.ts';
+import type { Client } from '../clients/client.ts';
+import { type CallJournal, type CallRecord, LONGEST_PARAMETERS } from '../history/journal.ts';
 import { askFirst, type PersonAtClient, permittedBy } from '../permission/askFirst.ts';
 import { callPermission, wholeCall } from '../permission/callPermission.ts';
 import { type Policy, permit, whyUnnamed } from '../permission/permission.ts';
-import { secretsIn, withoutSecrets } from '../permission/secrets.ts';
-import type { ProjectEvents } from '../projectEvents.ts';
-import { projectOfCall } from '../projects.ts';
-import { type ChangesReview, ReviewedChanges } from '../reviews/reviewedChanges.ts';
+import { type ChangesReview, ReviewedChanges } from '../permission/reviewedChanges.ts';
+import type { ProjectEvents } from '../projects/projectEvents.ts';
+import { projectOfCall } from '../projects/projects.ts';
 import type { Reviews } from '../reviews/reviews.ts';
+import { secretsIn, withoutSecrets } from '../secrets/secrets.ts';
 import type { Schedule, ScheduledCall } from './schedule.ts';
 import { withShortEchoes } from './shortEchoes.ts';
 import { SteadyChanges } from './steadyChanges.ts';
 import { fittingTelling } from './telling.ts';
 import type { UnderWay } from './underWay.ts';
-import { validArguments } from './validation.ts';
+import { parsedCall } from './validation.ts';
 
 export interface ServerParts {
   // Ours, as clients see it in serverInfo.
@@ -46,7 +47,7 @@ export interface ServerParts {
   readonly ownProcesses?: () => ReadonlySet<number>;
   // For clients that bring none, by the folder of the project. Absent: that of this process.
   readonly environmentFor?: (project: string) => Promise<Environment>;
-  readonly journal: Journal;
+  readonly journal: CallJournal;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
   // Which tools are listed, when a person said so for everyone.
@@ -57,7 +58,7 @@ export interface ServerParts {
   readonly onInternalError: (tool: string, error: unknown) => void;
 }
 
-export interface Call {
+export interface ToolCall {
   readonly tool: string;
   readonly arguments: unknown;
   readonly client: Client;
@@ -69,14 +70,16 @@ export interface Call {
   readonly isInner?: boolean;
 }
 
-export type Outcome = { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string } | { readonly ok: false; readonly error: IdeError };
+export type CallOutcome =
+  | { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string }
+  | { readonly ok: false; readonly error: IdeError };
 
 const none = () => new Set<number>();
 // Longer than any engine needs for a whole large project; a call that takes longer is stuck.
 const LONGEST_CALL = minutes(15);
 const DEFAULT_ANSWER_BUDGET = 8_000;
 
-export async function callTool(parts: ServerParts, given: Call): Promise<Outcome> {
+export async function callTool(parts: ServerParts, given: ToolCall): Promise<CallOutcome> {
   const call = callMeant(parts, given);
   const started = performance.now();
   const pending: CallRecord = {
@@ -109,22 +112,21 @@ export async function callTool(parts: ServerParts, given: Call): Promise<Outcome
 }
 
 // A call that stands for another becomes that one here, so that it is validated, permitted, scheduled and recorded as what it is.
-function callMeant(parts: ServerParts, call: Call): Call {
-  const tool = parts.catalogue.find(call.tool);
-  if (tool?.forwardedTo === undefined) return call;
-  const input = tool.input.safeParse(call.arguments ?? {});
-  if (!input.success) return call;
-  return callMeant(parts, { ...call, ...tool.forwardedTo(input.data) });
+function callMeant(parts: ServerParts, call: ToolCall): ToolCall {
+  const other = parts.catalogue.find(call.tool)?.forwardedTo?.(call.arguments ?? {});
+  return other === undefined ? call : callMeant(parts, { ...call, ...other });
 }
 
-async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise<{ answer: ToolAnswer; project?: string }> {
+async function run(parts: ServerParts, call: ToolCall, signal: AbortSignal): Promise<{ answer: ToolAnswer; project?: string }> {
   const found = parts.catalogue.find(call.tool);
-  if (found === undefined) throw unknownTool(call.tool, parts.catalogue.namesLike(call.tool));
+  if (found === undefined) throw unknownTool(call.tool, parts.catalogue.having(parts.workbench.doors).namesLike(call.tool));
   if (call.isInner === true && found.callsOthers === true) throw noNesting(found.name);
-  const input = validArguments(found, call.arguments ?? {});
-  const tool: Tool = found.onlyReads?.(input) === true ? { ...found, effect: 'reads' } : found;
-  const named = typeof input['project_path'] === 'string' ? input['project_path'] : undefined;
-  const ide = tool.needsProject ? await projectOfCall(parts.workbench, named, call.client, signal) : await nothingYet(parts, call.client, signal);
+  const parsed = parsedCall(found, call.arguments ?? {});
+  const { input } = parsed;
+  const tool: Tool = parsed.onlyReads ? { ...found, effect: 'reads' } : found;
+  const ide = tool.needsProject ? await projectOfCall(parts.workbench, parsed.projectPath, call.client, signal) : await nothingYet(parts, call.client, signal);
+  // Before anybody is asked about a call that could not be made.
+  if (ide !== undefined) requireDoors(ide, [...tool.needs, ...parsed.alsoNeeds]);
   const project = ide?.project;
   const author = `${call.client.name} ${call.client.version}`;
   const owner = call.client.stays === true ? call.client.id : undefined;
@@ -144,11 +146,11 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     signal,
     progress,
   };
-  const perform = (context: Parameters<Tool['call']>[0]) => inEnvironment(environment, () => tool.call(context, input));
+  const perform = (context: Parameters<ParsedToolCall['run']>[0]) => inEnvironment(environment, () => parsed.run(context));
   const answer = await askFirst(asking, async (decide) => {
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
     const policy = parts.policy();
-    const danger = ide === undefined ? undefined : tool.asksFirst?.(input, { ide, owner });
+    const danger = ide === undefined ? undefined : parsed.asksFirst({ ide, owner });
     const verdict = permit(tool, project, policy, danger !== undefined);
     const mustAsk = verdict === 'ask' && tool.judgesCommands !== true;
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
@@ -166,7 +168,7 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     });
     const context = {
       workbench: parts.workbench,
-      tools: parts.catalogue.tools,
+      tools: parts.catalogue.having(parts.workbench.doors).tools,
       signal,
       progress,
       author,
@@ -187,8 +189,8 @@ async function run(parts: ServerParts, call: Call, signal: AbortSignal): Promise
     if (ide === undefined) return scheduled(() => perform(context));
     const own = reviewed(ide, { peoplesFiles: parts.peoplesFiles ?? [], always: asksForPlan, why: whyUnnamed(tool, ide.project, policy), decide });
     return scheduled(async (shared) => {
-      if (tool.effect !== 'edits') return perform({ ...context, signal: shared, ide: own });
-      using changes = await SteadyChanges.since(own, signal);
+      if (tool.effect !== 'edits' || own.changes === undefined) return perform({ ...context, signal: shared, ide: own });
+      using changes = await SteadyChanges.since(own, own.changes, signal);
       return await perform({ ...context, ide: { ...own, changes } });
     });
   });
@@ -202,7 +204,7 @@ function sorted(environment: Environment = {}): readonly string[] {
 }
 
 // A client that is asked between two calls would have to repeat the whole, so its person is asked elsewhere.
-function innerCall(call: Call, tool: string, given: unknown, answerBudget: number, signal: AbortSignal): Call {
+function innerCall(call: ToolCall, tool: string, given: unknown, answerBudget: number, signal: AbortSignal): ToolCall {
   const person = call.person?.when === 'now' ? call.person : undefined;
   return { ...call, tool, arguments: given, signal, person, isInner: true, client: { ...call.client, answerBudget } };
 }
@@ -213,7 +215,7 @@ function showsPlan({ effect, input }: Tool): boolean {
 }
 
 function reviewed(ide: Ide, review: Omit<ChangesReview, 'project'>): Ide {
-  return { ...ide, changes: new ReviewedChanges(ide.changes, { ...review, project: ide.project }) };
+  return ide.changes === undefined ? ide : { ...ide, changes: new ReviewedChanges(ide.changes, { ...review, project: ide.project }) };
 }
 
 // The first call of an agent comes while its own project is being opened: also a question about the machine should find that.
@@ -222,7 +224,7 @@ async function nothingYet(parts: ServerParts, client: Client, signal: AbortSigna
   if (root !== undefined) await parts.workbench.open(root, { trusted: client.trustsRoot });
 }
 
-function errorFor(parts: ServerParts, call: Call, thrown: unknown, boundPassed: boolean): IdeError {
+function errorFor(parts: ServerParts, call: ToolCall, thrown: unknown, boundPassed: boolean): IdeError {
   if (boundPassed) return timedOut(call.tool, `${LONGEST_CALL / minutes(1)} minutes`);
   if (call.signal.aborted) return cancelled();
   if (thrown instanceof IdeError) return thrown;

@@ -1,10 +1,10 @@
 // In which order calls run: reads together, questions about a whole project a few at a time, everything that changes a project one after another.
 import { availableParallelism } from 'node:os';
-import { untilAborted } from '../../base/abort.ts';
-import { deferred } from '../../base/deferred.ts';
-import { seconds } from '../../base/duration.ts';
-import { FairQueue } from '../../base/fairQueue.ts';
-import { cancelled } from '../../ide/errors.ts';
+import { untilAborted } from '../../base/waiting/abort.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { FairQueue } from '../../base/waiting/fairQueue.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
 import type { Tool, ToolAnswer } from '../../tools/tool.ts';
 
 // An engine works on several processors at once, and the daemon needs one: on two, a second question at a time made all of them slower, and every small one too.

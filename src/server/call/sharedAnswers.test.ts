@@ -1,17 +1,17 @@
 // Which agents share the answer to an equal question that waits for its turn: only those for whom it would be the same, and who may have it.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { deferred } from '../../base/deferred.ts';
-import { minutes } from '../../base/duration.ts';
-import { variable } from '../../base/environment.ts';
-import type { Environment } from '../../base/minimalEnvironment.ts';
+import { variable } from '../../base/processes/environment.ts';
+import type { Environment } from '../../base/processes/minimalEnvironment.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import { minutes } from '../../base/waiting/duration.ts';
 import { openScriptedIde, ScriptedWorkbench } from '../../hosts/scripted/scriptedIde.ts';
 import { Catalogue } from '../../tools/catalogue.ts';
 import { defineTool } from '../../tools/tool.ts';
 import { defaultPolicy, type Policy } from '../permission/permission.ts';
-import { ProjectEvents } from '../projectEvents.ts';
+import { ProjectEvents } from '../projects/projectEvents.ts';
 import { Reviews } from '../reviews/reviews.ts';
-import { type Call, callTool, type Outcome, type ServerParts } from './callTool.ts';
+import { type CallOutcome, callTool, type ServerParts, type ToolCall } from './callTool.ts';
 import { Schedule } from './schedule.ts';
 
 interface Asking {
@@ -63,8 +63,8 @@ async function busyHouse() {
       throw error;
     },
   };
-  const ask = ({ client, words = 'same', environment, budget, accepts }: Asking): Promise<Outcome> => {
-    const call: Call = {
+  const ask = ({ client, words = 'same', environment, budget, accepts }: Asking): Promise<CallOutcome> => {
+    const call: ToolCall = {
       tool: 'look',
       arguments: { words },
       client: {
@@ -103,7 +103,7 @@ async function busyHouse() {
   return { ask, waiting, asked, release, set, openAnew };
 }
 
-const told = (outcome: Outcome) => (outcome.ok ? outcome.value['seen'] : outcome.error.code);
+const told = (outcome: CallOutcome) => (outcome.ok ? outcome.value['seen'] : outcome.error.code);
 
 test('two with the same environment share an answer', async () => {
   const { ask, asked, release } = await busyHouse();

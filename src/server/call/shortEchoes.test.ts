@@ -1,6 +1,6 @@
 // Whether an error repeats only a little of what came in, and keeps everything else that it says.
 import { expect, test } from 'vitest';
-import { fileNotFound, IdeError } from '../../ide/errors.ts';
+import { fileNotFound, IdeError } from '../../ide/errors/errors.ts';
 import { longTexts, shortened, withShortEchoes } from './shortEchoes.ts';
 
 const long = `${'a'.repeat(2_000)}"\n${'b'.repeat(2_000)}`;

@@ -1,5 +1,5 @@
 // Errors quote what came in; here the quotes are kept short, so that a wrong call costs its caller a sentence and not its whole input again.
-import type { IdeError } from '../../ide/errors.ts';
+import type { IdeError } from '../../ide/errors/errors.ts';
 
 // The most that an error repeats of one text that came in.
 const LONGEST_ECHO = 300;

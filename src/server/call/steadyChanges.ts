@@ -1,6 +1,6 @@
 // The door to changing files for one call: what the call worked out for a text that somebody has changed meanwhile is refused.
-import type { Authorship, ChangeSet, Changes, Plan } from '../../ide/changes.ts';
-import { changedMeanwhile } from '../../ide/errors.ts';
+import type { Authorship, ChangePlan, ChangeSet, Changes } from '../../ide/doors/changes.ts';
+import { changedMeanwhile } from '../../ide/errors/errors.ts';
 import type { Ide } from '../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { fileOf } from '../../tools/words/place.ts';
@@ -16,14 +16,14 @@ export class SteadyChanges implements Changes, Disposable {
   readonly #own = new Set<string>();
 
   // What changed before the call is known by then.
-  static async since(ide: Ide, signal: AbortSignal): Promise<SteadyChanges> {
+  static async since(ide: Ide, changes: Changes, signal: AbortSignal): Promise<SteadyChanges> {
     await ide.documents.settle(signal);
-    return new SteadyChanges(ide);
+    return new SteadyChanges(ide, changes);
   }
 
-  private constructor(ide: Ide) {
+  private constructor(ide: Ide, changes: Changes) {
     this.#ide = ide;
-    this.#changes = ide.changes;
+    this.#changes = changes;
     this.#listening = ide.documents.onChanges((changes) => {
       for (const { uri } of changes) this.#changed.add(uri);
     });
@@ -34,14 +34,14 @@ export class SteadyChanges implements Changes, Disposable {
   readonly read: Changes['read'] = (id, signal) => this.#changes.read(id, signal);
   readonly observe: Changes['observe'] = (authorship, signal) => this.#changes.observe(authorship, signal);
 
-  async plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<Plan> {
+  async plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<ChangePlan> {
     await this.#ide.documents.settle(signal);
     const stale = edit.operations.filter(dependsOnText).filter(({ uri }) => this.#changed.has(uri) && !this.#own.has(uri));
     if (stale.length > 0) throw changedMeanwhile([...new Set(stale.map(({ uri }) => fileOf(this.#ide.project, uri)))]);
     return this.#changes.plan(edit, signal);
   }
 
-  async apply(plan: Plan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
+  async apply(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     for (const { uri, movedFrom = uri } of plan.files) this.#own.add(uri).add(movedFrom);
     return this.#changes.apply(plan, authorship, signal);
   }

@@ -1,5 +1,5 @@
 // Which telling of an answer is printed: the fullest one that fits.
-import { estimateTokens } from '../../base/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 
 export interface Telling {
   readonly text: string;

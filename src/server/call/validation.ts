@@ -1,19 +1,28 @@
 // Whether arguments fit a tool, said in words that let an agent correct itself at once.
 import type { z } from 'zod';
-import { closest } from '../../base/closest.ts';
-import { invalidArguments } from '../../ide/errors.ts';
-import type { Tool } from '../../tools/tool.ts';
+import { closest } from '../../base/text/closest.ts';
+import { type IdeError, invalidArguments } from '../../ide/errors/errors.ts';
+import type { Misfit, ParsedToolCall, Tool } from '../../tools/tool.ts';
 
 const MOST_TOLD = 20;
+
+export function parsedCall(tool: Tool, given: unknown): ParsedToolCall {
+  const parsed = tool.parse(given);
+  if ('issues' in parsed) throw misfit(tool, parsed, given);
+  return parsed;
+}
 
 export function validArguments(tool: Pick<Tool, 'name' | 'input'>, given: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
-  const allowed = Object.keys(tool.input.shape);
-  throw invalidArguments(
-    tool.name,
-    few(parsed.error.issues, 'problems', (issue) => problem(issue, tool.input, given)),
-    allowed,
+  throw misfit(tool, parsed.error, given);
+}
+
+function misfit({ name, input }: Pick<Tool, 'name' | 'input'>, { issues }: Misfit, given: unknown): IdeError {
+  return invalidArguments(
+    name,
+    few(issues, 'problems', (issue) => problem(issue, input, given)),
+    Object.keys(input.shape),
   );
 }
 

@@ -1,12 +1,12 @@
 // A call that is answered between two calls: it waits under a name, comes back as the same call, and counts once.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { IdeError } from '../../ide/errors.ts';
-import type { Decide, Proposal } from '../../ide/reviews.ts';
+import type { Decide, ReviewProposal } from '../../ide/doors/reviews.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import { Reviews } from '../reviews/reviews.ts';
 import { type Asking, askFirst, type CameBack } from './askFirst.ts';
 
-const proposal: Proposal = {
+const proposal: ReviewProposal = {
   asks: 'permission',
   tool: 'edit_file',
   title: 'edit a.ts',

@@ -1,11 +1,11 @@
 // Work that a person may have to permit: done until it needs the person, then, with the answer, done anew and only as it was approved.
-import type { Environment } from '../../base/minimalEnvironment.ts';
-import { notPermitted, rejectedByPerson, reviewOutdated, reviewOver, reviewWaits } from '../../ide/errors.ts';
+import type { Environment } from '../../base/processes/minimalEnvironment.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
+import { type Decide, type Decision, isSameProposal, type ReviewerAnswer, type ReviewProposal, ReviewWanted } from '../../ide/doors/reviews.ts';
+import { notPermitted, rejectedByPerson, reviewOutdated, reviewOver, reviewWaits } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { Progress } from '../../ide/languages.ts';
-import { type Answer, type Decide, type Decision, isSameProposal, type Proposal, ReviewWanted } from '../../ide/reviews.ts';
 import type { ClientAnswer } from '../reviews/reviewShape.ts';
-import type { AskClient, Question, Reviews } from '../reviews/reviews.ts';
+import type { AskClient, ReviewQuestion, Reviews } from '../reviews/reviews.ts';
 
 export interface Asking {
   readonly reviews: Reviews;
@@ -51,7 +51,7 @@ export async function askFirst<Value>(asking: Asking, work: (decide: Decide) => 
 }
 
 // The answer of a person who permitted it; else throws what the agent is told.
-export function permittedBy(decision: Decision, tool: string): Answer & { readonly by: string } {
+export function permittedBy(decision: Decision, tool: string): ReviewerAnswer & { readonly by: string } {
   if (decision.decision === 'accept') return decision;
   throw decision.decision === 'reject'
     ? rejectedByPerson(tool, decision.by, decision.reason)
@@ -59,7 +59,7 @@ export function permittedBy(decision: Decision, tool: string): Answer & { readon
 }
 
 interface Decided {
-  readonly proposal: Proposal;
+  readonly proposal: ReviewProposal;
   readonly decision: Decision;
 }
 
@@ -71,7 +71,7 @@ function decisionOn({ proposal, decision }: Decided): Decide {
   };
 }
 
-async function decisionBy(asking: Asking, proposal: Proposal): Promise<Decision> {
+async function decisionBy(asking: Asking, proposal: ReviewProposal): Promise<Decision> {
   const { reviews, signal, progress } = asking;
   const person = (await counts(asking)) ? asking.person : undefined;
   if (person?.when === 'later') throw reviewWaits(proposal.tool, reviews.leave(questionOf(asking, proposal)).id);
@@ -97,6 +97,6 @@ function cameBack({ reviews, call }: Asking, { review, answer }: CameBack): Deci
   return { proposal, decision };
 }
 
-function questionOf({ author, owner, environment, project, call }: Asking, proposal: Proposal): Question {
+function questionOf({ author, owner, environment, project, call }: Asking, proposal: ReviewProposal): ReviewQuestion {
   return { proposal, author, owner, environment, project, call: call() };
 }

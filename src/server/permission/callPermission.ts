@@ -1,8 +1,9 @@
 // What a tool may do in one call beyond its effect: each command and each host is judged, and where a person must decide, the call itself is what they see.
-import { notPermitted } from '../../ide/errors.ts';
+
+import type { Decide, ReviewProposal } from '../../ide/doors/reviews.ts';
+import type { JudgedStep } from '../../ide/doors/running.ts';
+import { notPermitted } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { Decide, Proposal } from '../../ide/reviews.ts';
-import type { JudgedStep } from '../../ide/running.ts';
 import type { CallPermission, Tool } from '../../tools/tool.ts';
 import { permittedBy } from './askFirst.ts';
 import { type Judgement, judgeCommands, judgeHost, strictest } from './commandPermission.ts';
@@ -44,7 +45,7 @@ export function callPermission(call: JudgedCall): CallPermission {
 }
 
 // There is only the call itself to look at, and what it makes of its project's files.
-export function wholeCall({ name, title }: Tool, parameters: unknown, why?: string, steps: readonly JudgedStep[] = []): Proposal {
+export function wholeCall({ name, title }: Tool, parameters: unknown, why?: string, steps: readonly JudgedStep[] = []): ReviewProposal {
   const said = new Set(textsIn(parameters));
   const runs = textsIn(steps).every((text) => said.has(text)) ? undefined : steps;
   return { asks: 'permission', tool: name, title: why === undefined ? title : `${title}: ${why}`, files: [], parameters, why, runs };

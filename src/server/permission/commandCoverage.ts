@@ -1,8 +1,8 @@
 // What a rule of people says of one command. What forbids looks through paths, options and quotes; what allows means the program itself, exactly as it is written.
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { PlainCommand } from '../../base/plainLine.ts';
-import { matchesWildcard } from '../../base/wildcard.ts';
+import { matchesWildcard } from '../../base/patterns/wildcard.ts';
+import type { PlainCommand } from '../../base/shell/plainLine.ts';
 import { changesShell, isLauncher, isOtherCode, runsItsInput } from './otherCode.ts';
 import type { Patterns, Verdict } from './rules.ts';
 

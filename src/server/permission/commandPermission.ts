@@ -1,15 +1,16 @@
 // Whether a command may be run and whether a host may be spoken to, by the patterns of a person's policy and of the project, and by what is known to be dangerous.
 import { resolve } from 'node:path';
-import { currentEnvironment } from '../../base/environment.ts';
-import { plainCommands } from '../../base/plainLine.ts';
-import { commandsIn, type SimpleCommand } from '../../base/shellLine.ts';
+import { currentEnvironment } from '../../base/processes/environment.ts';
+import { plainCommands } from '../../base/shell/plainLine.ts';
+import { lineReader, type ReadLine } from '../../base/shell/shellLine.ts';
+import type { SimpleCommand } from '../../base/shell/textReader.ts';
+import type { JudgedStep } from '../../ide/doors/running.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { JudgedStep } from '../../ide/running.ts';
-import { projectSettings } from '../projectSettings.ts';
 import { type ExactCommand, findsProgramsInFolder, type NamedCommand, verdictFor } from './commandCoverage.ts';
 import { dangerAround, dangerOf, innerCommands, plainWords } from './dangerousCommands.ts';
 import { isShell } from './otherCode.ts';
 import type { Policy } from './permission.ts';
+import { projectSettings } from './projectSettings.ts';
 import { type Patterns, rulesAround, stricter, strictestOf, type Verdict, verdictByPattern } from './rules.ts';
 
 export interface Judgement {
@@ -22,7 +23,8 @@ export interface Judgement {
 export async function judgeCommands(steps: readonly JudgedStep[], project: Project | undefined, policy: Policy, otherwise: Verdict): Promise<Judgement> {
   const rules = rulesFor(project, policy, ({ commands }) => commands, verdictFor);
   const judged: Judgement[] = [];
-  for (const step of steps) judged.push(...(await judgementsOfStep(step, project, rules, otherwise)));
+  const read = await lineReader();
+  for (const step of steps) judged.push(...(await judgementsOfStep(step, { project, rules, otherwise, read })));
   return judged.length === 0 ? { verdict: otherwise } : strictest(judged);
 }
 
@@ -36,22 +38,29 @@ export function judgeHost(host: string, isLoopback: boolean, project: Project | 
   ]);
 }
 
-async function judgementsOfStep(
-  step: JudgedStep,
-  project: Project | undefined,
-  rules: Matching<NamedCommand>,
-  otherwise: Verdict,
-): Promise<readonly Judgement[]> {
+interface Judging {
+  readonly project: Project | undefined;
+  readonly rules: Matching<NamedCommand>;
+  readonly otherwise: Verdict;
+  readonly read: ReadLine;
+}
+
+async function judgementsOfStep(step: JudgedStep, judging: Judging): Promise<readonly Judgement[]> {
   const { command, input } = step;
-  const seen = 'line' in command ? commandsIn(command.line) : [{ words: command.words, isPiped: false, outputs: [] }];
+  const { project, rules, otherwise, read } = judging;
+  const line = 'line' in command ? read(command.line) : { commands: [{ words: command.words, isPiped: false, outputs: [] }], isUnderstood: true };
+  const seen = line.commands;
   const exact = rules.allowsAny ? await exactCommands(step, project) : undefined;
   const commands: readonly (SimpleCommand & { exact?: ExactCommand })[] = exact?.map((one) => ({ ...one, outputs: [], exact: one })) ?? seen;
-  const judged = commands.flatMap((one) => judgementsOf(one, one.exact, rules, otherwise, 0));
+  const judged = [
+    ...commands.flatMap((one) => judgementsOf(one, one.exact, judging, 0)),
+    ...(exact === undefined && !line.isUnderstood ? [notUnderstood(otherwise)] : []),
+  ];
   // A line in which nothing was understood is judged as a whole.
   const ofLine = judged.length === 0 ? [{ verdict: otherwise }] : judged;
-  if (input === undefined || !seen.some(startsShell)) return ofLine;
+  if (input === undefined || !seen.some((one) => startsShell(one, read))) return ofLine;
   const { environment: _, input: __, ...place } = step;
-  return [...ofLine, ...(await judgementsOfStep({ ...place, command: { line: input }, isTyped: true }, project, rules, otherwise))];
+  return [...ofLine, ...(await judgementsOfStep({ ...place, command: { line: input }, isTyped: true }, judging))];
 }
 
 // Undefined where no rule can allow it: what is started, or with what, is not what stands there.
@@ -65,9 +74,14 @@ async function exactCommands({ command, environment = {}, folder = '.', input, i
   return commands?.map((one): ExactCommand => ({ ...one, isAtRoot: !isTyped && staysThere && cwd === resolve(root), hasInput: input !== undefined }));
 }
 
-function startsShell(command: SimpleCommand): boolean {
+// What it starts besides what was seen, nobody knows.
+function notUnderstood(otherwise: Verdict): Judgement {
+  return { verdict: stricter('ask', otherwise), why: 'a line that the grammar of the shell does not understand' };
+}
+
+function startsShell(command: SimpleCommand, read: ReadLine): boolean {
   const [program = ''] = plainWords(command.words);
-  return isShell(program) || program === 'ssh' || innerCommands(command).some(({ words }) => isShell(plainWords(words)[0] ?? ''));
+  return isShell(program) || program === 'ssh' || innerCommands(command, read).commands.some(({ words }) => isShell(plainWords(words)[0] ?? ''));
 }
 
 interface Matching<Named> {
@@ -97,21 +111,19 @@ function rulesFor<Named>(
 // Deeper is nobody's honest command.
 const DEEPEST = 5;
 
-function judgementsOf(
-  command: SimpleCommand,
-  exact: ExactCommand | undefined,
-  rules: Matching<NamedCommand>,
-  otherwise: Verdict,
-  depth: number,
-): readonly Judgement[] {
+function judgementsOf(command: SimpleCommand, exact: ExactCommand | undefined, judging: Judging, depth: number): readonly Judgement[] {
+  const { rules, otherwise, read } = judging;
   const text = plainWords(command.words).join(' ');
   const files: Judgement = { verdict: rules.files({ text, exact }) ?? 'allow', why: `${text}: the project's own settings` };
   const named = rules.person({ text, exact });
   // A person who has named a command has thought about what it hands on.
   if (named !== undefined) return [files, { verdict: named, why: `${text}: the policy names it` }];
   const danger = dangerOf(command.words) ?? dangerAround(command);
-  const inner = depth < DEEPEST ? innerCommands(command).flatMap((one) => judgementsOf(one, undefined, rules, 'allow', depth + 1)) : [];
-  return [files, danger === undefined ? { verdict: otherwise } : { verdict: stricter('ask', otherwise), why: `${text}: ${danger}` }, ...inner];
+  const own: Judgement = danger === undefined ? { verdict: otherwise } : { verdict: stricter('ask', otherwise), why: `${text}: ${danger}` };
+  if (depth >= DEEPEST) return [files, own];
+  const inner = innerCommands(command, read);
+  const judged = inner.commands.flatMap((one) => judgementsOf(one, undefined, { ...judging, otherwise: 'allow' }, depth + 1));
+  return [files, own, ...judged, ...(inner.isUnderstood ? [] : [notUnderstood(otherwise)])];
 }
 
 export function strictest(judgements: readonly Judgement[]): Judgement {

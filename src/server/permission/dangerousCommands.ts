@@ -1,5 +1,6 @@
 // Commands that do what no undo takes back, as rows: a person is asked before one runs, unless the policy says otherwise. Patterns, not a sandbox.
-import { commandsIn, type SimpleCommand } from '../../base/shellLine.ts';
+import { type ReadLine, type ShellLine, textLine } from '../../base/shell/shellLine.ts';
+import type { SimpleCommand } from '../../base/shell/textReader.ts';
 
 interface DangerRow {
   readonly program: RegExp;
@@ -7,7 +8,7 @@ interface DangerRow {
   readonly why: string;
 }
 
-// Why a person should know first; undefined for what can be taken back. Only of the command itself, not of what it hands on to others.
+// Why a person should know first; undefined for what can be taken back. Only of the command itself, not of what it passes to others.
 export function dangerOf(words: readonly string[]): string | undefined {
   const plain = plainWords(words);
   const [program = '', ...args] = plain;
@@ -29,17 +30,21 @@ export function plainWords(words: readonly string[]): readonly string[] {
 }
 
 // Commands that a command starts in turn: of `sudo`, `env`, `xargs` and their like, of `sh -c`, `eval`, `ssh` and `find -exec`.
-export function innerCommands({ words, input }: SimpleCommand): readonly SimpleCommand[] {
+export function innerCommands({ words, input }: SimpleCommand, read: ReadLine): ShellLine {
   const [program = '', ...args] = plainWords(words);
   if (SHELL.test(program)) {
     const at = args.findIndex((word) => /^-\w*c$/.test(word) || /^\/[ck]$/i.test(word) || /^-(?:command|c)$/i.test(word));
     const line = at < 0 ? input : args[at + 1];
-    return line === undefined ? [] : commandsIn(line);
+    return line === undefined ? fixed([]) : WITHOUT_GRAMMAR.test(program) ? textLine(line) : read(line);
   }
-  if (program === 'eval' || program === 'ssh') return commandsIn(args.slice(program === 'ssh' ? 1 : 0).join(' '));
-  if (program === 'find') return args.flatMap((word, index) => (/^-(?:exec|ok)/.test(word) ? [simple(args.slice(index + 1))] : []));
+  if (program === 'eval' || program === 'ssh') return read(args.slice(program === 'ssh' ? 1 : 0).join(' '));
+  if (program === 'find') return fixed(args.flatMap((word, index) => (/^-(?:exec|ok)/.test(word) ? [simple(args.slice(index + 1))] : [])));
   // Which of its words begin the command cannot be told from its options, so each might.
-  return WRAPPER.test(program) ? args.map((_, index) => simple(args.slice(index))) : [];
+  return fixed(WRAPPER.test(program) ? args.map((_, index) => simple(args.slice(index))) : []);
+}
+
+function fixed(commands: readonly SimpleCommand[]): ShellLine {
+  return { commands, isUnderstood: true };
 }
 
 function simple(words: readonly string[]): SimpleCommand {
@@ -47,7 +52,8 @@ function simple(words: readonly string[]): SimpleCommand {
 }
 
 const SHELL = /^(?:ba|z|da|k|fi|a)?sh$|^cmd$|^pwsh$|^powershell$/i;
-const WRAPPER = /^(?:sudo|doas|env|nohup|nice|ionice|timeout|stdbuf|xargs|parallel|command|exec|builtin|setsid|watch|busybox|time|then|else|do)$/;
+const WITHOUT_GRAMMAR = /^(?:cmd|pwsh|powershell|fish)$/i;
+const WRAPPER = /^(?:sudo|doas|env|nohup|nice|ionice|timeout|stdbuf|xargs|parallel|command|exec|builtin|setsid|watch|busybox|time|coproc|then|else|do)$/;
 
 const GIT_OPTION_WITH_VALUE = /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/;
 
@@ -102,7 +108,7 @@ const ROWS: readonly DangerRow[] = [
   git(/^stash$/, ([first = '']) => /^(?:drop|clear)$/.test(first), 'it deletes stashed changes'),
   git(/^worktree$/, (args) => args[0] === 'remove', 'it deletes a worktree'),
   git(/^(?:filter-branch|filter-repo)$/, always, 'it rewrites the history'),
-  git(/^reflog$/, ([first = '']) => /^(?:expire|delete)$/.test(first), 'it deletes what a mistake could be mended with'),
+  git(/^reflog$/, ([first = '']) => /^(?:expire|delete)$/.test(first), 'it deletes what a mistake could be fixed with'),
   git(/^update-ref$/, hasShort(/d/), 'it deletes a reference'),
   { program: /^rm$/, when: either(hasShort(/[rR]/), has('--recursive')), why: 'it deletes folders' },
   { program: /^(?:rmdir|rd|del|erase)$/i, when: (args) => args.some((word) => /^\/s$/i.test(word)), why: 'it deletes folders' },

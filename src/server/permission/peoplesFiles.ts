@@ -1,8 +1,8 @@
 // Which files only people change: what says who may do what, and what git runs or believes. Known by where a path really leads, however it is written.
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { realFolder } from '../../base/realFolder.ts';
-import { SETTINGS_FILE } from '../projectSettings.ts';
+import { realFolder } from '../../base/files/realFolder.ts';
+import { SETTINGS_FILE } from './projectSettings.ts';
 
 const [SETTINGS_FOLDER = '', SETTINGS_NAME = ''] = SETTINGS_FILE.split('/');
 

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { IdeError } from '../../ide/errors.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import { allTools, Catalogue } from '../../tools/catalogue.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { SETTINGS_FILE } from '../projectSettings.ts';
 import { defaultPolicy, deniesRuns, type Policy, permit, whyUnnamed } from './permission.ts';
+import { SETTINGS_FILE } from './projectSettings.ts';
 
 let project: Project;
 beforeEach(() => {

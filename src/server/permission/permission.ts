@@ -1,8 +1,8 @@
 // Whether a call may run, decided from its effect, the person's policy and what the project asks for, before anything happens.
-import { anotherWrites, IdeError, notPermitted } from '../../ide/errors.ts';
+import { anotherWrites, IdeError, notPermitted } from '../../ide/errors/errors.ts';
 import type { Project, ProjectPlace } from '../../ide/ide.ts';
 import type { Effect, Tool } from '../../tools/tool.ts';
-import { projectSettings } from '../projectSettings.ts';
+import { projectSettings } from './projectSettings.ts';
 import { type Rules, rulesAround, stricter, strictestOf, type Verdict } from './rules.ts';
 
 export interface Policy extends Rules {

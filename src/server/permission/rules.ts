@@ -1,7 +1,7 @@
 // Rules of permission as people write them, in their own policy file and in the files of a project.
 import { z } from 'zod';
-import { isInside, realFolder } from '../../base/realFolder.ts';
-import { matchesWildcard } from '../../base/wildcard.ts';
+import { isInside, realFolder } from '../../base/files/realFolder.ts';
+import { matchesWildcard } from '../../base/patterns/wildcard.ts';
 import type { ProjectPlace } from '../../ide/ide.ts';
 import type { Effect } from '../../tools/tool.ts';
 

@@ -2,8 +2,8 @@
 import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Ask } from '../../dialects/dialect.ts';
+import { FILE_TEMPLATE, SYMBOL_TEMPLATE } from '../projects/resourceUris.ts';
 import { type Prompt, promptNamed } from './prompts.ts';
-import { FILE_TEMPLATE, SYMBOL_TEMPLATE } from './resourceUris.ts';
 
 export interface Completing {
   readonly prompts: readonly Prompt[];

@@ -2,10 +2,10 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Ask, Resource, ResourceTemplate } from '../../dialects/dialect.ts';
-import type { IdeError } from '../../ide/errors.ts';
+import type { IdeError } from '../../ide/errors/errors.ts';
 import type { Ide, Workbench } from '../../ide/ide.ts';
+import { FILE_TEMPLATE, type Meant, meantBy, STATUS_URI, STRUCTURE_URI, SYMBOL_TEMPLATE } from '../projects/resourceUris.ts';
 import { forEachProject, type Resources } from './resources.ts';
-import { FILE_TEMPLATE, type Meant, meantBy, STATUS_URI, STRUCTURE_URI, SYMBOL_TEMPLATE } from './resourceUris.ts';
 import type { Watched } from './subscriptions.ts';
 
 export function ownResources(workbench: Workbench): Resources {

@@ -1,6 +1,6 @@
 // Prompts for the journeys that people have: what a person picks from a menu, and their agent then follows.
 import { type Prompt as ListedPrompt, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
-import { closest } from '../../base/closest.ts';
+import { closest } from '../../base/text/closest.ts';
 import type { Catalogue } from '../../tools/catalogue.ts';
 import { listPage } from './listPage.ts';
 
@@ -93,7 +93,7 @@ Tell me how many places in how many files changed.`,
 3. set_breakpoint there with a condition that holds only in the wrong case, and start again: the answer has the place, the stack, the variables and the source. step_into and step_over lead through it, resume to the next stop; get_variables and evaluate show what is believed and is not so.
 4. When you know the cause, prove it before you change any code: set_variable to what it should be, go on, and see the symptom gone.
 5. remove_breakpoint of each that you set, and stop_debug_session.
-Tell me the cause with file and line, the values that show it, and the smallest change that mends it. If the program did not show the symptom, say so instead of guessing.`,
+Tell me the cause with file and line, the values that show it, and the smallest change that fixes it. If the program did not show the symptom, say so instead of guessing.`,
   },
 ];
 

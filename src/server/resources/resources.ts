@@ -1,11 +1,11 @@
 // What a client can read without calling a tool: a list of resources, templates of further ones, and their contents.
 import { type ProtocolError, ResourceNotFoundError, type Server, type ServerContext, UriTemplate } from '@modelcontextprotocol/server';
 import type { Ask, Dialect, Resource, ResourceTemplate } from '../../dialects/dialect.ts';
-import type { IdeError } from '../../ide/errors.ts';
+import type { IdeError } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { Outcome } from '../call/callTool.ts';
+import type { CallOutcome } from '../call/callTool.ts';
+import { ofProject, withoutProject } from '../projects/resourceUris.ts';
 import { listPage } from './listPage.ts';
-import { ofProject, withoutProject } from './resourceUris.ts';
 
 export interface Resources {
   // Those that there are at this moment.
@@ -22,7 +22,7 @@ export interface Readable {
   read(ask: Ask): Promise<unknown>;
 }
 
-type CallOurs = (context: ServerContext, tool: string, given: Record<string, unknown>) => Promise<Outcome>;
+type CallOurs = (context: ServerContext, tool: string, given: Record<string, unknown>) => Promise<CallOutcome>;
 
 export function installResources(server: Server, { resources, templates, find, refusal }: Resources, call: CallOurs): void {
   const listedTemplates = templates.map(({ uriTemplate, name, description, mimeType }) => ({ uriTemplate, name, description, mimeType }));

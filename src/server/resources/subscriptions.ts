@@ -1,6 +1,6 @@
 // What one connection hears of the projects: the lists that changed, and the resources it subscribed to.
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import type { ProjectEvent } from '../projectEvents.ts';
+import type { ProjectEvent } from '../projects/projectEvents.ts';
 
 // What a URI stands for, in the one spelling that events use, and the project it belongs to.
 export interface Watched {

@@ -1,6 +1,6 @@
 // An answer to a review as it comes from a person's window: understood, given, or told why not.
 import { z } from 'zod';
-import { answerDoesNotFit, IdeError } from '../../ide/errors.ts';
+import { answerDoesNotFit, IdeError } from '../../ide/errors/errors.ts';
 import { AnswerShape } from './reviewShape.ts';
 import type { Reviews } from './reviews.ts';
 

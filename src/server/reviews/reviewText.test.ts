@@ -1,7 +1,7 @@
 // What a review shows is what runs: everything that would be written or run can be read back from its lines.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hunksBetween, linesOf } from '../../base/lineDiff.ts';
+import { hunksBetween, linesOf } from '../../base/text/lineDiff.ts';
 import { dialogFor } from '../permission/elicitation.ts';
 import type { Review } from './reviewShape.ts';
 import { reviewLines } from './reviewText.ts';

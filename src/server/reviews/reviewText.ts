@@ -1,6 +1,6 @@
 // A review as lines for people: files, numbered hunks with the lines around them, each to the byte, and nothing that could command a terminal.
-import { exactJson, exactLine } from '../../base/exactText.ts';
-import { linesOf } from '../../base/lineDiff.ts';
+import { exactJson, exactLine } from '../../base/text/exactText.ts';
+import { linesOf } from '../../base/text/lineDiff.ts';
 import type { Review, ReviewedFile } from './reviewShape.ts';
 
 export interface ReviewLine {

@@ -1,21 +1,21 @@
 // The questions that wait for a person: shown wherever one is, decided by the first answer, void when their call ends.
 import { randomUUID } from 'node:crypto';
-import { untilAborted } from '../../base/abort.ts';
-import { counted } from '../../base/counted.ts';
-import { type Deferred, deferred } from '../../base/deferred.ts';
-import { minutes, seconds } from '../../base/duration.ts';
-import type { Environment } from '../../base/minimalEnvironment.ts';
-import type { PlannedText } from '../../ide/changes.ts';
-import { answerDoesNotFit, cancelled, notPermitted, reviewOver, tooManyReviews } from '../../ide/errors.ts';
+import type { Environment } from '../../base/processes/minimalEnvironment.ts';
+import { counted } from '../../base/text/counted.ts';
+import { untilAborted } from '../../base/waiting/abort.ts';
+import { type Deferred, deferred } from '../../base/waiting/deferred.ts';
+import { minutes, seconds } from '../../base/waiting/duration.ts';
+import type { PlannedText } from '../../ide/doors/changes.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
+import { type Decision, problemOf, proposedHunks, type ReviewerAnswer, type ReviewProposal } from '../../ide/doors/reviews.ts';
+import { answerDoesNotFit, cancelled, notPermitted, reviewOver, tooManyReviews } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { Progress } from '../../ide/languages.ts';
-import { type Answer, type Decision, type Proposal, problemOf, proposedHunks } from '../../ide/reviews.ts';
 import { fileOf } from '../../tools/words/place.ts';
-import { withoutKnownSecrets } from '../permission/knownSecrets.ts';
+import { withoutKnownSecrets } from '../secrets/knownSecrets.ts';
 import type { ClientAnswer, Review, ReviewAnswer, ReviewEvent } from './reviewShape.ts';
 
-export interface Question {
-  readonly proposal: Proposal;
+export interface ReviewQuestion {
+  readonly proposal: ReviewProposal;
   readonly author: string;
   // The agent: its connection, or its name where each call is a connection of its own.
   readonly owner: string;
@@ -31,14 +31,14 @@ export type AskClient = (review: Review, signal: AbortSignal) => Promise<ClientA
 
 export interface Waiting {
   readonly review: Review;
-  readonly question: Question;
+  readonly question: ReviewQuestion;
   // Undefined while nobody has answered.
   readonly decision: Decision | undefined;
 }
 
 interface Open {
   readonly review: Review;
-  readonly question: Question;
+  readonly question: ReviewQuestion;
   readonly ended: Deferred<Decision>;
   readonly timer: NodeJS.Timeout;
   decision: Decision | undefined;
@@ -95,7 +95,7 @@ export class Reviews {
   }
 
   // Waits for the first answer. The call must hold nothing while it waits; when it ends, so does the review.
-  async ask(question: Question, signal: AbortSignal, progress: Progress, client?: AskClient): Promise<Decision> {
+  async ask(question: ReviewQuestion, signal: AbortSignal, progress: Progress, client?: AskClient): Promise<Decision> {
     const open = this.#begin(question, client !== undefined);
     const stop = new AbortController();
     const tell = () => progress(`waits for a person to review: ${question.proposal.title}`);
@@ -112,7 +112,7 @@ export class Reviews {
   }
 
   // For clients that are asked between two calls: the review waits for the second one.
-  leave(question: Question): Review {
+  leave(question: ReviewQuestion): Review {
     return this.#begin(question, true).review;
   }
 
@@ -131,7 +131,7 @@ export class Reviews {
     this.#open.delete(id);
   }
 
-  #begin(question: Question, atClient: boolean): Open {
+  #begin(question: ReviewQuestion, atClient: boolean): Open {
     const { tool, asks, why } = question.proposal;
     if (!atClient && this.#windows.size === 0)
       throw notPermitted(
@@ -188,7 +188,7 @@ function told(decision: Decision): string {
   return `${decision.decision}ed in ${decision.by}`;
 }
 
-function shown({ proposal, author, project, environment = {} }: Question, longest: number): Review {
+function shown({ proposal, author, project, environment = {} }: ReviewQuestion, longest: number): Review {
   const hunks = proposedHunks(proposal);
   const nameOf = (uri: string) => (project === undefined ? uri : fileOf(project, uri));
   const now = Date.now();
@@ -230,7 +230,7 @@ function aboutSide(side: PlannedText): string {
   return [...(side.link === true ? ['a link, and where it leads'] : []), ...(side.encoding === undefined ? [] : [`in ${side.encoding}`])].join(', ');
 }
 
-function answerMeant({ review, question }: Open, given: ReviewAnswer): Answer {
+function answerMeant({ review, question }: Open, given: ReviewAnswer): ReviewerAnswer {
   if (given.decision === 'reject') return { decision: 'reject', reason: given.reason };
   const uris = new Map(review.files.map(({ file }, index) => [file, question.proposal.files[index]?.uri ?? file]));
   const texts = new Map(Object.entries(given.texts ?? {}).map(([file, text]) => [uris.get(file) ?? file, text]));

@@ -9,6 +9,7 @@ export const addWatch = defineTool({
   title: 'Add watch',
   description: 'Tell the value of an expression at every stop, in this session and those after it.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ expression: z.string().min(1).describe('As total > limit') }),
   output: z.object({ watchId: z.string(), watches: z.array(watchOutput) }),

@@ -1,6 +1,6 @@
 // Debugs a program that runs already, and leaves it running in the end.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { debugPermission } from './words/debugPermission.ts';
 import { statusOf, statusOutput, tellStatus } from './words/debugStatus.ts';
@@ -10,6 +10,7 @@ export const attachDebugger = defineTool({
   title: 'Attach debugger',
   description: 'Debug a program that is running: by process id, or by the port on which it waits (node --inspect, debugpy --listen).',
   effect: 'runs',
+  needs: ['debugging'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({

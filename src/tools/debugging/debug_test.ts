@@ -13,6 +13,7 @@ export const debugTest = defineTool({
   description:
     'Run a test under the debugger (pytest, unittest, go test, cargo test, vitest, jest, mocha, node:test) until it stops at a breakpoint, stops where it fails, or ends.',
   effect: 'runs',
+  needs: ['debugging'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 import { PROGRAM } from '../../../test/support/debuggee.ts';
-import { redactedText } from '../../base/redaction.ts';
+import { redactedText } from '../../base/text/redaction.ts';
 
 test('with its type, and an id for what is inside', async () => {
   await using agent = await agentOn(PROGRAM);

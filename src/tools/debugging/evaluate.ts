@@ -9,6 +9,7 @@ export const evaluate = defineTool({
   title: 'Evaluate',
   description: 'Evaluate an expression of the language in a frame of a paused program. It can have effects on the program.',
   effect: 'runs',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ expression: z.string().min(1).describe('As cart.items.length'), ...frameInput, ...sessionInput }),
   output: z.object({ sessionId: z.string(), result: valueOutput }),

@@ -1,7 +1,7 @@
 // What is inside a value, in pages.
 import { z } from 'zod';
-import { estimateTokens } from '../../base/tokens.ts';
-import { invalidCursor } from '../../ide/errors.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
+import { invalidCursor } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { type AgentValue, childrenOf, insideOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
 
@@ -12,6 +12,7 @@ export const expandVariable = defineTool({
   title: 'Expand variable',
   description: 'Members or elements of a value with an id, from get_variables, evaluate or a stop.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({
     variable_id: z.string().min(1).describe('As s1.2.7; holds for one stop.'),

@@ -9,6 +9,7 @@ export const getDebugSessionStatus = defineTool({
   title: 'Get debug session status',
   description: 'Where a program stands, in one answer: reason, place, stack, variables, watches, source.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({
     ...sessionInput,

@@ -1,6 +1,6 @@
 // The code around where a program stands, or around any line.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileInput, fileOf, lineNumber, lineOf, openDocument } from '../words/place.ts';
 import { frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
@@ -13,6 +13,7 @@ export const getSourceContext = defineTool({
   title: 'Get source context',
   description: 'Code around where a paused program stands, or around a line, with breakpoints marked.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({
     file: fileInput.optional(),
@@ -42,12 +43,16 @@ export const getSourceContext = defineTool({
   },
 });
 
-async function standing(context: ProjectContext, id: string | undefined, index: number | undefined): Promise<{ uri: string | undefined; line: number }> {
+async function standing(
+  context: ProjectContext<'debugging'>,
+  id: string | undefined,
+  index: number | undefined,
+): Promise<{ uri: string | undefined; line: number }> {
   const { frame } = await frameMeant(pausedSession(context, id), index, context.signal);
   return frame;
 }
 
-async function named(context: ProjectContext, file: string, line: number): Promise<{ uri: string; line: number }> {
+async function named(context: ProjectContext<'debugging'>, file: string, line: number): Promise<{ uri: string; line: number }> {
   const document = await openDocument(context, file);
   lineOf(document, file, line);
   return { uri: document.uri, line: line - 1 };

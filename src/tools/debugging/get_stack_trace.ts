@@ -11,6 +11,7 @@ export const getStackTrace = defineTool({
   title: 'Get stack trace',
   description: 'The call stack of a thread of a paused program, innermost first.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...threadInput, max_frames: z.int().min(1).max(500).optional().describe('50') }),
   output: z.object({ sessionId: z.string(), threadId: z.number(), frames: z.array(frameOutput), depth: z.number().optional(), selected: z.number() }),

@@ -1,6 +1,6 @@
 // What the names in a frame are worth.
 import { z } from 'zod';
-import { estimateTokens } from '../../base/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { defineTool } from '../tool.ts';
 import { frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
 import { scopesOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
@@ -13,6 +13,7 @@ export const getVariables = defineTool({
   title: 'Get variables',
   description: 'Variables of a frame of a paused program, by scope. Long values are cut; expand_variable shows what is inside an id.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...frameInput, scope: z.string().min(1).optional().describe('Part of its name, as Globals.') }),
   output: z.object({ sessionId: z.string(), frameIndex: z.number(), function: z.string(), scopes: z.array(scope), notes: z.array(z.string()).optional() }),

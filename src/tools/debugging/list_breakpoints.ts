@@ -9,6 +9,7 @@ export const listBreakpoints = defineTool({
   title: 'List breakpoints',
   description: 'Breakpoints of the project, of every kind: where they are by now, how often they were hit, and whether running programs have them in place.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ file: fileInput.optional() }),
   output: z.object({ breakpoints: z.array(breakpointOutput) }),

@@ -20,6 +20,7 @@ export const listDebugSessions = defineTool({
   title: 'List debug sessions',
   description: 'Debug sessions of the project, of all agents, with their states; also the last that ended.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({}),
   output: z.object({ sessions: z.array(row) }),

@@ -10,6 +10,7 @@ export const listThreads = defineTool({
   title: 'List threads',
   description: 'Threads of a program that is being debugged; stopped marks the one at the stop.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject(sessionInput),
   output: z.object({ sessionId: z.string(), threads: z.array(row) }),

@@ -10,6 +10,7 @@ export const pause = defineTool({
   title: 'Pause',
   description: 'Stop a running program where it is, and answer with its place, stack and variables.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...timeoutInput }),
   output: statusOutput,

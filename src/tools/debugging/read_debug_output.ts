@@ -1,9 +1,9 @@
 // What a program has printed, and what its tracepoints have seen, as a table.
 import { z } from 'zod';
-import { estimateTokens } from '../../base/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { expressionsIn } from '../../ide/breakpoints.ts';
-import type { OutputEntry } from '../../ide/debugging.ts';
-import { invalidCursor } from '../../ide/errors.ts';
+import type { OutputEntry } from '../../ide/doors/debugging.ts';
+import { invalidCursor } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { toldBreakpoint } from './words/breakpoint.ts';
 import { sessionInput, sessionMeant } from './words/debugSession.ts';
@@ -22,6 +22,7 @@ export const readDebugOutput = defineTool({
   title: 'Read debug output',
   description: 'What a debugged program printed, also after it ended, and the values that tracepoints recorded, as tables.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({
     ...sessionInput,
@@ -93,7 +94,7 @@ function joined(entries: readonly OutputEntry[]): { category: string; text: stri
   return parts;
 }
 
-async function tables(context: ProjectContext, entries: readonly OutputEntry[]): Promise<z.infer<typeof table>[]> {
+async function tables(context: ProjectContext<'debugging'>, entries: readonly OutputEntry[]): Promise<z.infer<typeof table>[]> {
   const ids = [...new Set(entries.flatMap(({ trace }) => trace?.breakpoint ?? []))];
   if (ids.length === 0) return [];
   const breakpoints = await context.ide.debugging.breakpoints.list(context.signal);

@@ -8,6 +8,7 @@ export const removeBreakpoint = defineTool({
   title: 'Remove breakpoint',
   description: 'Take away a breakpoint, tracepoint or exception breakpoint, also in programs that run.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ breakpoint_id: z.string().min(1).describe('Of set_breakpoint or list_breakpoints.') }),
   output: z.object({ removed: breakpointOutput }),

@@ -9,6 +9,7 @@ export const removeWatch = defineTool({
   title: 'Remove watch',
   description: 'Take away a watch; answers with those that are left.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ watch_id: z.string().min(1).describe('Of add_watch.') }),
   output: z.object({ removed: z.string(), watches: z.array(watchOutput) }),

@@ -10,6 +10,7 @@ export const resume = defineTool({
   title: 'Resume',
   description: 'Let a paused program go on, and answer where it stops next, or how it ended.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...threadInput, ...timeoutInput }),
   output: statusOutput,

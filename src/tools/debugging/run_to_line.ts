@@ -12,6 +12,7 @@ export const runToLine = defineTool({
   title: 'Run to line',
   description: 'Let a paused program run until it reaches a line, or stops earlier, and answer where it stands.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ file: fileInput, line: lineNumber.describe('From 1.'), ...sessionInput, ...timeoutInput }),
   output: statusOutput,

@@ -9,6 +9,7 @@ export const selectStackFrame = defineTool({
   title: 'Select stack frame',
   description: 'Look at another frame of a paused program: evaluate, get_variables and watches mean it until the program goes on.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ frame_index: z.int().min(0).describe('0 is the innermost.'), ...sessionInput }),
   output: statusOutput,
@@ -16,7 +17,7 @@ export const selectStackFrame = defineTool({
   async run(context, { frame_index: index, session_id: id }) {
     const paused = pausedSession(context, id);
     await frameMeant(paused, index, context.signal);
-    paused.session.selectedFrame = index;
+    paused.session.selectFrame(index);
     return statusOf(context, paused.session);
   },
   tell: tellStatus,

@@ -1,6 +1,6 @@
 // Sets a breakpoint on a line, a function or writes to a variable, or a tracepoint that only tells.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileInput, lineNumber, openDocument } from '../words/place.ts';
 import { type AgentBreakpoint, breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
@@ -14,6 +14,7 @@ export const setBreakpoint = defineTool({
   description:
     'Stop programs at a line or function, in sessions to come and now. With log_message it never stops: read_debug_output shows the values as a table. Replaces one at the same place.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({
     file: fileInput.optional(),
@@ -59,7 +60,7 @@ interface Asked {
   readonly function?: string | undefined;
 }
 
-async function placeOf(context: ProjectContext, asked: Asked) {
+async function placeOf(context: ProjectContext<'debugging'>, asked: Asked) {
   const { file, line, function: name, variable } = asked;
   const places = [variable, name, file ?? line].filter((place) => place !== undefined).length;
   if (places > 1) throw unclear();

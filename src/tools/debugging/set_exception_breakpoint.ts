@@ -1,6 +1,6 @@
 // Stops where exceptions are thrown.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
 
@@ -9,6 +9,7 @@ export const setExceptionBreakpoint = defineTool({
   title: 'Set exception breakpoint',
   description: 'Stop where an exception is thrown. While every such breakpoint names a class, other exceptions pass.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({
     exception: z.string().min(1).optional().describe('Class, as ValueError; else every one.'),

@@ -10,6 +10,7 @@ export const setVariable = defineTool({
   title: 'Set variable',
   description: 'Change a variable of a paused program, to try a fix before writing it.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({
     name: z.string().min(1).describe('As get_variables tells it.'),

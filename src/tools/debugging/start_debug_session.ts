@@ -1,7 +1,7 @@
 // Runs a program under its debugger, and answers where it first stands still.
 import { z } from 'zod';
-import { pathOf } from '../../base/fileUri.ts';
-import { invalidArguments } from '../../ide/errors.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { debugPermission } from './words/debugPermission.ts';
 import { timeoutInput } from './words/debugSession.ts';
@@ -14,6 +14,7 @@ export const startDebugSession = defineTool({
   description:
     'Run a program under a debugger until it stops at a breakpoint or exception, or ends: place, reason, stack, variables and source in one answer. Set breakpoints first.',
   effect: 'runs',
+  needs: ['debugging'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({
@@ -48,7 +49,7 @@ interface Asked {
   readonly env?: Record<string, string> | undefined;
 }
 
-async function targetOf({ ide, signal }: ProjectContext, { configuration_name: name, program, module, args = [], env = {} }: Asked) {
+async function targetOf({ ide, signal }: ProjectContext<'debugging'>, { configuration_name: name, program, module, args = [], env = {} }: Asked) {
   if (name === undefined && program === undefined && module === undefined)
     throw invalidArguments('start_debug_session', ['pass configuration_name, program or module'], ALLOWED);
   if (module !== undefined && (name ?? program) !== undefined)

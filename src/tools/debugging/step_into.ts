@@ -10,6 +10,7 @@ export const stepInto = defineTool({
   title: 'Step into',
   description: 'Go into the call on the current line of a paused program, and answer where it stands then.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...threadInput, ...timeoutInput }),
   output: statusOutput,

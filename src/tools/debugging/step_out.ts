@@ -10,6 +10,7 @@ export const stepOut = defineTool({
   title: 'Step out',
   description: 'Run a paused program to the end of its function, and answer where it stands in the caller.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...threadInput, ...timeoutInput }),
   output: statusOutput,

@@ -10,6 +10,7 @@ export const stepOver = defineTool({
   title: 'Step over',
   description: 'Run the current line of a paused program, calls included, and answer where it stands then.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...threadInput, ...timeoutInput }),
   output: statusOutput,

@@ -9,6 +9,7 @@ export const stopDebugSession = defineTool({
   title: 'Stop debug session',
   description: 'End a debug session and its program; one that was attached to runs on. Its output can still be read.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject(sessionInput),
   output: statusOutput,

@@ -10,6 +10,7 @@ export const waitForPause = defineTool({
   title: 'Wait for pause',
   description: 'Wait until a running program stops or ends, instead of polling; at once if it is paused already.',
   effect: 'reads',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...timeoutInput }),
   output: statusOutput,

@@ -1,6 +1,6 @@
 // Gives a debugged program what it reads from its standard input.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { anothersSession, sessionInput, sessionMeant } from './words/debugSession.ts';
 
@@ -9,6 +9,7 @@ export const writeDebugInput = defineTool({
   title: 'Write debug input',
   description: 'Write to the standard input of a debugged program, or end it. A paused program reads it when it goes on.',
   effect: 'controls',
+  needs: ['debugging'],
   hidden: true,
   input: z.strictObject({
     ...sessionInput,

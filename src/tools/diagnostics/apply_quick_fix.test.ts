@@ -1,4 +1,4 @@
-// Through the front door: an agent applies what mends a problem, once or wherever it is found.
+// Through the front door: an agent applies what fixes a problem, once or wherever it is found.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { agentOn } from '../../../test/support/check.ts';
@@ -21,7 +21,7 @@ test('one fix by its id, undone with one call', async () => {
   expect(await textOf(agent, 'src/b.ts')).toBe('let b = totl;\nlet c = prise;\n');
 });
 
-test('all of a kind in a file, also those that appear only when others are mended', async () => {
+test('all of a kind in a file, also those that appear only when others are fixed', async () => {
   await using agent = await agentOn(SOURCE, { script });
   const { value } = await agent.call('apply_quick_fix', { kind: "Change to 'total'", file: 'a.ts' });
   expect(value).toMatchObject({ files: [{ file: 'a.ts' }], fixes: [{ title: "Change to 'total'", count: 2 }] });
@@ -50,7 +50,7 @@ test('a preview shows every fix and writes nothing', async () => {
   expect(await textOf(agent, 'a.ts')).toBe('const totl = totl;');
 });
 
-test('a fix that does not mend its problem is not made over and over', async () => {
+test('a fix that does not fix its problem is not made over and over', async () => {
   await using agent = await agentOn('// @file a.ts\nlet bad;\n', { script: { mistakes: ['bad -> bad bad'] } });
   const refusal = await agent.refusal('apply_quick_fix', { kind: 'S2', file: 'a.ts' });
   expect(refusal).toMatchObject({ error: 'no_quick_fix' });

@@ -1,19 +1,19 @@
 // Makes a fix that was listed, or every fix of a kind in a file or in the whole project, as one change.
 import { z } from 'zod';
-import { noQuickFix } from '../../ide/editErrors.ts';
-import { invalidArguments } from '../../ide/errors.ts';
+import { noQuickFix } from '../../ide/errors/editErrors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { editsBetween, type FileOperation } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileInput, openDocument } from '../words/place.ts';
-import { isCode, isOfKind, mendAll } from './words/mending.ts';
+import { fixAll, isCode, isOfKind } from './words/fixing.ts';
 import { fixById } from './words/quickFix.ts';
 
 const output = z.object({
   ...changeOutput,
   fixes: z.array(z.object({ title: z.string(), count: z.number() })),
-  // Problems of the kind that nothing mends.
+  // Problems of the kind that nothing fixes.
   left: z.number().optional(),
 });
 
@@ -22,6 +22,7 @@ export const applyQuickFix = defineTool({
   title: 'Apply quick fix',
   description: 'Apply one fix of list_quick_fixes by its id, or all of a kind in a file or, without file, in the project.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     fix_id: z.string().min(1).optional().describe('From list_quick_fixes.'),
@@ -55,9 +56,9 @@ interface How {
   readonly verify: 'report' | 'refuse';
 }
 
-async function applyAll(context: ProjectContext, kind: string, file: string | undefined, how: How): Promise<z.infer<typeof output>> {
+async function applyAll(context: ProjectContext<'changes'>, kind: string, file: string | undefined, how: How): Promise<z.infer<typeof output>> {
   const uris = file === undefined ? await filesWithProblems(context, kind) : [(await openDocument(context, file)).uri];
-  const { texts, fixes, left, notes } = await mendAll(context, kind, uris);
+  const { texts, fixes, left, notes } = await fixAll(context, kind, uris);
   if (fixes.size === 0) throw noQuickFix(kind, file ?? 'the project', await offeredIn(context, kind, uris));
   const operations = await Promise.all([...texts].map(([uri, text]) => operationOf(context, uri, text)));
   const done = await carryOut(context, { operations }, { ...how, title: `fix all: ${kind}`, notes });

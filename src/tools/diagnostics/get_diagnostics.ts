@@ -1,16 +1,15 @@
 // Errors and warnings as the compiler sees them now: of a range, of some files, or of the whole project.
 
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { groupBy } from '../../base/groupBy.ts';
-import type { ListedFile } from '../../ide/documents.ts';
-import { invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
-import type { Diagnostic, Severity } from '../../ide/languages.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { ListedFile } from '../../ide/doors/documents.ts';
+import type { Diagnostic, Severity } from '../../ide/doors/languages.ts';
+import { invalidArguments, lineOutOfRange } from '../../ide/errors/errors.ts';
 import { compare, type Range } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { foreignNote, includeIgnored, isForeignFile } from '../words/foreignFiles.ts';
-import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
+import { groupedPageOf, pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileInput, fileOf, lineAndColumn, lineCountOf, lineNumber, linesRange, openDocument } from '../words/place.ts';
 
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
@@ -83,8 +82,17 @@ export const getDiagnostics = defineTool({
       settled: answer.complete,
       ...certificateOf([answer], [...missingDependencies(found), ...foreignNote(scope.leftOut ?? 0, 'was not checked', 'were not checked')]),
     };
-    const page = pageOf({ tool: 'get_diagnostics', input, rows, weigh: weighRow, budget: context.budget - weighJson(around) - OVERHEAD });
-    return { ...around, files: groupByFile(page.rows), ...page.turn };
+    const { groups, turn } = groupedPageOf({
+      tool: 'get_diagnostics',
+      input,
+      rows,
+      groupOf: ({ file }) => file,
+      tell: ({ file: _, ...diagnostic }) => diagnostic,
+      weigh: weighJson,
+      weighGroup: (file) => weighJson({ file, diagnostics: [] }),
+      budget: context.budget - weighJson(around) - OVERHEAD,
+    });
+    return { ...around, files: groups.map(({ group: file, rows: diagnostics }) => ({ file, diagnostics })), ...turn };
   },
   *tell(value) {
     const { error, warning, information, hint } = value.counts;
@@ -118,7 +126,7 @@ export const getDiagnostics = defineTool({
 const MANY_UNRESOLVED = 10;
 const UNRESOLVED: ReadonlySet<string> = new Set(['2307', '2792', 'reportMissingImports']);
 
-// In a fresh clone thousands of errors have this one cause, and none of them is worth mending.
+// In a fresh clone thousands of errors have this one cause, and none of them is worth fixing.
 function missingDependencies(rows: readonly Row[]): string[] {
   const unresolved = rows.filter(({ code, severity }) => severity === 'error' && code !== undefined && UNRESOLVED.has(code)).length;
   if (unresolved < MANY_UNRESOLVED) return [];
@@ -199,13 +207,4 @@ function countsOf(rows: readonly Row[]): Record<Severity, number> {
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of rows) counts[severity]++;
   return counts;
-}
-
-function groupByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
-  return [...groupBy(rows, ({ file }) => file)].map(([file, diagnostics]) => ({ file, diagnostics: diagnostics.map(({ file: _, ...rest }) => rest) }));
-}
-
-function weighRow(row: Row, previous: Row | undefined): number {
-  const { file, ...rest } = row;
-  return weighJson(rest) + (previous?.file === file ? 0 : weighJson({ file, diagnostics: [] }));
 }

@@ -1,4 +1,4 @@
-// The tools that say what is wrong with the code, and mend it.
+// The tools that say what is wrong with the code, and fix it.
 import type { Tool } from '../tool.ts';
 import { applyQuickFix } from './apply_quick_fix.ts';
 import { getDiagnostics } from './get_diagnostics.ts';

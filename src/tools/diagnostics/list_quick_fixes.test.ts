@@ -1,4 +1,4 @@
-// Through the front door: an agent asks what would mend a problem. What real engines offer is in test/contract/tools/quickFixes.test.ts.
+// Through the front door: an agent asks what would fix a problem. What real engines offer is in test/contract/tools/quickFixes.test.ts.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { agentOn } from '../../../test/support/check.ts';

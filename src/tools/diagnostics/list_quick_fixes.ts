@@ -1,9 +1,9 @@
-// What would mend the problems of a file: each problem with its fixes, and what a fix would change.
+// What would fix the problems of a file: each problem with its fixes, and what a fix would change.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
+import { counted } from '../../base/text/counted.ts';
 import { type Answer, complete } from '../../ide/answer.ts';
-import { invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
+import { invalidArguments, lineOutOfRange } from '../../ide/errors/errors.ts';
 import type { MendableProblem } from '../../ide/quickFixes.ts';
 import type { Range, TextSnapshot } from '../../ide/text.ts';
 import { filesTouched } from '../../ide/workspaceEdit.ts';
@@ -39,7 +39,7 @@ const problemOutput = z.object({
 const output = z.object({
   file: z.string(),
   problems: z.array(problemOutput),
-  // Problems that no engine knows a way to mend.
+  // Problems that no engine knows a way to fix.
   unmended: z.number(),
   totalFixes: z.number(),
   ...pageOutput,

@@ -1,6 +1,6 @@
 // A file for trying something out: outside the project, and otherwise like any other.
 import { z } from 'zod';
-import { editingElsewhere, IdeError, invalidArguments, unknownLanguage } from '../../ide/errors.ts';
+import { editingElsewhere, IdeError, invalidArguments, unknownLanguage } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { maxTokens } from '../words/page.ts';
@@ -11,9 +11,10 @@ export const createScratchFile = defineTool({
   title: 'Create scratch file',
   description: 'Create a file outside the project for trying something out; other tools take the path it answers with.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
-    name: z.string().min(1).optional().describe('File name with its ending; chosen if absent.'),
+    name: z.string().min(1).optional().describe('File name with its extension; chosen if absent.'),
     language: z.string().min(1).optional().describe('typescript, python …; if there is no name.'),
     text: z.string().default('').describe('What it holds.'),
     ...changeInput,
@@ -42,7 +43,7 @@ export const createScratchFile = defineTool({
 const ARGUMENTS = ['name', 'language', 'text', 'preview', 'verify', 'project_path'];
 
 // As agents and editors call languages.
-const ENDINGS: Readonly<Record<string, string>> = {
+const EXTENSIONS: Readonly<Record<string, string>> = {
   text: 'txt',
   plaintext: 'txt',
   typescript: 'ts',
@@ -74,9 +75,9 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 function endingOf(language: string): string {
-  const ending = ENDINGS[language.toLowerCase()];
-  if (ending === undefined) throw unknownLanguage(language, Object.keys(ENDINGS));
-  return ending;
+  const extension = EXTENSIONS[language.toLowerCase()];
+  if (extension === undefined) throw unknownLanguage(language, Object.keys(EXTENSIONS));
+  return extension;
 }
 
 function plain(name: string): string {
@@ -84,9 +85,9 @@ function plain(name: string): string {
   return name;
 }
 
-async function freeName({ ide, signal }: ProjectContext, folder: string, ending: string): Promise<string> {
+async function freeName({ ide, signal }: ProjectContext, folder: string, extension: string): Promise<string> {
   for (let number = 1; ; number++) {
-    const uri = `${folder}/scratch${number === 1 ? '' : `-${number}`}.${ending}`;
+    const uri = `${folder}/scratch${number === 1 ? '' : `-${number}`}.${extension}`;
     try {
       await ide.documents.read(uri, signal);
     } catch (error) {

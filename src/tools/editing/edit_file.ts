@@ -1,6 +1,6 @@
 // Search and replace in one file, several at once, all or none.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { editsBetween } from '../../ide/workspaceEdit.ts';
 import { defineTool } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
@@ -11,8 +11,9 @@ import { replaced } from './words/replacement.ts';
 export const editFile = defineTool({
   name: 'edit_file',
   title: 'Edit file',
-  description: 'Replace text in a file, several edits in one atomic, undoable change. Answers with the errors that it brings and mends.',
+  description: 'Replace text in a file, several edits in one atomic, undoable change. Answers with the errors that it brings and fixes.',
   effect: 'edits',
+  needs: ['changes'],
   input: z.strictObject({
     file: fileInput,
     edits: z

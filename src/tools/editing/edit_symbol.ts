@@ -1,16 +1,16 @@
 // A declaration replaced, given another body or a neighbour, without anybody counting lines.
 import { z } from 'zod';
-import { invalidArguments, symbolNotFound } from '../../ide/errors.ts';
-import type { OutlineSymbol } from '../../ide/languages.ts';
+import type { OutlineSymbol } from '../../ide/doors/languages.ts';
+import { invalidArguments, symbolNotFound } from '../../ide/errors/errors.ts';
 import type { Position } from '../../ide/text.ts';
 import { editsBetween } from '../../ide/workspaceEdit.ts';
+import { outlinePath } from '../../source/outlinePath.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
-import { outlinePath } from '../words/outlinePath.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileOf, isInProject, lineAndColumn } from '../words/place.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput } from '../words/symbol.ts';
-import { type Declaration, editedSymbol } from './words/symbolEdit.ts';
+import { type EditedDeclaration, editedSymbol } from './words/symbolEdit.ts';
 
 export const editSymbol = defineTool({
   name: 'edit_symbol',
@@ -18,6 +18,7 @@ export const editSymbol = defineTool({
   description:
     'Replace a declaration or its body, or insert code beside it. Comments and decorators above stay unless text brings its own; indentation adapts.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     symbol: symbolInput,
@@ -49,7 +50,7 @@ export const editSymbol = defineTool({
 });
 
 // Of a use, what it means.
-async function declarationOf(context: ProjectContext, pointed: PointedSymbol): Promise<Declaration> {
+async function declarationOf(context: ProjectContext, pointed: PointedSymbol): Promise<EditedDeclaration> {
   const here = await declarationAt(context, pointed.place.uri, pointed.place.position);
   if (here !== undefined) return here;
   const { value } = await context.ide.languages.definition(pointed.place, context.signal);
@@ -60,7 +61,7 @@ async function declarationOf(context: ProjectContext, pointed: PointedSymbol): P
   throw symbolNotFound(`${pointed.name} as a declaration in the project`, 'Point at what get_file_outline lists, or use edit_file.');
 }
 
-async function declarationAt({ ide, signal }: ProjectContext, uri: string, position: Position): Promise<Declaration | undefined> {
+async function declarationAt({ ide, signal }: ProjectContext, uri: string, position: Position): Promise<EditedDeclaration | undefined> {
   const { value: outline } = await ide.languages.outline(uri, signal);
   const path = outlinePath(outline, position);
   const symbol = path.at(-1);

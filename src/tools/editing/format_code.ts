@@ -1,6 +1,6 @@
 // Files, or some lines of one, laid out as the project wants them.
 import { z } from 'zod';
-import { invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
+import { invalidArguments, lineOutOfRange } from '../../ide/errors/errors.ts';
 import type { Range, TextSnapshot } from '../../ide/text.ts';
 import { defineTool } from '../tool.ts';
 import { changeInput } from '../words/change.ts';
@@ -13,6 +13,7 @@ export const formatCode = defineTool({
   title: 'Format code',
   description: "Format files with the project's own formatter (Prettier, Black, gofmt …), else the language server.",
   effect: 'edits',
+  needs: ['formatting', 'changes'],
   hidden: true,
   input: z.strictObject({
     ...layoutInput,

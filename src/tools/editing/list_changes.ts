@@ -1,7 +1,7 @@
 // The local history: who changed what with which tool, and what it looked like.
 import { z } from 'zod';
-import type { ChangeSet } from '../../ide/changes.ts';
-import { changeNotFound } from '../../ide/errors.ts';
+import type { ChangeSet } from '../../ide/doors/changes.ts';
+import { changeNotFound } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changedFile, changeOutput, fittingDiff } from '../words/change.ts';
 import { observedOutput, observedTold } from '../words/observed.ts';
@@ -33,6 +33,7 @@ export const listChanges = defineTool({
   description:
     'Local history of everything changed through Binnacle or by a command that it ran, newest first; undo and redo take a changeId. With change_id: that change and its diff.',
   effect: 'reads',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     change_id: z.string().min(1).optional().describe('Show this one with its diff.'),

@@ -1,7 +1,7 @@
 // Shows a person what a file would become, and waits for what they make of it. Nothing is written.
 import { z } from 'zod';
-import { IdeError, invalidArguments, isAFolder } from '../../ide/errors.ts';
-import { acceptedFiles } from '../../ide/reviews.ts';
+import { acceptedFiles } from '../../ide/doors/reviews.ts';
+import { IdeError, invalidArguments, isAFolder } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileInput, fileOf } from '../words/place.ts';
 

@@ -1,6 +1,6 @@
 // Brings back what undo took away.
 import { z } from 'zod';
-import { changeNotFound, notUndone } from '../../ide/errors.ts';
+import { changeNotFound, notUndone } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { carryOutPlan, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { maxTokens } from '../words/page.ts';
@@ -10,6 +10,7 @@ export const redo = defineTool({
   title: 'Redo',
   description: 'Bring back a change that was undone: change_id of the change, or of the undo.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({ change_id: z.string().min(1).describe('From the change, or list_changes.'), ...changeInput, max_tokens: maxTokens }),
   output: z.object(changeOutput),

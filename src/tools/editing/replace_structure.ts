@@ -1,9 +1,9 @@
 // Code of a certain shape written anew, wherever it stands.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { tooManyMatches } from '../../ide/editErrors.ts';
-import { invalidPattern } from '../../ide/errors.ts';
-import type { StructureFile, StructureMatch } from '../../ide/search.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { StructureFile, StructureMatch } from '../../ide/doors/search.ts';
+import { tooManyMatches } from '../../ide/errors/editErrors.ts';
+import { invalidPattern } from '../../ide/errors/errors.ts';
 import { compare } from '../../ide/text.ts';
 import { defineTool } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
@@ -17,6 +17,7 @@ export const replaceStructure = defineTool({
   title: 'Replace structure',
   description: 'Rewrite code by its syntax (ast-grep) in all files: pattern `foo($A, $$$REST)`, rewrite `bar($$$REST, $A)`.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     pattern: z.string().min(1).describe('As in search_structure.'),

@@ -1,8 +1,8 @@
 // Takes one change back, whichever it was, while what came after it stays.
 import { z } from 'zod';
-import type { ChangeSet, RenamedWord } from '../../ide/changes.ts';
-import { changeNotNamed, notUndoable } from '../../ide/editErrors.ts';
-import { changeNotFound } from '../../ide/errors.ts';
+import type { ChangeSet, RenamedWord } from '../../ide/doors/changes.ts';
+import { changeNotNamed, notUndoable } from '../../ide/errors/editErrors.ts';
+import { changeNotFound } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { carryOutPlan, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { undoNotes } from '../words/observed.ts';
@@ -14,6 +14,7 @@ export const undo = defineTool({
   description:
     'Take back one change by its changeId (without: the only one of yours), also under later ones. Lines that were changed since are a conflict, and nothing is written.',
   effect: 'edits',
+  needs: ['changes'],
   input: z.strictObject({ change_id: z.string().min(1).optional().describe('From the change, or list_changes.'), ...changeInput, max_tokens: maxTokens }),
   output: z.object(changeOutput),
   async run(context, input) {

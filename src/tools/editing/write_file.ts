@@ -1,6 +1,6 @@
 // A whole file at once, new or in place of the old one.
 import { z } from 'zod';
-import { IdeError, isAFolder } from '../../ide/errors.ts';
+import { IdeError, isAFolder } from '../../ide/errors/errors.ts';
 import { editsBetween, type FileOperation } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
@@ -12,6 +12,7 @@ export const writeFile = defineTool({
   title: 'Write file',
   description: 'Create a file or replace its whole text, undoable; folders are made. Encoding, line breaks and mode of an existing file stay.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({ file: fileInput, text: z.string().describe('All of it.'), ...changeInput, max_tokens: maxTokens }),
   output: z.object(changeOutput),

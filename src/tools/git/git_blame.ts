@@ -1,7 +1,7 @@
 // Who wrote each line of a file, in which commit.
 import { z } from 'zod';
-import { IdeError, invalidArguments } from '../../ide/errors.ts';
-import type { BlamedCommit } from '../../ide/git.ts';
+import type { BlamedCommit } from '../../ide/doors/git.ts';
+import { IdeError, invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, lineNumber } from '../words/place.ts';

@@ -1,7 +1,8 @@
 // Branches: listed, created, switched to and deleted.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
-import type { Branch } from '../../ide/git.ts';
+import type { Branch } from '../../ide/doors/git.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
+import { requireDoors } from '../../ide/optionalDoors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { cursorWord, tellTurn } from './words/gitDiff.ts';
@@ -52,6 +53,7 @@ export const gitBranch = defineTool({
     cursor: cursorWord,
   }),
   output,
+  alsoNeeds: ({ action }) => (action === 'list' ? [] : ['gitChanges']),
   onlyReads: ({ action }) => action === 'list',
   asksFirst({ action, name = '', flags = [] }) {
     if (action === 'delete') return `delete the branch ${name}${flags.includes('force') ? ', also if its commits are on no other' : ''}`;
@@ -61,14 +63,16 @@ export const gitBranch = defineTool({
     const { ide, signal } = context;
     const flags = new Set(input.flags);
     if (input.action === 'list') return listed(context, input, flags.has('remote'));
+    requireDoors(ide, ['gitChanges']);
+    const changing = { ...context, ide };
     const { name, from } = input;
     if (name === undefined) throw invalidArguments('git_branch', [`name is missing for ${input.action}`], ['action', 'name']);
-    if (input.action === 'delete') return { deleted: name, at: await ide.git.deleteBranch({ name, force: flags.has('force') }, signal) };
+    if (input.action === 'delete') return { deleted: name, at: await ide.gitChanges.deleteBranch({ name, force: flags.has('force') }, signal) };
     if (input.action === 'create') {
-      await ide.git.createBranch({ name, from }, signal);
-      return { created: name, ...(flags.has('switch') && (await switched(context, name, false))) };
+      await ide.gitChanges.createBranch({ name, from }, signal);
+      return { created: name, ...(flags.has('switch') && (await switched(changing, name, false))) };
     }
-    return switched(context, name, flags.has('discard'));
+    return switched(changing, name, flags.has('discard'));
   },
   *tell(value) {
     const rows = value.branches ?? [];
@@ -91,9 +95,9 @@ async function listed({ ide, signal, budget }: ProjectContext, input: { cursor?:
   return { total: rows.length, branches: [...page.rows], ...page.turn };
 }
 
-async function switched(context: ProjectContext, name: string, discard: boolean): Promise<Output> {
+async function switched(context: ProjectContext<'gitChanges'>, name: string, discard: boolean): Promise<Output> {
   const { ide, signal } = context;
-  const { value, tree } = await withTree(context, { tool: 'git_branch', title: `switch to ${name}` }, () => ide.git.switchTo({ name, discard }, signal));
+  const { value, tree } = await withTree(context, { tool: 'git_branch', title: `switch to ${name}` }, () => ide.gitChanges.switchTo({ name, discard }, signal));
   return { ...headTold(ide.project, value), ...tree };
 }
 

@@ -1,6 +1,6 @@
 // Makes a commit of what is staged, or of named files, or makes the last one anew.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { countedFile, countedFileOutput, tellCounted } from './words/gitCommit.ts';
 import { pathsWord } from './words/gitDiff.ts';
@@ -13,6 +13,7 @@ export const gitCommit = defineTool({
   title: 'Git commit',
   description: 'Commit what is staged, or only paths. amend keeps the message unless given.',
   effect: 'edits',
+  needs: ['gitChanges'],
   hidden: true,
   input: z.strictObject({
     message: z.string().min(1).optional().describe('Its text.'),
@@ -35,7 +36,9 @@ export const gitCommit = defineTool({
     if (all && paths.length > 0) throw invalidArguments('git_commit', ['all and paths exclude each other'], ['flags', 'paths']);
     const request = { message, amend, all, paths, signOff: flags.has('sign_off'), author, allowEmpty: flags.has('allow_empty') };
     // Hooks may format what is committed.
-    const { value, tree } = await withTree(context, { tool: 'git_commit', title: 'hooks of a commit' }, () => context.ide.git.commit(request, context.signal));
+    const { value, tree } = await withTree(context, { tool: 'git_commit', title: 'hooks of a commit' }, () =>
+      context.ide.gitChanges.commit(request, context.signal),
+    );
     const { commit, head } = value;
     const files = commit.files ?? [];
     return {

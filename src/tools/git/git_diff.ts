@@ -1,6 +1,6 @@
 // What differs between the tree, the index and commits, file by file and hunk by hunk.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { contextWord, cursorWord, DIFF_FLAGS, diffPage, diffPageOutput, pathsWord, tellDiff, tellDiffShortly } from './words/gitDiff.ts';
 import { flagsWord } from './words/gitFlags.ts';

@@ -1,6 +1,6 @@
 // Learns what a remote has; nothing that is checked out changes.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import { defineTool } from '../tool.ts';
 import { flagsWord } from './words/gitFlags.ts';
 
@@ -9,6 +9,7 @@ export const gitFetch = defineTool({
   title: 'Git fetch',
   description: 'Update remote branches and tags; the tree stays as it is.',
   effect: 'runs',
+  needs: ['gitChanges'],
   hidden: true,
   input: z.strictObject({
     remote: z.string().min(1).optional().describe('Its name.'),
@@ -22,7 +23,7 @@ export const gitFetch = defineTool({
   }),
   async run({ ide, signal, progress }, { remote: wanted, flags = [] }) {
     const request = { remote: wanted, prune: flags.includes('prune'), tags: flags.includes('tags') };
-    const { remote, refs } = await ide.git.fetch(request, signal, progress);
+    const { remote, refs } = await ide.gitChanges.fetch(request, signal, progress);
     return { remote, total: refs.length, refs: refs.slice(0, MOST_REFS).map(({ name, ...commits }) => ({ ref: name, ...commits })) };
   },
   *tell({ remote, total, refs }) {

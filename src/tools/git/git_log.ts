@@ -1,6 +1,6 @@
 // Commits, newest first: of a branch, a range, some files, an author or a time.
 import { z } from 'zod';
-import type { Commit } from '../../ide/git.ts';
+import type { Commit } from '../../ide/doors/git.ts';
 import type { Project } from '../../ide/ide.ts';
 import { defineTool } from '../tool.ts';
 import { pageOutput, weighJson, windowOf, windowStart } from '../words/page.ts';

@@ -11,6 +11,7 @@ export const gitPull = defineTool({
   title: 'Git pull',
   description: 'Fetch, then merge or rebase; names conflicts.',
   effect: 'edits',
+  needs: ['gitChanges'],
   hidden: true,
   input: z.strictObject({
     ...remoteInput,
@@ -26,7 +27,7 @@ export const gitPull = defineTool({
   }),
   async run(context, request) {
     const { ide, signal, progress } = context;
-    const { value, tree } = await withTree(context, { tool: 'git_pull', title: 'pull' }, () => ide.git.pull(request, signal, progress));
+    const { value, tree } = await withTree(context, { tool: 'git_pull', title: 'pull' }, () => ide.gitChanges.pull(request, signal, progress));
     const { head, before, after, conflicts } = value;
     const isNew = before !== after || conflicts.length > 0;
     return {

@@ -10,6 +10,7 @@ export const gitPush = defineTool({
   title: 'Git push',
   description: 'Push a branch, by default the current. force and delete ask a person.',
   effect: 'runs',
+  needs: ['gitChanges'],
   hidden: true,
   input: z.strictObject({
     ...remoteInput,
@@ -29,7 +30,7 @@ export const gitPush = defineTool({
     const flags = new Set(given);
     const request = { remote, branch, setUpstream: flags.has('set_upstream'), tags: flags.has('tags'), force: flags.has('force'), remove: flags.has('delete') };
     // A hook before the push may write files.
-    const { value, tree } = await withTree(context, { tool: 'git_push', title: 'hooks of a push' }, () => ide.git.push(request, signal, progress));
+    const { value, tree } = await withTree(context, { tool: 'git_push', title: 'hooks of a push' }, () => ide.gitChanges.push(request, signal, progress));
     return { remote: value.remote, refs: value.refs.map(({ name, result, summary }) => ({ ref: name, result, summary })), ...tree };
   },
   *tell(value) {

@@ -8,11 +8,12 @@ export const gitStage = defineTool({
   title: 'Git stage',
   description: 'Stage files, deletions too, or single hunks; marks conflicts as resolved.',
   effect: 'edits',
+  needs: ['gitChanges'],
   hidden: true,
   input: z.strictObject(selectionInput),
   output: stagedOutput,
   async run(context, input) {
-    await context.ide.git.stage(selectionMeant('git_stage', input), context.signal);
+    await context.ide.gitChanges.stage(selectionMeant('git_stage', input), context.signal);
     return stagedNow(context);
   },
   tell: tellStaged,

@@ -1,7 +1,8 @@
 // Local changes put away and taken back.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import type { Stash, Unstashed } from '../../ide/git.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { Stash, Unstashed } from '../../ide/doors/git.ts';
+import { requireDoors } from '../../ide/optionalDoors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileOf } from '../words/place.ts';
 import { pathsWord } from './words/gitDiff.ts';
@@ -40,6 +41,7 @@ export const gitStash = defineTool({
     flags: flagsWord(['untracked', 'keep_index'], 'Of push.'),
   }),
   output,
+  alsoNeeds: ({ action }) => (action === 'list' ? [] : ['gitChanges']),
   onlyReads: ({ action }) => action === 'list',
   asksFirst: ({ action, stash = 0 }) => (action === 'drop' ? `drop stash ${stash} for good` : undefined),
   async run(context, { action, stash: index = 0, message, flags = [], paths = [] }) {
@@ -48,15 +50,16 @@ export const gitStash = defineTool({
       const stashes = await ide.git.stashes(signal);
       return { total: stashes.length, stashes: stashes.slice(0, MOST_STASHES).map(told) };
     }
-    if (action === 'drop') return { dropped: told(await ide.git.dropStash(index, signal)) };
+    requireDoors(ide, ['gitChanges']);
+    if (action === 'drop') return { dropped: told(await ide.gitChanges.dropStash(index, signal)) };
     if (action === 'push') {
       const { value, tree } = await withTree(context, { tool: 'git_stash', title: 'put changes away' }, () =>
-        ide.git.stash({ message, untracked: flags.includes('untracked'), keepIndex: flags.includes('keep_index'), paths }, signal),
+        ide.gitChanges.stash({ message, untracked: flags.includes('untracked'), keepIndex: flags.includes('keep_index'), paths }, signal),
       );
       return { pushed: told(value), ...tree };
     }
     const title = `put stash ${index} back`;
-    const { value, tree } = await withTree(context, { tool: 'git_stash', title }, () => ide.git.unstash({ index, drop: action === 'pop' }, signal));
+    const { value, tree } = await withTree(context, { tool: 'git_stash', title }, () => ide.gitChanges.unstash({ index, drop: action === 'pop' }, signal));
     return { ...restored(context, value), ...tree };
   },
   *tell(value) {

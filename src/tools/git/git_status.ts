@@ -1,7 +1,7 @@
 // What differs from the last commit, staged or not, and where the checked out tree stands.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import type { StatusFile } from '../../ide/git.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { StatusFile } from '../../ide/doors/git.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
@@ -62,7 +62,7 @@ export const gitStatus = defineTool({
 
 const OVERHEAD = 60;
 
-export function rowOf({ ide }: ProjectContext, { uri, isFolder, staged, unstaged, from, conflict, submodule }: StatusFile): Row {
+function rowOf({ ide }: ProjectContext, { uri, isFolder, staged, unstaged, from, conflict, submodule }: StatusFile): Row {
   return {
     file: `${fileOf(ide.project, uri)}${isFolder === true ? '/' : ''}`,
     ...(staged !== undefined && { staged }),

@@ -8,11 +8,12 @@ export const gitUnstage = defineTool({
   title: 'Git unstage',
   description: 'Unstage files or single hunks; the tree stays as it is.',
   effect: 'edits',
+  needs: ['gitChanges'],
   hidden: true,
   input: z.strictObject(selectionInput),
   output: stagedOutput,
   async run(context, input) {
-    await context.ide.git.unstage(selectionMeant('git_unstage', input), context.signal);
+    await context.ide.gitChanges.unstage(selectionMeant('git_unstage', input), context.signal);
     return stagedNow(context);
   },
   tell: tellStaged,

@@ -1,16 +1,16 @@
 // Who calls a function, or whom it calls, as a tree.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Answer } from '../../ide/answer.ts';
-import { notCallable } from '../../ide/errors.ts';
-import type { Callable, CallDirection, CallRelations, Place } from '../../ide/languages.ts';
-import type { Location } from '../../ide/text.ts';
+import type { Callable, CallDirection, CallRelations, Place } from '../../ide/doors/languages.ts';
+import { notCallable } from '../../ide/errors/errors.ts';
+import { type Location, placeKey } from '../../ide/text.ts';
+import { isTest } from '../../source/prominence.ts';
+import { superMembersOf } from '../../source/superMembers.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
-import { isTest } from '../words/prominence.ts';
-import { superMembersOf } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 import { cutOutput, fitTree, growTree, levelsNote, type Nested, tellTree } from './words/hierarchy.ts';
 import { notSearched } from './words/notSearched.ts';
@@ -75,7 +75,7 @@ export const callHierarchy = defineTool({
       {
         depth: input.depth,
         childrenOf: ({ callable }) => calls.of(callable),
-        keyOf: ({ callable }) => keyOf(callable.location),
+        keyOf: ({ callable }) => placeKey(callable.location),
         isFollowed: ({ callable }) => callable.kind !== 'module' && !isLibrary(ide.project, callable.location.uri),
         budget: context.budget,
       },
@@ -131,23 +131,23 @@ class Calls {
   constructor(context: ProjectContext, direction: CallDirection, root: Callable, first: Answer<CallRelations | undefined>) {
     this.#context = context;
     this.#direction = direction;
-    this.#known = new Map([[keyOf(root.location), first]]);
+    this.#known = new Map([[placeKey(root.location), first]]);
     this.answers = [first];
   }
 
   async of(callable: Callable): Promise<readonly Item[]> {
-    const direct = (await this.#itemsAt(callable.location)).map((item) => [keyOf(item.callable.location), item] as const);
+    const direct = (await this.#itemsAt(callable.location)).map((item) => [placeKey(item.callable.location), item] as const);
     const items = new Map(direct);
     if (this.#direction === 'callees' || callable.container === undefined) return [...items.values()];
-    if (await this.#callsOnlySuper(callable, items.get(keyOf(callable.location)))) items.delete(keyOf(callable.location));
+    if (await this.#callsOnlySuper(callable, items.get(placeKey(callable.location)))) items.delete(placeKey(callable.location));
     const above = await superMembersOf(this.#context, placeOf(callable.location));
     this.answers.push(...(above?.answers ?? []));
     for (const name of above?.unread ?? []) this.#unread.add(name);
     for (const member of above?.above ?? []) {
       for (const item of await this.#itemsAt(member.location)) {
-        const key = keyOf(item.callable.location);
+        const key = placeKey(item.callable.location);
         // An override that calls what it overrides does not call itself.
-        if (key === keyOf(callable.location)) continue;
+        if (key === placeKey(callable.location)) continue;
         const known = items.get(key);
         if (known === undefined) items.set(key, { ...item, through: member.name });
         else items.set(key, { ...known, lines: [...new Set([...known.lines, ...item.lines])].sort((a, b) => a - b) });
@@ -156,7 +156,7 @@ class Calls {
     return [...items.values()];
   }
 
-  // TypeScript counts `super.total()` in an override of total as a call of every total, also of the override itself; so does clangd with `Base::total()`.
+  // Engines count `super.total()` or `Base::total()` in an override of total as a call of every total, also of the override itself.
   async #callsOnlySuper(callable: Callable, itself: Item | undefined): Promise<boolean> {
     if (itself === undefined) return false;
     const document = await this.#context.ide.documents.read(callable.location.uri, this.#context.signal);
@@ -169,7 +169,7 @@ class Calls {
   }
 
   async #itemsAt(location: Location): Promise<readonly Item[]> {
-    const known = this.#known.get(keyOf(location));
+    const known = this.#known.get(placeKey(location));
     const answer = known ?? (await this.#context.ide.languages.calls(placeOf(location), this.#direction, this.#context.signal));
     if (known === undefined) this.answers.push(answer);
     if (answer.value?.note !== undefined) this.#how.add(answer.value.note);
@@ -226,8 +226,4 @@ function tellCall({ name, file, line, at, more, through, library }: Fields): str
 
 function placeOf({ uri, range }: Location): Place {
   return { uri, position: range.start };
-}
-
-function keyOf({ uri, range }: Location): string {
-  return `${uri}#${range.start.line}:${range.start.character}`;
 }

@@ -1,6 +1,6 @@
 // What could be written at a place, best first, with the import that each would bring.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import { type Completion, fittingCompletions } from '../../ide/completions.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
 import { hunksOf } from '../../ide/workspaceEdit.ts';

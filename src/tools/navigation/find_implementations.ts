@@ -1,15 +1,15 @@
 // What implements an interface, extends a class or overrides a method, in the whole project.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
-import type { OutlineSymbol } from '../../ide/languages.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { OutlineSymbol } from '../../ide/doors/languages.ts';
 import { contains, type Location, type Position, type TextSnapshot } from '../../ide/text.ts';
+import { outlinePath } from '../../source/outlinePath.ts';
+import { tellPath } from '../../source/qualifiedNames.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { outlinePath } from '../words/outlinePath.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
-import { tellPath } from '../words/qualifiedNames.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 import { notSearched } from './words/notSearched.ts';
 

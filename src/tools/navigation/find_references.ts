@@ -1,20 +1,20 @@
 // Where a symbol is used, in the whole project, and in which way.
 
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
-import { estimateTokens } from '../../base/tokens.ts';
+import { counted } from '../../base/text/counted.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { incomplete } from '../../ide/answer.ts';
-import type { Location, TextSnapshot } from '../../ide/text.ts';
+import { type Location, placeKey, type TextSnapshot } from '../../ide/text.ts';
+import { superMembersOf } from '../../source/superMembers.ts';
+import { USAGES, type Usage, usageIn } from '../../source/usage/usage.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { countsByFile } from '../words/countsByFile.ts';
-import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
+import { unresolvedUses, whyUnresolved } from '../words/mentions/unresolvedUses.ts';
+import { type GroupedPage, type GroupedRequest, groupedPageOf, pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
-import { superMembersOf } from '../words/superMembers.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
-import { unresolvedUses, whyUnresolved } from '../words/unresolvedUses.ts';
-import { USAGES, type Usage, usageIn } from '../words/usage.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from './words/mentions.ts';
 import { toldElsewhere, wordElsewhere } from './words/notSearched.ts';
 
@@ -86,20 +86,21 @@ export const findReferences = defineTool({
       ),
     };
     const forOthers = input.cursor === undefined ? context.budget * SHARE_OF_OTHER_FILES : 0;
-    const page = pageOf({
+    const asked = {
       tool: 'find_references',
       input,
       rows,
-      weigh: input.text ? weighRow : weighPlace,
+      groupOf: ({ file }: Row) => file,
       identify: placeOfRow,
       budget: context.budget - weighJson(around) - forOthers - OVERHEAD,
-    });
+    };
+    const page = input.text ? pageWithText(asked) : pageOfPlaces(asked);
     return {
       ...around,
       // Who wants places only counts every token.
       ...(page.isFirst && input.text && { types: countTypes(rows) }),
-      files: input.text ? groupByFile(page.rows) : placesByFile(page.rows),
-      ...(page.isFirst && page.turn.cursor !== undefined && { otherFiles: countsByFile(rows.slice(page.rows.length), forOthers) }),
+      files: page.files,
+      ...(page.isFirst && page.turn.cursor !== undefined && { otherFiles: countsByFile(rows.slice(page.shown), forOthers) }),
       ...page.turn,
     };
   },
@@ -156,8 +157,8 @@ async function unusedNote(context: ProjectContext, symbol: PointedSymbol): Promi
 
 async function withoutDeclarations(context: ProjectContext, symbol: PointedSymbol, locations: readonly Location[]): Promise<readonly Location[]> {
   const definition = await context.ide.languages.definition(symbol.place, context.signal);
-  const declared = new Set(definition.value.map(keyOf));
-  return locations.filter((location) => !declared.has(keyOf(location)));
+  const declared = new Set(definition.value.map(placeKey));
+  return locations.filter((location) => !declared.has(placeKey(location)));
 }
 
 async function rowsOf(context: ProjectContext, locations: readonly Location[]): Promise<Row[]> {
@@ -173,52 +174,46 @@ async function rowsOf(context: ProjectContext, locations: readonly Location[]): 
   return files.flat();
 }
 
-function groupByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
-  return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => ({ file, references: references.map(toldRow) }));
+type Asked = Omit<GroupedRequest<Row, unknown>, 'tell' | 'weigh' | 'weighGroup'>;
+type FilesPage = Omit<GroupedPage<unknown>, 'groups'> & Pick<z.infer<typeof output>, 'files'>;
+
+function pageWithText(asked: Asked): FilesPage {
+  const { groups, ...page } = groupedPageOf({ ...asked, tell: toldRow, weigh: weighRow, weighGroup: (file) => weighJson({ file, references: [] }) });
+  return { ...page, files: groups.map(({ group: file, rows: references }) => ({ file, references })) };
 }
 
-function placesByFile(rows: readonly Row[]): z.infer<typeof output>['files'] {
-  return [...groupBy(rows, ({ file }) => file)].map(([file, references]) => {
-    const types = [...groupBy(references, ({ type }) => type)].map(([type, uses]) => `${type} ${uses.map(toldPlace).join(' ')}`);
-    return { file, places: types.join(', ') };
-  });
+function pageOfPlaces(asked: Asked): FilesPage {
+  const { groups, ...page } = groupedPageOf({ ...asked, tell: toldPlace, weigh: weighPlace, weighGroup: (file) => weighJson({ file, places: '' }) });
+  const places = (rows: readonly ToldPlace[]) => [...groupBy(rows, ({ type }) => type)].map(([type, uses]) => `${type} ${uses.map(({ at }) => at).join(' ')}`);
+  return { ...page, files: groups.map(({ group: file, rows }) => ({ file, places: places(rows).join(', ') })) };
 }
 
-function toldPlace({ at }: Row): string {
+interface ToldPlace {
+  readonly type: Usage;
+  readonly at: string;
+}
+
+function toldPlace({ at, type }: Row): ToldPlace {
   const { line, column } = lineAndColumn(at.range.start);
-  return `${line}:${column}`;
+  return { type, at: `${line}:${column}` };
 }
 
-function toldRow(row: Row): z.infer<typeof reference> {
-  const text = lineOf(row);
-  return { ...lineAndColumn(row.at.range.start), ...(text !== undefined && { text }), type: row.type };
-}
-
-// Cut out once: it is weighed before the page is known, and told after.
-const linesOfRows = new WeakMap<Row, string>();
-
-function lineOf(row: Row): string | undefined {
-  if (row.document === undefined) return undefined;
-  const known = linesOfRows.get(row);
-  if (known !== undefined) return known;
-  const { line, character } = row.at.range.start;
-  const text = excerpt(row.document.line(line) ?? '', character);
-  linesOfRows.set(row, text);
-  return text;
+function toldRow({ at, document, type }: Row): z.infer<typeof reference> {
+  const { line, character } = at.range.start;
+  const text = document === undefined ? undefined : excerpt(document.line(line) ?? '', character);
+  return { ...lineAndColumn(at.range.start), ...(text !== undefined && { text }), type };
 }
 
 function placeOfRow({ file, at }: Row): string {
   return `${file}:${at.range.start.line}:${at.range.start.character}`;
 }
 
-function weighRow(row: Row, previous: Row | undefined): number {
-  return (
-    ROW_WITHOUT_TEXT + estimateTokens(JSON.stringify(lineOf(row) ?? '')) + (previous?.file === row.file ? 0 : weighJson({ file: row.file, references: [] }))
-  );
+function weighRow({ text }: z.infer<typeof reference>): number {
+  return ROW_WITHOUT_TEXT + estimateTokens(JSON.stringify(text ?? ''));
 }
 
-function weighPlace(row: Row, previous: Row | undefined): number {
-  return estimateTokens(`${row.type} ${toldPlace(row)}`) + 1 + (previous?.file === row.file ? 0 : weighJson({ file: row.file, places: '' }));
+function weighPlace({ type, at }: ToldPlace): number {
+  return estimateTokens(`${type} ${at}`) + 1;
 }
 
 // Its keys, numbers and type.
@@ -234,8 +229,4 @@ function tellCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
-}
-
-function keyOf(location: Location): string {
-  return `${location.uri}#${location.range.start.line}:${location.range.start.character}`;
 }

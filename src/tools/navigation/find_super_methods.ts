@@ -1,12 +1,12 @@
 // Which methods a method overrides or implements, up the whole hierarchy.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { notAMember } from '../../ide/errors.ts';
+import { counted } from '../../base/text/counted.ts';
+import { notAMember } from '../../ide/errors/errors.ts';
+import { superMembersOf } from '../../source/superMembers.ts';
 import { defineTool } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, placeOf } from '../words/place.ts';
-import { superMembersOf } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
 export const findSuperMethods = defineTool({

@@ -1,7 +1,7 @@
 // What the author of a symbol says about it: in the project, in a dependency or in the standard library.
 import { z } from 'zod';
-import { IdeError } from '../../ide/errors.ts';
-import type { Place } from '../../ide/languages.ts';
+import type { Place } from '../../ide/doors/languages.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { maxTokens } from '../words/page.ts';

@@ -1,8 +1,8 @@
 // What a file declares, nested as it is written.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { estimateTokens } from '../../base/tokens.ts';
-import type { OutlineSymbol, SymbolKind } from '../../ide/languages.ts';
+import { counted } from '../../base/text/counted.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
+import type { OutlineSymbol, SymbolKind } from '../../ide/doors/languages.ts';
 import { defineTool } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';

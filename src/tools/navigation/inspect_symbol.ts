@@ -1,11 +1,11 @@
 // What a symbol is: its kind, its type or signature, its documentation, where it is declared and inside what.
 import { z } from 'zod';
-import type { Hover, OutlineSymbol, Place } from '../../ide/languages.ts';
+import type { Hover, OutlineSymbol, Place } from '../../ide/doors/languages.ts';
 import { compare, contains, type Location, type TextSnapshot } from '../../ide/text.ts';
+import { tellPath } from '../../source/qualifiedNames.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { isInProject, placeOf, placeOutput } from '../words/place.ts';
-import { tellPath } from '../words/qualifiedNames.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
 
 const output = z.object({

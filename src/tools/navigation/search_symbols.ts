@@ -1,15 +1,15 @@
 // Symbols of the project by name: what an agent asks when it knows a word but no place.
 
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { isVendoredFolder } from '../../ide/generated.ts';
-import type { SymbolKind, WorkspaceSymbol } from '../../ide/languages.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { SymbolKind, WorkspaceSymbol } from '../../ide/doors/languages.ts';
+import { isVendoredFolder } from '../../source/generated.ts';
+import { prominence } from '../../source/prominence.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { foreignAmong, foreignNote, includeIgnored } from '../words/foreignFiles.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { isLibrary, placeOf } from '../words/place.ts';
-import { prominence } from '../words/prominence.ts';
 
 const KINDS = [
   'class',

@@ -1,9 +1,11 @@
 // The types above and below a type, as trees.
+
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Answer } from '../../ide/answer.ts';
-import { notAType } from '../../ide/errors.ts';
-import type { Place, TypeDirection, TypeSymbol } from '../../ide/languages.ts';
+import type { Place, TypeDirection, TypeSymbol } from '../../ide/doors/languages.ts';
+import { notAType } from '../../ide/errors/errors.ts';
+import { placeKey } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
@@ -132,7 +134,7 @@ async function grown(context: ProjectContext, place: Place, direction: TypeDirec
       answers.push(answer);
       return answer.value?.related ?? [];
     },
-    keyOf: ({ location: { uri, range } }) => `${uri}#${range.start.line}:${range.start.character}`,
+    keyOf: ({ location }) => placeKey(location),
     // A library has types of its own above it, which nobody asked about.
     isFollowed: ({ location }) => !isLibrary(ide.project, location.uri),
     budget: context.budget,

@@ -1,11 +1,11 @@
 // Where the code of a dependency can be read; what is missing is fetched by the project's own package manager.
 import { z } from 'zod';
-import { sourcesMissing } from '../../ide/errors.ts';
-import { type FoundPackage, type PartKind, SOURCE_ECOSYSTEMS } from '../../ide/packages.ts';
+import { type FoundPackage, type PackagePartKind, SOURCE_ECOSYSTEMS } from '../../ide/doors/packages.ts';
+import { sourcesMissing } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { observed } from '../words/observed.ts';
 import { fileOf } from '../words/place.ts';
-import { type Candidate, candidatesFor, unknownAmong } from './wantedPackages.ts';
+import { candidatesFor, type PackageCandidate, unknownAmong } from './wantedPackages.ts';
 
 const placeOutput = z.object({
   // Folder, file or archive; outside the project absolute.
@@ -85,14 +85,14 @@ export const downloadSources = defineTool({
 });
 
 interface Found {
-  readonly candidate: Candidate;
+  readonly candidate: PackageCandidate;
   readonly found: FoundPackage;
 }
 
 // A project has a package in one version, sometimes in a few; more are caches of other projects.
 const MOST_PLACES = 10;
 
-async function placesOf({ ide, signal }: ProjectContext, candidates: readonly Candidate[], version: string | undefined): Promise<readonly Found[]> {
+async function placesOf({ ide, signal }: ProjectContext, candidates: readonly PackageCandidate[], version: string | undefined): Promise<readonly Found[]> {
   const all: Found[] = [];
   for (const candidate of candidates) {
     const found = (await ide.packages.find(candidate.wanted, signal)).filter((one) => version === undefined || one.version === version);
@@ -101,7 +101,12 @@ async function placesOf({ ide, signal }: ProjectContext, candidates: readonly Ca
   return all.slice(0, MOST_PLACES);
 }
 
-function answer({ ide }: ProjectContext, { wanted }: Candidate, places: readonly Found[], candidates: readonly Candidate[]): z.infer<typeof output> {
+function answer(
+  { ide }: ProjectContext,
+  { wanted }: PackageCandidate,
+  places: readonly Found[],
+  candidates: readonly PackageCandidate[],
+): z.infer<typeof output> {
   const own = places.filter(({ candidate }) => candidate.wanted.ecosystem === wanted.ecosystem);
   const declaredIn = [...new Set(candidates.flatMap((one) => one.declaredIn ?? []))];
   return {
@@ -113,7 +118,7 @@ function answer({ ide }: ProjectContext, { wanted }: Candidate, places: readonly
 }
 
 function toldPlace(told: (uri: string) => string, { uri, version, parts = [], repository }: FoundPackage): z.infer<typeof placeOutput> {
-  const of = (kind: PartKind) => parts.filter((part) => part.kind === kind).map((part) => told(part.uri));
+  const of = (kind: PackagePartKind) => parts.filter((part) => part.kind === kind).map((part) => told(part.uri));
   const [sources, declarations, sourceMaps] = [of('sources'), of('declarations'), of('sourceMap')];
   return {
     place: told(uri),
@@ -127,7 +132,7 @@ function toldPlace(told: (uri: string) => string, { uri, version, parts = [], re
 }
 
 // It ran and did not bring them: often the lock wants another version than the one that was asked for.
-async function stillMissing({ ide, signal }: ProjectContext, { wanted, manager, declaredIn }: Candidate, command: string): Promise<Error> {
+async function stillMissing({ ide, signal }: ProjectContext, { wanted, manager, declaredIn }: PackageCandidate, command: string): Promise<Error> {
   const { version: _, ...any } = wanted;
   const others = (await ide.packages.find(any, signal)).flatMap(({ version }) => version ?? []);
   if (others.length > 0)

@@ -5,7 +5,7 @@ import { perhapsText } from '../words/optionalFiles.ts';
 import { maxTokens, weighJson } from '../words/page.ts';
 import { folderOf, lastOf, type Manifest } from './manifests/manifest.ts';
 import { manifestsOf } from './manifests/projectManifests.ts';
-import { BUILDS, type Command, commandsOf, makeCommands, packageManagerOf } from './packageManagers.ts';
+import { BUILDS, commandsOf, makeCommands, type PackageCommand, packageManagerOf } from './packageManagers.ts';
 
 const command = z.object({ task: z.string(), command: z.string(), folder: z.string(), runs: z.string().optional() });
 
@@ -124,7 +124,7 @@ function countLanguages(languages: readonly (string | undefined)[]): Record<stri
 }
 
 // Inner files of a build belong to the outermost one, which also says whether anything is tested.
-async function buildCommands(context: ProjectContext, files: ReadonlySet<string>): Promise<{ program: string; commands: Command[] }[]> {
+async function buildCommands(context: ProjectContext, files: ReadonlySet<string>): Promise<{ program: string; commands: PackageCommand[] }[]> {
   const found = BUILDS.map(async ({ file, program, commands }) => {
     const all = [...files].filter((path) => lastOf(path) === file);
     const folders = all.map(folderOf);
@@ -139,16 +139,16 @@ async function buildCommands(context: ProjectContext, files: ReadonlySet<string>
   return (await Promise.all(found)).filter(({ commands }) => commands.length > 0);
 }
 
-async function makefileCommands(context: ProjectContext, files: ReadonlySet<string>): Promise<Command[]> {
+async function makefileCommands(context: ProjectContext, files: ReadonlySet<string>): Promise<PackageCommand[]> {
   const makefiles = [...files].filter((path) => lastOf(path) === 'Makefile');
   const found = await Promise.all(makefiles.map(async (path) => makeCommands(folderOf(path) || '.', (await perhapsText(context, path)) ?? '')));
   return found.flat();
 }
 
 // Those of the outermost packages come first, because they mostly cover the others.
-function fitting(commands: readonly Command[], budget: number): Command[] {
-  const depth = ({ folder }: Command) => (folder === '.' ? 0 : folder.split('/').length);
-  const shown: Command[] = [];
+function fitting(commands: readonly PackageCommand[], budget: number): PackageCommand[] {
+  const depth = ({ folder }: PackageCommand) => (folder === '.' ? 0 : folder.split('/').length);
+  const shown: PackageCommand[] = [];
   let weight = 0;
   for (const one of commands.toSorted((a, b) => depth(a) - depth(b))) {
     weight += weighJson(one);

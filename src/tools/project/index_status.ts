@@ -1,7 +1,7 @@
 // Which engines serve the project, and whether they have finished loading.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import type { EngineState, EngineStatus } from '../../ide/languages.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { EngineState, EngineStatus } from '../../ide/doors/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileOf } from '../words/place.ts';
 

@@ -1,8 +1,8 @@
 // What each package of the project depends on: as declared, and as a lock or an installation resolved it.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
-import { invalidArguments } from '../../ide/errors.ts';
+import { counted } from '../../base/text/counted.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { type Manifest, SCOPES } from './manifests/manifest.ts';

@@ -1,8 +1,8 @@
 // Which files the project has, folder by folder, without what version control ignores.
 
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
+import { counted } from '../../base/text/counted.ts';
 import { defineTool } from '../tool.ts';
 import { filesAsked, filesInput } from '../words/files.ts';
 import { foreignNote, includeIgnored, isForeignFile } from '../words/foreignFiles.ts';

@@ -1,7 +1,7 @@
 // Opens a folder as a project. An agent may look at any code, but only a person can let it be run.
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { notAFolder } from '../../ide/errors.ts';
+import { notAFolder } from '../../ide/errors/errors.ts';
 import { defineMachineTool } from '../tool.ts';
 import { projectOutput, tellProject, toldProject } from './words/project.ts';
 

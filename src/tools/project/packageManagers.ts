@@ -1,7 +1,7 @@
 // Which program installs the packages of a manifest, and which commands build and test them: by its lock and the files beside it, as rows of data.
 import { inFolder, type Manifest, outwards } from './manifests/manifest.ts';
 
-export interface Command {
+export interface PackageCommand {
   readonly task: string;
   // To be typed in the folder.
   readonly command: string;
@@ -52,7 +52,7 @@ export function packageManagerOf(manifest: Manifest, files: Files): PackageManag
 // The names under which people look for what a script does.
 const TASKS = ['build', 'test', 'check', 'lint', 'typecheck', 'format', 'start', 'dev'];
 
-export function commandsOf(manifest: Manifest, files: Files): Command[] {
+export function commandsOf(manifest: Manifest, files: Files): PackageCommand[] {
   const folder = manifest.folder === '' ? '.' : manifest.folder;
   const has = (name: string) => files.has(inFolder(manifest.folder, name));
   const manager = packageManagerOf(manifest, files);
@@ -105,7 +105,7 @@ export const BUILDS: readonly { readonly file: string; readonly program: string;
 ];
 
 // Targets of a Makefile that have one of those names.
-export function makeCommands(folder: string, text: string): Command[] {
+export function makeCommands(folder: string, text: string): PackageCommand[] {
   const targets = new Set([...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map(([, name]) => name));
   return ['all', ...TASKS].filter((task) => targets.has(task)).map((task) => ({ task: task === 'all' ? 'build' : task, command: `make ${task}`, folder }));
 }

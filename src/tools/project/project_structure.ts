@@ -1,6 +1,6 @@
 // What the project is made of: its packages or modules, and where their sources and tests are.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import { defineTool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { manifestsOf } from './manifests/projectManifests.ts';

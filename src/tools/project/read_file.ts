@@ -1,7 +1,7 @@
 // The text of a file as the IDE has it: unsaved edits included, with line numbers to point by.
 import { z } from 'zod';
-import { estimateTokens } from '../../base/tokens.ts';
-import { answerTooLarge, columnOutOfRange, invalidArguments, lineOutOfRange } from '../../ide/errors.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
+import { answerTooLarge, columnOutOfRange, invalidArguments, lineOutOfRange } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileInput, fileOf, lineCountOf, lineNumber, openDocument } from '../words/place.ts';

@@ -1,13 +1,13 @@
 // Which package a name means: what the manifests of the project declare under it, else anything of that name in their ecosystems.
-import { closest } from '../../base/closest.ts';
-import { unknownPackage } from '../../ide/errors.ts';
-import { SOURCE_ECOSYSTEMS, type SourceEcosystem, type WantedPackage } from '../../ide/packages.ts';
+import { closest } from '../../base/text/closest.ts';
+import { SOURCE_ECOSYSTEMS, type SourceEcosystem, type WantedPackage } from '../../ide/doors/packages.ts';
+import { unknownPackage } from '../../ide/errors/errors.ts';
 import type { ProjectContext } from '../tool.ts';
 import type { Manifest } from './manifests/manifest.ts';
 import { manifestsOf, resolvedVersions } from './manifests/projectManifests.ts';
 import { packageManagerOf } from './packageManagers.ts';
 
-export interface Candidate {
+export interface PackageCandidate {
   readonly wanted: WantedPackage;
   // The manifest that declares it; absent when none does.
   readonly declaredIn?: string;
@@ -16,11 +16,11 @@ export interface Candidate {
 }
 
 // Throws unknown_package for a project that has no packages at all.
-export async function candidatesFor(context: ProjectContext, name: string, version: string | undefined): Promise<readonly Candidate[]> {
+export async function candidatesFor(context: ProjectContext, name: string, version: string | undefined): Promise<readonly PackageCandidate[]> {
   const { ide, signal } = context;
   const manifests = (await manifestsOf(context)).manifests.filter((manifest) => ecosystemOf(manifest) !== undefined);
   const files = new Set((await ide.documents.list({}, signal)).map(({ path }) => path));
-  const declared: Candidate[] = [];
+  const declared: PackageCandidate[] = [];
   for (const manifest of manifests) {
     const found = declarationOf(manifest, name);
     if (found === undefined) continue;
@@ -45,7 +45,7 @@ function candidateOf(
   name: string,
   version: string | undefined,
   isDeclared: boolean,
-): Candidate[] {
+): PackageCandidate[] {
   const ecosystem = ecosystemOf(manifest);
   const manager = packageManagerOf(manifest, files)?.name;
   if (ecosystem === undefined || manager === undefined) return [];

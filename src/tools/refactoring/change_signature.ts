@@ -1,18 +1,16 @@
 // A function gets other parameters, and everyone who declares, overrides or calls it follows.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { signatureConflicts } from '../../ide/editErrors.ts';
-import type { Place } from '../../ide/languages.ts';
+import { counted } from '../../base/text/counted.ts';
+import { signatureConflicts } from '../../ide/errors/editErrors.ts';
 import type { Refactored, RefactoringConflict } from '../../ide/refactorings.ts';
 import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { placesTold } from '../words/leftMentions.ts';
+import { placesTold } from '../words/mentions/leftMentions.ts';
+import { withUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { excerpt, fileOf, isInProject } from '../words/place.ts';
-import { type PointedSymbol, resolveSymbol, symbolInput } from '../words/symbol.ts';
-import { withUnresolved } from '../words/unresolvedUses.ts';
+import { resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { allowIncomplete, carryOutRefactoring } from './words/refactoring.ts';
-import { relativesOf } from './words/relatives.ts';
 
 const parameter = z.strictObject({
   name: z.string().min(1).describe('name, name? or ...name'),
@@ -29,6 +27,7 @@ export const changeSignature = defineTool({
   title: 'Change signature',
   description: 'Add, remove, reorder or rename the parameters of a function, method or constructor; overrides and all calls follow.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     symbol: symbolInput,
@@ -40,14 +39,12 @@ export const changeSignature = defineTool({
   output: z.object({ ...changeOutput, left: z.array(conflict).optional() }),
   async run(context, { symbol: given, parameters, force, allow_incomplete: incomplete, preview, verify }) {
     const symbol = await resolveSymbol(context, given);
-    const { relatives, lacking } = await declaredAlike(context, symbol);
     const changed = (wanted: typeof parameters) =>
-      context.ide.languages.refactor({ kind: 'changeSignature', ...symbol.place, parameters: wanted, relatives }, context.signal);
+      context.ide.languages.refactor({ kind: 'changeSignature', ...symbol.place, parameters: wanted }, context.signal);
     const found = await changed(parameters);
     const uses = await context.ide.languages.references(symbol.place, { includeDeclaration: true }, context.signal);
     const unseen = await unseenCalls(context, uses.value, found.value, async () => (await changed([PROBE, ...parameters])).value);
-    const gaps = [lacking, unseen].filter((why) => why !== '').join(' ');
-    const known = gaps === '' || !found.complete ? found : { ...found, complete: false as const, why: gaps };
+    const known = unseen === '' || !found.complete ? found : { ...found, complete: false as const, why: unseen };
     const answer = await withUnresolved(context, symbol, known, uses.value);
     const conflicts = answer.value.conflicts ?? [];
     const left = await told(context, conflicts);
@@ -92,18 +89,6 @@ const LONGEST_GAP = 20;
 
 function isReached({ edit, conflicts = [] }: Refactored, uri: string): boolean {
   return conflicts.some((each) => each.uri === uri) || edit.operations.some((operation) => operation.kind === 'edit' && operation.uri === uri);
-}
-
-// Engines of these languages tell the uses of a method in one class only; all others tell those of the whole family.
-const TELLS_ONE_CLASS: ReadonlySet<string> = new Set(['python', 'c', 'cpp']);
-
-async function declaredAlike(context: ProjectContext, symbol: PointedSymbol): Promise<{ readonly relatives: readonly Place[]; readonly lacking: string }> {
-  // A constructor overrides nothing: each class has its own.
-  const isAlone = !TELLS_ONE_CLASS.has(symbol.document.languageId) || symbol.name === '__init__';
-  const found = isAlone ? undefined : await relativesOf(context, symbol);
-  if (found === undefined) return { relatives: [], lacking: '' };
-  const unread = found.unread.length > 0 ? [`${found.unread.join(', ')}, which a library declares, may have a member ${symbol.name} too.`] : [];
-  return { relatives: found.places, lacking: [...found.lacking, ...unread].join(' ') };
 }
 
 async function told({ ide, signal }: ProjectContext, conflicts: readonly RefactoringConflict[]): Promise<z.infer<typeof conflict>[]> {

@@ -1,6 +1,6 @@
 // Statements or an expression become a function of their own.
 import { z } from 'zod';
-import { IdeError } from '../../ide/errors.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { type ChangeOutput, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { fileInput, fileOf, openDocument } from '../words/place.ts';
@@ -11,6 +11,7 @@ export const extractFunction = defineTool({
   title: 'Extract method',
   description: 'Give selected code a name of its own and call it in its place; in a class it becomes a method.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({ file: fileInput, ...selectionInput, name: newName, ...refactoringInput }),
   output: z.object(changeOutput),

@@ -10,6 +10,7 @@ export const extractVariable = defineTool({
   title: 'Extract variable',
   description: 'Make the selected expression a constant, and use that in its place.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     file: fileInput,

@@ -1,13 +1,13 @@
 // Every use of a variable or function becomes what it stands for, and the declaration goes.
 import { z } from 'zod';
-import { possiblyUsed } from '../../ide/editErrors.ts';
-import { IdeError } from '../../ide/errors.ts';
-import type { Place } from '../../ide/languages.ts';
+import type { Place } from '../../ide/doors/languages.ts';
+import { possiblyUsed } from '../../ide/errors/editErrors.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import type { Location } from '../../ide/text.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { placesTold } from '../words/leftMentions.ts';
+import { placesTold } from '../words/mentions/leftMentions.ts';
 import { fileOf } from '../words/place.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { isLocal } from '../words/symbolByName.ts';
@@ -19,6 +19,7 @@ export const inlineSymbol = defineTool({
   title: 'Inline symbol',
   description: 'Put the value of a variable or constant, or the body of a function, wherever its name stands, if that means the same.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({ symbol: symbolInput, allow_incomplete: allowIncomplete, ...refactoringInput }),
   output: z.object(changeOutput),

@@ -1,11 +1,11 @@
 // A declaration goes to another file, and everyone who uses it imports it from there.
 import { z } from 'zod';
-import { isAFolder } from '../../ide/errors.ts';
+import { isAFolder } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
+import { withUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { fileOf } from '../words/place.ts';
 import { resolveSymbol, symbolInput } from '../words/symbol.ts';
-import { withUnresolved } from '../words/unresolvedUses.ts';
 import { allowIncomplete, carryOutRefactoring } from './words/refactoring.ts';
 
 export const moveSymbol = defineTool({
@@ -13,6 +13,7 @@ export const moveSymbol = defineTool({
   title: 'Move symbol',
   description: 'Move a top-level declaration to another file, new or existing; all imports follow.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({ symbol: symbolInput, to_file: z.string().min(1).describe('May be new.'), allow_incomplete: allowIncomplete, ...refactoringInput }),
   output: z.object(changeOutput),

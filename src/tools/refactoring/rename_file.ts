@@ -1,15 +1,15 @@
 // Renames or moves a file or a folder, with the imports of everyone who uses what is in it.
 import { posix } from 'node:path';
 import { z } from 'zod';
-import { knowledgeIncomplete } from '../../ide/editErrors.ts';
-import { fileExists, IdeError, invalidArguments } from '../../ide/errors.ts';
+import { knowledgeIncomplete } from '../../ide/errors/editErrors.ts';
+import { fileExists, IdeError, invalidArguments } from '../../ide/errors/errors.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
+import { movedModule } from '../../source/paths/pathMove.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
+import { editsOfWrittenPaths } from '../words/mentions/writtenPaths.ts';
 import { maxTokens } from '../words/page.ts';
-import { movedModule } from '../words/pathMove.ts';
 import { fileInput, fileOf } from '../words/place.ts';
-import { editsOfWrittenPaths } from '../words/writtenPaths.ts';
 import { joinedOperations } from './words/joinedOperations.ts';
 import { entryOf, refuseBrokenLinks } from './words/links.ts';
 import { editsOfConfigs, isConfig, isNamedBy } from './words/pathsInConfigs.ts';
@@ -20,6 +20,7 @@ export const renameFile = defineTool({
   title: 'Rename file',
   description: 'Rename or move a file or folder. Imports everywhere, tsconfig.json and package.json follow. One undoable change.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     file: fileInput,

@@ -1,23 +1,22 @@
 // Gives a symbol another name, everywhere it is named.
 import { z } from 'zod';
 import { groupBy } from '../../base/groupBy.ts';
-import { knowledgeIncomplete, nameTaken, notAName, relativesForgotten } from '../../ide/editErrors.ts';
-import { IdeError, invalidArguments } from '../../ide/errors.ts';
+import { knowledgeIncomplete, nameTaken, notAName, relativesForgotten } from '../../ide/errors/editErrors.ts';
+import { IdeError, invalidArguments } from '../../ide/errors/errors.ts';
 import { compare, type Location } from '../../ide/text.ts';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
+import { isMember } from '../../source/superMembers.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { leftNotes } from '../words/leftMentions.ts';
-import { type Mention, otherFilesWith, writtenMentions } from '../words/otherMentions.ts';
+import { leftNotes } from '../words/mentions/leftMentions.ts';
+import { type Mention, otherFilesWith, writtenMentions } from '../words/mentions/otherMentions.ts';
+import { withUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { maxTokens } from '../words/page.ts';
 import { excerpt, isInProject, placeOf } from '../words/place.ts';
-import { isMember } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
-import { withUnresolved } from '../words/unresolvedUses.ts';
 import { withForgottenRelatives } from './words/forgottenRelatives.ts';
 import { whyNoName } from './words/identifiers.ts';
 import { functionAround } from './words/locality.ts';
-import { renamingOf } from './words/overrides.ts';
 import { publicRenaming } from './words/publicRename.ts';
 import { orNameOfFile } from './words/renamedModule.ts';
 
@@ -26,6 +25,7 @@ export const renameSymbol = defineTool({
   title: 'Rename symbol',
   description: 'Rename a symbol and every use of it in the project, resolved by the compiler. One undoable change; a taken name is refused.',
   effect: 'edits',
+  needs: ['changes'],
   input: z.strictObject({
     symbol: symbolInput,
     new_name: z.string().min(1).describe('An identifier.'),
@@ -49,7 +49,7 @@ export const renameSymbol = defineTool({
     const why = whyNoName(newName, symbol.document.languageId);
     if (why !== undefined) throw notAName(input.new_name, why);
     if (newName === symbol.name) throw invalidArguments('rename_symbol', [`it is named ${newName} already`], ARGUMENTS);
-    const alone = await orNameOfFile(context, symbol, newName, () => renamingOf(context, symbol, newName));
+    const alone = await orNameOfFile(context, symbol, newName, () => context.ide.languages.rename(symbol.place, newName, context.signal));
     const related = input.relatives ? await withForgottenRelatives(context, symbol, newName, alone) : undefined;
     const found = related?.answer ?? alone;
     const exported = await publicRenaming(context, { symbol, newName, wanted: input.public_name }, found);

@@ -1,15 +1,15 @@
 // A declaration or a file goes, if nobody would miss it.
 import { z } from 'zod';
-import { knowledgeIncomplete, possiblyUsed, stillUsed } from '../../ide/editErrors.ts';
-import { IdeError, invalidArguments } from '../../ide/errors.ts';
-import type { Place } from '../../ide/languages.ts';
+import type { Place } from '../../ide/doors/languages.ts';
+import { knowledgeIncomplete, possiblyUsed, stillUsed } from '../../ide/errors/editErrors.ts';
+import { IdeError, invalidArguments } from '../../ide/errors/errors.ts';
 import type { Refactored } from '../../ide/refactorings.ts';
 import { contains, type Location } from '../../ide/text.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
+import { superMembersOf } from '../../source/superMembers.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { excerpt, fileOf, isInProject } from '../words/place.ts';
-import { superMembersOf } from '../words/superMembers.ts';
 import { resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { withoutDeclaration } from './words/declarationText.ts';
 import { type FileUses, usesOfFile, usesOfLink } from './words/fileUses.ts';
@@ -36,6 +36,7 @@ export const safeDelete = defineTool({
   title: 'Safe delete',
   description: 'Delete a declaration or a file if nothing refers to it; else tell what does.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     symbol: symbolInput.optional(),

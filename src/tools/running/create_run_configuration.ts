@@ -9,6 +9,7 @@ export const createRunConfiguration = defineTool({
   title: 'Create run configuration',
   description: 'Add a configuration to launch.json or, with a command, a task to tasks.json.',
   effect: 'edits',
+  needs: ['changes'],
   hidden: true,
   input: z.strictObject({
     name: z.string().min(1).describe('New.'),

@@ -9,6 +9,7 @@ export const editRunConfiguration = defineTool({
   title: 'Edit run configuration',
   description: 'Change, rename or remove a configuration of launch.json or tasks.json.',
   effect: 'edits',
+  needs: ['changes', 'running'],
   hidden: true,
   input: z.strictObject({
     name: z.string().min(1).describe('As listed.'),

@@ -1,7 +1,7 @@
 // One HTTP request, to a server of this machine or to a host that the policy allows.
 import { z } from 'zod';
-import { seconds } from '../../base/duration.ts';
-import { invalidArguments } from '../../ide/errors.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { maxTokens } from '../words/page.ts';
 import { fittingText, secondsInput } from '../words/run.ts';

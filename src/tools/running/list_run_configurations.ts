@@ -17,6 +17,7 @@ export const listRunConfigurations = defineTool({
   title: 'List run configurations',
   description: 'What can be run or debugged by name: launch.json, tasks.json, scripts, make targets, entry points, programs.',
   effect: 'reads',
+  needs: ['running'],
   hidden: true,
   input: z.strictObject({}),
   output: z.object({ configurations: z.array(row), problems: z.array(z.string()).optional() }),

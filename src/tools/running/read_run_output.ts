@@ -1,10 +1,10 @@
 // What a run has printed, page by page, also after it has ended.
 import { z } from 'zod';
-import { deferred } from '../../base/deferred.ts';
-import { plainOutput } from '../../base/plainOutput.ts';
-import { estimateTokens } from '../../base/tokens.ts';
-import { invalidCursor } from '../../ide/errors.ts';
-import type { OutputPart, Run } from '../../ide/running.ts';
+import { plainOutput } from '../../base/text/plainOutput.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
+import { deferred } from '../../base/waiting/deferred.ts';
+import type { OutputPart, Run } from '../../ide/doors/running.ts';
+import { invalidCursor } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { endTold, runEndOutput, runMeant, secondsInput, untilEnded, waitOf } from '../words/run.ts';
 
@@ -13,6 +13,7 @@ export const readRunOutput = defineTool({
   title: 'Read run output',
   description: 'What a run printed, without colours, also after it ended.',
   effect: 'reads',
+  needs: ['running'],
   hidden: true,
   input: z.strictObject({
     run_id: z.string().min(1).optional().describe('Default: your last.'),

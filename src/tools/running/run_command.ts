@@ -24,6 +24,7 @@ export const runCommand = defineTool({
   title: 'Run command',
   description: 'Run a command to its end. What it changes is recorded for undo; deletions, force pushes and the like ask a person.',
   effect: 'runs',
+  needs: ['running'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({

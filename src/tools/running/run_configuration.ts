@@ -1,7 +1,7 @@
 // Runs a configuration by its name: to its end where that is soon, else until the call is answered and on.
 import { z } from 'zod';
-import { pathOf } from '../../base/fileUri.ts';
-import { cannotRun } from '../../ide/runErrors.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
+import { cannotRun } from '../../ide/errors/runErrors.ts';
 import { defineTool } from '../tool.ts';
 import {
   changedOutput,
@@ -25,6 +25,7 @@ export const runConfiguration = defineTool({
   title: 'Run configuration',
   description: 'Run a configuration by name. What takes longer than timeout goes on.',
   effect: 'runs',
+  needs: ['running'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({

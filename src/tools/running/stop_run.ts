@@ -11,6 +11,7 @@ export const stopRun = defineTool({
   title: 'Stop run',
   description: 'End a run with every process it started; answers with its last words.',
   effect: 'controls',
+  needs: ['running'],
   hidden: true,
   input: z.strictObject({ run_id: z.string().min(1).optional().describe('Default: your last.') }),
   output: z.object({

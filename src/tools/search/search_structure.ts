@@ -1,11 +1,10 @@
 // Where code of a certain shape stands, whatever its names, spaces and line breaks.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { groupBy } from '../../base/groupBy.ts';
+import { counted } from '../../base/text/counted.ts';
 import { defineTool } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { filesAsked, filesInput } from '../words/files.ts';
-import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
+import { groupedPageOf, pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, lineAndColumn } from '../words/place.ts';
 
 const match = z.object({
@@ -58,8 +57,17 @@ export const searchStructure = defineTool({
       }),
     );
     const around = { total: rows.length, ...certificateOf([answer]) };
-    const page = pageOf({ tool: 'search_structure', input, rows, weigh: weighRow, budget: budget - weighJson(around) - OVERHEAD });
-    return { ...around, files: grouped(page.rows), ...page.turn };
+    const { groups, turn } = groupedPageOf({
+      tool: 'search_structure',
+      input,
+      rows,
+      groupOf: ({ file }) => file,
+      tell: ({ file: _, ...match }) => match,
+      weigh: weighJson,
+      weighGroup: (file) => weighJson({ file, matches: [] }),
+      budget: budget - weighJson(around) - OVERHEAD,
+    });
+    return { ...around, files: groups.map(({ group: file, rows: matches }) => ({ file, matches })), ...turn };
   },
   *tell(value) {
     const head = value.total === 0 ? 'Nothing matches.' : counted(value.total, 'match', 'matches');
@@ -90,13 +98,4 @@ function tellMatch({ line, column, text, variables }: z.infer<typeof match>): st
 
 function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ');
-}
-
-function grouped(rows: readonly Row[]): z.infer<typeof output>['files'] {
-  return [...groupBy(rows, ({ file }) => file)].map(([file, matches]) => ({ file, matches: matches.map(({ file: _, ...rest }) => rest) }));
-}
-
-function weighRow(row: Row, previous: Row | undefined): number {
-  const { file, ...rest } = row;
-  return weighJson(rest) + (previous?.file === file ? 0 : weighJson({ file, matches: [] }));
 }

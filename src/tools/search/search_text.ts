@@ -1,16 +1,15 @@
 // Where a text or pattern stands in the files of the project, in code, comments or strings.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { groupBy } from '../../base/groupBy.ts';
-import { invalidArguments } from '../../ide/errors.ts';
-import type { MatchingLine, TextFile, TextFindings } from '../../ide/search.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { MatchingFile, MatchingLine, TextFindings } from '../../ide/doors/search.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
+import { notCode, type Part, partAt } from '../../source/codeParts.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
-import { notCode, type Part, partAt } from '../words/codeParts.ts';
 import { countsByFile } from '../words/countsByFile.ts';
 import { filesAsked, filesInput } from '../words/files.ts';
 import { foreignNote, includeIgnored } from '../words/foreignFiles.ts';
-import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
+import { groupedPageOf, pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf } from '../words/place.ts';
 
 const match = z.object({ line: z.number(), column: z.number(), text: z.string() });
@@ -58,16 +57,24 @@ export const searchText = defineTool({
     const rows = await rowsOf(context, found, input.context);
     const around = { total: rows.length, ...certificateOf([answer], notesOn(answer.value)) };
     const forOthers = input.cursor === undefined ? budget * SHARE_OF_OTHER_FILES : 0;
-    const page = pageOf({
+    const page = groupedPageOf({
       tool: 'search_text',
       input,
       rows,
-      weigh: weighRow,
+      groupOf: ({ file }) => file,
+      tell: ({ file: _, ...match }) => match,
+      weigh: weighJson,
+      weighGroup: (file) => weighJson({ file, matches: [] }),
       identify: ({ file, line, text }) => `${file}:${line}:${text}`,
       budget: budget - weighJson(around) - forOthers - OVERHEAD,
     });
-    const others = page.isFirst && page.turn.cursor !== undefined ? countsByFile(rows.slice(page.rows.length), forOthers) : undefined;
-    return { ...around, files: grouped(page.rows), ...(others !== undefined && { otherFiles: others }), ...page.turn };
+    const others = page.isFirst && page.turn.cursor !== undefined ? countsByFile(rows.slice(page.shown), forOthers) : undefined;
+    return {
+      ...around,
+      files: page.groups.map(({ group: file, rows: matches }) => ({ file, matches })),
+      ...(others !== undefined && { otherFiles: others }),
+      ...page.turn,
+    };
   },
   *tell(value) {
     const rest = Object.entries(value.otherFiles ?? {}).map(([file, count]) => `${count} ${file}`);
@@ -101,8 +108,8 @@ function notesOn({ leftOut, tooLarge }: TextFindings): string[] {
 }
 
 // Lines keep only the matches that begin in this part of the source.
-async function inPart({ ide, signal }: ProjectContext, files: readonly TextFile[], part: Part): Promise<TextFile[]> {
-  const kept: TextFile[] = [];
+async function inPart({ ide, signal }: ProjectContext, files: readonly MatchingFile[], part: Part): Promise<MatchingFile[]> {
+  const kept: MatchingFile[] = [];
   for (const { uri, lines } of files) {
     const document = await ide.documents.read(uri, signal);
     const spans = notCode(document.text, document.languageId);
@@ -116,7 +123,7 @@ async function inPart({ ide, signal }: ProjectContext, files: readonly TextFile[
   return kept;
 }
 
-async function rowsOf({ ide, signal }: ProjectContext, files: readonly TextFile[], around: number): Promise<Row[]> {
+async function rowsOf({ ide, signal }: ProjectContext, files: readonly MatchingFile[], around: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { uri, lines } of files) {
     const file = fileOf(ide.project, uri);
@@ -144,13 +151,4 @@ const LONGEST_LINE = 160;
 
 function tellMatch({ line, column, text }: z.infer<typeof match>): string {
   return text.includes('\n') ? text.replace(/^/gm, '  ') : `  ${line}:${column} ${text}`;
-}
-
-function grouped(rows: readonly Row[]): z.infer<typeof output>['files'] {
-  return [...groupBy(rows, ({ file }) => file)].map(([file, matches]) => ({ file, matches: matches.map(({ file: _, ...rest }) => rest) }));
-}
-
-function weighRow(row: Row, previous: Row | undefined): number {
-  const { file, ...rest } = row;
-  return weighJson(rest) + (previous?.file === file ? 0 : weighJson({ file, matches: [] }));
 }

@@ -1,6 +1,6 @@
 // Several calls in one, in order or together; each is permitted, scheduled and recorded as the call that it is.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import { type CallContext, defineMachineTool, type OtherOutcome } from '../tool.ts';
 
 const MOST_CALLS = 25;

@@ -1,7 +1,7 @@
 // Which tools can do what the agent has in mind, also those that its list does not show.
 import { z } from 'zod';
-import { closest } from '../../base/closest.ts';
-import { counted } from '../../base/counted.ts';
+import { closest } from '../../base/text/closest.ts';
+import { counted } from '../../base/text/counted.ts';
 import { defineMachineTool, type Tool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 

@@ -1,7 +1,6 @@
 // What an IDE would show in a corner of its window: what is broken, missing or waits for somebody.
 import { z } from 'zod';
-import { IdeError } from '../../ide/errors.ts';
-import type { EngineStatus } from '../../ide/languages.ts';
+import type { EngineStatus } from '../../ide/doors/languages.ts';
 import { manifestsOf } from '../project/manifests/projectManifests.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 
@@ -116,7 +115,7 @@ function reviews({ ide: { project }, waitingReviews }: ProjectContext): readonly
 }
 
 function failedRuns({ ide, owner }: ProjectContext): readonly Notification[] {
-  const own = ide.running.runs().filter((run) => run.owner === owner && run.configuration !== undefined);
+  const own = (ide.running?.runs() ?? []).filter((run) => run.owner === owner && run.configuration !== undefined);
   return own.flatMap(({ id, title, state }): Notification[] => {
     if (state.state === 'running') return [{ kind: 'run', severity: 'information', message: `${title} (run ${id}) is running.` }];
     if (state.exitCode === 0) return [];
@@ -131,13 +130,8 @@ function failedRuns({ ide, owner }: ProjectContext): readonly Notification[] {
   });
 }
 
-// Where configurations cannot be read at all, such as in a VS Code window, nothing is wrong with them.
+// Where nothing is run, nothing is wrong with how it would be.
 async function configurationProblems({ ide, signal }: ProjectContext): Promise<readonly Notification[]> {
-  try {
-    const { problems } = await ide.running.configurations(signal);
-    return problems.map((message) => ({ kind: 'configuration', severity: 'warning', message }));
-  } catch (error) {
-    if (error instanceof IdeError && error.code === 'running_elsewhere') return [];
-    throw error;
-  }
+  const { problems = [] } = (await ide.running?.configurations(signal)) ?? {};
+  return problems.map((message) => ({ kind: 'configuration', severity: 'warning', message }));
 }

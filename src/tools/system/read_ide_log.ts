@@ -1,6 +1,6 @@
 // What Binnacle wrote down about itself: engines that died, projects that were opened, failures inside.
 import { z } from 'zod';
-import { estimateTokens } from '../../base/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { defineTool } from '../tool.ts';
 
 const USUAL_LINES = 50;

@@ -8,6 +8,7 @@ export const closeTerminal = defineTool({
   title: 'Close terminal',
   description: 'End a terminal with every program in it.',
   effect: 'controls',
+  needs: ['terminals'],
   hidden: true,
   input: z.strictObject({ terminal_id: terminalInput }),
   output: z.object(screenOutput),

@@ -18,6 +18,7 @@ export const listTerminals = defineTool({
   title: 'List terminals',
   description: 'Terminals of the project: open ones, and those that ended last.',
   effect: 'reads',
+  needs: ['terminals'],
   hidden: true,
   input: z.strictObject({}),
   output: z.object({ terminals: z.array(row) }),

@@ -1,6 +1,6 @@
 // What a terminal shows, or the lines that went through it.
 import { z } from 'zod';
-import { estimateTokens } from '../../base/tokens.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
 import { defineTool } from '../tool.ts';
 import { maxTokens } from '../words/page.ts';
 import { tellChanged } from '../words/run.ts';
@@ -13,6 +13,7 @@ export const readTerminalOutput = defineTool({
   title: 'Read terminal output',
   description: 'The screen of a terminal, or its lines.',
   effect: 'reads',
+  needs: ['terminals'],
   hidden: true,
   input: z.strictObject({
     terminal_id: terminalInput,

@@ -19,6 +19,7 @@ export const runInTerminal = defineTool({
   title: 'Run in terminal',
   description: 'Start an interactive program in a terminal; answers with its screen.',
   effect: 'runs',
+  needs: ['terminals'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({
@@ -45,7 +46,7 @@ export const runInTerminal = defineTool({
 });
 
 async function terminalFor(
-  context: ProjectContext,
+  context: ProjectContext<'terminals'>,
   input: {
     command?: string | undefined;
     terminal_id?: string | undefined;

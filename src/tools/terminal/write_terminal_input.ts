@@ -1,7 +1,7 @@
 // What a person would type: text, then keys.
 import { z } from 'zod';
-import { invalidArguments } from '../../ide/errors.ts';
-import { unknownKey } from '../../ide/runErrors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
+import { unknownKey } from '../../ide/errors/runErrors.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
 import { defineTool } from '../tool.ts';
 import { anothersTerminal, liveTerminal, screenOutput, settledScreen, settlingInput, tellScreen, terminalInput } from './words/terminal.ts';
@@ -11,6 +11,7 @@ export const writeTerminalInput = defineTool({
   title: 'Write terminal input',
   description: 'Type into a terminal; answers with its screen.',
   effect: 'runs',
+  needs: ['terminals'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({

@@ -30,6 +30,7 @@ export const getCoverage = defineTool({
   title: 'Get coverage',
   description: 'Coverage of the last run_tests with coverage, or of a report: totals, uncovered lines by file, and of uncommitted lines.',
   effect: 'reads',
+  needs: ['testing'],
   hidden: true,
   input: z.strictObject({
     file: z.string().min(1).optional().describe('Or folder.'),

@@ -1,6 +1,6 @@
 // What came of tests: of the last run, of another, or the last result of each test.
 import { z } from 'zod';
-import { fullNameOf, type TestResult } from '../../ide/testing.ts';
+import { fullNameOf, type TestResult } from '../../ide/doors/testing.ts';
 import { defineTool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
@@ -14,6 +14,7 @@ export const getTestResults = defineTool({
   title: 'Get test results',
   description: 'Results of a run_tests, failures first, and the commit they belong to; kept until the tests run again.',
   effect: 'reads',
+  needs: ['testing'],
   hidden: true,
   input: z.strictObject({
     run_id: z.string().min(1).optional().describe('Default: the last; all: of every test.'),

@@ -1,8 +1,8 @@
 // Which tests there are, as the project's own runners find them.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/groupBy.ts';
-import { fullNameOf } from '../../ide/testing.ts';
+import { counted } from '../../base/text/counted.ts';
+import { fullNameOf } from '../../ide/doors/testing.ts';
 import { defineTool } from '../tool.ts';
 import { countsByFile } from '../words/countsByFile.ts';
 import { observed } from '../words/observed.ts';
@@ -34,6 +34,7 @@ export const listTests = defineTool({
   title: 'List tests',
   description: 'Tests as the project’s runners find them: file, suite, name, line.',
   effect: 'runs',
+  needs: ['testing'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({

@@ -1,11 +1,12 @@
 // Runs tests and tells what failed; a long run goes on and is asked for later.
 import { z } from 'zod';
-import { seconds } from '../../base/duration.ts';
-import type { Observation } from '../../ide/changes.ts';
-import { IdeError } from '../../ide/errors.ts';
-import { testNotFound } from '../../ide/testErrors.ts';
-import type { TestRun, WantedTests } from '../../ide/testing.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import type { Observation } from '../../ide/doors/changes.ts';
+import type { TestRun, WantedTests } from '../../ide/doors/testing.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
+import { testNotFound } from '../../ide/errors/testErrors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
+import { observing } from '../words/observed.ts';
 import { weighJson } from '../words/page.ts';
 import { fittingResults, runMeant, runOutput, tellRow, tellRun, testRow, toldRun, waitOf } from './words/testRun.ts';
 
@@ -27,6 +28,7 @@ export const runTests = defineTool({
   title: 'Run tests',
   description: 'Run tests with the project’s runner: failures with expected, actual, stack, output. Long runs go on: get_test_results.',
   effect: 'runs',
+  needs: ['testing'],
   hidden: true,
   judgesCommands: true,
   input: z.strictObject({
@@ -46,7 +48,7 @@ export const runTests = defineTool({
     }
     const { ide, signal, author, progress } = context;
     const wanted: WantedTests = { which: await whichOf(context, target), name: test, runner, coverage, permit: (steps) => context.permission.commands(steps) };
-    const observation = await ide.changes.observe({ author, tool: 'run_tests', title: `run tests: ${test ?? target}` }, signal);
+    const observation = await observing(ide, { author, tool: 'run_tests', title: `run tests: ${test ?? target}` }, signal);
     const run = await ide.testing.start(wanted, signal).catch(async (error: unknown) => {
       await observation.end();
       throw error;
@@ -80,7 +82,7 @@ async function whichOf({ ide }: ProjectContext, target: string): Promise<WantedT
   return { kind: 'files', uris: [await ide.documents.locate(target)] };
 }
 
-function answer(context: ProjectContext, run: TestRun, changeId: string | undefined): z.infer<typeof output> {
+function answer(context: ProjectContext<'testing'>, run: TestRun, changeId: string | undefined): z.infer<typeof output> {
   const { record } = run;
   const bad = context.ide.testing.results().filter((result) => result.run === record.id && (result.status === 'failed' || result.status === 'error'));
   const told = toldRun(context, record);

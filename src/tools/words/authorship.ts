@@ -1,5 +1,5 @@
 // Who makes a change, and through which call: what the history keeps of it.
-import type { Authorship, RenamedWord } from '../../ide/changes.ts';
+import type { Authorship, RenamedWord } from '../../ide/doors/changes.ts';
 import type { CallContext } from '../tool.ts';
 
 export function authorship(

@@ -1,6 +1,6 @@
 // How far an answer's knowledge goes, as agents read it: whole or not and why, which engine said so, what happened on the way, what was not searched.
 import { z } from 'zod';
-import { withoutRepeats } from '../../base/withoutRepeats.ts';
+import { withoutRepeats } from '../../base/text/withoutRepeats.ts';
 import type { Answer } from '../../ide/answer.ts';
 
 export const certificateOutput = {

@@ -1,19 +1,19 @@
-// How an edit is carried out for an agent: planned, shown or written, and told with the errors that it brings and mends.
+// How an edit is carried out for an agent: planned, shown or written, and told with the errors that it brings and fixes.
 import { z } from 'zod';
-import { unifiedHunks } from '../../base/lineDiff.ts';
 import { isNotEmpty, type NotEmpty } from '../../base/notEmpty.ts';
-import { estimateTokens } from '../../base/tokens.ts';
-import { withoutRepeats } from '../../base/withoutRepeats.ts';
-import { type ChangedFile, type ChangeSet, changedFileOf, type Plan, type PlannedFile, textOf } from '../../ide/changes.ts';
-import { newErrorsRefused } from '../../ide/errors.ts';
-import { proposedHunks } from '../../ide/reviews.ts';
+import { unifiedHunks } from '../../base/text/lineDiff.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
+import { withoutRepeats } from '../../base/text/withoutRepeats.ts';
+import { type ChangedFile, type ChangePlan, type ChangeSet, changedFileOf, type PlannedFile, textOf } from '../../ide/doors/changes.ts';
+import { proposedHunks } from '../../ide/doors/reviews.ts';
+import { newErrorsRefused } from '../../ide/errors/errors.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
 import { authorship } from './authorship.ts';
-import { type Delta, type ErrorRow, errorOutput, type WhatChanges } from './errorDelta.ts';
 import { fileOf } from './place.ts';
-import { mustStayReadable } from './syntaxGuard.ts';
-import { COMING, Verification, withFindings } from './verification.ts';
+import { type Delta, type ErrorRow, errorOutput, type WhatChanges } from './verification/errorDelta.ts';
+import { mustStayReadable } from './verification/syntaxGuard.ts';
+import { COMING, Verification, withFindings } from './verification/verification.ts';
 
 const preview = z.boolean().default(false).describe('Show diff and errors, write nothing.');
 const verify = z.enum(['report', 'refuse']);
@@ -67,13 +67,13 @@ const MOST_ERRORS = 20;
 const MOST_UNCHECKED = 3;
 const DATA = new Set(['markdown', 'plaintext', 'json', 'jsonc', 'yaml', 'toml', 'css', 'html', 'xml']);
 
-export async function carryOut(context: ProjectContext, edit: WorkspaceEdit, intention: Intention): Promise<ChangeOutput> {
+export async function carryOut(context: ProjectContext<'changes'>, edit: WorkspaceEdit, intention: Intention): Promise<ChangeOutput> {
   const plan = await context.ide.changes.plan(edit, context.signal);
   const edits = edit.operations.reduce((sum, operation) => sum + (operation.kind === 'edit' ? operation.edits.length : 1), 0);
   return carryOutPlan(context, plan, edits, intention);
 }
 
-export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: number, given: Intention): Promise<ChangeOutput> {
+export async function carryOutPlan(context: ProjectContext<'changes'>, plan: ChangePlan, edits: number, given: Intention): Promise<ChangeOutput> {
   const intention = {
     ...given,
     notes: [...(given.notes ?? []), ...encodingNotes(context, plan), ...(given.verify === 'refuse' ? uncheckedNotes(context, plan) : [])],
@@ -85,7 +85,7 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
     const delta = withInstalled(engine, installed);
     return {
       applied: false,
-      ...told(context, plan, edits),
+      ...told(context, plan.files.slice(0, MOST_FILES).map(changedFileOf), plan.files.length, edits),
       diff: fittingDiff(context, plan.files),
       ...errorsTold(verification.told(delta)),
       ...notesOf(withUnchecked(intention, installed)),
@@ -103,7 +103,13 @@ export async function carryOutPlan(context: ProjectContext, plan: Plan, edits: n
   const { compiled, linted } = isJudged ? { compiled: planned, linted: await verification.linted() } : await verification.written();
   if (planned !== undefined && isNotEmpty(compiled.appeared)) return refuse(context, change, compiled.appeared, planned.unverified ?? COMING);
   const delta = verification.told(withFindings(compiled, linted));
-  return { applied: true, changeId: change.id, ...told(context, plan, edits), ...errorsTold(delta), ...notesOf(withUnchecked(intention, installed)) };
+  return {
+    applied: true,
+    changeId: change.id,
+    ...told(context, change.files, change.files.length, edits),
+    ...errorsTold(delta),
+    ...notesOf(withUnchecked(intention, installed)),
+  };
 }
 
 type Installed = Awaited<ReturnType<Verification['installed']>>;
@@ -119,7 +125,7 @@ function withUnchecked(intention: Intention, { unchecked }: Installed): Intentio
 }
 
 // Whoever wants new errors to refuse an edit must hear that nobody could find one.
-function uncheckedNotes({ ide: { project, languages } }: ProjectContext, { files }: Plan): string[] {
+function uncheckedNotes({ ide: { project, languages } }: ProjectContext, { files }: ChangePlan): string[] {
   const written = files.flatMap(({ uri, after }) => (after !== undefined && 'text' in after && isProgram(languages.languageOf(uri)) ? [uri] : []));
   const checked = new Set(languages.diagnosable(written));
   const names = written.filter((uri) => !checked.has(uri)).map((uri) => fileOf(project, uri));
@@ -136,7 +142,7 @@ function shortList(names: readonly string[]): string {
 }
 
 // What is not UTF-8 stays what it is, which nobody who reads only the text can see.
-function encodingNotes({ ide: { project } }: ProjectContext, { files }: Plan): string[] {
+function encodingNotes({ ide: { project } }: ProjectContext, { files }: ChangePlan): string[] {
   return files.flatMap(({ uri, before, after }) => {
     const encoding = before !== undefined && 'encoding' in before ? before.encoding : undefined;
     return encoding === undefined || after === undefined ? [] : [`${fileOf(project, uri)} is in ${encoding}, and stays so.`];
@@ -144,7 +150,12 @@ function encodingNotes({ ide: { project } }: ProjectContext, { files }: Plan): s
 }
 
 // A person took only some of it, or made something else of it: what was written is told, not what was meant. It stays, whatever errors it brings: a person decided.
-async function carriedOutInPart(context: ProjectContext, change: ChangeSet, verification: Verification, intention: Intention): Promise<ChangeOutput> {
+async function carriedOutInPart(
+  context: ProjectContext<'changes'>,
+  change: ChangeSet,
+  verification: Verification,
+  intention: Intention,
+): Promise<ChangeOutput> {
   const files = await context.ide.changes.read(change.id, context.signal);
   const delta = await verification.writtenInstead(files);
   const edits = proposedHunks({ asks: 'permission', tool: intention.tool, title: intention.title, files }).length;
@@ -152,7 +163,7 @@ async function carriedOutInPart(context: ProjectContext, change: ChangeSet, veri
   return {
     applied: true,
     changeId: change.id,
-    ...told(context, { files }, edits),
+    ...told(context, change.files, change.files.length, edits),
     diff: fittingDiff(context, files),
     ...errorsTold(delta),
     notes,
@@ -177,7 +188,7 @@ export function* tellChange(value: ChangeOutput): Iterable<string> {
 }
 
 // As git prints it, of the files of a plan or of the history.
-export function diffOf(context: ProjectContext, files: readonly PlannedFile[]): readonly string[] {
+function diffOf(context: ProjectContext, files: readonly PlannedFile[]): readonly string[] {
   return files.map(({ uri, movedFrom, before, after }) => {
     const name = fileOf(context.ide.project, uri);
     const from = movedFrom === undefined ? name : fileOf(context.ide.project, movedFrom);
@@ -192,9 +203,9 @@ function summary({ edits, files, moreFiles = 0 }: ChangeOutput): string {
   return `${edits} edit${edits === 1 ? '' : 's'} in ${count} file${count === 1 ? '' : 's'}`;
 }
 
-function told(context: ProjectContext, { files }: Plan, edits: number): Pick<ChangeOutput, 'files' | 'moreFiles' | 'edits'> {
-  const shown = files.slice(0, MOST_FILES).map((file) => changedFile(context, changedFileOf(file)));
-  return { files: shown, ...(files.length > MOST_FILES && { moreFiles: files.length - MOST_FILES }), edits };
+function told(context: ProjectContext, files: readonly ChangedFile[], count: number, edits: number): Pick<ChangeOutput, 'files' | 'moreFiles' | 'edits'> {
+  const shown = files.slice(0, MOST_FILES).map((file) => changedFile(context, file));
+  return { files: shown, ...(count > MOST_FILES && { moreFiles: count - MOST_FILES }), edits };
 }
 
 export function changedFile(
@@ -234,7 +245,7 @@ function notesOf({ notes = [] }: Intention): { notes?: string[] } {
 }
 
 // What the engines could not be shown before: it goes again.
-async function refuse(context: ProjectContext, change: ChangeSet, errors: NotEmpty<ErrorRow>, why: string): Promise<never> {
+async function refuse(context: ProjectContext<'changes'>, change: ChangeSet, errors: NotEmpty<ErrorRow>, why: string): Promise<never> {
   // Not with the call's own signal: what was written must go even if the agent has left.
   const { signal } = new AbortController();
   const plan = await context.ide.changes.planUndo(change.id, signal);

@@ -1,6 +1,6 @@
 // Which files a question is about, as agents say it: globs, a folder, and whether what git ignores counts.
 import { z } from 'zod';
-import type { FileQuery } from '../../ide/documents.ts';
+import type { FileQuery } from '../../ide/doors/documents.ts';
 import type { ProjectContext } from '../tool.ts';
 
 export const filesInput = {

@@ -1,7 +1,7 @@
 // Files that the people of the project did not write: left out where nobody asks for them, and said so in the same words everywhere.
 import { z } from 'zod';
-import { counted } from '../../base/counted.ts';
-import { isForeign, isForeignByName, isVendoredFolder } from '../../ide/generated.ts';
+import { counted } from '../../base/text/counted.ts';
+import { isForeign, isForeignByName, isVendoredFolder } from '../../source/generated.ts';
 import type { ProjectContext } from '../tool.ts';
 import { perhapsText } from './optionalFiles.ts';
 import { fileOf, isInProject } from './place.ts';

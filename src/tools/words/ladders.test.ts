@@ -1,6 +1,7 @@
 // Every telling of a long answer ends with a whole line, is shorter than the one before, and says what it left out and how to get it.
 import { expect, test } from 'vitest';
 import { agentOn, unguarded } from '../../../test/support/check.ts';
+import { parsedFor } from '../../../test/support/parsedFor.ts';
 import { getDiagnostics } from '../diagnostics/get_diagnostics.ts';
 import { getFileOutline } from '../navigation/get_file_outline.ts';
 import type { Tool } from '../tool.ts';
@@ -57,6 +58,6 @@ async function called(tool: Tool, input: Record<string, unknown>, source = SHOP)
     decide: () => ({ decision: 'none', why: 'nobody is there' }) as const,
     ...unguarded,
   };
-  const { value, tellings } = await tool.call(context, input);
+  const { value, tellings } = await parsedFor(tool, input).run(context);
   return { value, tellings: [...tellings] };
 }

@@ -1,7 +1,8 @@
 // What a process that a tool runs does to the project's files: recorded, and told with how far it can be undone.
 import { z } from 'zod';
-import type { ObservedChange, ObservedOutcome } from '../../ide/changes.ts';
-import { IdeError } from '../../ide/errors.ts';
+import type { Authorship, Observation, ObservedChange, ObservedOutcome } from '../../ide/doors/changes.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
+import type { Ide } from '../../ide/ide.ts';
 import type { ProjectContext } from '../tool.ts';
 import { authorship } from './authorship.ts';
 import { fileOf } from './place.ts';
@@ -28,10 +29,15 @@ export interface WorkDone<Value> {
   readonly unrecorded?: string;
 }
 
+// A host that keeps no history is no reason to refuse a command.
+export async function observing(ide: Ide, authorship: Authorship, signal: AbortSignal): Promise<Observation> {
+  return (await ide.changes?.observe(authorship, signal)) ?? { end: async () => ({}) };
+}
+
 // Also when the work fails or is cancelled: what it did until then is in the history.
 export async function observed<Value>(context: ProjectContext, what: { tool: string; title: string }, work: () => Promise<Value>): Promise<WorkDone<Value>> {
   const { ide, signal } = context;
-  const observation = await ide.changes.observe(authorship(context, what), signal);
+  const observation = await observing(ide, authorship(context, what), signal);
   const result = await work().then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),

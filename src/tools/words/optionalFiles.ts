@@ -1,5 +1,5 @@
 // Files that may or may not be there, such as locks and installed packages: their absence is an answer, not an error.
-import { IdeError } from '../../ide/errors.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
 import type { ProjectContext } from '../tool.ts';
 
 // The text of a file of the project, also of one that git ignores; undefined when there is none to read.

@@ -1,8 +1,8 @@
 // A long answer in pages: as many rows as fit the budget, and a cursor that says when the rows behind it have changed.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { estimateTokens } from '../../base/tokens.ts';
-import { answerTooLarge, invalidCursor } from '../../ide/errors.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
+import { answerTooLarge, invalidCursor } from '../../ide/errors/errors.ts';
 
 // What one call may cost, when the agent knows better than the default; defineTool makes it the call's budget.
 export const maxTokens = z.int().min(500).max(100_000).optional().describe('Of the answer.');
@@ -27,6 +27,8 @@ export interface PageRequest<Row> {
   readonly rows: readonly Row[];
   // What the row costs as JSON behind the previous one; the first row of a group also pays for its group.
   readonly weigh: (row: Row, previous: Row | undefined) => number;
+  // Told of each row that fits, right after it was weighed.
+  readonly taken?: (row: Row) => void;
   // What makes two rows the same, when the whole row would be too much to compare.
   readonly identify?: (row: Row) => string;
   // Tokens for the rows: the answer's budget without what surrounds them.
@@ -62,6 +64,42 @@ export function pageOf<Row>(request: PageRequest<Row>): Page<Row> {
       ...(from.stale && { stale: true }),
     },
   };
+}
+
+export interface GroupedRequest<Row, Told> extends Omit<PageRequest<Row>, 'weigh'> {
+  // Rows of one group follow one another.
+  readonly groupOf: (row: Row) => string;
+  // The row as the answer has it: made for rows of this page only, and once.
+  readonly tell: (row: Row) => Told;
+  // What it costs as JSON, and what the group costs before its first row.
+  readonly weigh: (told: Told) => number;
+  readonly weighGroup: (group: string) => number;
+}
+
+export interface GroupedPage<Told> extends Omit<Page<unknown>, 'rows'> {
+  readonly groups: readonly { readonly group: string; readonly rows: Told[] }[];
+  // How many rows all groups have.
+  readonly shown: number;
+}
+
+// A page whose rows are told, weighed and grouped in one pass.
+export function groupedPageOf<Row, Told>({ groupOf, tell, weigh, weighGroup, ...request }: GroupedRequest<Row, Told>): GroupedPage<Told> {
+  const groups = new Map<string, Told[]>();
+  let told: Told;
+  const page = pageOf({
+    ...request,
+    weigh: (row, previous) => {
+      told = tell(row);
+      const group = groupOf(row);
+      return weigh(told) + (previous !== undefined && groupOf(previous) === group ? 0 : weighGroup(group));
+    },
+    taken: (row) => {
+      const group = groups.get(groupOf(row));
+      if (group === undefined) groups.set(groupOf(row), [told]);
+      else group.push(told);
+    },
+  });
+  return { groups: [...groups].map(([group, rows]) => ({ group, rows })), shown: page.rows.length, isFirst: page.isFirst, turn: page.turn };
 }
 
 export interface WindowRequest<Row> extends Omit<PageRequest<Row>, 'rows' | 'identify'> {
@@ -117,6 +155,7 @@ function fittingRows<Row>(request: Omit<PageRequest<Row>, 'identify'>, offset: n
     weight += request.weigh(row, rows.at(-1));
     if (weight > request.budget * SURE) break;
     rows.push(row);
+    request.taken?.(row);
   }
   // An empty page with a cursor would send the agent round in circles.
   if (rows.length === 0 && offset < request.rows.length) throw answerTooLarge(`Even one row of ${request.tool}`);

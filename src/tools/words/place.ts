@@ -1,7 +1,7 @@
 // Places as agents name them (paths, lines and columns from 1) and as the port does (URIs, from 0): the only conversion.
 import { z } from 'zod';
-import { isFileUri, pathOf } from '../../base/fileUri.ts';
-import { lineOutOfRange } from '../../ide/errors.ts';
+import { isFileUri, pathOf } from '../../base/files/fileUri.ts';
+import { lineOutOfRange } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { Position, Range, TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';

@@ -1,17 +1,18 @@
 // A program that runs: followed while the call waits, and told with what it printed, as much as fits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { Bound, untilAborted } from '../../base/abort.ts';
-import { milliseconds, minutes, seconds } from '../../base/duration.ts';
-import { plainOutput } from '../../base/plainOutput.ts';
-import { redactedText, shortenedText } from '../../base/redaction.ts';
-import { estimateTokens } from '../../base/tokens.ts';
-import type { ObservedOutcome } from '../../ide/changes.ts';
-import { cancelled } from '../../ide/errors.ts';
-import { noRun, runNotFound } from '../../ide/runErrors.ts';
-import type { OutputPart, Run, WantedRun } from '../../ide/running.ts';
+import { plainOutput } from '../../base/text/plainOutput.ts';
+import { redactedText, shortenedText } from '../../base/text/redaction.ts';
+import { estimateTokens } from '../../base/text/tokens.ts';
+import { Bound, untilAborted } from '../../base/waiting/abort.ts';
+import { milliseconds, minutes, seconds } from '../../base/waiting/duration.ts';
+import type { ObservedOutcome } from '../../ide/doors/changes.ts';
+import type { OutputPart, Run, WantedRun } from '../../ide/doors/running.ts';
+import { cancelled } from '../../ide/errors/errors.ts';
+import { noRun, runNotFound } from '../../ide/errors/runErrors.ts';
 import type { Asker, ProjectContext } from '../tool.ts';
 import { authorship } from './authorship.ts';
+import { observing } from './observed.ts';
 import { fileOf } from './place.ts';
 
 export const runEndOutput = {
@@ -53,7 +54,7 @@ export async function untilEnded(
   }
 }
 
-export function toldLive(progress: ProjectContext['progress']): (part: Pick<OutputPart, 'text'>) => void {
+function toldLive(progress: ProjectContext['progress']): (part: Pick<OutputPart, 'text'>) => void {
   let gathered = '';
   let timer: NodeJS.Timeout | undefined;
   const tell = () => {
@@ -143,7 +144,7 @@ export const secondsInput = (most: number, description: string) =>
 export const waitOf = (given: number | undefined, usual: number): number => seconds(given ?? usual);
 
 // Named, or the caller's own last one.
-export function runMeant({ ide, owner }: Asker, id: string | undefined): Run {
+export function runMeant({ ide, owner }: Asker<'running'>, id: string | undefined): Run {
   const all = ide.running.runs();
   const known = all.map((run) => run.id);
   const found = id === undefined ? all.findLast((run) => run.owner === owner) : all.find((run) => run.id === id);
@@ -153,12 +154,12 @@ export function runMeant({ ide, owner }: Asker, id: string | undefined): Run {
 
 // Recorded until it ends, also when the call that started it has long been answered; longer, and everything that happens would be its doing.
 export async function recordedRun(
-  context: ProjectContext,
+  context: ProjectContext<'running'>,
   wanted: WantedRun,
   what: { tool: string; title: string },
 ): Promise<{ run: Run; outcome: Promise<ObservedOutcome> }> {
   const { ide, signal } = context;
-  const observation = await ide.changes.observe(authorship(context, what), signal);
+  const observation = await observing(ide, authorship(context, what), signal);
   try {
     const run = await ide.running.start(wanted, signal);
     const over = new AbortController();

@@ -1,5 +1,5 @@
 // Where a piece of copied code stands in a file, and where in it the marked name.
-import { snippetNotFound } from '../../ide/errors.ts';
+import { snippetNotFound } from '../../ide/errors/errors.ts';
 import type { Position, TextSnapshot } from '../../ide/text.ts';
 
 const MARKED = /<<\s*([^<>\n]*?[\p{ID_Continue}$])\s*>>/u;

@@ -1,13 +1,13 @@
 // Pointing at a symbol: by place, by name or by snippet. Columns may be off; names may be paths; nothing is ever guessed.
 import { z } from 'zod';
-import { ambiguousSymbol, noNameOnLine, symbolNotFound, symbolUnderspecified } from '../../ide/errors.ts';
-import type { Place } from '../../ide/languages.ts';
+import type { Place } from '../../ide/doors/languages.ts';
+import { ambiguousSymbol, noNameOnLine, symbolNotFound, symbolUnderspecified } from '../../ide/errors/errors.ts';
 import type { Position, TextSnapshot } from '../../ide/text.ts';
+import { familyOf } from '../../source/language.ts';
+import { type Name, namesOnLine, nearestName, occurrencesInCode, occurrencesOnLine, quotedNameAt } from '../../source/names.ts';
+import { partsOfPath } from '../../source/qualifiedNames.ts';
 import type { ProjectContext } from '../tool.ts';
-import { familyOf } from './language.ts';
-import { type Name, namesOnLine, nearestName, occurrencesInCode, occurrencesOnLine, quotedNameAt } from './names.ts';
 import { fileOf, lineAndColumn, lineNumber, lineOf, openDocument, placeOf, positionAt } from './place.ts';
-import { partsOfPath } from './qualifiedNames.ts';
 import { placeInSnippet } from './snippet.ts';
 import { distinctSymbols, symbolNamed, symbolNamedInFile } from './symbolByName.ts';
 

@@ -1,16 +1,16 @@
 // Finding the one symbol that a name or a path of names means, in a file or in the whole project.
-import { closest } from '../../base/closest.ts';
+import { closest } from '../../base/text/closest.ts';
 import type { Answer } from '../../ide/answer.ts';
-import { ambiguousSymbol, type Candidate, IdeError, symbolNotFound } from '../../ide/errors.ts';
-import type { OutlineSymbol, Place, SymbolKind, WorkspaceSymbol } from '../../ide/languages.ts';
-import { contains, type TextSnapshot } from '../../ide/text.ts';
+import type { OutlineSymbol, Place, SymbolKind, WorkspaceSymbol } from '../../ide/doors/languages.ts';
+import { ambiguousSymbol, IdeError, type SymbolCandidate, symbolNotFound } from '../../ide/errors/errors.ts';
+import { contains, positionKey, type TextSnapshot } from '../../ide/text.ts';
+import { familyOf } from '../../source/language.ts';
+import { occurrencesInCode } from '../../source/names.ts';
+import { isTypeKind, outlinePath } from '../../source/outlinePath.ts';
+import { prominence } from '../../source/prominence.ts';
+import { partsOfEngineName, partsOfPath } from '../../source/qualifiedNames.ts';
 import type { ProjectContext } from '../tool.ts';
-import { familyOf } from './language.ts';
-import { occurrencesInCode } from './names.ts';
-import { isTypeKind, outlinePath } from './outlinePath.ts';
 import { fileOf, isLibrary, placeOf } from './place.ts';
-import { prominence } from './prominence.ts';
-import { partsOfEngineName, partsOfPath } from './qualifiedNames.ts';
 
 export interface NamedPlace extends Place {
   readonly name: string;
@@ -101,7 +101,7 @@ function urisOf(symbols: readonly WorkspaceSymbol[]): readonly string[] {
   return [...new Set(symbols.map((symbol) => symbol.location.uri))];
 }
 
-// The folders of a file and its name without the ending.
+// The folders of a file and its name without the extension.
 function segmentsOf(file: string): readonly string[] {
   return file.replace(/\.[^./]+$/, '').split('/');
 }
@@ -116,10 +116,10 @@ export async function distinctSymbols(context: ProjectContext, places: readonly 
   const answers = await Promise.all(places.map((place) => context.ide.languages.definition(place, context.signal)));
   const groups: { keys: Set<string>; place: NamedPlace; isDefinition: boolean }[] = [];
   places.forEach((place, index) => {
-    const own = keyOf(place.uri, place.position);
-    const targets = (answers[index]?.value ?? []).map((location) => keyOf(location.uri, location.range.start));
+    const own = positionKey(place.uri, place.position);
+    const targets = (answers[index]?.value ?? []).map((location) => positionKey(location.uri, location.range.start));
     const isDefinition = targets.length === 0 || targets.includes(own);
-    // With its own place, because clangd leads from the declaration to the definition and back.
+    // With its own place, because some engines lead from the declaration to the definition and back.
     const keys = new Set([own, ...targets]);
     const group = groups.find((known) => [...keys].some((key) => known.keys.has(key)));
     if (group === undefined) {
@@ -282,7 +282,7 @@ function ambiguous(context: ProjectContext, what: string, places: readonly Named
   return ambiguousSymbol(what, candidates, next, places.length);
 }
 
-function candidateOf(context: ProjectContext, place: NamedPlace): Candidate {
+function candidateOf(context: ProjectContext, place: NamedPlace): SymbolCandidate {
   return { name: place.name, kind: place.kind, ...placeOf(context.ide.project, place.uri, place.position) };
 }
 
@@ -328,8 +328,4 @@ function isSameName(engines: string, wanted: string): boolean {
 
 function plain(name: string): string {
   return name.replace(/^[#"']|["']$|\(.*\)$/g, '');
-}
-
-function keyOf(uri: string, position: { line: number; character: number }): string {
-  return `${uri}#${position.line}:${position.character}`;
 }

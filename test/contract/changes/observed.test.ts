@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ObservedOutcome } from '../../../src/ide/changes.ts';
+import type { ObservedOutcome } from '../../../src/ide/doors/changes.ts';
 import { isSameTree, treeOf } from '../../faults/killedChanges.ts';
 import { author, type Observing, observing, signal } from './observing.ts';
 

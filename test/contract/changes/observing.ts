@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { uriOf } from '../../../src/base/fileUri.ts';
+import { uriOf } from '../../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
-import type { ChangeSet, ObservedOutcome } from '../../../src/ide/changes.ts';
-import type { Ide } from '../../../src/ide/ide.ts';
+import type { ChangeSet, ObservedOutcome } from '../../../src/ide/doors/changes.ts';
+import type { WholeIde } from '../../../src/ide/optionalDoors.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';
 
 export const { signal } = new AbortController();
@@ -17,7 +17,7 @@ export const author = (title: string) => ({ author: 'tester 1.0', tool: 'run_com
 export interface Observing extends AsyncDisposable {
   readonly path: string;
   readonly state: string;
-  readonly ide: Ide;
+  readonly ide: WholeIde;
   git(...args: string[]): Promise<void>;
   commit(): void;
   write(name: string, content: string | Buffer): Promise<void>;

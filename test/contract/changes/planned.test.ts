@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uriOf } from '../../../src/base/fileUri.ts';
+import { uriOf } from '../../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';

@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { uriOf } from '../../../src/base/fileUri.ts';
-import type { Answer, Decide } from '../../../src/ide/reviews.ts';
+import { uriOf } from '../../../src/base/files/fileUri.ts';
+import type { Decide, ReviewerAnswer } from '../../../src/ide/doors/reviews.ts';
 import type { FileOperation } from '../../../src/ide/workspaceEdit.ts';
 import { HeadlessChanges } from '../../../src/machine/changes/headlessChanges.ts';
-import { ReviewedChanges } from '../../../src/server/reviews/reviewedChanges.ts';
+import { ReviewedChanges } from '../../../src/server/permission/reviewedChanges.ts';
 
 const { signal } = new AbortController();
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -75,7 +75,7 @@ test.each<[string, readonly number[] | undefined, Record<string, string>]>([
   expect(await project.files()).toEqual(FILES);
 });
 
-test.each<[string, Answer]>([
+test.each<[string, ReviewerAnswer]>([
   ['in part', { decision: 'accept', hunks: [2] }],
   ['whole', { decision: 'accept' }],
 ])('a file that changes after the approval is left alone, also when it was accepted %s', async (_, answer) => {

@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { uriOf } from '../../../src/base/fileUri.ts';
+import { uriOf } from '../../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
-import { IdeError } from '../../../src/ide/errors.ts';
-import type { Ide } from '../../../src/ide/ide.ts';
+import { IdeError } from '../../../src/ide/errors/errors.ts';
+import { OPTIONAL_DOORS, type WholeIde } from '../../../src/ide/optionalDoors.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';
 import { editFile } from '../../../src/tools/editing/edit_file.ts';
 import { undo } from '../../../src/tools/editing/undo.ts';
 import { writeFile as writeTool } from '../../../src/tools/editing/write_file.ts';
 import type { ProjectContext, Tool } from '../../../src/tools/tool.ts';
 import { unguarded } from '../../support/check.ts';
+import { parsedFor } from '../../support/parsedFor.ts';
 
 const AGENTS = 10;
 const SHARED = 3;
@@ -72,11 +73,11 @@ class TestAgent {
   // Changes that stand, and the line that each put somewhere.
   readonly standing = new Map<string, string>();
   readonly undone = new Set<string>();
-  readonly #ide: Ide;
+  readonly #ide: WholeIde;
   readonly #number: number;
   readonly #deeds: readonly Deed[];
 
-  constructor(ide: Ide, number: number, deeds: readonly Deed[]) {
+  constructor(ide: WholeIde, number: number, deeds: readonly Deed[]) {
     this.#ide = ide;
     this.#number = number;
     this.#deeds = deeds;
@@ -116,7 +117,7 @@ class TestAgent {
   }
 
   async #call(tool: Tool, input: Record<string, unknown>): Promise<string> {
-    const { value } = await tool.call(contextFor(this.#ide, `agent ${this.#number}`), input);
+    const { value } = await parsedFor(tool, input).run(contextFor(this.#ide, `agent ${this.#number}`));
     return value['applied'] === true ? Done.parse(value).changeId : '';
   }
 }
@@ -132,7 +133,7 @@ async function untilItFits(attempt: () => Promise<string>): Promise<string> {
   }
 }
 
-async function expectNothingLost(ide: Ide, path: string, agents: readonly TestAgent[]): Promise<void> {
+async function expectNothingLost(ide: WholeIde, path: string, agents: readonly TestAgent[]): Promise<void> {
   const text = [...(await treeOf(path)).values()].join('');
   const expected = agents.flatMap(({ standing }) => [...standing.values()]).sort();
   const found = (text.match(/(?:never )?mark \d+\.\d+;/g) ?? []).sort();
@@ -149,7 +150,7 @@ async function expectNothingLost(ide: Ide, path: string, agents: readonly TestAg
 }
 
 // In an order by chance; what conflicts with a later change waits until that is undone.
-async function undoAll(ide: Ide, agents: readonly TestAgent[], order: readonly number[]): Promise<void> {
+async function undoAll(ide: WholeIde, agents: readonly TestAgent[], order: readonly number[]): Promise<void> {
   for (let round = 0; agents.some(({ standing }) => standing.size > 0); round++) {
     const left = agents.flatMap((agent) => [...agent.standing.keys()].map((id) => ({ agent, id })));
     const shuffled = left.map((each, index) => ({ each, rank: order[(index + round) % order.length] ?? 0 })).sort((a, b) => a.rank - b.rank);
@@ -159,8 +160,9 @@ async function undoAll(ide: Ide, agents: readonly TestAgent[], order: readonly n
   }
 }
 
-function contextFor(ide: Ide, author: string): ProjectContext {
+function contextFor(ide: WholeIde, author: string): ProjectContext<'changes'> {
   const workbench = {
+    doors: OPTIONAL_DOORS,
     projects: () => [ide.project],
     open: async () => ide,
     ide: () => ide,

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
-import { listeningProcesses } from '../../../src/base/listeningProcesses.ts';
+import { listeningProcesses } from '../../../src/base/processes/listeningProcesses.ts';
 import { debianProgram } from '../../support/debianProgram.ts';
 import { needs } from '../../support/testTools.ts';
 import { type Debuggee, debuggee, isAlive, onPath, withVariable } from './debuggee.ts';

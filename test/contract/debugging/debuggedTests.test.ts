@@ -80,6 +80,34 @@ test('node:test', async () => {
   await walk(project, { code: ['total.js', 4], test: ['total.test.js', 7], name: 'adds (all)' });
 });
 
+test('node:test, a test that another makes while it runs', async () => {
+  const tests = `const assert = require('node:assert'), { describe, test } = require('node:test');
+const { total } = require('./total.js');
+describe('shop', () => {
+  test('adds', async (t) => {
+    for (const prices of [[], [2, 3]])
+      await t.test(\`adds #\${prices.length}\`, () => {
+        const sum = prices.length && total(prices);
+        assert.equal(sum, prices.length && 5);
+      });
+  });
+  test('other', () => {});
+});
+`;
+  await using project = await debuggee({ 'total.js': COMMONJS, 'total.test.js': tests });
+  await walk(project, { code: ['total.js', 4], test: ['total.test.js', 8], name: 'shop > adds > adds #2' });
+  // By its last name only, once it is known from a run.
+  expect(await project.refusal('debug_test', { file: 'total.test.js', test: 'adds #2' })).toMatchObject({ error: 'test_not_found' });
+  expect(await project.call('run_tests', { target: 'total.test.js' })).toMatchObject({ counts: { passed: 2 } });
+  expect(await project.call('debug_test', { file: 'total.test.js', test: 'adds #2', timeout: 100 })).toMatchObject({ state: 'paused' });
+  await project.call('stop_debug_session');
+  // One that is never made is not there.
+  expect(await project.refusal('debug_test', { file: 'total.test.js', test: 'other > adds #7', timeout: 100 })).toMatchObject({
+    error: 'test_not_found',
+    message: expect.stringContaining('adds #'),
+  });
+});
+
 test('pytest', async (context) => {
   const [debugpy, pytest] = [await needs(context, 'debugpy'), await needs(context, 'pytest')];
   using _path = withVariable('PYTHONPATH', [debugpy.folder, pytest.folder].join(delimiter));

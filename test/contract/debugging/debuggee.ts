@@ -1,7 +1,7 @@
 // A project whose programs are debugged through MCP, with the debuggers of this machine and those that tests bring along.
 import { delimiter } from 'node:path';
 import { expect, vi } from 'vitest';
-import { startOf } from '../../../src/base/processIdentity.ts';
+import { startOf } from '../../../src/base/processes/processIdentity.ts';
 import { defaultPolicy } from '../../../src/server/permission/permission.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 

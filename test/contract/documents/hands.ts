@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type HeadlessDocuments, openDiskDocuments } from '../../../src/machine/files/diskDocuments.ts';
-import type { Hearing } from '../../../src/machine/files/hearing.ts';
+import type { WatchMode } from '../../../src/machine/files/hearing.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';
 
 export type Deed =
@@ -48,7 +48,7 @@ export interface Workspace extends AsyncDisposable {
   readonly root: string;
   readonly state: string;
   readonly warnings: string[];
-  open(hearing?: Hearing): Promise<HeadlessDocuments>;
+  open(hearing?: WatchMode): Promise<HeadlessDocuments>;
 }
 
 // A temporary project; whatever was opened over it is closed and all of it removed when the block ends.

@@ -3,16 +3,16 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { pathOf, uriOf } from '../../../src/base/fileUri.ts';
+import { pathOf, uriOf } from '../../../src/base/files/fileUri.ts';
 import type { HeadlessDocuments } from '../../../src/machine/files/diskDocuments.ts';
-import type { Hearing } from '../../../src/machine/files/hearing.ts';
+import type { WatchMode } from '../../../src/machine/files/hearing.ts';
 import { type Deed, Hands, temporaryWorkspace } from './hands.ts';
 
 const signal = new AbortController().signal;
 const hands = new Hands();
 afterAll(() => hands[Symbol.dispose]());
 
-const hearings: readonly { hearing: Hearing; runs: number }[] =
+const hearings: readonly { hearing: WatchMode; runs: number }[] =
   process.platform === 'linux'
     ? [
         { hearing: 'folders', runs: 60 },

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { pathOf, uriOf } from '../../../src/base/fileUri.ts';
+import { pathOf, uriOf } from '../../../src/base/files/fileUri.ts';
 import type { HeadlessDocuments } from '../../../src/machine/files/diskDocuments.ts';
 import { type Deed, Hands, temporaryWorkspace, type Workspace } from './hands.ts';
 

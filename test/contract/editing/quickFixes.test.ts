@@ -1,4 +1,4 @@
-// Fixes of real engines, applied: what is mended stays mended, and undo brings every byte back.
+// Fixes of real engines, applied: what is fixed stays fixed, and undo brings every byte back.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { pathOf } from '../../../src/base/fileUri.ts';
-import { formatOf, PREFERENCES } from '../../../src/engines/typescript6/refactorings/style.ts';
+import { pathOf } from '../../../src/base/files/fileUri.ts';
+import { formatOf, PREFERENCES } from '../../../src/engines/typescript6/code/style.ts';
 import { bareService, openServer, positionIn, type Server } from './typescript6.ts';
 
 const LEGACY = JSON.stringify({

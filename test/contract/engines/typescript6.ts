@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { onTestFinished } from 'vitest';
 import type { MessageConnection } from 'vscode-jsonrpc';
-import { uriOf } from '../../../src/base/fileUri.ts';
+import { uriOf } from '../../../src/base/files/fileUri.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';
 import { createJsonRpc } from '../../../src/wire/jsonRpc.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { uriOf } from '../../../src/base/fileUri.ts';
+import { uriOf } from '../../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';

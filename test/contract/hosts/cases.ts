@@ -127,7 +127,11 @@ export const CASES: readonly Case[] = [
     given: {},
     differs: { because: 'the tasks and terminals of a window belong to the person who looks', vscode: { refused: { error: 'running_elsewhere' } } },
   },
-  { tool: 'list_terminals', given: {} },
+  {
+    tool: 'list_terminals',
+    given: {},
+    differs: { because: 'the terminals of a window belong to the person who looks', vscode: { refused: { error: 'running_elsewhere' } } },
+  },
   { tool: 'http_request', given: { url: 'http://127.0.0.1:9/' } },
   { tool: 'read_ide_log', given: { query: 'no line holds this' } },
   { tool: 'get_notifications', given: {} },

@@ -45,9 +45,12 @@ export async function openHosts(): Promise<Hosts> {
   };
 }
 
-async function connected({ url, token }: VscodeWindow): Promise<Client> {
+// Another client of the window, which is shown the tools that it asks for.
+export async function connected({ url, token }: VscodeWindow, toolset = 'default'): Promise<Client> {
   const client = new Client({ name: 'hosts', version: '1.0.0' });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: { authorization: `Bearer ${token}` } } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp?toolset=${toolset}`), { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
+  );
   return client;
 }
 

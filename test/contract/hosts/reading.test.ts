@@ -4,11 +4,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
-import { minutes, seconds } from '../../../src/base/duration.ts';
+import { minutes, seconds } from '../../../src/base/waiting/duration.ts';
+import { allTools } from '../../../src/tools/catalogue.ts';
 import { chromium } from '../../support/chromium.ts';
 import { testTool } from '../../support/testTools.ts';
 import { CASES } from './cases.ts';
-import { answerOf, type Hosts, openHosts } from './hosts.ts';
+import { answerOf, connected, type Hosts, openHosts } from './hosts.ts';
+import { givenFor } from './leastArguments.ts';
 
 let hosts: Hosts | undefined;
 let missing: unknown;
@@ -83,6 +85,25 @@ test('nothing is missing while TypeScript starts again', async (context) => {
 });
 
 describe('a window', () => {
+  test('lists exactly the tools that work in it', async (context) => {
+    const { vscode } = both(context);
+    const everything = await connected(vscode.window, 'all');
+    const listed = (await everything.listTools()).tools.map(({ name }) => name);
+    await everything.close();
+    const found = await answerOf(vscode, 'find_tools', { page_size: 500 });
+    expect(found['total']).toBe(listed.length - 2);
+    const unlisted = allTools.filter(({ name }) => !listed.includes(name));
+    expect(unlisted.length).toBeGreaterThan(0);
+    const refusals = async (names: readonly string[]) => {
+      const codes: Record<string, string> = {};
+      for (const name of names) codes[name] = JSON.stringify(await answerOf(vscode, name, givenFor(name))).match(/^{"refused":{"error":"(\w+)"/)?.[1] ?? '';
+      return codes;
+    };
+    const isElsewhere = ([, code]: [string, string]) => /^(?:editing|running|tests|debugging)_elsewhere$/.test(code);
+    expect(Object.entries(await refusals(listed)).filter(isElsewhere)).toEqual([]);
+    expect(Object.entries(await refusals(unlisted.map(({ name }) => name))).filter((one) => !isElsewhere(one))).toEqual([]);
+  });
+
   test('serves its own folders only', async (context) => {
     const { vscode } = both(context);
     const answer = await answerOf(vscode, 'open_project', { path: vscode.scratch });

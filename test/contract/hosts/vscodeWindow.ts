@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { z } from 'zod';
-import { minutes, seconds } from '../../../src/base/duration.ts';
+import { minutes, seconds } from '../../../src/base/waiting/duration.ts';
 import { chromium } from '../../support/chromium.ts';
 import { execute } from '../../support/npmInstall.ts';
 import { testTool } from '../../support/testTools.ts';

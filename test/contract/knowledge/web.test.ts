@@ -60,7 +60,7 @@ test('style sheets: variables are whole, selectors and other files are said to b
   expect(await code.about('find_definition', ['index.html', 'class="<<button>> note"'])).toMatchObject({ definitions: [], notes: [expect.any(String)] });
 });
 
-test('what properties and elements mean, without pictures', async (context) => {
+test('what properties and elements mean, without images', async (context) => {
   const code = await open(context);
   const color = await code.about('inspect_symbol', ['style.css', '<<color>>: var']);
   expect(color).toMatchObject({ type: "Sets the color of an element's text", documentation: expect.stringContaining('Syntax: <color>') });

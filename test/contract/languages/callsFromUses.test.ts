@@ -1,9 +1,9 @@
 // Calls where an engine has none to tell, built from what it has: with the real engines.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import type { EngineRow } from '../../../src/hosts/headless/languages/engine/engineRow.ts';
-import { machineRows } from '../../../src/hosts/headless/languages/routing/machineRows.ts';
-import type { CallDirection } from '../../../src/ide/languages.ts';
+import type { CallDirection } from '../../../src/ide/doors/languages.ts';
 import { needs } from '../../support/testTools.ts';
 import { onPath } from './onPath.ts';
 import { live, openWorkspace, type Workspace } from './workspace.ts';
@@ -92,7 +92,7 @@ int main() {
 });
 
 function withoutCallees(program: string): EngineRow {
-  const row = machineRows.find(({ id }) => id === 'clangd');
+  const row = catalogue.find(({ id }) => id === 'clangd');
   if (row === undefined) throw new Error('there is no row clangd');
   const older = join(import.meta.dirname, 'olderServer.mjs');
   const command: EngineRow['command'] = (_, project) => ({ program: process.execPath, args: [older, program, ...row.command(program, project).args] });

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { seconds } from '../../../src/base/duration.ts';
+import { seconds } from '../../../src/base/waiting/duration.ts';
 import { onPath, programOf } from '../refactoring/rows.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { seconds } from '../../../src/base/duration.ts';
+import { seconds } from '../../../src/base/waiting/duration.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import type { EngineRow } from '../../../src/hosts/headless/languages/engine/engineRow.ts';
-import { catalogue } from '../../../src/hosts/headless/languages/routing/catalogue.ts';
 import { live, openWorkspace } from './workspace.ts';
 
 const RESTARTED = 'typescript 7.0.2 had crashed and was restarted';

@@ -1,10 +1,10 @@
 // Whether engines that rest give their memory back and answer rightly when they are woken.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { minutes, seconds } from '../../../src/base/duration.ts';
+import { minutes, seconds } from '../../../src/base/waiting/duration.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import { Hibernation } from '../../../src/hosts/headless/languages/engine/hibernation.ts';
-import { catalogue } from '../../../src/hosts/headless/languages/routing/catalogue.ts';
-import type { EngineState } from '../../../src/ide/languages.ts';
+import type { EngineState } from '../../../src/ide/doors/languages.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,8 +1,8 @@
 // What implements, calls and extends what, asked of the real engines over real files, also across packages.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { catalogue } from '../../../src/hosts/headless/languages/routing/catalogue.ts';
-import type { CallDirection, TypeDirection } from '../../../src/ide/languages.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
+import type { CallDirection, TypeDirection } from '../../../src/ide/doors/languages.ts';
 import { live, openWorkspace, type Workspace } from './workspace.ts';
 
 const OPTIONS = { strict: true, noEmit: true, target: 'es2022', module: 'preserve', types: [] };

@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import type { EngineRow } from '../../../src/hosts/headless/languages/engine/engineRow.ts';
-import { machineRows } from '../../../src/hosts/headless/languages/routing/machineRows.ts';
-import type { OutlineSymbol } from '../../../src/ide/languages.ts';
+import type { OutlineSymbol } from '../../../src/ide/doors/languages.ts';
 import { live, openWorkspace } from './workspace.ts';
 
 const SOURCES = join(import.meta.dirname, '..', '..', 'workspaces', 'grammars');
@@ -108,7 +108,7 @@ function lines(symbol: OutlineSymbol, indent = ''): string[] {
 }
 
 function missing(id: string): EngineRow {
-  const row = machineRows.find((candidate) => candidate.id === id);
+  const row = catalogue.find((candidate) => candidate.id === id);
   if (row === undefined) throw new Error(`there is no row ${id}`);
   return { ...row, origin: { program: 'binnacle-no-such-server', versionArguments: [] } };
 }

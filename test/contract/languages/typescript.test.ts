@@ -134,7 +134,7 @@ test('JavaScript without any configuration is searched too', async () => {
   expect(symbols.value.map(({ location }) => workspace.path(location.uri))).toContain('lib/tax.js');
 });
 
-test('every ending of the language is known by its id', async () => {
+test('every extension of the language is known by its id', async () => {
   const workspace = await openWorkspace({});
   const languages = ['a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.py', 'a.json', 'tsconfig.json', 'a.xyz'].map((path) =>
     workspace.languages.languageOf(workspace.uri(path)),

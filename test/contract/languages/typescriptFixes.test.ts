@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { minutes, seconds } from '../../../src/base/duration.ts';
+import { minutes, seconds } from '../../../src/base/waiting/duration.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import { Hibernation } from '../../../src/hosts/headless/languages/engine/hibernation.ts';
-import { catalogue } from '../../../src/hosts/headless/languages/routing/catalogue.ts';
 import { live, openWorkspace, type Workspace } from './workspace.ts';
 
 const MODERN = { target: 'es2022', module: 'preserve', strict: true, noUnusedLocals: true, noImplicitOverride: true, types: [] };
@@ -33,12 +33,12 @@ let unused = 5;
 `,
 };
 
-test('problems that TypeScript 7 finds are mended by TypeScript 6, each edit for the text as it is', async () => {
+test('problems that TypeScript 7 finds are fixed by TypeScript 6, each edit for the text as it is', async () => {
   const workspace = await openWorkspace(broken);
   const answer = await workspace.languages.quickFixes(workspace.uri('src/broken.ts'), undefined, live());
   expect(answer).toMatchObject({ complete: true, engine: BOTH });
-  const mended = answer.value.filter(({ fixes }) => fixes.length > 0);
-  expect(new Set(mended.map(({ diagnostic }) => diagnostic.code)).size).toBeGreaterThanOrEqual(12);
+  const fixed = answer.value.filter(({ fixes }) => fixes.length > 0);
+  expect(new Set(fixed.map(({ diagnostic }) => diagnostic.code)).size).toBeGreaterThanOrEqual(12);
   expect(titlesOf(answer.value)).toEqual(
     expect.arrayContaining([
       "Implement interface 'Shape'",
@@ -88,7 +88,7 @@ test('it starts only when it is needed, and rests sooner than the others', async
   expect(await workspace.languages.quickFixes(workspace.uri('src/broken.ts'), undefined, live())).toMatchObject({ engine: BOTH });
 });
 
-test('a legacy project is mended by the engine that serves it', async () => {
+test('a legacy project is fixed by the engine that serves it', async () => {
   const workspace = await openWorkspace({
     ...broken,
     'tsconfig.json': JSON.stringify({ compilerOptions: { ...MODERN, baseUrl: 'src', ignoreDeprecations: '6.0' }, include: ['src'] }),

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { machineRows } from '../../../src/hosts/headless/languages/routing/machineRows.ts';
+import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
 import { onPath } from './onPath.ts';
 import { live, openWorkspace } from './workspace.ts';
 
@@ -38,7 +38,7 @@ test.skipIf(process.platform === 'win32')('an engine that runs build scripts is 
 });
 
 test('every server that a person installs says why an untrusted project is safe with it, or is refused there', () => {
-  const reasons = machineRows.map(({ untrustedProject }) => (typeof untrustedProject === 'string' ? untrustedProject : untrustedProject.refused));
+  const reasons = catalogue.map(({ untrustedProject }) => (typeof untrustedProject === 'string' ? untrustedProject : untrustedProject.refused));
   expect(reasons.filter((reason) => reason.length < 15)).toEqual([]);
-  expect(machineRows.filter(({ install }) => install === '').map(({ id }) => id)).toEqual([]);
+  expect(catalogue.filter(({ install }) => install === '').map(({ id }) => id)).toEqual([]);
 });

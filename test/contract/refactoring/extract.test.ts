@@ -1,4 +1,4 @@
-// Functions and constants taken out of real code by TypeScript 6, with the wanted names, in the manner of each file.
+// Functions and constants taken out of real code by TypeScript 6, with the wanted names, in the style of each file.
 import { afterAll, beforeAll } from 'vitest';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 import { filesOf, type RefusedRow, type Row, TSCONFIG, testRefusals, testRows } from './table.ts';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '../../../src/base/fileUri.ts';
+import { pathOf } from '../../../src/base/files/fileUri.ts';
 import { realAgentOn } from '../tools/realAgent.ts';
 import { withProgram } from './rows.ts';
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { seconds } from '../../../src/base/duration.ts';
+import { seconds } from '../../../src/base/waiting/duration.ts';
 import { GO_MODULE } from './goVet.ts';
 import { type Row, unmarked } from './table.ts';
 

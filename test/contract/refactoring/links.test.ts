@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '../../../src/base/fileUri.ts';
+import { pathOf } from '../../../src/base/files/fileUri.ts';
 import type { ToolName } from '../../support/testTools.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 import { withProgram } from './rows.ts';

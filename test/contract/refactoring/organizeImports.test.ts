@@ -1,4 +1,4 @@
-// Imports in order: sorted, joined and used, in the manner of their file.
+// Imports in order: sorted, joined and used, in the style of their file.
 import { expect, test } from 'vitest';
 import { filesOf, projectOf, type Row, TSCONFIG, testRows } from './table.ts';
 

@@ -6,7 +6,7 @@ import { appeared } from '../../../bench/prove/refactorings/appeared.ts';
 import { NONE } from '../../../bench/prove/refactorings/proof.ts';
 import { placesBetween } from '../../../bench/prove/refactorings/renamedPlaces.ts';
 import { provenTypescript } from '../../../bench/prove/refactorings/typescript.ts';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 import { needs } from '../../support/testTools.ts';
 
 // A minute on a quiet machine.

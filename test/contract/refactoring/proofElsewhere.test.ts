@@ -4,7 +4,7 @@ import { SEED } from '../../../bench/prove/comparison.ts';
 import { goSample } from '../../../bench/prove/refactorings/languages.ts';
 import { type Language, provenBy } from '../../../bench/prove/refactorings/otherLanguages.ts';
 import { NONE, type Wanted } from '../../../bench/prove/refactorings/proof.ts';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 import { needs, type ToolName } from '../../support/testTools.ts';
 
 const samples: readonly { readonly language: Language; readonly tools: readonly ToolName[]; readonly wanted: Wanted }[] = [

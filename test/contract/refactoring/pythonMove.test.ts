@@ -252,18 +252,18 @@ const rows: readonly Row[] = [
 
 const refused: readonly RefusedRow[] = [
   {
-    title: 'a circle of two',
+    title: 'a cycle of two',
     before: { 'shop.py': 'RATE = 2\n\n\ndef $0total(prices):\n    return sum(prices) * RATE\n\n\ndef twice(p):\n    return total(p) * 2\n' },
     says: 'line 5 uses RATE of shop.py, whose line 9 uses total',
   },
   {
-    title: 'a circle over another module',
+    title: 'a cycle over another module',
     before: {
       'shop.py': 'import other\n\n\ndef $0total(prices):\n    return other.one\n\n\ndef rest():\n    return other.one\n',
       'other.py': 'import prices\n\none = 1\n',
       'prices.py': 'two = 2\n',
     },
-    says: 'a circle',
+    says: 'a cycle',
   },
   {
     title: 'a name that the other module has',

@@ -265,14 +265,14 @@ const refused: readonly RefusedRow[] = [
     says: 'my-tax',
   },
   {
-    title: 'a circle: its new package is read before it, and imports who imports it',
+    title: 'a cycle: its new package is read before it, and imports who imports it',
     before: { ...SMALL, 'billing/__init__.py': 'from shop.cart import total\n', 'shop/cart.py': 'from .tax.rates import rate\n\ntotal = rate\n' },
     given: { file: 'shop/tax', new_file: 'billing/tax' },
     error: 'refactoring_refused',
-    says: 'line 1 of cart.py would import billing/__init__.py, which imports cart.py: a circle',
+    says: 'line 1 of cart.py would import billing/__init__.py, which imports cart.py: a cycle',
   },
   {
-    title: 'a circle: its old package imports it, and would be read by what it imports from there',
+    title: 'a cycle: its old package imports it, and would be read by what it imports from there',
     before: {
       ...SMALL,
       'shop/__init__.py': 'from .tax.rates import rate\n',
@@ -282,7 +282,7 @@ const refused: readonly RefusedRow[] = [
     },
     given: { file: 'shop/tax', new_file: 'billing/tax' },
     error: 'refactoring_refused',
-    says: 'line 1 of rates.py would import shop/__init__.py, which imports rates.py: a circle',
+    says: 'line 1 of rates.py would import shop/__init__.py, which imports rates.py: a cycle',
   },
   {
     title: 'reached through a name of its package',

@@ -1,4 +1,4 @@
-// Other names in Python with the real engine: what is handed on, listed, written in strings of the language itself, and matched; the programs run before and after.
+// Other names in Python with the real engine: what is re-exported, listed, written in strings of the language itself, and matched; the programs run before and after.
 import { expect, test } from 'vitest';
 import { testPythonTable } from './pythonTable.ts';
 import { renamed } from './renamedRows.ts';

@@ -213,15 +213,15 @@ const refused: readonly RefusedRow[] = [
     says: 'line 3 of main.py uses shop, which is imported only on the way to the module',
   },
   {
-    title: 'a circle: its new package is read before it, and imports who imports it',
+    title: 'a cycle: its new package is read before it, and imports who imports it',
     tool: 'rename_file',
     before: { 'tax.py': TAX, 'cart.py': 'from tax import rate\n\ntotal = rate\n', 'shop/__init__.py': 'from cart import total\n\nsum = total\n' },
     given: { file: 'tax.py', new_file: 'shop/tax.py' },
     error: 'refactoring_refused',
-    says: 'a circle',
+    says: 'a cycle',
   },
   {
-    title: 'a circle: its old package imports it, and would be read by what it imports from there',
+    title: 'a cycle: its old package imports it, and would be read by what it imports from there',
     tool: 'rename_file',
     before: {
       'shop/__init__.py': 'from .tax import rate\n',
@@ -231,7 +231,7 @@ const refused: readonly RefusedRow[] = [
     },
     given: { file: 'shop/tax.py', new_file: 'tax.py' },
     error: 'refactoring_refused',
-    says: 'line 1 of tax.py would import shop/__init__.py, which imports tax.py: a circle',
+    says: 'line 1 of tax.py would import shop/__init__.py, which imports tax.py: a cycle',
   },
 ];
 

@@ -7,7 +7,7 @@ const CONFIG = {
   'package.json': '{ "type": "module" }',
 };
 
-// By the code of the problem or, where several fixes mend it, by the title of the one that is meant.
+// By the code of the problem or, where several fixes apply, by the title of the one that is meant.
 const single: readonly Row[] = [
   [
     'a misspelled member',
@@ -352,7 +352,7 @@ const refused: readonly RefusedRow[] = [
     kind: '2307',
     error: 'no_quick_fix',
   },
-  { title: 'several ways to mend it', text: 'export class A {\n  x: number;\n}\n', kind: '2564', error: 'ambiguous_quick_fix' },
+  { title: 'several ways to fix it', text: 'export class A {\n  x: number;\n}\n', kind: '2564', error: 'ambiguous_quick_fix' },
   { title: 'a problem that the file does not have', text: 'export const n = 1;\n', kind: '2551', error: 'no_quick_fix' },
 ].map(({ title, text, kind, error }) => ({ title, tool: 'apply_quick_fix', before: { 'a.ts': text }, given: { kind, file: 'a.ts' }, error, says: kind }));
 

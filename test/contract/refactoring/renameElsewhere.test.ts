@@ -107,7 +107,7 @@ test('Python: a module and its stub are renamed together', async () => {
   await follows({ files, tool: 'rename_symbol', given: { symbol: { file: 'stub.py', line: 1, name: 'price' }, new_name: 'cost' }, after });
 });
 
-test('Python: a package hands on what a module and its stub list in __all__', async () => {
+test('Python: a package re-exports what a module and its stub list in __all__', async () => {
   const files = {
     'shop/__init__.py': 'from .prices import *\n',
     'shop/__init__.pyi': 'from .prices import *\n',

@@ -53,7 +53,7 @@ const imports: readonly MarkedRow[] = [
     given: to('cart.ts', 'model/basket.ts'),
   },
   {
-    title: 'endings as they were written',
+    title: 'extensions as they were written',
     files: {
       'cart.ts': 'export const total = 1;\n',
       'a.ts': "import { total } from '‹./cart.js→./model/basket.js›';\nexport const a = total;\n",

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, expect, type TestContext } from 'vitest';
 import { z } from 'zod';
-import { seconds } from '../../../src/base/duration.ts';
+import { seconds } from '../../../src/base/waiting/duration.ts';
 import { needs, type TestTool, type ToolName, testTool } from '../../support/testTools.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 

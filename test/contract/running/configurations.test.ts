@@ -1,7 +1,7 @@
 // Run configurations as an agent uses them: found in a project's own files, run to their end or on, read, stopped, and ended with their owner.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startOf } from '../../../src/base/processIdentity.ts';
-import type { Ide } from '../../../src/ide/ide.ts';
+import { startOf } from '../../../src/base/processes/processIdentity.ts';
+import type { WholeIde } from '../../../src/ide/optionalDoors.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 
@@ -24,7 +24,7 @@ const FILES = {
   'pyproject.toml': '[project]\nname = "shop"\n[project.scripts]\nshop = "shop.cli:main"\n',
 };
 let real: RealAgent;
-let agent: Agent<Ide>;
+let agent: Agent<WholeIde>;
 
 beforeAll(async () => {
   real = await realAgentOn(FILES);

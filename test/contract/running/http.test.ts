@@ -98,7 +98,7 @@ test('redirects are followed as browsers do, and not where that is not wanted', 
   expect((await agent.call('http_request', { url: `${base}/?to=/%3Fto=/` })).value).toMatchObject({ status: 200 });
 });
 
-test('a redirect that turns in circles, or leads out of the web, ends', async () => {
+test('a redirect loop, or one that leads out of the web, ends', async () => {
   await using agent = await agentWith();
   const { value } = await agent.call('http_request', { url: `${base}/loop` });
   expect(value).toMatchObject({ status: 302, notFollowed: { to: `${base}/loop`, why: expect.stringContaining('10 times') } });

@@ -4,7 +4,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startOf } from '../../../src/base/processIdentity.ts';
+import { startOf } from '../../../src/base/processes/processIdentity.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';

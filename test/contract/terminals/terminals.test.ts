@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { startOf } from '../../../src/base/processIdentity.ts';
-import type { Ide } from '../../../src/ide/ide.ts';
+import { startOf } from '../../../src/base/processes/processIdentity.ts';
+import type { WholeIde } from '../../../src/ide/optionalDoors.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 import { debianProgram } from '../../support/debianProgram.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
@@ -15,7 +15,7 @@ import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 const run = promisify(execFile);
 const SIZE = { columns: 80, rows: 24 };
 let real: RealAgent;
-let agent: Agent<Ide>;
+let agent: Agent<WholeIde>;
 let root: string;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // A sample of the proof (npm run prove -- --only affected): changes by chance, and the tests that they break are among the chosen.
 import { expect, test } from 'vitest';
 import { provenAffected } from '../../../bench/prove/affected.ts';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 import { needs } from '../../support/testTools.ts';
 
 // Any would do; these are small and quick.

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 import { debianProgram } from '../../support/debianProgram.ts';
 import { lacking } from '../../support/testTools.ts';
 import { withVariable } from '../debugging/debuggee.ts';

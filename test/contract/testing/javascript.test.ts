@@ -3,7 +3,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 import { needs, type TestTool, type ToolName } from '../../support/testTools.ts';
 import { named, outcomes, ran, runToEnd, testProject } from './testProject.ts';
 

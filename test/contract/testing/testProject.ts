@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
-import { minutes } from '../../../src/base/duration.ts';
+import { minutes } from '../../../src/base/waiting/duration.ts';
 import { isAlive } from '../debugging/debuggee.ts';
 import { realAgentOn } from '../tools/realAgent.ts';
 

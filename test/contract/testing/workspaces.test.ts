@@ -13,7 +13,7 @@ const COMPARED = (assertion: string) => `test('is wrong', () => {
 test('stands beside it', () => {});
 `;
 
-// The root has vitest for all, and runs none itself; jest and mocha lie beside it, as npm and yarn put them.
+// The root has vitest for all, and runs none itself; the others lie beside it, as npm and yarn put them.
 const WORKSPACE = {
   '.gitignore': 'node_modules\n',
   'package.json': json({ name: 'shop', private: true, workspaces: ['packages/*'], devDependencies: { vitest: '*' }, scripts: { test: 'npm test -ws' } }),
@@ -29,6 +29,9 @@ const WORKSPACE = {
   'packages/vitested/three.test.js': COMPARED('expect(sum).toBe(3);'),
   'packages/noded/package.json': json({ name: 'noded' }),
   'packages/noded/four.test.js': `const assert = require('node:assert'), { test } = require('node:test');\n${COMPARED('assert.equal(sum, 3);')}`,
+  'packages/played/package.json': json({ name: 'played', devDependencies: { '@playwright/test': '*' }, scripts: { test: 'playwright test' } }),
+  'packages/played/playwright.config.js': "module.exports = { testDir: '.', workers: 1 };\n",
+  'packages/played/five.spec.js': `const { expect, test } = require('@playwright/test');\n${COMPARED('expect(sum).toBe(3);')}`,
 };
 
 const WRONG: readonly (readonly [runner: string, file: string, line: number])[] = [
@@ -36,13 +39,16 @@ const WRONG: readonly (readonly [runner: string, file: string, line: number])[] 
   ['mocha', 'packages/mochaed/test/two.test.js', 3],
   ['vitest', 'packages/vitested/three.test.js', 3],
   ['node:test', 'packages/noded/four.test.js', 4],
+  ['playwright', 'packages/played/five.spec.js', 4],
 ];
 
 test('a workspace from its root', async (context) => {
   const [jest, mocha, vitest] = [await needs(context, 'jest'), await needs(context, 'mocha'), await needs(context, 'vitest')];
+  const playwright = await needs(context, 'playwright-test');
   await using project = await testProject(WORKSPACE, async (root) => {
     await linked(root, 'jest', jest.folder);
     await linked(root, 'mocha', mocha.folder);
+    await linked(root, '@playwright/test', playwright.folder);
     // As pnpm does: only who asks for it has it.
     await linked(join(root, 'packages', 'vitested'), 'vitest', vitest.folder);
   });
@@ -51,7 +57,7 @@ test('a workspace from its root', async (context) => {
       (a, b) => ORDER.indexOf(a.runner) - ORDER.indexOf(b.runner),
     ),
   });
-  expect(await project.call('run_tests', {})).toMatchObject({ counts: { passed: 4, failed: 4, skipped: 0, error: 0 } });
+  expect(await project.call('run_tests', {})).toMatchObject({ counts: { passed: 5, failed: 5, skipped: 0, error: 0 } });
   for (const [, file, line] of WRONG) {
     expect(await project.call('debug_test', { file, test: 'is wrong', timeout: 100 })).toMatchObject({
       state: 'paused',
@@ -79,7 +85,7 @@ test('a package by itself, whose runner lies above it', async (context) => {
   await project.call('stop_debug_session', {});
 });
 
-const ORDER = ['vitest', 'jest', 'mocha', 'node:test'];
+const ORDER = ['vitest', 'jest', 'mocha', 'node:test', 'playwright'];
 
 async function linked(at: string, name: string, folder: string): Promise<void> {
   const link = join(at, 'node_modules', name);

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { realAgentOn } from './realAgent.ts';
 
-test('a misspelled member, a missing async and a missing function are mended by TypeScript 6, a missing import by 7', async () => {
+test('a misspelled member, a missing async and a missing function are fixed by TypeScript 6, a missing import by 7', async () => {
   const { agent, close } = await realAgentOn({
     'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "noEmit": true, "types": [] }, "include": ["src"] }',
     'package.json': '{ "type": "module" }',

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
-import { seconds } from '../../../src/base/duration.ts';
+import { seconds } from '../../../src/base/waiting/duration.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import type { Agent } from '../../support/check.ts';
 import { needs } from '../../support/testTools.ts';
@@ -126,7 +126,7 @@ test('C++: members of a struct from a header', async (context: TestContext) => {
   );
 });
 
-test('CSS, HTML and JSON: properties, tags and what a schema allows, without placeholders and pictures', async () => {
+test('CSS, HTML and JSON: properties, tags and what a schema allows, without placeholders and images', async () => {
   const agent = await agentOn({
     'a.css': 'a { colo }\n',
     'a.html': '<di\n',

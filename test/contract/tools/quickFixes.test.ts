@@ -140,7 +140,7 @@ const Answer = z.object({
   ),
 });
 
-// Each fix together with the problem that it mends.
+// Each fix together with the problem that it fixes.
 async function fixesOf(agent: Agent<Ide>, given: Record<string, unknown>) {
   const { problems } = Answer.parse((await agent.call('list_quick_fixes', given)).value);
   return problems.flatMap(({ fixes, ...problem }) => fixes.map((fix) => ({ ...problem, ...fix })));

@@ -2,15 +2,15 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { uriOf } from '../../../src/base/fileUri.ts';
+import { uriOf } from '../../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
-import type { Ide } from '../../../src/ide/ide.ts';
+import type { WholeIde } from '../../../src/ide/optionalDoors.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';
 import type { Policy } from '../../../src/server/permission/permission.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
 
 export interface RealAgent {
-  readonly agent: Agent<Ide>;
+  readonly agent: Agent<WholeIde>;
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix, relative } from 'node:path';
 import { z } from 'zod';
-import { minutes, seconds } from '../../../../src/base/duration.ts';
+import { minutes, seconds } from '../../../../src/base/waiting/duration.ts';
 import type { Project, RunnerName } from '../corpora/project.ts';
 import { type Ended, ended } from '../execution.ts';
 

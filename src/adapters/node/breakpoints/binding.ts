@@ -1,11 +1,11 @@
 // The breakpoints of one thread: which V8 breakpoint stands for which breakpoint of the user, through source maps where there are some.
 import { basename, extname } from 'node:path';
-import { boundBreakpoint, type Location, nothing } from '../cdp/cdp.ts';
+import { boundBreakpoint, nothing, type ScriptLocation } from '../cdp/cdp.ts';
 import type { CdpConnection } from '../cdp/cdpConnection.ts';
 import { urlPattern } from '../sources/paths.ts';
 import type { Script } from '../sources/script.ts';
-import type { Position, SourceMap } from '../sources/sourceMap.ts';
-import type { Breakpoint } from './breakpoint.ts';
+import type { SourceMap, SourcePosition } from '../sources/sourceMap.ts';
+import type { NodeBreakpoint } from './breakpoint.ts';
 import { stopExpression } from './conditions.ts';
 
 export interface BindingOwner {
@@ -13,30 +13,30 @@ export interface BindingOwner {
   readonly connection: CdpConnection;
   scriptOf(id: string): Script | undefined;
   scripts(): Iterable<Script>;
-  breakpoints(): Iterable<Breakpoint>;
+  breakpoints(): Iterable<NodeBreakpoint>;
   // Conditions are evaluated by us at each stop, because V8's own may have side effects.
   readonly conditionsAtStops: boolean;
-  changed(breakpoint: Breakpoint): void;
+  changed(breakpoint: NodeBreakpoint): void;
 }
 
 // What a V8 breakpoint is there for. An entry is placed at the first statement of a file that will be compiled on its way into V8,
 // so that its breakpoints can be bound, through the map that comes with it, before its code runs.
 // The program's own first statement is one where the user wants to stop.
 type Purpose =
-  | { readonly kind: 'user'; readonly breakpoint: Breakpoint }
+  | { readonly kind: 'user'; readonly breakpoint: NodeBreakpoint }
   | { readonly kind: 'entry'; readonly real: string }
   | { readonly kind: 'program'; readonly real: string };
 
 const PLAIN = new Set(['.js', '.cjs', '.mjs', '']);
 
-export class Binding {
+export class BreakpointBinder {
   readonly #owner: BindingOwner;
   readonly #purposes = new Map<string, Purpose>();
   // Breakpoints set as if the file were run as it is.
-  readonly #direct = new Map<Breakpoint, string>();
+  readonly #direct = new Map<NodeBreakpoint, string>();
   readonly #entries = new Map<string, string>();
   // Where V8 has put each of its breakpoints.
-  readonly #locations = new Map<string, Location[]>();
+  readonly #locations = new Map<string, ScriptLocation[]>();
   // Scripts whose maps have been followed, by URL and map: the same text loaded again is bound by V8 itself.
   readonly #followed = new Map<string, Promise<void>>();
   // What was followed, by the script's path or URL; it may come before its script.
@@ -53,7 +53,7 @@ export class Binding {
   }
 
   // The breakpoints of the user at exactly this place of a script.
-  userBreakpointsAt(at: Location): Breakpoint[] {
+  userBreakpointsAt(at: ScriptLocation): NodeBreakpoint[] {
     return [...this.#locations].flatMap(([id, locations]) => {
       const purpose = this.#purposes.get(id);
       return purpose?.kind === 'user' && locations.some((location) => isSame(location, at)) ? [purpose.breakpoint] : [];
@@ -73,7 +73,7 @@ export class Binding {
     await this.#takeEntry(real);
   }
 
-  async place(breakpoint: Breakpoint): Promise<void> {
+  async place(breakpoint: NodeBreakpoint): Promise<void> {
     if (breakpoint.complaint !== undefined) return;
     const work: Promise<void>[] = [];
     for (const [file, map] of this.#mapsWith(breakpoint)) {
@@ -84,7 +84,7 @@ export class Binding {
     await Promise.all(work);
   }
 
-  async remove(breakpoint: Breakpoint): Promise<void> {
+  async remove(breakpoint: NodeBreakpoint): Promise<void> {
     const ids = [...this.#purposes].flatMap(([id, purpose]) => (purpose.kind === 'user' && purpose.breakpoint === breakpoint ? [id] : []));
     this.#direct.delete(breakpoint);
     if (breakpoint.unbind(this.#owner.id)) this.#owner.changed(breakpoint);
@@ -105,7 +105,7 @@ export class Binding {
   }
 
   // V8 tells where a breakpoint went when its script came.
-  resolved(v8Id: string, location: Location): void {
+  resolved(v8Id: string, location: ScriptLocation): void {
     const purpose = this.#purposes.get(v8Id);
     if (purpose?.kind !== 'user') return;
     const { breakpoint } = purpose;
@@ -125,7 +125,7 @@ export class Binding {
   }
 
   // The scripts that are made of the breakpoint's file.
-  #mapsWith({ real }: Breakpoint): Map<string, SourceMap> {
+  #mapsWith({ real }: NodeBreakpoint): Map<string, SourceMap> {
     const found = new Map([...this.#maps].filter(([, map]) => map.sources.includes(real)));
     for (const script of this.#owner.scripts()) {
       const file = script.path ?? script.url;
@@ -151,11 +151,11 @@ export class Binding {
     await Promise.all(work);
   }
 
-  async #placeMapped(breakpoint: Breakpoint, file: string, map: SourceMap): Promise<void> {
+  async #placeMapped(breakpoint: NodeBreakpoint, file: string, map: SourceMap): Promise<void> {
     await Promise.all(map.generatedOf(breakpoint.real, breakpoint.asked).map((at) => this.#set(breakpoint, urlPattern(file), at)));
   }
 
-  async #placeDirect(breakpoint: Breakpoint): Promise<void> {
+  async #placeDirect(breakpoint: NodeBreakpoint): Promise<void> {
     const id = await this.#set(breakpoint, urlPattern(breakpoint.real), breakpoint.asked);
     if (id !== undefined) this.#direct.set(breakpoint, id);
   }
@@ -179,7 +179,7 @@ export class Binding {
     if (id) await this.#take(id);
   }
 
-  async #set(breakpoint: Breakpoint, urlRegex: string, at: Position): Promise<string | undefined> {
+  async #set(breakpoint: NodeBreakpoint, urlRegex: string, at: SourcePosition): Promise<string | undefined> {
     const condition = this.#owner.conditionsAtStops ? undefined : stopExpression(breakpoint.id, breakpoint.conditions);
     try {
       const { breakpointId, locations } = await this.#owner.connection.post(
@@ -204,6 +204,6 @@ export class Binding {
   }
 }
 
-function isSame(one: Location, other: Location): boolean {
+function isSame(one: ScriptLocation, other: ScriptLocation): boolean {
   return one.scriptId === other.scriptId && one.lineNumber === other.lineNumber && one.columnNumber === other.columnNumber;
 }

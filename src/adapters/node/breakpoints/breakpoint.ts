@@ -1,19 +1,19 @@
 // A breakpoint as its user placed it, and in which threads it is bound. It is verified exactly while it is bound somewhere.
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Position } from '../sources/sourceMap.ts';
+import type { SourcePosition } from '../sources/sourceMap.ts';
 import { type Conditions, complaintAbout } from './conditions.ts';
 
 // Of the file that it was asked for in, unless a map leads to another.
-interface BoundPlace extends Position {
+interface BoundPlace extends SourcePosition {
   readonly source?: string;
 }
 
-export class Breakpoint {
+export class NodeBreakpoint {
   readonly id: number;
   // The file under the name that the client uses, and under its real one.
   readonly file: string;
   readonly real: string;
-  readonly asked: Position;
+  readonly asked: SourcePosition;
   // Whether the user named a column, or means the line.
   readonly hasColumn: boolean;
   readonly conditions: Conditions;
@@ -24,7 +24,7 @@ export class Breakpoint {
   #trouble: string | undefined;
   hits = 0;
 
-  constructor(of: Pick<Breakpoint, 'id' | 'file' | 'real' | 'asked' | 'hasColumn' | 'conditions'>) {
+  constructor(of: Pick<NodeBreakpoint, 'id' | 'file' | 'real' | 'asked' | 'hasColumn' | 'conditions'>) {
     this.id = of.id;
     this.file = of.file;
     this.real = of.real;
@@ -55,7 +55,7 @@ export class Breakpoint {
     this.#trouble = trouble;
   }
 
-  equals(other: Pick<Breakpoint, 'file' | 'asked' | 'hasColumn' | 'conditions'>): boolean {
+  equals(other: Pick<NodeBreakpoint, 'file' | 'asked' | 'hasColumn' | 'conditions'>): boolean {
     return (
       this.asked.line === other.asked.line &&
       this.asked.column === other.asked.column &&

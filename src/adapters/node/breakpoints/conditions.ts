@@ -75,7 +75,7 @@ export function parseHitCondition(text: string): HitCondition | undefined {
   return { operator: '==', count };
 }
 
-export function hitTest(name: string, { operator, count }: HitCondition): string {
+function hitTest(name: string, { operator, count }: HitCondition): string {
   return operator === '%' ? `${name} % ${count} === 0` : `${name} ${operator} ${count}`;
 }
 
@@ -96,11 +96,11 @@ export function meetsHit(hits: number, { operator, count }: HitCondition): boole
   }
 }
 
-export type MessagePart = { readonly text: string; readonly expression?: undefined } | { readonly expression: string };
+export type LogMessagePart = { readonly text: string; readonly expression?: undefined } | { readonly expression: string };
 
 // "total is {cart.total}": what stands in braces is an expression; braces inside it count.
-export function messageParts(message: string): MessagePart[] {
-  const parts: MessagePart[] = [];
+export function messageParts(message: string): LogMessagePart[] {
+  const parts: LogMessagePart[] = [];
   let text = '';
   let at = 0;
   while (at < message.length) {

@@ -4,11 +4,11 @@ import { urlPattern } from '../sources/paths.ts';
 import type { Script } from '../sources/script.ts';
 import type { JsThread } from '../thread/jsThread.ts';
 import { stopExpression } from './conditions.ts';
-import { bodiesOf, type FunctionBreakpoint } from './functionBreakpoint.ts';
+import { bodiesOf, type NodeFunctionBreakpoint } from './functionBreakpoint.ts';
 
 export class FunctionBinding {
   readonly #thread: JsThread;
-  readonly #breakpoints = new Map<string, FunctionBreakpoint>();
+  readonly #breakpoints = new Map<string, NodeFunctionBreakpoint>();
   // Scripts that are searched, by their ids.
   readonly #looks = new Map<string, Promise<void>>();
   #watches = false;
@@ -20,7 +20,7 @@ export class FunctionBinding {
     this.#thread = thread;
   }
 
-  breakpointOf(v8Id: string): FunctionBreakpoint | undefined {
+  breakpointOf(v8Id: string): NodeFunctionBreakpoint | undefined {
     return this.#breakpoints.get(v8Id);
   }
 
@@ -83,7 +83,7 @@ export class FunctionBinding {
     for (const breakpoint of this.#thread.host.functionBreakpoints()) if (breakpoint.unbind(this.#thread.id)) this.#thread.host.breakpointChanged(breakpoint);
   }
 
-  async #set(breakpoint: FunctionBreakpoint, file: string, at: { line: number; column: number }): Promise<void> {
+  async #set(breakpoint: NodeFunctionBreakpoint, file: string, at: { line: number; column: number }): Promise<void> {
     const condition = this.#thread.conditionsAtStops ? undefined : stopExpression(breakpoint.id, breakpoint.conditions);
     // A spelling of its own, because V8 names a breakpoint after its place. It refuses a second one there: the function is bound already.
     const urlRegex = `(?:)(?:)(?:)${urlPattern(file)}`;

@@ -1,6 +1,6 @@
 // Where a text declares a function of a name: each form of a declaration, and nothing that only calls it.
 import { expect, test } from 'vitest';
-import { bodiesOf, FunctionBreakpoint } from './functionBreakpoint.ts';
+import { bodiesOf, NodeFunctionBreakpoint } from './functionBreakpoint.ts';
 
 const lines = (name: string, text: string) => bodiesOf(name, text).map(({ line }) => line + 1);
 
@@ -72,6 +72,6 @@ test('the position is inside the body', () => {
 });
 
 test('what is no name is refused with what would be one', () => {
-  const breakpoint = new FunctionBreakpoint({ id: 1, name: 'not a name', conditions: {} });
+  const breakpoint = new NodeFunctionBreakpoint({ id: 1, name: 'not a name', conditions: {} });
   expect(breakpoint.toDap()).toEqual({ id: 1, verified: false, message: '"not a name" is not the name of a function, such as total or Cart.total.' });
 });

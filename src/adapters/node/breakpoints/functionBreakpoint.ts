@@ -1,10 +1,10 @@
 // A breakpoint on a function by its name ("total", "Cart.total"), and where a text declares such a function.
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Position } from '../sources/sourceMap.ts';
+import type { SourcePosition } from '../sources/sourceMap.ts';
 import { type Conditions, complaintAbout } from './conditions.ts';
 import { plainCode } from './plainCode.ts';
 
-export class FunctionBreakpoint {
+export class NodeFunctionBreakpoint {
   readonly id: number;
   readonly name: string;
   readonly conditions: Conditions;
@@ -12,7 +12,7 @@ export class FunctionBreakpoint {
   readonly #threads = new Set<number>();
   hits = 0;
 
-  constructor(of: Pick<FunctionBreakpoint, 'id' | 'name' | 'conditions'>) {
+  constructor(of: Pick<NodeFunctionBreakpoint, 'id' | 'name' | 'conditions'>) {
     this.id = of.id;
     this.name = of.name;
     this.conditions = of.conditions;
@@ -45,7 +45,7 @@ export class FunctionBreakpoint {
 const MEMBER_BEGINS = /(?:^|[{},;*\n])\s*(?:(?:static|async|get|set)\s+|\*\s*)*$/;
 
 // The positions at which the bodies of functions of this name begin.
-export function bodiesOf(name: string, text: string): Position[] {
+export function bodiesOf(name: string, text: string): SourcePosition[] {
   const parts = name.split('.');
   const own = parts.at(-1) ?? name;
   const owner = parts.at(-2);
@@ -102,7 +102,7 @@ function bodyAfter(code: string, from: number): number | undefined {
   return body === null ? undefined : at + 1 + body[0].length;
 }
 
-function positionAt(text: string, offset: number): Position {
+function positionAt(text: string, offset: number): SourcePosition {
   const before = text.slice(0, offset);
   const line = before.split('\n').length - 1;
   return { line, column: offset - (before.lastIndexOf('\n') + 1) };

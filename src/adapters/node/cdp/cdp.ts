@@ -27,7 +27,7 @@ export const remoteObject = z.object({
   preview: objectPreview.optional(),
 });
 
-export const location = z.object({ scriptId: z.string(), lineNumber: z.number(), columnNumber: z.number().default(0) });
+const location = z.object({ scriptId: z.string(), lineNumber: z.number(), columnNumber: z.number().default(0) });
 
 const scope = z.object({
   type: z.string(),
@@ -37,7 +37,7 @@ const scope = z.object({
   endLocation: location.optional(),
 });
 
-export const callFrame = z.object({
+const callFrame = z.object({
   callFrameId: z.string(),
   functionName: z.string(),
   functionLocation: location.optional(),
@@ -85,7 +85,6 @@ export const scriptParsedEvent = z.object({
 export const breakpointResolvedEvent = z.object({ breakpointId: z.string(), location });
 export const instrumentation = z.object({ breakpointId: z.string() });
 export const boundBreakpoint = z.object({ breakpointId: z.string(), locations: z.array(location) });
-export const boundOnFunction = z.object({ breakpointId: z.string() });
 
 const exceptionDetails = z.object({
   text: z.string(),
@@ -94,9 +93,8 @@ const exceptionDetails = z.object({
   columnNumber: z.number().optional(),
 });
 export const evaluated = z.object({ result: remoteObject, exceptionDetails: exceptionDetails.optional() });
-export const compiled = z.object({ exceptionDetails: exceptionDetails.optional() });
 
-export const property = z.object({
+const property = z.object({
   name: z.string(),
   value: remoteObject.optional(),
   get: remoteObject.optional(),
@@ -115,12 +113,7 @@ export const properties = z.object({
 
 export const possibleBreakpoints = z.object({ locations: z.array(location.extend({ type: z.string().optional() })) });
 export const scriptSource = z.object({ scriptSource: z.string() });
-export const lexicalNames = z.object({ names: z.array(z.string()) });
 
-export const contextCreatedEvent = z.object({
-  context: z.object({ id: z.number(), name: z.string(), auxData: z.object({ isDefault: z.boolean() }).partial().optional() }),
-});
-export const contextDestroyedEvent = z.object({ executionContextId: z.number() });
 export const bindingCalledEvent = z.object({ name: z.string(), payload: z.string() });
 export const consoleCalledEvent = z.object({ type: z.string(), args: z.array(remoteObject), stackTrace: stackTrace.optional() });
 
@@ -135,7 +128,7 @@ export const workerMessageEvent = z.object({ sessionId: z.string(), message: z.s
 export const nothing = z.unknown();
 
 export type RemoteObject = z.output<typeof remoteObject>;
-export type Location = z.output<typeof location>;
+export type ScriptLocation = z.output<typeof location>;
 export type CallFrame = z.output<typeof callFrame>;
 export type StackTrace = z.output<typeof stackTrace>;
 export type PausedEvent = z.output<typeof pausedEvent>;

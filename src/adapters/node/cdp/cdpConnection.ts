@@ -1,6 +1,6 @@
 // A conversation with one V8 inspector, whatever carries its messages: requests with their answers, and events.
 import { z } from 'zod';
-import { seconds } from '../../../base/duration.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 import { inspectorRefused, threadEnded, threadSilent } from '../session/refusals.ts';
 
 // V8 answers between two statements, so this passes only where native code keeps the thread.

@@ -2,11 +2,11 @@
 import { get } from 'node:http';
 import WebSocket from 'ws';
 import { z } from 'zod';
-import { seconds } from '../../../base/duration.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 import type { AttachConfiguration } from '../session/configuration.ts';
 import { cannotAttach, wrongProcess } from '../session/refusals.ts';
 
-export interface Attached {
+export interface AttachedInspector {
   readonly title: string;
   send(message: string): void;
   close(): void;
@@ -23,7 +23,7 @@ const MOST_REPEATED = 3;
 const answered = z.object({ id: z.number().optional() });
 const ACKNOWLEDGE = JSON.stringify({ id: 0, method: 'Runtime.getIsolateId' });
 
-export async function attach(configuration: AttachConfiguration, callbacks: { message(message: unknown): void; closed(): void }): Promise<Attached> {
+export async function attach(configuration: AttachConfiguration, callbacks: { message(message: unknown): void; closed(): void }): Promise<AttachedInspector> {
   const { port, processId } = configuration;
   const host = configuration.host ?? configuration.address ?? '127.0.0.1';
   const where = `${host}:${port}`;

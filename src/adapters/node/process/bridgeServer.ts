@@ -14,12 +14,12 @@ const hello = z.object({
   cwd: z.string(),
   version: z.string(),
 });
-export type Hello = z.output<typeof hello>;
+export type DebuggeeHello = z.output<typeof hello>;
 const greeting = z.object({ hello });
 
 // A process that has called in.
-export interface Bridge {
-  readonly hello: Hello;
+export interface DebuggeeBridge {
+  readonly hello: DebuggeeHello;
   // A message for its inspector, in JSON.
   send(message: string): void;
   // Lets its program begin.
@@ -36,7 +36,7 @@ export class BridgeServer {
   readonly #folder: string | undefined;
   readonly #sockets = new Set<Socket>();
 
-  static async open(onBridge: (bridge: Bridge) => void): Promise<BridgeServer> {
+  static async open(onBridge: (bridge: DebuggeeBridge) => void): Promise<BridgeServer> {
     const server = new BridgeServer(onBridge);
     await new Promise<void>((resolve, reject) => {
       server.#server.once('error', reject);
@@ -45,7 +45,7 @@ export class BridgeServer {
     return server;
   }
 
-  private constructor(onBridge: (bridge: Bridge) => void) {
+  private constructor(onBridge: (bridge: DebuggeeBridge) => void) {
     if (process.platform === 'win32') this.address = `\\\\.\\pipe\\binnacle-debug-${process.pid}-${randomBytes(8).toString('hex')}`;
     else {
       // A folder that nobody else may enter; the socket itself has no rights on some systems.
@@ -67,8 +67,8 @@ export class BridgeServer {
   }
 }
 
-function receive(socket: Socket, onBridge: (bridge: Bridge) => void): void {
-  let bridge: Bridge | undefined;
+function receive(socket: Socket, onBridge: (bridge: DebuggeeBridge) => void): void {
+  let bridge: DebuggeeBridge | undefined;
   let pieces: string[] = [];
   socket.setEncoding('utf8');
   socket.on('error', () => socket.destroy());
@@ -107,7 +107,7 @@ function parsed(line: string): unknown {
   }
 }
 
-function bridgeOver(socket: Socket, from: Hello): Bridge {
+function bridgeOver(socket: Socket, from: DebuggeeHello): DebuggeeBridge {
   const write = (line: string) => {
     if (socket.writable) socket.write(`${line}\n`);
   };

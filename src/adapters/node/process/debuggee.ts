@@ -2,34 +2,34 @@
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { z } from 'zod';
-import { type Deferred, deferred } from '../../../base/deferred.ts';
-import { seconds } from '../../../base/duration.ts';
-import type { Breakpoint } from '../breakpoints/breakpoint.ts';
+import { type Deferred, deferred } from '../../../base/waiting/deferred.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
+import type { NodeBreakpoint } from '../breakpoints/breakpoint.ts';
 import type { BreakpointStore } from '../breakpoints/breakpointStore.ts';
 import { report } from '../breakpoints/conditions.ts';
-import type { FunctionBreakpoint } from '../breakpoints/functionBreakpoint.ts';
+import type { NodeFunctionBreakpoint } from '../breakpoints/functionBreakpoint.ts';
 import { type consoleCalledEvent, evaluated } from '../cdp/cdp.ts';
 import type { AttachConfiguration, LaunchConfiguration } from '../session/configuration.ts';
 import { notLaunched, unknownThread } from '../session/refusals.ts';
 import { realPath } from '../sources/paths.ts';
 import { JsThread, type ThreadIdentity } from '../thread/jsThread.ts';
 import { skippingOf } from '../thread/skipping.ts';
-import type { Stop } from '../thread/stops.ts';
-import type { ExceptionWish, Settings, ThreadHost } from '../thread/threadHost.ts';
+import type { ReportedStop } from '../thread/stops.ts';
+import type { ExceptionWish, ThreadHost, ThreadSettings } from '../thread/threadHost.ts';
 import { describe } from '../values/describe.ts';
-import type { Attached } from './attaching.ts';
-import { type Bridge, BridgeServer } from './bridgeServer.ts';
+import type { AttachedInspector } from './attaching.ts';
+import { BridgeServer, type DebuggeeBridge } from './bridgeServer.ts';
 import { killQuietly, Launched } from './launching.ts';
 
 // What the session hears of its debuggee.
 export interface DebuggeeEvents {
-  stopped(thread: JsThread, stop: Stop): void;
+  stopped(thread: JsThread, stop: ReportedStop): void;
   continued(thread: JsThread): void;
   forget(thread: JsThread): void;
   threadStarted(thread: JsThread): void;
   threadEnded(thread: JsThread): void;
   processStarted(name: string, pid: number | undefined): void;
-  breakpointChanged(breakpoint: Breakpoint | FunctionBreakpoint): void;
+  breakpointChanged(breakpoint: NodeBreakpoint | NodeFunctionBreakpoint): void;
   output(category: 'stdout' | 'stderr' | 'console' | 'important', text: string): void;
   logged(thread: JsThread, breakpoint: number, text: string, values: readonly (readonly [string, string])[]): void;
   exited(code: number): void;
@@ -42,11 +42,11 @@ const BOOTSTRAP = join(__dirname, 'nodeBootstrap.cjs');
 const BOOTSTRAP_URL = pathToFileURL(BOOTSTRAP).href;
 
 export class Debuggee implements ThreadHost {
-  readonly settings: Settings;
+  readonly settings: ThreadSettings;
   readonly #store: BreakpointStore;
   readonly #events: DebuggeeEvents;
   readonly #threads = new Map<number, JsThread>();
-  readonly #bridges = new Map<JsThread, Bridge>();
+  readonly #bridges = new Map<JsThread, DebuggeeBridge>();
   readonly #mayBegin: Deferred<void> = deferred();
   readonly #gone: Deferred<void> = deferred();
   readonly #complaints = new Set<string>();
@@ -54,7 +54,7 @@ export class Debuggee implements ThreadHost {
   readonly #numbers: { last: number };
   #server: BridgeServer | undefined;
   #launched: Launched | undefined;
-  #attached: Attached | undefined;
+  #attached: AttachedInspector | undefined;
   // What was attached to on this machine; elsewhere its number would be somebody else's.
   #here: JsThread | undefined;
   #silent = false;
@@ -179,11 +179,11 @@ export class Debuggee implements ThreadHost {
     this.#launched?.resumeOutput();
   }
 
-  breakpoints(): Iterable<Breakpoint> {
+  breakpoints(): Iterable<NodeBreakpoint> {
     return this.#store.all();
   }
 
-  functionBreakpoints(): readonly FunctionBreakpoint[] {
+  functionBreakpoints(): readonly NodeFunctionBreakpoint[] {
     return this.#store.functions;
   }
 
@@ -199,12 +199,12 @@ export class Debuggee implements ThreadHost {
     return url === BOOTSTRAP_URL || url === BOOTSTRAP || url.startsWith('node:') || url.startsWith('internal/');
   }
 
-  breakpointChanged(breakpoint: Breakpoint | FunctionBreakpoint): void {
+  breakpointChanged(breakpoint: NodeBreakpoint | NodeFunctionBreakpoint): void {
     // The end of everything is no news about each breakpoint.
     if (!this.#over && !(this.#launched?.exited === true && this.#threads.size === 0)) this.#events.breakpointChanged(breakpoint);
   }
 
-  stopped(thread: JsThread, stop: Stop): void {
+  stopped(thread: JsThread, stop: ReportedStop): void {
     this.#events.stopped(thread, stop);
   }
 
@@ -253,7 +253,7 @@ export class Debuggee implements ThreadHost {
     if (typeof pid === 'number') killQuietly(pid);
   }
 
-  #join(bridge: Bridge): void {
+  #join(bridge: DebuggeeBridge): void {
     const { argv, pid } = bridge.hello;
     const thread = this.#addThread({ name: `${basename(argv[1] ?? argv[0] ?? 'node')} (${pid})`, pid, isWorker: false, bootstrapped: true }, bridge.send);
     this.#bridges.set(thread, bridge);
@@ -262,7 +262,7 @@ export class Debuggee implements ThreadHost {
     void this.#beginThread(thread, bridge);
   }
 
-  async #beginThread(thread: JsThread, bridge: Bridge): Promise<void> {
+  async #beginThread(thread: JsThread, bridge: DebuggeeBridge): Promise<void> {
     try {
       await thread.start();
     } catch (error) {

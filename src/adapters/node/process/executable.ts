@@ -40,8 +40,8 @@ function binFolders(cwd: string): string[] {
 
 function spellings(place: string): string[] {
   if (process.platform !== 'win32') return [place];
-  const endings = (process.env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';');
-  return [...(/\.\w+$/.test(place) ? [place] : []), ...endings.map((ending) => place + ending.toLowerCase())];
+  const extensions = (process.env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';');
+  return [...(/\.\w+$/.test(place) ? [place] : []), ...extensions.map((extension) => place + extension.toLowerCase())];
 }
 
 function isFile(path: string): boolean {

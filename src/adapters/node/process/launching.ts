@@ -5,8 +5,8 @@ import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { z } from 'zod';
-import { descendantsOf } from '../../../base/descendants.ts';
-import { seconds } from '../../../base/duration.ts';
+import { descendantsOf } from '../../../base/processes/descendants.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 import type { LaunchConfiguration } from '../session/configuration.ts';
 import { cannotStart, inputClosed, nothingToLaunch, programMissing } from '../session/refusals.ts';
 import { type Executable, findExecutable, isNode, quotedForShell } from './executable.ts';
@@ -134,7 +134,7 @@ function commandOf(configuration: LaunchConfiguration): { executable: Executable
   const executable = findExecutable(runtimeExecutable || 'node', cwd, path) ?? (runtimeExecutable ? undefined : { file: process.execPath, shell: false });
   if (executable === undefined) throw cannotStart(runtimeExecutable ?? 'node', 'it is neither in node_modules/.bin nor on the PATH.');
   const file = program === undefined ? undefined : resolve(cwd, program);
-  if (file !== undefined && isNode(executable) && !['', '.js', '.cjs', '.mjs', '.json', '/index.js'].some((ending) => existsSync(file + ending)))
+  if (file !== undefined && isNode(executable) && !['', '.js', '.cjs', '.mjs', '.json', '/index.js'].some((extension) => existsSync(file + extension)))
     throw programMissing(file);
   return { executable, cwd, parameters: [...runtimeArgs, ...(file === undefined ? [] : [file]), ...args] };
 }

@@ -1,6 +1,6 @@
 // Requests about breakpoints: of lines, of functions, of exceptions, and where one can be.
 import { z } from 'zod';
-import { seconds } from '../../../base/duration.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 import { complaintAbout } from '../breakpoints/conditions.ts';
 import { possibleBreakpoints } from '../cdp/cdp.ts';
 import { realPath } from '../sources/paths.ts';

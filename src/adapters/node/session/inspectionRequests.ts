@@ -1,12 +1,12 @@
 // Requests that look at a program: its stack, its variables, its expressions, its sources.
 import { z } from 'zod';
 import { exceptionInfo } from '../thread/exceptions.ts';
-import type { Frame } from '../thread/frames.ts';
+import type { JsFrame } from '../thread/frames.ts';
 import type { JsThread } from '../thread/jsThread.ts';
 import { describe, typeName } from '../values/describe.ts';
 import { completions, type Evaluation, evaluate, GLANCE_BOUND, PROMPT_BOUND, setInContainer } from '../values/evaluating.ts';
 import { scopesOf } from '../values/scopes.ts';
-import { memberPath, Variables } from '../values/variables.ts';
+import { memberPath, VariableReader } from '../values/variables.ts';
 import { type Handlers, handler } from './handler.ts';
 import { frameOfThePast, nothingRuns } from './refusals.ts';
 import type { NodeDebugSession } from './session.ts';
@@ -38,10 +38,10 @@ const ofSource = z.looseObject({
 
 export function inspectionHandlers(session: NodeDebugSession): Handlers {
   const { values, frames, sources } = session;
-  const variables = new Variables(values);
+  const variables = new VariableReader(values);
 
   // Without a frame the thread that stopped is meant, else the first.
-  const where = (frameId: number | undefined, threadId?: number): { thread: JsThread; frame: Frame | undefined } => {
+  const where = (frameId: number | undefined, threadId?: number): { thread: JsThread; frame: JsFrame | undefined } => {
     if (frameId !== undefined && frameId !== 0) {
       const frame = frames.frame(frameId);
       if (frame.call === undefined) throw frameOfThePast(frame.name);

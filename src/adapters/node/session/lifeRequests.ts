@@ -1,6 +1,6 @@
 // Requests about the life of a debuggee: launch, attach, begin, restart, end.
 import { z } from 'zod';
-import { seconds } from '../../../base/duration.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 import { Debuggee } from '../process/debuggee.ts';
 import { type AttachConfiguration, attachConfiguration, type LaunchConfiguration, launchConfiguration } from './configuration.ts';
 import { type Handlers, handler } from './handler.ts';

@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream';
 import { DebugSession, Event, Response } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { z } from 'zod';
-import { Turns } from '../../../base/turns.ts';
+import { Turns } from '../../../base/waiting/turns.ts';
 import { BreakpointStore } from '../breakpoints/breakpointStore.ts';
 import { type Counting, countingFrom } from '../breakpoints/counting.ts';
 import type { Debuggee, DebuggeeEvents } from '../process/debuggee.ts';
 import { Sources } from '../sources/sources.ts';
 import { Frames } from '../thread/frames.ts';
-import { Values } from '../values/values.ts';
+import { ValueStore } from '../values/values.ts';
 import { breakpointHandlers } from './breakpointRequests.ts';
 import { capabilities } from './capabilities.ts';
 import { executionHandlers } from './executionRequests.ts';
@@ -28,7 +28,7 @@ const initializeArguments = z.looseObject({ linesStartAt1: z.boolean().default(t
 export class NodeDebugSession extends DebugSession {
   readonly store = new BreakpointStore();
   readonly sources = new Sources();
-  readonly values = new Values();
+  readonly values = new ValueStore();
   readonly frames = new Frames(this.sources);
   // Breakpoints that the client knows: before, an event about one would be about nothing.
   readonly announced = new Set<number>();

@@ -1,10 +1,10 @@
 // A script that V8 has compiled, with the file and the sources that it comes from.
-import type { Location, ScriptParsedEvent } from '../cdp/cdp.ts';
+import type { ScriptLocation, ScriptParsedEvent } from '../cdp/cdp.ts';
 import { pathOfUrl } from './paths.ts';
-import { mapMentions, type OriginalPosition, type Position, SourceMap } from './sourceMap.ts';
+import { mapMentions, type OriginalPosition, SourceMap, type SourcePosition } from './sourceMap.ts';
 
 // Where something is for the person who debugs: in a source where a map leads there, else in the script.
-export interface Place extends Position {
+export interface DebugPlace extends SourcePosition {
   readonly script: Script;
   // The source of a map; undefined where the script itself is meant.
   readonly source: string | undefined;
@@ -19,9 +19,9 @@ export class Script {
   readonly context: number;
   readonly mapUrl: string | undefined;
   readonly isModule: boolean;
-  readonly end: Position;
+  readonly end: SourcePosition;
   // Compiled functions begin inside a file whose first columns V8 does not count.
-  readonly start: Position;
+  readonly start: SourcePosition;
   #map: SourceMap | undefined | 'unread' = 'unread';
 
   readonly #root: string;
@@ -53,7 +53,7 @@ export class Script {
     return this.mapUrl !== undefined && mapMentions(this.mapUrl, this.path, this.#root, names);
   }
 
-  placeOf(location: Pick<Location, 'lineNumber' | 'columnNumber'>): Place {
+  placeOf(location: Pick<ScriptLocation, 'lineNumber' | 'columnNumber'>): DebugPlace {
     const at = { line: location.lineNumber, column: location.columnNumber };
     const original: OriginalPosition | undefined = this.map?.originalOf(at);
     if (original !== undefined) return { script: this, source: original.source, line: original.line, column: original.column, unmapped: false };

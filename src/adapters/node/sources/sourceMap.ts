@@ -14,12 +14,12 @@ import {
 import { foldersAbove, pathOfSource, type SourcePlace } from './sourceNames.ts';
 
 // Lines and columns count from 0 here, as V8 counts them.
-export interface Position {
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
 
-export interface OriginalPosition extends Position {
+export interface OriginalPosition extends SourcePosition {
   // An absolute path, or the map's own name for something that is no file.
   readonly source: string;
 }
@@ -61,14 +61,14 @@ export class SourceMap {
     return name === undefined ? undefined : (sourceContentFor(this.#map, name) ?? undefined);
   }
 
-  originalOf(at: Position): OriginalPosition | undefined {
+  originalOf(at: SourcePosition): OriginalPosition | undefined {
     const found = originalPositionFor(this.#map, { line: at.line + 1, column: at.column });
     if (found.source === null) return undefined;
     return { source: this.#pathOf(found.source), line: found.line - 1, column: found.column };
   }
 
   // Where the code of this place went, the first of each generated line; if the line has none, where the next line that has some went.
-  generatedOf(source: string, at: Position): Position[] {
+  generatedOf(source: string, at: SourcePosition): SourcePosition[] {
     const name = this.#names.get(source);
     if (name === undefined) return [];
     for (let line = at.line + 1, column = at.column; line <= at.line + 1 + FARTHEST_LINE; line++, column = 0) {
@@ -84,8 +84,8 @@ export class SourceMap {
   }
 
   // Every stretch of generated code that comes from sources of which this holds, as the borders at which the answer changes.
-  bordersOf(holds: (source: string) => boolean): Position[] {
-    const borders: Position[] = [];
+  bordersOf(holds: (source: string) => boolean): SourcePosition[] {
+    const borders: SourcePosition[] = [];
     const known = new Map<string, boolean>();
     let inside = false;
     eachMapping(this.#map, ({ source, generatedLine, generatedColumn }) => {
@@ -112,8 +112,8 @@ export function mapMentions(url: string, scriptPath: string | undefined, root: s
   }
 }
 
-function firstOfEachLine(places: readonly Position[]): Position[] {
-  const first = new Map<number, Position>();
+function firstOfEachLine(places: readonly SourcePosition[]): SourcePosition[] {
+  const first = new Map<number, SourcePosition>();
   for (const place of places) {
     const known = first.get(place.line);
     if (known === undefined || place.column < known.column) first.set(place.line, place);

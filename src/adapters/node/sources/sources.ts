@@ -5,7 +5,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { scriptSource } from '../cdp/cdp.ts';
 import { unknownSource } from '../session/refusals.ts';
 import type { JsThread } from '../thread/jsThread.ts';
-import type { Place, Script } from './script.ts';
+import type { DebugPlace, Script } from './script.ts';
 
 interface Virtual {
   readonly thread: JsThread;
@@ -25,7 +25,7 @@ export class Sources {
     if (real !== file) this.#spellings.set(real, file);
   }
 
-  sourceOf(thread: JsThread, place: Pick<Place, 'script' | 'source'>): DebugProtocol.Source {
+  sourceOf(thread: JsThread, place: Pick<DebugPlace, 'script' | 'source'>): DebugProtocol.Source {
     const { script, source } = place;
     const path = source ?? script.path;
     const hint = thread.host.settings.skipping.skips(path ?? script.url) ? { presentationHint: 'deemphasize' as const } : {};

@@ -26,7 +26,7 @@ export async function exceptionInfo(thread: JsThread): Promise<DebugProtocol.Exc
 }
 
 // V8 prints positions of what it runs.
-export function mappedStack(thread: JsThread, text: string): string {
+function mappedStack(thread: JsThread, text: string): string {
   return text.replace(/((?:file:\/\/|\/|[A-Za-z]:\\)[^\s():]*(?::\\?[^\s():]+)?):(\d+):(\d+)/g, (whole, url: string, line: string, column: string) => {
     const path = pathOfUrl(url);
     const script = [...thread.scripts()].find((candidate) => candidate.path === path && candidate.mapUrl !== undefined);

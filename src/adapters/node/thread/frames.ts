@@ -5,15 +5,15 @@ import type { Counting } from '../breakpoints/counting.ts';
 import { type CallFrame, type StackTrace, stackTrace } from '../cdp/cdp.ts';
 import { unknownFrame } from '../session/refusals.ts';
 import { pathOfUrl } from '../sources/paths.ts';
-import type { Place } from '../sources/script.ts';
+import type { DebugPlace } from '../sources/script.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { JsThread, Pause } from './jsThread.ts';
 
-export interface Frame {
+export interface JsFrame {
   readonly id: number;
   readonly thread: JsThread;
   readonly name: string;
-  readonly place: Place | undefined;
+  readonly place: DebugPlace | undefined;
   // Undefined for callers that have already returned: their variables are gone.
   readonly call: CallFrame | undefined;
   // A line between a function and the one that has scheduled it.
@@ -22,21 +22,21 @@ export interface Frame {
 
 export class Frames {
   readonly #sources: Sources;
-  readonly #frames = new Map<number, Frame>();
-  readonly #stacks = new Map<Pause, Promise<Frame[]>>();
+  readonly #frames = new Map<number, JsFrame>();
+  readonly #stacks = new Map<Pause, Promise<JsFrame[]>>();
   #last = 0;
 
   constructor(sources: Sources) {
     this.#sources = sources;
   }
 
-  frame(id: number): Frame {
+  frame(id: number): JsFrame {
     const frame = this.#frames.get(id);
     if (frame === undefined) throw unknownFrame(id);
     return frame;
   }
 
-  stackOf(thread: JsThread): Promise<Frame[]> {
+  stackOf(thread: JsThread): Promise<JsFrame[]> {
     const pause = thread.paused();
     const known = this.#stacks.get(pause) ?? this.#stackOf(thread, pause);
     this.#stacks.set(pause, known);
@@ -48,7 +48,7 @@ export class Frames {
     for (const [id, frame] of this.#frames) if (frame.thread === thread) this.#frames.delete(id);
   }
 
-  toDap(frame: Frame, counting: Counting): DebugProtocol.StackFrame {
+  toDap(frame: JsFrame, counting: Counting): DebugProtocol.StackFrame {
     const { id, name, place, thread } = frame;
     if (frame.label || place === undefined) return { id, name, line: 0, column: 0, presentationHint: 'label' };
     const source = this.#sources.sourceOf(thread, place);
@@ -64,7 +64,7 @@ export class Frames {
     };
   }
 
-  async #stackOf(thread: JsThread, { event, reason }: Pause): Promise<Frame[]> {
+  async #stackOf(thread: JsThread, { event, reason }: Pause): Promise<JsFrame[]> {
     const [first] = event.callFrames;
     const isShown = first !== undefined && thread.scriptOf(first.location.scriptId)?.url === 'binnacle:uncaught';
     // What was thrown earlier: where it came from is more than where Node reports it.

@@ -1,7 +1,7 @@
 // One thread of JavaScript in the debuggee: its scripts, its breakpoints, and why and where it is paused.
 import { basename } from 'node:path';
-import { Binding, type BindingOwner } from '../breakpoints/binding.ts';
-import type { Breakpoint } from '../breakpoints/breakpoint.ts';
+import { type BindingOwner, BreakpointBinder } from '../breakpoints/binding.ts';
+import type { NodeBreakpoint } from '../breakpoints/breakpoint.ts';
 import { BINDING, isConditional } from '../breakpoints/conditions.ts';
 import { ExceptionWatch } from '../breakpoints/exceptionWatch.ts';
 import { FunctionBinding } from '../breakpoints/functionBinding.ts';
@@ -21,13 +21,13 @@ import { CdpConnection } from '../cdp/cdpConnection.ts';
 import { notPaused } from '../session/refusals.ts';
 import { Script } from '../sources/script.ts';
 import { STEP_METHODS, type StepKind, type StepUnderWay } from './step.ts';
-import { judge, type Stop } from './stops.ts';
+import { judge, type ReportedStop } from './stops.ts';
 import type { ThreadHost } from './threadHost.ts';
 
 // Where a paused thread is; everything that was handed out about it dies when it goes on.
 export interface Pause {
   readonly event: PausedEvent;
-  readonly reason: Stop;
+  readonly reason: ReportedStop;
 }
 
 export interface ThreadIdentity {
@@ -47,7 +47,7 @@ export class JsThread implements BindingOwner {
   readonly bootstrapped: boolean;
   readonly connection: CdpConnection;
   readonly host: ThreadHost;
-  readonly binding: Binding;
+  readonly binding: BreakpointBinder;
   readonly functions: FunctionBinding;
   readonly exceptions: ExceptionWatch;
   readonly #scripts = new Map<string, Script>();
@@ -77,7 +77,7 @@ export class JsThread implements BindingOwner {
         host.troubled(this, `${method} is not understood: ${error instanceof Error ? error.message : error}`);
       }
     });
-    this.binding = new Binding(this);
+    this.binding = new BreakpointBinder(this);
     this.functions = new FunctionBinding(this);
     this.exceptions = new ExceptionWatch(this);
   }
@@ -115,11 +115,11 @@ export class JsThread implements BindingOwner {
     return this.#scripts.get(id);
   }
 
-  breakpoints(): Iterable<Breakpoint> {
+  breakpoints(): Iterable<NodeBreakpoint> {
     return this.host.breakpoints();
   }
 
-  changed(breakpoint: Breakpoint): void {
+  changed(breakpoint: NodeBreakpoint): void {
     this.host.breakpointChanged(breakpoint);
   }
 
@@ -374,7 +374,7 @@ function inAscii(json: string): string {
 }
 
 // Paused it is, whatever kept us from knowing why.
-function unjudged(error: unknown): Stop {
+function unjudged(error: unknown): ReportedStop {
   return { stop: true, reason: 'pause', description: `Paused; why is not known: ${error instanceof Error ? error.message : error}`, breakpoints: [] };
 }
 

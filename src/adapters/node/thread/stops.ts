@@ -1,11 +1,11 @@
 // Whether a pause of V8 is a stop for the person who debugs, and why; many are our own business and end at once.
 import { z } from 'zod';
-import type { Breakpoint } from '../breakpoints/breakpoint.ts';
+import type { NodeBreakpoint } from '../breakpoints/breakpoint.ts';
 import { meetsHit, messageParts, parseHitCondition, stopExpression } from '../breakpoints/conditions.ts';
-import type { FunctionBreakpoint } from '../breakpoints/functionBreakpoint.ts';
+import type { NodeFunctionBreakpoint } from '../breakpoints/functionBreakpoint.ts';
 import { type CallFrame, evaluated, type PausedEvent, type RemoteObject, remoteObject } from '../cdp/cdp.ts';
 import { pathOfUrl } from '../sources/paths.ts';
-import type { Place } from '../sources/script.ts';
+import type { DebugPlace } from '../sources/script.ts';
 import { SourceMap } from '../sources/sourceMap.ts';
 import { describe } from '../values/describe.ts';
 import type { JsThread } from './jsThread.ts';
@@ -17,7 +17,7 @@ export interface StoppedAtException {
   readonly uncaught: boolean;
 }
 
-export interface Stop {
+export interface ReportedStop {
   readonly stop: true;
   readonly reason: 'breakpoint' | 'function breakpoint' | 'step' | 'exception' | 'pause' | 'entry' | 'debugger statement';
   readonly description: string;
@@ -25,13 +25,13 @@ export interface Stop {
   readonly exception?: StoppedAtException;
 }
 
-export type Verdict = Stop | { readonly stop: false; readonly step?: StepKind | undefined };
+export type PauseVerdict = ReportedStop | { readonly stop: false; readonly step?: StepKind | undefined };
 
 // Helpers of a compiler are a few steps long; what is longer is worth a look.
 const MOST_PASSED = 60;
 const SOON = 40;
 
-export async function judge(thread: JsThread, event: PausedEvent): Promise<Verdict> {
+export async function judge(thread: JsThread, event: PausedEvent): Promise<PauseVerdict> {
   const [top] = event.callFrames;
   if (top === undefined) return { stop: false };
   const script = thread.scriptOf(top.location.scriptId);
@@ -68,14 +68,14 @@ export async function judge(thread: JsThread, event: PausedEvent): Promise<Verdi
 }
 
 // A pause of our own must not swallow the step during which it came: from there, the way back to where the step began is out.
-function goingOn(thread: JsThread): Verdict {
+function goingOn(thread: JsThread): PauseVerdict {
   const step = thread.stepping;
   if (step === undefined) return { stop: false };
   step.returning = true;
   return { stop: false, step: step.kind === 'into' ? 'into' : 'out' };
 }
 
-function afterStep(thread: JsThread, event: PausedEvent, top: CallFrame): Verdict {
+function afterStep(thread: JsThread, event: PausedEvent, top: CallFrame): PauseVerdict {
   const step = thread.stepping;
   const place = thread.scriptOf(top.location.scriptId)?.placeOf(top.location);
   if (step !== undefined && place !== undefined && step.passed < MOST_PASSED) {
@@ -89,16 +89,16 @@ function afterStep(thread: JsThread, event: PausedEvent, top: CallFrame): Verdic
 }
 
 // V8 does not pass over what comes with Node's snapshot. Into: it may call back soon; else the way leads up, to whoever has called it.
-function wayOn(thread: JsThread, { kind, passed }: StepUnderWay, place: Place): StepKind {
+function wayOn(thread: JsThread, { kind, passed }: StepUnderWay, place: DebugPlace): StepKind {
   if (kind === 'into') return passed < SOON ? 'into' : 'out';
   return isSkipped(thread, place) ? 'out' : kind;
 }
 
-function isSkipped({ host: { settings } }: JsThread, place: Place): boolean {
+function isSkipped({ host: { settings } }: JsThread, place: DebugPlace): boolean {
   return settings.skipping.skips(place.source ?? place.script.url);
 }
 
-function isPassedOver(thread: JsThread, place: Place): boolean {
+function isPassedOver(thread: JsThread, place: DebugPlace): boolean {
   return isSkipped(thread, place) || (thread.host.settings.smartStep && place.unmapped);
 }
 
@@ -122,7 +122,7 @@ async function bindHeld(thread: JsThread, frame: CallFrame): Promise<void> {
   if (map !== null) await thread.binding.follow(file, map, () => SourceMap.load(map, pathOfUrl(file), thread.host.settings.root));
 }
 
-type Conditional = Breakpoint | FunctionBreakpoint;
+type Conditional = NodeBreakpoint | NodeFunctionBreakpoint;
 
 async function breakpointsHit(thread: JsThread, event: PausedEvent, top: CallFrame): Promise<{ stops: Conditional[]; atEntry: boolean; passedOver: boolean }> {
   const stops: Conditional[] = [];
@@ -150,7 +150,7 @@ async function breakpointsHit(thread: JsThread, event: PausedEvent, top: CallFra
   return { stops: [...new Set(stops)], atEntry, passedOver };
 }
 
-async function meetsNow(thread: JsThread, breakpoint: Breakpoint, frame: CallFrame): Promise<boolean> {
+async function meetsNow(thread: JsThread, breakpoint: NodeBreakpoint, frame: CallFrame): Promise<boolean> {
   if (thread.conditionsAtStops) return meets(thread, breakpoint, frame);
   const expression = stopExpression(breakpoint.id, breakpoint.conditions);
   if (expression === undefined) return true;
@@ -261,12 +261,12 @@ async function holdsOf(thread: JsThread, { object }: StoppedAtException, conditi
   return exceptionDetails === undefined && result.value === true;
 }
 
-function stoppedAtException(exception: StoppedAtException): Stop {
+function stoppedAtException(exception: StoppedAtException): ReportedStop {
   const what = exception.uncaught ? 'Paused on an uncaught exception' : 'Paused on a caught exception';
   return { stop: true, reason: 'exception', description: what, breakpoints: [], exception };
 }
 
-function stoppedAtBreakpoints(hit: readonly Conditional[]): Stop {
+function stoppedAtBreakpoints(hit: readonly Conditional[]): ReportedStop {
   const named = hit.every((breakpoint) => 'name' in breakpoint);
   return {
     stop: true,

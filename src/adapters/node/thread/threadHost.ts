@@ -1,13 +1,13 @@
 // What a thread asks of, and tells to, the session that it belongs to.
 import type { z } from 'zod';
-import type { Breakpoint } from '../breakpoints/breakpoint.ts';
-import type { FunctionBreakpoint } from '../breakpoints/functionBreakpoint.ts';
+import type { NodeBreakpoint } from '../breakpoints/breakpoint.ts';
+import type { NodeFunctionBreakpoint } from '../breakpoints/functionBreakpoint.ts';
 import type { consoleCalledEvent } from '../cdp/cdp.ts';
 import type { JsThread } from './jsThread.ts';
 import type { Skipping } from './skipping.ts';
-import type { Stop } from './stops.ts';
+import type { ReportedStop } from './stops.ts';
 
-export interface Settings {
+export interface ThreadSettings {
   readonly skipping: Skipping;
   // Steps pass over what a compiler has added.
   readonly smartStep: boolean;
@@ -30,14 +30,14 @@ export interface ExceptionWish {
 }
 
 export interface ThreadHost {
-  readonly settings: Settings;
-  breakpoints(): Iterable<Breakpoint>;
-  functionBreakpoints(): readonly FunctionBreakpoint[];
+  readonly settings: ThreadSettings;
+  breakpoints(): Iterable<NodeBreakpoint>;
+  functionBreakpoints(): readonly NodeFunctionBreakpoint[];
   exceptions(): readonly ExceptionWish[];
   isOwnScript(url: string): boolean;
   isForeignWorker(url: string): boolean;
-  breakpointChanged(breakpoint: Breakpoint | FunctionBreakpoint): void;
-  stopped(thread: JsThread, stop: Stop): void;
+  breakpointChanged(breakpoint: NodeBreakpoint | NodeFunctionBreakpoint): void;
+  stopped(thread: JsThread, stop: ReportedStop): void;
   continued(thread: JsThread): void;
   // What was handed out about the pause of this thread is void.
   forget(thread: JsThread): void;

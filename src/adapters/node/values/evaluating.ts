@@ -1,10 +1,10 @@
 // Expressions: evaluated where a frame is, or globally; values set; names completed.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { z } from 'zod';
-import { seconds } from '../../../base/duration.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 import { argumentOf, type ExceptionDetails, evaluated, nothing, type RemoteObject } from '../cdp/cdp.ts';
 import { cannotSet, evaluationEndless, evaluationFailed, evaluationStuck } from '../session/refusals.ts';
-import type { Frame } from '../thread/frames.ts';
+import type { JsFrame } from '../thread/frames.ts';
 import { type JsThread, PAUSE_GROUP } from '../thread/jsThread.ts';
 import { describe, isExpandable } from './describe.ts';
 import type { Container } from './values.ts';
@@ -28,7 +28,7 @@ const PROBE = seconds(4);
 const stuck = new WeakMap<JsThread, string>();
 
 export async function evaluate(
-  where: { thread: JsThread; frame: Frame | undefined },
+  where: { thread: JsThread; frame: JsFrame | undefined },
   { expression, withoutSideEffects, bound }: Evaluation,
 ): Promise<RemoteObject> {
   const { thread, frame } = where;
@@ -106,7 +106,7 @@ export async function setInContainer(container: Container, name: string, value: 
   }
 }
 
-export async function completions(where: { thread: JsThread; frame: Frame | undefined }, text: string): Promise<DebugProtocol.CompletionItem[]> {
+export async function completions(where: { thread: JsThread; frame: JsFrame | undefined }, text: string): Promise<DebugProtocol.CompletionItem[]> {
   const { thread, frame } = where;
   const typed = /(?:([\w$.\][)(]+)(\?)?\.)?([\w$]*)$/.exec(text);
   const [owner, prefix] = [typed?.[1], typed?.[3] ?? ''];
@@ -165,7 +165,7 @@ const MEMBERS = `function () {
   return [...names];
 }`;
 
-async function membersOf(where: { thread: JsThread; frame: Frame | undefined }, owner: string): Promise<Name[]> {
+async function membersOf(where: { thread: JsThread; frame: JsFrame | undefined }, owner: string): Promise<Name[]> {
   try {
     const object = await evaluate(where, { expression: owner, withoutSideEffects: true, bound: GLANCE_BOUND });
     const boxed = isExpandable(object) ? object : await evaluate(where, { expression: `Object(${owner})`, withoutSideEffects: true, bound: GLANCE_BOUND });
@@ -176,7 +176,7 @@ async function membersOf(where: { thread: JsThread; frame: Frame | undefined }, 
   }
 }
 
-async function namesInReach(thread: JsThread, frame: Frame | undefined): Promise<Name[]> {
+async function namesInReach(thread: JsThread, frame: JsFrame | undefined): Promise<Name[]> {
   const scopes = frame?.call?.scopeChain.map(({ object }) => object) ?? [
     (await thread.connection.post('Runtime.evaluate', { expression: 'globalThis' }, evaluated)).result,
   ];

@@ -1,8 +1,8 @@
 // The scopes of a frame in the words of DAP.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { CallFrame } from '../cdp/cdp.ts';
-import type { Frame } from '../thread/frames.ts';
-import type { Values } from './values.ts';
+import type { JsFrame } from '../thread/frames.ts';
+import type { ValueStore } from './values.ts';
 
 const NAMES: Record<string, string> = {
   local: 'Local',
@@ -16,7 +16,7 @@ const NAMES: Record<string, string> = {
   eval: 'Eval',
 };
 
-export function scopesOf(frame: Frame, values: Values): DebugProtocol.Scope[] {
+export function scopesOf(frame: JsFrame, values: ValueStore): DebugProtocol.Scope[] {
   const { call, thread } = frame;
   if (call === undefined) return [];
   const scopes: DebugProtocol.Scope[] = call.scopeChain.map((scope, index) => {

@@ -17,7 +17,7 @@ export type Container = { readonly thread: JsThread } & (
   | { readonly kind: 'exception'; readonly object: RemoteObject }
 );
 
-export class Values {
+export class ValueStore {
   readonly #containers = new Map<number, Container>();
   #last = 0;
 

@@ -4,9 +4,9 @@ import { evaluated, type Property, properties, type RemoteObject } from '../cdp/
 import { type JsThread, PAUSE_GROUP } from '../thread/jsThread.ts';
 import { describe, isExpandable, isList, sizeIn, typeName } from './describe.ts';
 import { GLANCE_BOUND } from './evaluating.ts';
-import type { Container, Expandable, Values } from './values.ts';
+import type { Container, Expandable, ValueStore } from './values.ts';
 
-export interface Page {
+export interface VariablesPage {
   readonly filter?: 'indexed' | 'named' | undefined;
   readonly start?: number | undefined;
   readonly count?: number | undefined;
@@ -16,14 +16,14 @@ export interface Page {
 const LONGEST_LIST = 200;
 const HIDDEN = new Set(['[[Scopes]]', '[[FunctionLocation]]', '[[Entries]]']);
 
-export class Variables {
-  readonly #values: Values;
+export class VariableReader {
+  readonly #values: ValueStore;
 
-  constructor(values: Values) {
+  constructor(values: ValueStore) {
     this.#values = values;
   }
 
-  async childrenOf(container: Container, page: Page): Promise<DebugProtocol.Variable[]> {
+  async childrenOf(container: Container, page: VariablesPage): Promise<DebugProtocol.Variable[]> {
     const { thread } = container;
     switch (container.kind) {
       case 'scope':
@@ -68,7 +68,7 @@ export class Variables {
     return variables;
   }
 
-  async #ofObject(container: Container & { kind: 'object' }, { filter, start, count }: Page): Promise<DebugProtocol.Variable[]> {
+  async #ofObject(container: Container & { kind: 'object' }, { filter, start, count }: VariablesPage): Promise<DebugProtocol.Variable[]> {
     const { object } = container;
     const size = countOf(object);
     const named = filter === 'indexed' ? [] : await this.#named(container, size > 0);
@@ -190,12 +190,12 @@ const NAMED = `function () {
 }`;
 
 // How many elements or entries there are.
-export function countOf(object: RemoteObject): number {
+function countOf(object: RemoteObject): number {
   const counted = isList(object) || object.subtype === 'map' || object.subtype === 'set';
   return counted ? sizeIn(object.description) : 0;
 }
 
-export async function call(
+async function call(
   thread: JsThread,
   object: Expandable,
   functionDeclaration: string,

@@ -3,10 +3,10 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
 import { folderOf } from '../projects/paths.ts';
-import type { Texts } from '../projects/texts.ts';
+import type { SourceTexts } from '../projects/texts.ts';
 import type { ModuleGraph } from './moduleGraph.ts';
 
-export interface Entry {
+export interface EntryPoint {
   readonly path: string;
   readonly why: string;
   // Others are only where something could begin, and do not count if that fails anyway.
@@ -21,7 +21,7 @@ const TEST = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?)\/|[._-](?:test|tests
 const MOST_FILES = 3_000;
 
 // Of the files of a package. What a test or nothing at all imports is an entry, what package.json names, and what is loaded by a path in the code.
-export function entriesAmong(files: readonly string[], graph: ModuleGraph, texts: Texts): readonly Entry[] {
+export function entriesAmong(files: readonly string[], graph: ModuleGraph, texts: SourceTexts): readonly EntryPoint[] {
   if (files.length > MOST_FILES) return files.map((path) => ({ path, why: 'any file may be loaded first', isCertain: false }));
   const [tests, sources] = [files.filter((path) => TEST.test(path)), files.filter((path) => !TEST.test(path))];
   // Also for its types: what others only need for these is hardly a program.
@@ -40,7 +40,7 @@ export function entriesAmong(files: readonly string[], graph: ModuleGraph, texts
   return [...certain.values(), ...possible.values()];
 }
 
-function mentionedIn(path: string, graph: ModuleGraph): readonly Entry[] {
+function mentionedIn(path: string, graph: ModuleGraph): readonly EntryPoint[] {
   return graph.outlineOf(path).mentions.flatMap((mention) => {
     const to = graph.resolved(path, mention);
     return to === undefined ? [] : [{ path: to, why: `${posix.basename(path)} names its path`, isCertain: false }];
@@ -48,7 +48,7 @@ function mentionedIn(path: string, graph: ModuleGraph): readonly Entry[] {
 }
 
 // Every source file of the packages that these files belong to.
-export function filesAround(paths: readonly string[], texts: Texts): readonly string[] {
+export function filesAround(paths: readonly string[], texts: SourceTexts): readonly string[] {
   const folders = new Set(paths.flatMap((path) => packageFolder(path, texts) ?? []));
   return [...folders].flatMap((folder) =>
     ts.sys.readDirectory(folder, ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'], BUILT).filter((path) => !/\.d\.[cm]?ts$/.test(path)),
@@ -57,7 +57,7 @@ export function filesAround(paths: readonly string[], texts: Texts): readonly st
 
 const BUILT = ['**/node_modules', '**/dist', '**/build', '**/out', '**/coverage', '**/.*'];
 
-function packageFolder(path: string, texts: Texts): string | undefined {
+function packageFolder(path: string, texts: SourceTexts): string | undefined {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     if (texts.exists(`${folder}/package.json`)) return folder;
     if (folder === '/' || folder === folderOf(folder)) return undefined;
@@ -67,7 +67,7 @@ function packageFolder(path: string, texts: Texts): string | undefined {
 const Manifest = z.looseObject({ private: z.boolean().optional(), exports: z.unknown().optional(), scripts: z.record(z.string(), z.unknown()).optional() });
 const FIELDS = ['main', 'module', 'browser', 'exports', 'bin', 'source', 'types', 'typings', 'jsnext:main', 'react-native', 'unpkg', 'worker'];
 
-function namedByPackage(folder: string, files: readonly string[], texts: Texts): readonly Entry[] {
+function namedByPackage(folder: string, files: readonly string[], texts: SourceTexts): readonly EntryPoint[] {
   const manifest = manifestIn(texts.read(`${folder}/package.json`) ?? '');
   if (manifest === undefined) return [];
   const own = files.filter((path) => path.startsWith(`${folder}/`));

@@ -1,21 +1,21 @@
 // The order in which modules run when they are loaded: a change must not let one use what another has not made yet.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { changed } from '../code/naming.ts';
+import { UnsoundRefactoring } from '../code/refused.ts';
 import type { Projects } from '../projects/projects.ts';
-import { changed } from '../refactorings/naming.ts';
-import { Refused } from '../refactorings/refused.ts';
-import { type Entry, entriesAmong, filesAround } from './entries.ts';
+import { type EntryPoint, entriesAmong, filesAround } from './entries.ts';
 import { type Graphs, mustLoadTheSame, reachable } from './loadedModules.ts';
 import { type ModuleGraph, moduleGraph } from './moduleGraph.ts';
-import type { Origin } from './moduleOutline.ts';
+import type { ImportedName } from './moduleOutline.ts';
 import type { Used } from './usedNames.ts';
 
-// Throws Refused where code would be loaded in an order that fails, or by others than before.
+// Throws UnsoundRefactoring where code would be loaded in an order that fails, or by others than before.
 export function mustLoadAsBefore(projects: Projects, program: ts.Program, changes: readonly ts.FileTextChanges[]): void {
   const { texts } = projects;
   const paths = changes.map(({ fileName }) => fileName);
   const graphs = { before: moduleGraph(program, texts, new Map()), after: moduleGraph(program, texts, textsAfter(projects, changes)), paths };
-  let known: readonly Entry[] | undefined;
+  let known: readonly EntryPoint[] | undefined;
   const entries = () => {
     const own = program.getSourceFiles().flatMap((file) => (isOwn(program, file) ? [file.fileName] : []));
     // Whoever loads a new file does so through one that was there.
@@ -26,8 +26,8 @@ export function mustLoadAsBefore(projects: Projects, program: ts.Program, change
   mustLoadInOrder(graphs, entries);
 }
 
-// Throws Refused where a new cycle of imports makes a module come too early for somebody who loads this code.
-function mustLoadInOrder({ before, after, paths }: Graphs, entries: () => readonly Entry[]): void {
+// Throws UnsoundRefactoring where a new cycle of imports makes a module come too early for somebody who loads this code.
+function mustLoadInOrder({ before, after, paths }: Graphs, entries: () => readonly EntryPoint[]): void {
   const cyclic = paths.filter((path) => isNewlyCyclic(before, after, path));
   if (cyclic.length === 0) return;
   const members = cycleThrough(after, cyclic);
@@ -46,7 +46,7 @@ function mustLoadInOrder({ before, after, paths }: Graphs, entries: () => readon
     const [found] = late.filter((read) => !known.has(keyOfRead(read)));
     if (found === undefined) continue;
     const [user, from] = [found.user, found.from].map(shortName);
-    throw new Refused(
+    throw new UnsoundRefactoring(
       `${user} would use ${found.name} while it is loaded, before ${from} has run: these files would import each other, which fails where ${shortName(entry)} is loaded first (${why}).`,
     );
   }
@@ -78,7 +78,7 @@ function usesOf(graph: ModuleGraph, path: string): readonly { readonly to: strin
 }
 
 // Modules of a cycle that no entry leads to: nobody knows which of them comes first.
-function withUnreached(entries: readonly Entry[], members: ReadonlySet<string>, graph: ModuleGraph): readonly Entry[] {
+function withUnreached(entries: readonly EntryPoint[], members: ReadonlySet<string>, graph: ModuleGraph): readonly EntryPoint[] {
   const reached = reachable(
     graph,
     entries.map(({ path }) => path),
@@ -145,7 +145,7 @@ function tooEarly(graph: ModuleGraph, entry: string): readonly Early[] {
   // Names that code of one module uses, for another that is being loaded.
   const use = (path: string, { names, called, given }: Used, user: string, calls: Set<string>): void => {
     const { imports, variables } = graph.outlineOf(path);
-    const follow = (origin: Origin, isCalled: boolean): void => {
+    const follow = (origin: ImportedName, isCalled: boolean): void => {
       const [home, local] = declared(graph, path, origin) ?? [];
       if (home === undefined || local === undefined || calls.has(`${home} ${local}`)) return;
       if (!isCalled && graph.outlineOf(home).classes.has(local)) return;
@@ -161,7 +161,7 @@ function tooEarly(graph: ModuleGraph, entry: string): readonly Early[] {
     }
   };
   // The module that must have run for it and has not.
-  const missing = (path: string, { specifier, name }: Origin): string | undefined => {
+  const missing = (path: string, { specifier, name }: ImportedName): string | undefined => {
     const from = graph.resolved(path, specifier);
     const progress = from === undefined ? undefined : begun.get(from);
     if (from === undefined || progress === undefined) return undefined;
@@ -178,7 +178,7 @@ function tooEarly(graph: ModuleGraph, entry: string): readonly Early[] {
 }
 
 // Where a name that a module imports is declared, and as what.
-function declared(graph: ModuleGraph, path: string, { specifier, name }: Origin, seen = new Set<string>()): readonly [string, string] | undefined {
+function declared(graph: ModuleGraph, path: string, { specifier, name }: ImportedName, seen = new Set<string>()): readonly [string, string] | undefined {
   const from = graph.resolved(path, specifier);
   if (from === undefined || seen.has(from)) return undefined;
   seen.add(from);

@@ -1,7 +1,7 @@
 // Which modules are loaded at all: code that runs when they are must not be lost by a change, nor come along with one.
 import { posix } from 'node:path';
-import { Refused } from '../refactorings/refused.ts';
-import type { Entry } from './entries.ts';
+import { UnsoundRefactoring } from '../code/refused.ts';
+import type { EntryPoint } from './entries.ts';
 import type { ModuleGraph } from './moduleGraph.ts';
 
 // Before and after a change, and which of the files it changes.
@@ -11,8 +11,8 @@ export interface Graphs {
   readonly paths: readonly string[];
 }
 
-// Throws Refused where somebody who loads this code would no longer run what a module does when it is loaded, or would run it from now on.
-export function mustLoadTheSame({ before, after, paths }: Graphs, entries: () => readonly Entry[]): void {
+// Throws UnsoundRefactoring where somebody who loads this code would no longer run what a module does when it is loaded, or would run it from now on.
+export function mustLoadTheSame({ before, after, paths }: Graphs, entries: () => readonly EntryPoint[]): void {
   const left = paths.flatMap((path) => without(before.importsOf(path), after.importsOf(path)));
   const come = paths.flatMap((path) => without(after.importsOf(path), before.importsOf(path)));
   const [lost, gained] = [withEffects(after, reachable(before, left)), withEffects(after, reachable(after, come))];
@@ -25,12 +25,14 @@ export function mustLoadTheSame({ before, after, paths }: Graphs, entries: () =>
     const name = posix.basename(path);
     const gone = lost.find((each) => then.has(each) && !now.has(each) && (isTest === undefined || isNew(each)));
     if (gone !== undefined)
-      throw new Refused(
+      throw new UnsoundRefactoring(
         `${name} would no longer load ${posix.basename(gone)}, which does something for others when it is loaded: ${after.outlineOf(gone).effect}`,
       );
     const fresh = gained.find((each) => now.has(each) && !then.has(each));
     if (fresh !== undefined)
-      throw new Refused(`${name} would load ${posix.basename(fresh)} too, which does something for others when it is loaded: ${after.outlineOf(fresh).effect}`);
+      throw new UnsoundRefactoring(
+        `${name} would load ${posix.basename(fresh)} too, which does something for others when it is loaded: ${after.outlineOf(fresh).effect}`,
+      );
   }
 }
 

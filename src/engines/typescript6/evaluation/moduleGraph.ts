@@ -1,8 +1,8 @@
 // The modules of a project and how they load each other, with other texts in place of some: also those that no program holds.
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { isOlder, packageVersionFor } from '../../../base/packageVersion.ts';
-import type { Texts } from '../projects/texts.ts';
+import { isOlder, packageVersionFor } from '../../../base/files/packageVersion.ts';
+import type { SourceTexts } from '../projects/texts.ts';
 import { type Outline, outlineOf } from './moduleOutline.ts';
 import type { Used } from './usedNames.ts';
 
@@ -15,7 +15,7 @@ export interface ModuleGraph {
   importsOf(path: string): readonly string[];
 }
 
-export function moduleGraph(program: ts.Program, texts: Texts, instead: ReadonlyMap<string, ts.SourceFile>): ModuleGraph {
+export function moduleGraph(program: ts.Program, texts: SourceTexts, instead: ReadonlyMap<string, ts.SourceFile>): ModuleGraph {
   const options = program.getCompilerOptions();
   const keepsAll = options.verbatimModuleSyntax ?? false;
   const fileAt = (path: string): ts.SourceFile | undefined => instead.get(path) ?? program.getSourceFile(path) ?? parsed(path, texts.read(path));
@@ -64,16 +64,16 @@ const EMPTY: Outline = {
   ...{ loading: NOTHING, effect: undefined, usedBy: () => NOTHING },
 };
 
-const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
 
 // A relative path is nearly always a file or a folder's index; TypeScript's own way to it asks for much more.
 function byPath(path: string, specifier: string, isThere: (path: string) => boolean): string | undefined {
   if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined;
   const plain = posix.join(posix.dirname(path), specifier).replace(/\/$/, '');
   const stem = plain.replace(/\.([cm]?)jsx?$/, '');
-  const built = stem === plain ? [] : ENDINGS.map((ending) => `${stem}${ending}`);
-  const candidates = [...(/\.[cm]?tsx?$/.test(plain) ? [plain] : []), ...built, ...ENDINGS.map((ending) => `${plain}${ending}`)];
-  return [...candidates, ...ENDINGS.map((ending) => `${plain}/index${ending}`)].find((each) => !each.endsWith('.d.ts') && isThere(each));
+  const built = stem === plain ? [] : EXTENSIONS.map((extension) => `${stem}${extension}`);
+  const candidates = [...(/\.[cm]?tsx?$/.test(plain) ? [plain] : []), ...built, ...EXTENSIONS.map((extension) => `${plain}${extension}`)];
+  return [...candidates, ...EXTENSIONS.map((extension) => `${plain}/index${extension}`)].find((each) => !each.endsWith('.d.ts') && isThere(each));
 }
 
 // Files that no program holds are read for their imports only, and seldom change.

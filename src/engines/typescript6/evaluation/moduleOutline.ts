@@ -1,13 +1,13 @@
 // One module as its text alone shows it: what it loads, what it uses while it is loaded, what it exports.
 import ts from 'typescript';
-import { isJavascript } from '../refactorings/extract/jsDoc.ts';
-import { identifiersIn, isMemberName } from '../refactorings/naming.ts';
+import { identifiersIn, isMemberName } from '../code/naming.ts';
+import { isJavascript } from '../projects/paths.ts';
 import { effectOf } from './loadEffects.ts';
 import { isOfType } from './typePositions.ts';
 import { type Used, usedBy, usedWhenLoaded } from './usedNames.ts';
 
 // A name of another module; `*` is all of it, `module.exports` what a CommonJS module is.
-export interface Origin {
+export interface ImportedName {
   readonly specifier: string;
   readonly name: string;
 }
@@ -20,9 +20,9 @@ export interface Outline {
   // Written elsewhere than in an import: loaded later, by a worker, by a test that replaces a module, or never.
   readonly mentions: readonly string[];
   // By the name that they have here.
-  readonly imports: ReadonlyMap<string, Origin>;
+  readonly imports: ReadonlyMap<string, ImportedName>;
   // By the name that others import.
-  readonly reExports: ReadonlyMap<string, Origin>;
+  readonly reExports: ReadonlyMap<string, ImportedName>;
   // Whose exports it exports too.
   readonly stars: readonly string[];
   // Exported name to own name.
@@ -75,7 +75,7 @@ function outlined(file: ts.SourceFile, keepsAll: boolean): Outline {
 interface Imported {
   readonly specifiers: readonly string[];
   readonly typeSpecifiers: readonly string[];
-  readonly origins: ReadonlyMap<string, Origin>;
+  readonly origins: ReadonlyMap<string, ImportedName>;
   readonly required: ReadonlySet<string>;
 }
 
@@ -84,7 +84,7 @@ function importsIn(file: ts.SourceFile, keepsAll: boolean): Imported {
   const values = new Set(identifiersIn(file).flatMap((identifier) => (isUse(identifier) && !isOfType(identifier) ? [identifier.text] : [])));
   const specifiers: string[] = [];
   const typeSpecifiers: string[] = [];
-  const origins = new Map<string, Origin>();
+  const origins = new Map<string, ImportedName>();
   const required = new Set<string>();
   for (const statement of file.statements) {
     if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
@@ -164,8 +164,8 @@ function requiredBy(node: ts.Node | undefined): string | undefined {
   return path !== undefined && ts.isStringLiteral(path) ? path.text : undefined;
 }
 
-function exportsIn(file: ts.SourceFile, imports: ReadonlyMap<string, Origin>): Pick<Outline, 'reExports' | 'stars' | 'exports'> {
-  const reExports = new Map<string, Origin>();
+function exportsIn(file: ts.SourceFile, imports: ReadonlyMap<string, ImportedName>): Pick<Outline, 'reExports' | 'stars' | 'exports'> {
+  const reExports = new Map<string, ImportedName>();
   const exports = new Map<string, string>();
   const stars: string[] = [];
   for (const statement of file.statements) {

@@ -1,6 +1,6 @@
 // Calls that change nothing that others could see: those of the language's own library, and of functions here that only compute.
 import ts from 'typescript';
-import { identifiersNamed } from '../refactorings/naming.ts';
+import { identifiersNamed } from '../code/naming.ts';
 import { isLater, isTarget } from './targets.ts';
 
 type Call = ts.CallExpression | ts.NewExpression;

@@ -1,6 +1,6 @@
 // Which names code uses when it runs: all that a module does while it is loaded, or one of its functions when it is called.
 import ts from 'typescript';
-import { isMemberName } from '../refactorings/naming.ts';
+import { isMemberName } from '../code/naming.ts';
 import { isValueOf } from './typePositions.ts';
 
 export interface Used {

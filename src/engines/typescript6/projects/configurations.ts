@@ -1,9 +1,9 @@
 // Which configuration a file belongs to: the nearest one above it that includes it, itself or through what it refers to.
 import ts from 'typescript';
 import { folderOf, isInside, keyOf } from './paths.ts';
-import type { Texts } from './texts.ts';
+import type { SourceTexts } from './texts.ts';
 
-export interface Configuration {
+export interface ParsedConfiguration {
   readonly path: string;
   readonly command: ts.ParsedCommandLine;
   includes(path: string): boolean;
@@ -11,17 +11,17 @@ export interface Configuration {
 
 const NAMES = ['tsconfig.json', 'jsconfig.json'];
 const BY_NAME = /\/[tj]sconfig[^/]*\.json$/;
-// A circle of references would have no end.
+// A cycle of references would have no end.
 const MOST_REFERENCES = 500;
 
 export class Configurations {
-  readonly #texts: Texts;
+  readonly #texts: SourceTexts;
   readonly #root: string;
-  readonly #known = new Map<string, Configuration | undefined>();
+  readonly #known = new Map<string, ParsedConfiguration | undefined>();
   // Everything that was read to know them, such as a base of any name.
   readonly #read = new Set<string>();
 
-  constructor(texts: Texts, root: string) {
+  constructor(texts: SourceTexts, root: string) {
     this.#texts = texts;
     this.#root = root;
   }
@@ -34,7 +34,7 @@ export class Configurations {
     this.#known.clear();
   }
 
-  including(path: string): Configuration | undefined {
+  including(path: string): ParsedConfiguration | undefined {
     for (const candidate of this.#above(path)) {
       const found = this.#includer(candidate, path);
       if (found !== undefined) return found;
@@ -42,19 +42,19 @@ export class Configurations {
     return undefined;
   }
 
-  nearest(path: string): Configuration | undefined {
+  nearest(path: string): ParsedConfiguration | undefined {
     return this.#above(path)[0];
   }
 
-  at(path: string): Configuration | undefined {
+  at(path: string): ParsedConfiguration | undefined {
     const key = keyOf(path);
     if (!this.#known.has(key)) this.#known.set(key, this.#texts.exists(path) ? this.#parse(path) : undefined);
     return this.#known.get(key);
   }
 
-  #above(path: string): readonly Configuration[] {
+  #above(path: string): readonly ParsedConfiguration[] {
     if (!isInside(path, this.#root)) return [];
-    const found: Configuration[] = [];
+    const found: ParsedConfiguration[] = [];
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {
       for (const name of NAMES) {
         const configuration = this.at(`${folder.replace(/\/$/, '')}/${name}`);
@@ -65,7 +65,7 @@ export class Configurations {
   }
 
   // Of several that include a file, the first in the order of the references.
-  #includer(start: Configuration, path: string): Configuration | undefined {
+  #includer(start: ParsedConfiguration, path: string): ParsedConfiguration | undefined {
     const seen = new Set<string>();
     const queue = [start];
     for (let next = queue.shift(); next !== undefined && seen.size < MOST_REFERENCES; next = queue.shift()) {
@@ -77,7 +77,7 @@ export class Configurations {
     return undefined;
   }
 
-  #parse(path: string): Configuration | undefined {
+  #parse(path: string): ParsedConfiguration | undefined {
     const unreadable: ts.Diagnostic[] = [];
     const host: ts.ParseConfigFileHost = {
       useCaseSensitiveFileNames: ts.sys.useCaseSensitiveFileNames,

@@ -5,7 +5,7 @@ export interface LinePosition {
   readonly character: number;
 }
 
-export interface LineRange {
+export interface LinePositionRange {
   readonly start: LinePosition;
   readonly end: LinePosition;
 }
@@ -40,7 +40,7 @@ export class LineStarts {
     return Math.min(start + character, this.#starts[line + 1] ?? this.#length, this.#length);
   }
 
-  rangeOf({ start, length }: { readonly start: number; readonly length: number }): LineRange {
+  rangeOf({ start, length }: { readonly start: number; readonly length: number }): LinePositionRange {
     return { start: this.positionAt(start), end: this.positionAt(start + length) };
   }
 }

@@ -1,6 +1,6 @@
 // Paths as TypeScript writes them, with forward slashes, and the URIs that they have in the protocol.
 import ts from 'typescript';
-import { pathOf, uriOf } from '../../../base/fileUri.ts';
+import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
 
 export function pathOfUri(uri: string): string {
   return slashed(pathOf(uri));
@@ -26,4 +26,8 @@ export function folderOf(path: string): string {
 
 export function isInside(path: string, folder: string): boolean {
   return keyOf(path).startsWith(`${keyOf(folder.replace(/\/$/, ''))}/`);
+}
+
+export function isJavascript(path: string): boolean {
+  return /\.[cm]?jsx?$/.test(path);
 }

@@ -1,6 +1,6 @@
 // One program of TypeScript's with its language service: the files of a configuration, or some files that share their options.
 import ts from 'typescript';
-import type { Texts } from './texts.ts';
+import type { SourceTexts } from './texts.ts';
 
 export interface ProjectShape {
   // The path of its configuration; undefined for files that belong to none.
@@ -16,13 +16,13 @@ export interface ProjectShape {
 // Lets a program read the sources of a project that it refers to instead of what that project has built; TypeScript's own server does the same.
 type Host = ts.LanguageServiceHost & { useSourceOfProjectReferenceRedirect(): boolean };
 
-export class Project {
+export class TypeScriptProject {
   readonly shape: ProjectShape;
   readonly service: ts.LanguageService;
-  readonly #texts: Texts;
+  readonly #texts: SourceTexts;
   #lent: readonly string[] = [];
 
-  constructor(shape: ProjectShape, texts: Texts, registry: ts.DocumentRegistry) {
+  constructor(shape: ProjectShape, texts: SourceTexts, registry: ts.DocumentRegistry) {
     this.shape = shape;
     this.#texts = texts;
     const host: Host = {

@@ -1,9 +1,9 @@
 // The programs that are loaded: one for each configuration with an open file, and one for each group of files that belong to none.
 import ts from 'typescript';
-import { type Configuration, Configurations } from './configurations.ts';
+import { Configurations, type ParsedConfiguration } from './configurations.ts';
 import { folderOf, isInside, keyOf } from './paths.ts';
-import { Project, type ProjectShape } from './project.ts';
-import { Texts } from './texts.ts';
+import { type ProjectShape, TypeScriptProject } from './project.ts';
+import { SourceTexts } from './texts.ts';
 
 export interface ProjectsOptions {
   readonly root: string;
@@ -32,13 +32,13 @@ const LOOSE: ts.CompilerOptions = {
 const MOST_WANTED = 200;
 
 export class Projects {
-  readonly texts = new Texts();
+  readonly texts = new SourceTexts();
   readonly configurations: Configurations;
   readonly #options: ProjectsOptions;
   readonly #registry: ts.DocumentRegistry;
-  readonly #loaded = new Map<string, Project>();
+  readonly #loaded = new Map<string, TypeScriptProject>();
   // Made before files appeared or went: closed once another stands in its place, so that what both have is not parsed again.
-  readonly #outdated = new Map<string, Project>();
+  readonly #outdated = new Map<string, TypeScriptProject>();
   readonly #nameOf = new Map<string, string>();
   // By project: closed files that somebody has asked about.
   readonly #wanted = new Map<string, Set<string>>();
@@ -66,7 +66,7 @@ export class Projects {
   }
 
   // The project that a file belongs to, loaded now if it was not.
-  of(path: string): Project {
+  of(path: string): TypeScriptProject {
     this.#nameOpen();
     const name = this.#name(path);
     const known = this.#loaded.get(name) ?? this.#load(name, path);
@@ -75,7 +75,7 @@ export class Projects {
   }
 
   // Those that have an open file.
-  all(): readonly Project[] {
+  all(): readonly TypeScriptProject[] {
     const all = [...new Set(this.#openSources().map((path) => this.of(path)))];
     for (const project of this.#outdated.values()) project.close();
     this.#outdated.clear();
@@ -83,12 +83,12 @@ export class Projects {
   }
 
   // Every project whose program holds the file, its own first.
-  holding(path: string): readonly Project[] {
+  holding(path: string): readonly TypeScriptProject[] {
     const own = this.of(path);
     return [own, ...this.all().filter((project) => project !== own && project.contains(path))];
   }
 
-  ofConfiguration(path: string): Project | undefined {
+  ofConfiguration(path: string): TypeScriptProject | undefined {
     const configuration = this.configurations.at(path);
     if (configuration === undefined) return undefined;
     return this.#loaded.get(configuration.path) ?? this.#load(configuration.path, configuration.path);
@@ -127,12 +127,12 @@ export class Projects {
     return nearest === undefined ? '' : `${nearest.path} others`;
   }
 
-  #ofName(name: string): Project {
+  #ofName(name: string): TypeScriptProject {
     return this.#loaded.get(name) ?? this.#load(name, name);
   }
 
-  #load(name: string, path: string): Project {
-    const project = new Project(this.#shape(name, path), this.texts, this.#registry);
+  #load(name: string, path: string): TypeScriptProject {
+    const project = new TypeScriptProject(this.#shape(name, path), this.texts, this.#registry);
     this.#loaded.set(name, project);
     const outdated = this.#outdated.get(name);
     if (outdated !== undefined) {
@@ -158,7 +158,7 @@ export class Projects {
     };
   }
 
-  #looseShape(name: string, nearest: Configuration | undefined): ProjectShape {
+  #looseShape(name: string, nearest: ParsedConfiguration | undefined): ProjectShape {
     const options = nearest === undefined ? LOOSE : { ...nearest.command.options, allowJs: true, allowNonTsExtensions: true, composite: false, noEmit: true };
     const folder = nearest === undefined ? this.#options.root : folderOf(nearest.path);
     return { config: undefined, folder, options, references: [], problems: [], roots: () => this.#rootsOf(name) };

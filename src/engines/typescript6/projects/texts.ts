@@ -10,7 +10,7 @@ interface Text {
   lines: LineStarts | undefined;
 }
 
-export class Texts {
+export class SourceTexts {
   readonly #open = new Map<string, Text & { readonly path: string }>();
   readonly #disk = new Map<string, Text | null>();
   // Grows with everything that the client tells: the same number means that nothing has changed.

@@ -1,11 +1,11 @@
 // The names in a piece of code that goes elsewhere: what each is called there, and what has to be imported for it.
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { meantBy, symbolNamed } from '../server/symbols.ts';
+import { identifiersIn, isMemberName } from '../code/naming.ts';
+import { UnsoundRefactoring } from '../code/refused.ts';
+import { meantBy, symbolNamed } from '../code/symbols.ts';
 import { lineOf } from './inline/meaning.ts';
-import { identifiersIn, isMemberName } from './naming.ts';
 import { specifierTo } from './reExports.ts';
-import { Refused } from './refused.ts';
 
 export interface Added {
   // As it is written, without quotes.
@@ -24,7 +24,7 @@ export interface Borrowed {
   readonly added: readonly Added[];
 }
 
-// Throws Refused where a name would mean something else, or cannot be reached from there.
+// Throws UnsoundRefactoring where a name would mean something else, or cannot be reached from there.
 export function borrowed(checker: ts.TypeChecker, code: ts.Node, at: ts.Node, except: ReadonlySet<ts.Symbol> = new Set()): Borrowed {
   const scope = namesAt(checker, at);
   const names = identifiersIn(code).flatMap((identifier) => {
@@ -43,14 +43,14 @@ export function borrowed(checker: ts.TypeChecker, code: ts.Node, at: ts.Node, ex
   return { renames: names.flatMap(({ rename }) => rename ?? []), added: names.flatMap(({ added }) => added ?? []) };
 }
 
-// Throws Refused where the file is of a kind that cannot hold such code, or another file for code that asks for its own.
+// Throws UnsoundRefactoring where the file is of a kind that cannot hold such code, or another file for code that asks for its own.
 export function mustBeWritable(code: ts.Node, file: ts.SourceFile): void {
   const name = posix.basename(file.fileName);
-  if (file !== code.getSourceFile() && has(code, asksForItsFile)) throw new Refused(`It asks for the place of its own file, which ${name} is not.`);
+  if (file !== code.getSourceFile() && has(code, asksForItsFile)) throw new UnsoundRefactoring(`It asks for the place of its own file, which ${name} is not.`);
   if (/\.[cm]?jsx?$/.test(file.fileName) && has(code, (node) => ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)))
-    throw new Refused(`It names types, and ${name} is JavaScript.`);
+    throw new UnsoundRefactoring(`It names types, and ${name} is JavaScript.`);
   const isJsx = (node: ts.Node) => ts.isJsxOpeningLikeElement(node) || ts.isJsxFragment(node);
-  if (!/\.(?:[jt]sx|js)$/.test(file.fileName) && has(code, isJsx)) throw new Refused(`It holds JSX, which ${name} cannot.`);
+  if (!/\.(?:[jt]sx|js)$/.test(file.fileName) && has(code, isJsx)) throw new UnsoundRefactoring(`It holds JSX, which ${name} cannot.`);
 }
 
 function asksForItsFile(node: ts.Node): boolean {
@@ -74,10 +74,10 @@ function nameThere(checker: ts.TypeChecker, named: Named): { readonly rename?: t
   if (there !== undefined && meantBy(checker, there) === meant) return undefined;
   const [from, to] = [identifier.getSourceFile(), at.getSourceFile()];
   const other = `${identifier.text} means something else on line ${lineOf(at)}${from === to ? '' : ` of ${posix.basename(to.fileName)}`}, where it is used.`;
-  if (from === to) throw new Refused(there === undefined ? `${identifier.text} is not known on line ${lineOf(at)}, where it is used.` : other);
+  if (from === to) throw new UnsoundRefactoring(there === undefined ? `${identifier.text} is not known on line ${lineOf(at)}, where it is used.` : other);
   const known = importsOf(checker, to).find((candidate) => candidate.meant === meant && scope(candidate.name) === candidate.symbol);
   if (known !== undefined) return { rename: renamed(identifier, known.name.text) };
-  if (there !== undefined) throw new Refused(other);
+  if (there !== undefined) throw new UnsoundRefactoring(other);
   return { added: importFor(checker, named, from, to) };
 }
 
@@ -107,14 +107,14 @@ function importFor(checker: ts.TypeChecker, { identifier, symbol }: Named, from:
   }
   const module = checker.getSymbolAtLocation(from);
   const exported = module === undefined ? undefined : exportNamed(checker, module, meant);
-  if (exported === undefined) throw new Refused(`It uses ${local}, which ${posix.basename(from.fileName)} does not export.`);
+  if (exported === undefined) throw new UnsoundRefactoring(`It uses ${local}, which ${posix.basename(from.fileName)} does not export.`);
   return { specifier: pathTo(to, from.fileName, undefined), imported: exported, local, isType };
 }
 
 function pathTo(to: ts.SourceFile, path: string, model: ts.StringLiteral | undefined): string {
   const relative = importStatements(to).find(({ specifier }) => specifier.text.startsWith('.'))?.specifier ?? model;
   if (relative === undefined)
-    throw new Refused(`${posix.basename(to.fileName)} imports nothing by a path, so how to import from ${posix.basename(path)} is not known.`);
+    throw new UnsoundRefactoring(`${posix.basename(to.fileName)} imports nothing by a path, so how to import from ${posix.basename(path)} is not known.`);
   return specifierTo(relative.getText(), to.fileName, path).slice(1, -1);
 }
 

@@ -1,13 +1,13 @@
 // Where a new constant is declared when TypeScript would put it too far away: in the braces that a body lacks, or beside a list of variables.
 import ts from 'typescript';
-import { expressionAt, type Repeated, scopeAround, writtenFor } from '../server/occurrences.ts';
-import { symbolMeant } from '../server/symbols.ts';
+import { identifiersIn } from '../code/naming.ts';
+import { UnsoundRefactoring } from '../code/refused.ts';
+import { formatOf } from '../code/style.ts';
+import { symbolMeant } from '../code/symbols.ts';
+import { expressionAt, type Repeated, scopeAround, writtenFor } from '../evaluation/occurrences.ts';
 import { attachedStart } from './delete/deleting.ts';
 import { type Value, valueFor } from './extract/hoisting.ts';
 import { indentAt, shiftedText } from './move/placing.ts';
-import { identifiersIn } from './naming.ts';
-import { Refused } from './refused.ts';
-import { formatOf } from './style.ts';
 import { expressionBodyAround, mustBeVisible } from './visibility.ts';
 
 export interface Constant {
@@ -18,7 +18,7 @@ export interface Constant {
   readonly name: string;
 }
 
-export interface Declared {
+export interface DeclaredVariable {
   readonly changes: readonly ts.TextChange[];
   // Where the name must be free.
   readonly scope: ts.Node;
@@ -28,11 +28,11 @@ export interface Declared {
   readonly notes: readonly string[];
 }
 
-export function declaredByUs(program: ts.Program, constant: Constant): Declared | undefined {
+export function declaredByUs(program: ts.Program, constant: Constant): DeclaredVariable | undefined {
   const { source, chosen, repeated } = constant;
   const arrow = expressionBodyAround(source, repeated.first);
   if (chosen === undefined) {
-    if (arrow !== undefined) throw new Refused('This is not one whole expression; select exactly one.');
+    if (arrow !== undefined) throw new UnsoundRefactoring('This is not one whole expression; select exactly one.');
     return undefined;
   }
   if (arrow !== undefined) return inBraces(program, { ...constant, chosen }, arrow.body);
@@ -65,7 +65,7 @@ export function declaredBefore(
   ];
 }
 
-export function usedAs(name: string, { lazy }: Value): string {
+function usedAs(name: string, { lazy }: Value): string {
   return lazy ? `${name}()` : name;
 }
 
@@ -108,7 +108,11 @@ function contextOf(checker: ts.TypeChecker, chosen: ts.Expression): ts.Type | un
 type WithExpression = Constant & { readonly chosen: ts.Expression };
 
 // An expression or a single statement becomes a block that begins with the constant.
-function inBraces(program: ts.Program, { source, chosen, repeated: { first, others }, name }: WithExpression, body: ts.ConciseBody | ts.Statement): Declared {
+function inBraces(
+  program: ts.Program,
+  { source, chosen, repeated: { first, others }, name }: WithExpression,
+  body: ts.ConciseBody | ts.Statement,
+): DeclaredVariable {
   const { text } = source;
   const { newLineCharacter: newLine = '\n', indentSize = 2, convertTabsToSpaces, semicolons } = formatOf(text);
   const start = body.getStart(source);
@@ -141,11 +145,11 @@ function isOfClass(node: ts.Node): boolean {
 }
 
 // TypeScript finds no block in which these stand.
-function beforeClass(program: ts.Program, constant: WithExpression, part: ts.Node): Declared {
+function beforeClass(program: ts.Program, constant: WithExpression, part: ts.Node): DeclaredVariable {
   const { source, chosen, repeated, name } = constant;
   const owner = ts.findAncestor(part, ts.isClassLike);
   const statement = ts.findAncestor(owner, ts.isStatement);
-  if (statement === undefined) throw new Refused('No constant can stand before this class.');
+  if (statement === undefined) throw new UnsoundRefactoring('No constant can stand before this class.');
   mustBeVisible(program, source, repeated.first, statement.getStart(source));
   const value = valueFor(program, name, chosen, statement);
   const only = { ...constant, repeated: { ...repeated, others: [] } };
@@ -162,7 +166,7 @@ function bareStatementAround(chosen: ts.Expression): ts.Statement | undefined {
 }
 
 // TypeScript would put the constant into the list, and so export it where the list is exported.
-function inList(program: ts.Program, { source, chosen, repeated, name }: WithExpression): Declared | undefined {
+function inList(program: ts.Program, { source, chosen, repeated, name }: WithExpression): DeclaredVariable | undefined {
   const { first, others } = repeated;
   const declaration = ts.findAncestor(chosen, (node) => ts.isVariableDeclaration(node) || ts.isFunctionLike(node) || ts.isClassLike(node));
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isVariableDeclarationList(declaration.parent)) return undefined;

@@ -1,12 +1,12 @@
 // Imports of moved code, hidden from TypeScript: it would guess anew where each name comes from, and fails where a module exports it in a list.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { changed, identifiersIn, isMemberName } from '../code/naming.ts';
+import { UnsoundRefactoring } from '../code/refused.ts';
+import { symbolMeant, symbolNamed } from '../code/symbols.ts';
 import { keyOf } from '../projects/paths.ts';
-import { symbolMeant, symbolNamed } from '../server/symbols.ts';
 import { type Added, exportNamed } from './borrowing.ts';
-import { changed, identifiersIn, isMemberName } from './naming.ts';
 import { specifierTo } from './reExports.ts';
-import { Refused } from './refused.ts';
 
 export interface HiddenImports {
   // Of the same length, so that every place in it is the same.
@@ -92,12 +92,12 @@ function homeOf(checker: ts.TypeChecker, name: ts.Identifier): Home | undefined 
   return symbol === undefined || declaration === undefined ? undefined : { symbol, file: declaration.getSourceFile() };
 }
 
-// Throws Refused where that file does not export it, or cannot be reached by a path.
+// Throws UnsoundRefactoring where that file does not export it, or cannot be reached by a path.
 function importedFromHome(checker: ts.TypeChecker, model: ts.Node, home: Home | undefined, targetFile: string): Pick<Added, 'specifier' | 'imported'> {
   const module = home === undefined ? undefined : checker.getSymbolAtLocation(home.file);
   const imported = home === undefined || module === undefined ? undefined : exportNamed(checker, module, home.symbol);
   if (home === undefined || imported === undefined)
-    throw new Refused(`${posix.basename(targetFile)} re-exports what it uses, and how to import that there is not known.`);
+    throw new UnsoundRefactoring(`${posix.basename(targetFile)} re-exports what it uses, and how to import that there is not known.`);
   return { specifier: specifierTo(model.getText(), targetFile, home.file.fileName).slice(1, -1), imported };
 }
 

@@ -1,11 +1,11 @@
 // The imports of a file after names in it have come and gone: none is left that nothing uses, and what is loaded for its effects still is.
 import ts from 'typescript';
 import { groupBy } from '../../../base/groupBy.ts';
-import { hasEffect } from '../server/timing.ts';
+import { identifiersIn } from '../code/naming.ts';
+import { formatOf, quoteIn } from '../code/style.ts';
+import { hasEffect } from '../evaluation/timing.ts';
 import type { Added } from './borrowing.ts';
 import { spanOf } from './delete/deleting.ts';
-import { identifiersIn } from './naming.ts';
-import { formatOf, quoteIn } from './style.ts';
 
 type Statement = ts.ImportDeclaration | ts.ExportDeclaration;
 
@@ -138,7 +138,7 @@ function written({ imported, local, isType }: Added, isTypes: boolean): string {
   return `${isType && !isTypes ? 'type ' : ''}${imported === local ? local : `${imported} as ${local}`}`;
 }
 
-// In the manner of the list that was there.
+// In the style of the list that was there.
 function listed(old: ts.Node | undefined, names: readonly string[]): string {
   const text = old !== undefined && (ts.isNamedImports(old) || ts.isNamedExports(old)) ? old.getText() : '{ }';
   const line = /^\{(\s*[\r\n]\s*)/.exec(text)?.[1];

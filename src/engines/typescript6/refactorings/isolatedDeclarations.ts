@@ -2,12 +2,12 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { editOf } from '../code/edits.ts';
+import { changed } from '../code/naming.ts';
+import { UnsoundRefactoring } from '../code/refused.ts';
+import { difference } from '../code/splicing.ts';
+import { formatOf, preferencesFor } from '../code/style.ts';
 import type { Projects } from '../projects/projects.ts';
-import { editOf } from './edits.ts';
-import { changed } from './naming.ts';
-import { Refused } from './refused.ts';
-import { difference } from './splicing.ts';
-import { formatOf, preferencesFor } from './style.ts';
 
 // As TypeScript names them, in the order in which it offers them.
 const FIXES = new Set(['add-annotation', 'add-type-assertion', 'extract-expression']);
@@ -18,7 +18,7 @@ const LONGEST_TYPE = 200;
 // Each fix may show the next error; TypeScript needs as many as a change has exported declarations.
 const MOST_FIXES = 20;
 
-// Throws Refused with the first thing that TypeScript would say of a file, did not say before and cannot fix.
+// Throws UnsoundRefactoring with the first thing that TypeScript would say of a file, did not say before and cannot fix.
 export function isolatedEdit(projects: Projects, changes: readonly ts.FileTextChanges[]): WorkspaceEdit {
   return editOf(
     projects,
@@ -84,7 +84,8 @@ function annotatedText(projects: Projects, fileName: string, before: readonly Sa
     const [first] = newIn(before, saidOf(projects, fileName));
     if (first === undefined) return current;
     const fixed = left > 0 && mayFix(first) ? fixedText(projects, fileName, first) : undefined;
-    if (fixed === undefined) throw new Refused(`${posix.basename(fileName)} would break isolatedDeclarations: ${first.message} Write the type there first.`);
+    if (fixed === undefined)
+      throw new UnsoundRefactoring(`${posix.basename(fileName)} would break isolatedDeclarations: ${first.message} Write the type there first.`);
     return projects.texts.asIf(fileName, fixed, () => tried(fixed, left - 1));
   };
   return tried(text, MOST_FIXES);

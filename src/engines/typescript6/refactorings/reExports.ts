@@ -1,9 +1,9 @@
-// Files that hand on what another file declares, when the declaration moves: TypeScript leaves them as they are.
+// Files that re-export what another file declares, when the declaration moves: TypeScript leaves them as they are.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { UnsoundRefactoring } from '../code/refused.ts';
 import { keyOf } from '../projects/paths.ts';
 import { spanOf } from './delete/deleting.ts';
-import { Refused } from './refused.ts';
 
 export interface MovedName {
   // As others import it.
@@ -13,7 +13,7 @@ export interface MovedName {
   readonly to: string;
 }
 
-// What a file keeps for itself, nobody hands on.
+// What a file keeps for itself, nobody re-exports.
 export function handedOn(program: ts.Program, moved: MovedName, declarations: readonly ts.Node[]): readonly ts.FileTextChanges[] {
   if (!declarations.some((node) => hasModifier(node, ts.SyntaxKind.ExportKeyword))) return [];
   return inOtherFiles(program, moved, (file, isMeant) => {
@@ -27,7 +27,7 @@ export function handedOn(program: ts.Program, moved: MovedName, declarations: re
 
 // TypeScript loses the other names of an import whose default moves: `import add, { two }` becomes `import`.
 export function withOtherNames(program: ts.Program, changes: readonly ts.FileTextChanges[], moved: MovedName): readonly ts.FileTextChanges[] {
-  const mended = inOtherFiles(program, moved, (file, isMeant) => {
+  const fixed = inOtherFiles(program, moved, (file, isMeant) => {
     const own = changes.filter(({ fileName }) => fileName === file.fileName).flatMap(({ textChanges }) => textChanges);
     const shared = file.statements.flatMap((statement) => {
       if (!ts.isImportDeclaration(statement) || !isMeant(statement.moduleSpecifier)) return [];
@@ -40,8 +40,8 @@ export function withOtherNames(program: ts.Program, changes: readonly ts.FileTex
     const kept = own.filter((change) => !isLost(change));
     return [...kept, ...shared.map(({ start, end }) => ({ span: ts.createTextSpanFromBounds(start, end), newText: '' }))];
   });
-  const files = new Set(mended.map(({ fileName }) => fileName));
-  return [...changes.filter(({ fileName }) => !files.has(fileName)), ...mended];
+  const files = new Set(fixed.map(({ fileName }) => fileName));
+  return [...changes.filter(({ fileName }) => !files.has(fileName)), ...fixed];
 }
 
 // What changes in each file but the one that it moves from; `isMeant` says whether a specifier leads there.
@@ -79,16 +79,17 @@ function firstName(qualifier: ts.EntityName | undefined): string | undefined {
   return ts.isIdentifier(qualifier) ? qualifier.text : firstName(qualifier.left);
 }
 
-// Whether it is the default export of its file. Throws Refused where it would be lost as such, or take another's place.
+// Whether it is the default export of its file. Throws UnsoundRefactoring where it would be lost as such, or take another's place.
 export function mustNotBeLost(program: ts.Program, { name, from, to }: Omit<MovedName, 'isType'>, declarations: readonly ts.Node[]): boolean {
   const isAssigned = from.statements.some(
     (statement) => ts.isExportAssignment(statement) && ts.isIdentifier(statement.expression) && statement.expression.text === name,
   );
-  if (isAssigned) throw new Refused('Its file exports it in a statement of its own as the default; write export default where it is declared first.');
+  if (isAssigned)
+    throw new UnsoundRefactoring('Its file exports it in a statement of its own as the default; write export default where it is declared first.');
   const isDefault = declarations.some((node) => hasModifier(node, ts.SyntaxKind.DefaultKeyword));
   const target = program.getSourceFile(to);
   const module = target === undefined ? undefined : program.getTypeChecker().getSymbolAtLocation(target);
-  if (isDefault && module?.exports?.has(ts.InternalSymbolName.Default)) throw new Refused(`${posix.basename(to)} has a default export already.`);
+  if (isDefault && module?.exports?.has(ts.InternalSymbolName.Default)) throw new UnsoundRefactoring(`${posix.basename(to)} has a default export already.`);
   return isDefault;
 }
 
@@ -100,9 +101,9 @@ function changesOf(statement: ts.ExportDeclaration, specifier: ts.Expression, { 
   const file = statement.getSourceFile();
   const clause = statement.exportClause;
   if (clause !== undefined && ts.isNamespaceExport(clause))
-    throw new Refused(`${posix.basename(file.fileName)} hands on its whole file as ${clause.name.text}.`);
+    throw new UnsoundRefactoring(`${posix.basename(file.fileName)} hands on its whole file as ${clause.name.text}.`);
   const own = clause?.elements.filter((element) => (element.propertyName ?? element.name).text === name) ?? [];
-  // A star hands on everything but the default.
+  // A star re-exports everything but the default.
   if (clause === undefined ? name === 'default' : own.length === 0) return [];
   const removed = own.map((element) => ({ span: spanOf(element), newText: '' }));
   const isAll = clause !== undefined && own.length === clause.elements.length;
@@ -118,14 +119,14 @@ function changesOf(statement: ts.ExportDeclaration, specifier: ts.Expression, { 
   return [...removed, { span: { start: statement.end, length: 0 }, newText: `${lineBreak}${word} { ${names} } from ${path}${stop}` }];
 }
 
-// In the manner of the specifier that is there: its quotes, and its way with endings.
+// In the style of the specifier that is there: its quotes, and its way with extensions.
 export function specifierTo(written: string, from: string, to: string): string {
   const quote = written[0] ?? "'";
   const old = written.slice(1, -1);
-  if (!old.startsWith('.')) throw new Refused(`${posix.basename(from)} hands it on from ${old}, which is no relative path.`);
+  if (!old.startsWith('.')) throw new UnsoundRefactoring(`${posix.basename(from)} hands it on from ${old}, which is no relative path.`);
   const path = posix.relative(posix.dirname(from), to);
-  const ending = /\.([cm]?)[jt]sx?$/.exec(path);
-  const stem = path.slice(0, ending?.index ?? path.length);
-  const suffix = !/\.[cm]?[jt]sx?$/.test(old) ? '' : /\.[cm]?jsx?$/.test(old) ? `.${ending?.[1] ?? ''}js` : (ending?.[0] ?? '');
+  const extension = /\.([cm]?)[jt]sx?$/.exec(path);
+  const stem = path.slice(0, extension?.index ?? path.length);
+  const suffix = !/\.[cm]?[jt]sx?$/.test(old) ? '' : /\.[cm]?jsx?$/.test(old) ? `.${extension?.[1] ?? ''}js` : (extension?.[0] ?? '');
   return `${quote}${stem.startsWith('.') ? '' : './'}${stem}${suffix}${quote}`;
 }

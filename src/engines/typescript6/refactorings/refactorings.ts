@@ -1,17 +1,17 @@
 // The refactorings that agents ask for by name, each as the edit that makes it, or the reason why it would not be sound.
 import ts from 'typescript';
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { editOf } from '../code/edits.ts';
+import type { WantedRefactoring } from '../code/parameters.ts';
+import { askedAt, type NavigationPlace } from '../code/places.ts';
+import { UnsoundRefactoring } from '../code/refused.ts';
 import type { LinePosition } from '../projects/lineStarts.ts';
 import { pathOfUri, uriOfPath } from '../projects/paths.ts';
 import type { Projects } from '../projects/projects.ts';
-import { type Asked, askedAt } from '../server/navigation.ts';
 import { deletionsOf } from './delete/deleting.ts';
-import { editOf } from './edits.ts';
 import { extractedFunction, extractedVariable } from './extract/extracting.ts';
 import { inlined } from './inline/inlining.ts';
 import { moved } from './move/moving.ts';
-import type { WantedRefactoring } from './parameters.ts';
-import { Refused } from './refused.ts';
 import { signatureChanged } from './signature/changing.ts';
 
 export type RefactoringAnswer =
@@ -24,7 +24,7 @@ export function refactored(projects: Projects, wanted: WantedRefactoring): Refac
   try {
     return made(projects, wanted);
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.message };
+    if (error instanceof UnsoundRefactoring) return { refused: error.message };
     throw error;
   }
 }
@@ -39,14 +39,18 @@ function made(projects: Projects, wanted: WantedRefactoring): RefactoringAnswer 
   return deleted(projects, asked);
 }
 
-function withSignature(projects: Projects, asked: Asked, { parameters, known }: Extract<WantedRefactoring, { kind: 'changeSignature' }>): RefactoringAnswer {
+function withSignature(
+  projects: Projects,
+  asked: NavigationPlace,
+  { parameters, known }: Extract<WantedRefactoring, { kind: 'changeSignature' }>,
+): RefactoringAnswer {
   const places = known.map(({ uri, position }) => askedAt(projects, { textDocument: { uri }, position }));
   const answer = signatureChanged(projects, asked, parameters, places);
   if (!('needs' in answer)) return answer;
   return { needs: answer.needs.map(({ path, offset }) => ({ uri: uriOfPath(path), position: projects.texts.lines(path).positionAt(offset) })) };
 }
 
-function deleted(projects: Projects, asked: Asked): RefactoringAnswer {
+function deleted(projects: Projects, asked: NavigationPlace): RefactoringAnswer {
   const { program } = projects.of(asked.path);
   const { deletions, notes } = deletionsOf(program.getTypeChecker(), identifierAt(program, asked));
   const paths = [...new Set(deletions.map(({ path }) => path))];
@@ -57,7 +61,7 @@ function deleted(projects: Projects, asked: Asked): RefactoringAnswer {
   return { edit: editOf(projects, changes), notes };
 }
 
-function identifierAt(program: ts.Program, { path, offset }: Asked): ts.Node {
+function identifierAt(program: ts.Program, { path, offset }: NavigationPlace): ts.Node {
   const source = program.getSourceFile(path);
   let found: ts.Node | undefined;
   const visit = (node: ts.Node): void => {
@@ -66,6 +70,6 @@ function identifierAt(program: ts.Program, { path, offset }: Asked): ts.Node {
     ts.forEachChild(node, visit);
   };
   if (source !== undefined) visit(source);
-  if (found === undefined) throw new Refused('There is no name at this place.');
+  if (found === undefined) throw new UnsoundRefactoring('There is no name at this place.');
   return found;
 }

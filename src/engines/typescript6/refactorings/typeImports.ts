@@ -1,9 +1,9 @@
 // Imports that a change leaves with nothing but types, where a project wants these to be written as imports of types.
 import ts from 'typescript';
+import { changed, identifiersIn, isMemberName } from '../code/naming.ts';
+import { difference } from '../code/splicing.ts';
 import { isOfType } from '../evaluation/typePositions.ts';
 import type { Projects } from '../projects/projects.ts';
-import { changed, identifiersIn, isMemberName } from './naming.ts';
-import { difference } from './splicing.ts';
 
 export function withTypeImports(projects: Projects, program: ts.Program, changes: readonly ts.FileTextChanges[]): readonly ts.FileTextChanges[] {
   // Since TypeScript 5.5 the option is only read.

@@ -1,7 +1,7 @@
 // Whether a constant can stand at a place: what its expression names must be declared around that place.
 import ts from 'typescript';
-import { identifiersIn, isMemberName } from './naming.ts';
-import { Refused } from './refused.ts';
+import { identifiersIn, isMemberName } from '../code/naming.ts';
+import { UnsoundRefactoring } from '../code/refused.ts';
 
 // TypeScript puts a constant before the statement even where the expression uses parameters of a function inside that statement.
 export function mustBeVisible(program: ts.Program, source: ts.SourceFile, expression: ts.TextRange, at: number): void {
@@ -14,7 +14,7 @@ export function mustBeVisible(program: ts.Program, source: ts.SourceFile, expres
       if (declaration.getSourceFile() !== source || isOwn) continue;
       const scope = ts.findAncestor(declaration.parent, opensScope);
       if (scope !== undefined && (at <= scope.getStart(source) || at > scope.end))
-        throw new Refused(`${identifier.text} is not known where the constant would have to stand.`);
+        throw new UnsoundRefactoring(`${identifier.text} is not known where the constant would have to stand.`);
     }
   }
 }

@@ -2,18 +2,18 @@
 
 import type ts from 'typescript';
 import type { CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall } from 'vscode-languageserver-protocol';
+import { type NavigationPlace, places } from '../code/places.ts';
 import { uriOfPath } from '../projects/paths.ts';
 import type { Projects } from '../projects/projects.ts';
-import { type Asked, places } from './navigation.ts';
 import { symbolKind } from './symbolKinds.ts';
 
-export function preparedCalls(projects: Projects, { path, offset }: Asked): readonly CallHierarchyItem[] {
+export function preparedCalls(projects: Projects, { path, offset }: NavigationPlace): readonly CallHierarchyItem[] {
   const found = projects.of(path).service.prepareCallHierarchy(path, offset) ?? [];
   return (Array.isArray(found) ? found : [found]).map((item: ts.CallHierarchyItem) => itemOf(projects, item));
 }
 
 // Calls may stand in any program that knows the function.
-export function incomingCalls(projects: Projects, asked: Asked): readonly CallHierarchyIncomingCall[] {
+export function incomingCalls(projects: Projects, asked: NavigationPlace): readonly CallHierarchyIncomingCall[] {
   const found = new Map<string, CallHierarchyIncomingCall>();
   for (const [{ service }, { path, offset }] of places(projects, asked)) {
     for (const { from, fromSpans } of service.provideCallHierarchyIncomingCalls(path, offset)) {
@@ -25,7 +25,7 @@ export function incomingCalls(projects: Projects, asked: Asked): readonly CallHi
   return [...found.values()];
 }
 
-export function outgoingCalls(projects: Projects, { path, offset }: Asked): readonly CallHierarchyOutgoingCall[] {
+export function outgoingCalls(projects: Projects, { path, offset }: NavigationPlace): readonly CallHierarchyOutgoingCall[] {
   const lines = projects.texts.lines(path);
   return projects
     .of(path)

@@ -2,11 +2,11 @@
 
 import ts from 'typescript';
 import type { CodeAction, Range } from 'vscode-languageserver-protocol';
+import { editOf } from '../code/edits.ts';
+import type { ActionParameters, ActionToResolve } from '../code/parameters.ts';
+import { formatOf, PREFERENCES, preferencesFor } from '../code/style.ts';
 import { pathOfUri } from '../projects/paths.ts';
 import type { Projects } from '../projects/projects.ts';
-import { editOf } from '../refactorings/edits.ts';
-import type { ActionParameters, ActionToResolve } from '../refactorings/parameters.ts';
-import { formatOf, PREFERENCES, preferencesFor } from '../refactorings/style.ts';
 import { foundIn } from './diagnostics.ts';
 
 // The actions on whole files, by the fix that each repeats.

@@ -3,11 +3,11 @@
 import type ts from 'typescript';
 import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
 import { z } from 'zod';
+import { textEdits } from '../code/edits.ts';
+import type { CompletionToResolve, PlaceParameters } from '../code/parameters.ts';
+import { formatOf, PREFERENCES } from '../code/style.ts';
 import { keyOf, pathOfUri } from '../projects/paths.ts';
 import type { Projects } from '../projects/projects.ts';
-import { textEdits } from '../refactorings/edits.ts';
-import type { CompletionToResolve, PlaceParameters } from '../refactorings/parameters.ts';
-import { formatOf, PREFERENCES } from '../refactorings/style.ts';
 import { documentationOf, textOf } from './describing.ts';
 import { completionKind } from './symbolKinds.ts';
 

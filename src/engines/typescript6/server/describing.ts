@@ -2,10 +2,10 @@
 
 import type ts from 'typescript';
 import type { Hover } from 'vscode-languageserver-protocol';
+import type { NavigationPlace } from '../code/places.ts';
 import type { Projects } from '../projects/projects.ts';
-import type { Asked } from './navigation.ts';
 
-export function hover(projects: Projects, { path, offset }: Asked): Hover | null {
+export function hover(projects: Projects, { path, offset }: NavigationPlace): Hover | null {
   const found = projects.of(path).service.getQuickInfoAtPosition(path, offset);
   if (found === undefined) return null;
   const signature = `\`\`\`typescript\n${textOf(found.displayParts)}\n\`\`\``;

@@ -2,52 +2,37 @@
 
 import type ts from 'typescript';
 import type { DocumentSymbol, Location, SymbolInformation } from 'vscode-languageserver-protocol';
-import { pathOfUri, uriOfPath } from '../projects/paths.ts';
-import type { Project } from '../projects/project.ts';
+import { locationOf, type NavigationPlace, places } from '../code/places.ts';
+import type { TypeScriptProject } from '../projects/project.ts';
 import type { Projects } from '../projects/projects.ts';
-import type { PlaceParameters } from '../refactorings/parameters.ts';
 import { symbolKind } from './symbolKinds.ts';
 
 // More than this no list of symbols needs; the client knows the number.
 const MOST_SYMBOLS = 256;
 
-export interface Asked {
-  readonly path: string;
-  readonly offset: number;
-}
-
-export function askedAt(projects: Projects, { textDocument, position }: PlaceParameters): Asked {
-  const path = pathOfUri(textDocument.uri);
-  return { path, offset: projects.texts.lines(path).offsetAt(position) };
-}
-
-export function locationOf(projects: Projects, span: { readonly fileName: string; readonly textSpan: ts.TextSpan }): Location {
-  return { uri: uriOfPath(span.fileName), range: projects.texts.lines(span.fileName).rangeOf(span.textSpan) };
-}
-
-export function definitions(projects: Projects, { path, offset }: Asked): readonly Location[] {
+export function definitions(projects: Projects, { path, offset }: NavigationPlace): readonly Location[] {
   const found = projects.of(path).service.getDefinitionAtPosition(path, offset) ?? [];
   return found.map((definition) => locationOf(projects, definition));
 }
 
-export function typeDefinitions(projects: Projects, { path, offset }: Asked): readonly Location[] {
+export function typeDefinitions(projects: Projects, { path, offset }: NavigationPlace): readonly Location[] {
   const found = projects.of(path).service.getTypeDefinitionAtPosition(path, offset) ?? [];
   return found.map((definition) => locationOf(projects, definition));
 }
 
-export function implementations(projects: Projects, asked: Asked): readonly Location[] {
+export function implementations(projects: Projects, asked: NavigationPlace): readonly Location[] {
   return everywhere(projects, asked, ({ service }, { path, offset }) => service.getImplementationAtPosition(path, offset) ?? []);
 }
 
-export function references(projects: Projects, asked: Asked): readonly Location[] {
+export function references(projects: Projects, asked: NavigationPlace): readonly Location[] {
   return everywhere(projects, asked, ({ service }, { path, offset }) => (service.findReferences(path, offset) ?? []).flatMap((symbol) => symbol.references));
 }
 
 // A program that does not hold the file of the question may hold the declaration that is meant, so that is asked about there.
 function everywhere(
   projects: Projects,
-  asked: Asked,
-  find: (project: Project, asked: Asked) => readonly { readonly fileName: string; readonly textSpan: ts.TextSpan }[],
+  asked: NavigationPlace,
+  find: (project: TypeScriptProject, asked: NavigationPlace) => readonly { readonly fileName: string; readonly textSpan: ts.TextSpan }[],
 ): readonly Location[] {
   const found = new Map<string, Location>();
   for (const [project, place] of places(projects, asked)) {
@@ -58,21 +43,6 @@ function everywhere(
     }
   }
   return [...found.values()];
-}
-
-// Where to ask each loaded program about what is at a place: there, or at a declaration of it.
-export function places(projects: Projects, asked: Asked): readonly (readonly [Project, Asked])[] {
-  const own = projects.of(asked.path);
-  const others = projects.all().filter((project) => project !== own);
-  if (others.length === 0) return [[own, asked]];
-  const declared = (own.service.getDefinitionAtPosition(asked.path, asked.offset) ?? []).map(({ fileName, textSpan }) => ({
-    path: fileName,
-    offset: textSpan.start,
-  }));
-  return [own, ...others].flatMap((project) => {
-    const place = [asked, ...declared].find(({ path }) => project.contains(path));
-    return place === undefined ? [] : [[project, place] as const];
-  });
 }
 
 export function workspaceSymbols(projects: Projects, query: string): readonly SymbolInformation[] {

@@ -2,23 +2,23 @@
 
 import type ts from 'typescript';
 import type { Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { textEdits } from '../code/edits.ts';
+import { type NavigationPlace, places } from '../code/places.ts';
+import { formatOf, PREFERENCES } from '../code/style.ts';
 import { pathOfUri, uriOfPath } from '../projects/paths.ts';
 import type { Projects } from '../projects/projects.ts';
-import { textEdits } from '../refactorings/edits.ts';
-import { formatOf, PREFERENCES } from '../refactorings/style.ts';
-import { type Asked, places } from './navigation.ts';
 
 // A symbol that cannot be renamed, in the compiler's words.
 export class CannotRename extends Error {
   override readonly name = 'CannotRename';
 }
 
-export function preparedRename(projects: Projects, asked: Asked): { readonly range: Range; readonly placeholder: string } {
+export function preparedRename(projects: Projects, asked: NavigationPlace): { readonly range: Range; readonly placeholder: string } {
   const found = renameInfo(projects, asked);
   return { range: projects.texts.lines(asked.path).rangeOf(found.triggerSpan), placeholder: found.displayName };
 }
 
-export function renameEdit(projects: Projects, asked: Asked, newName: string): WorkspaceEdit {
+export function renameEdit(projects: Projects, asked: NavigationPlace, newName: string): WorkspaceEdit {
   renameInfo(projects, asked);
   const changes = new Map<string, Map<number, TextEdit>>();
   for (const [{ service }, { path, offset }] of places(projects, asked)) {
@@ -52,7 +52,7 @@ export function fileRenameEdit(projects: Projects, files: readonly { readonly ol
   return { documentChanges };
 }
 
-function renameInfo(projects: Projects, { path, offset }: Asked): ts.RenameInfoSuccess {
+function renameInfo(projects: Projects, { path, offset }: NavigationPlace): ts.RenameInfoSuccess {
   const found = projects.of(path).service.getRenameInfo(path, offset, PREFERENCES);
   if (!found.canRename) throw new CannotRename(found.localizedErrorMessage);
   return found;

@@ -2,17 +2,18 @@
 import { ErrorCodes, type MessageConnection, ResponseError } from 'vscode-jsonrpc';
 import type { InitializeResult } from 'vscode-languageserver-protocol';
 import type { z } from 'zod';
+import * as parameters from '../code/parameters.ts';
+import { askedAt } from '../code/places.ts';
+import { spliced } from '../code/splicing.ts';
 import { pathOfUri, slashed } from '../projects/paths.ts';
 import { Projects } from '../projects/projects.ts';
-import * as parameters from '../refactorings/parameters.ts';
 import { refactored } from '../refactorings/refactorings.ts';
-import { spliced } from '../refactorings/splicing.ts';
 import { incomingCalls, outgoingCalls, preparedCalls } from './calls.ts';
 import { ACTION_KINDS, codeActions, resolvedAction } from './codeActions.ts';
 import { completions, resolvedCompletion } from './completions.ts';
 import { hover } from './describing.ts';
 import { diagnosticsOfConfiguration, diagnosticsOfFile } from './diagnostics.ts';
-import { askedAt, definitions, documentSymbols, implementations, references, typeDefinitions, workspaceSymbols } from './navigation.ts';
+import { definitions, documentSymbols, implementations, references, typeDefinitions, workspaceSymbols } from './navigation.ts';
 import { CannotRename, fileRenameEdit, preparedRename, renameEdit } from './renames.ts';
 
 const REQUEST_CANCELLED = -32800;

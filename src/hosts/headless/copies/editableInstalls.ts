@@ -1,7 +1,7 @@
 // Packages of the project that its virtual environment holds by their absolute paths: whoever imports one from a copy of the project gets the original.
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { smallFile } from '../../../base/smallFile.ts';
+import { smallFile } from '../../../base/files/smallFile.ts';
 
 const ENVIRONMENTS = ['.venv', 'venv', 'env'];
 const LEADS_ELSEWHERE = /\.pth$|^__editable__.*\.py$/;

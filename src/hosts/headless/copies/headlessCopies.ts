@@ -1,23 +1,24 @@
 // Checks a plan in a private copy of the project, with engines of its own that end with the answer.
-import { Bound } from '../../../base/abort.ts';
-import { minutes } from '../../../base/duration.ts';
-import { pathOf, uriOf } from '../../../base/fileUri.ts';
+
+import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
+import { isInside } from '../../../base/files/realFolder.ts';
+import { systemErrorCode } from '../../../base/files/systemError.ts';
 import type { Log } from '../../../base/log.ts';
-import { isInside } from '../../../base/realFolder.ts';
-import { systemErrorCode } from '../../../base/systemError.ts';
+import { Bound } from '../../../base/waiting/abort.ts';
+import { minutes } from '../../../base/waiting/duration.ts';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
-import type { Plan, PlannedFile, PlannedText } from '../../../ide/changes.ts';
-import type { Copies, Uncopied } from '../../../ide/copies.ts';
-import { IdeError } from '../../../ide/errors.ts';
+import type { ChangePlan, PlannedFile, PlannedText } from '../../../ide/doors/changes.ts';
+import type { Copies, Uncopied } from '../../../ide/doors/copies.ts';
+import type { DiagnosticsReport, Progress } from '../../../ide/doors/languages.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
 import type { Project } from '../../../ide/ide.ts';
-import type { DiagnosticsReport, Progress } from '../../../ide/languages.ts';
 import { type HeadlessDocuments, openDiskDocuments } from '../../../machine/files/diskDocuments.ts';
 import { bytesOf } from '../../../machine/files/textFile.ts';
 import type { Processes } from '../../../machine/processes/processes.ts';
+import { catalogue } from '../languages/catalogue.ts';
+import { RowsByName } from '../languages/engine/languageFiles.ts';
 import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
-import { catalogue } from '../languages/routing/catalogue.ts';
-import { RowsByName } from '../languages/routing/languageFiles.ts';
-import { openLanguages } from '../languages/routing/linkedLanguages.ts';
+import { openLanguages } from '../languages/linkedLanguages.ts';
 import { editableElsewhere } from './editableInstalls.ts';
 import { ProjectCopy, removeAbandonedCopies, TooLarge } from './projectCopy.ts';
 
@@ -42,7 +43,7 @@ export class HeadlessCopies implements Copies {
   }
 
   async check(
-    plan: Pick<Plan, 'files'>,
+    plan: Pick<ChangePlan, 'files'>,
     uris: readonly string[],
     within: number,
     signal: AbortSignal,
@@ -75,7 +76,7 @@ export class HeadlessCopies implements Copies {
     return uris.some((uri) => languages.languageOf(uri) === 'python') ? editableElsewhere(project.path) : undefined;
   }
 
-  async #checked({ files }: Pick<Plan, 'files'>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
+  async #checked({ files }: Pick<ChangePlan, 'files'>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     const { project, documents, processes, log } = this.#parts;
     const versioned = await documents.versioned(signal);
     await using copy = await ProjectCopy.make(

@@ -3,8 +3,8 @@ import { constants, type Dirent } from 'node:fs';
 import { copyFile, lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { isInside } from '../../../base/realFolder.ts';
-import { cancelled } from '../../../ide/errors.ts';
+import { isInside } from '../../../base/files/realFolder.ts';
+import { cancelled } from '../../../ide/errors/errors.ts';
 import { ancestorsOf } from './ancestors.ts';
 
 // Larger ones take longer to copy than an agent that edits waits.

@@ -8,8 +8,8 @@ export interface FormatterRow {
   // By the name of the file.
   readonly files: RegExp;
   // How a folder says that it is wanted for everything below; absent where the language has no other.
-  readonly wantedBy?: readonly Configuration[];
-  readonly origin: Origin;
+  readonly wantedBy?: readonly FormatterConfiguration[];
+  readonly origin: FormatterOrigin;
   // It reads the text from standard input. The range's own arguments are options, so they stand before what is none.
   args(file: FormattedFile, ofRange: readonly string[]): readonly string[];
   // Absent where it knows only whole files.
@@ -21,14 +21,14 @@ export interface FormatterRow {
   readonly install: string;
 }
 
-export interface Configuration {
+export interface FormatterConfiguration {
   // By the name of the file.
   readonly named: RegExp;
   // Where the file is about other things too.
   readonly holding?: RegExp;
 }
 
-export type Origin =
+export type FormatterOrigin =
   // A package of the project, run by Node.
   | { readonly npm: string; readonly bin: string }
   // In the virtual environment of the project, or on this machine.

@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readSmallFile } from '../../../base/smallFile.ts';
+import { readSmallFile } from '../../../base/files/smallFile.ts';
 import { cargoFolders, llvmFolders } from '../../../machine/programs/machinePrograms.ts';
-import type { Configuration, FormattedFile, FormatterRow } from './formatterRow.ts';
+import type { FormattedFile, FormatterConfiguration, FormatterRow } from './formatterRow.ts';
 
 const JAVASCRIPT = /\.[cm]?[jt]sx?$/;
 const PYTHON = /\.pyi?$/;
 
-const pyproject = (tool: string): Configuration => ({ named: /^pyproject\.toml$/, holding: new RegExp(`^\\s*\\[tool\\.${tool}\\b`, 'm') });
-const RUFF: readonly Configuration[] = [{ named: /^\.?ruff\.toml$/ }, pyproject('ruff')];
+const pyproject = (tool: string): FormatterConfiguration => ({ named: /^pyproject\.toml$/, holding: new RegExp(`^\\s*\\[tool\\.${tool}\\b`, 'm') });
+const RUFF: readonly FormatterConfiguration[] = [{ named: /^\.?ruff\.toml$/ }, pyproject('ruff')];
 
 const ruff = { python: { program: 'ruff' } };
 const RUFF_INSTALL = 'Install it: pip install ruff';
@@ -52,7 +52,7 @@ export const formatterRows: readonly FormatterRow[] = [
     origin: { npm: 'eslint', bin: 'eslint' },
     args: ({ path }) => ['--stdin', '--stdin-filename', path, '--fix-dry-run', '--format', 'json'],
     textIn: (stdout) => EslintAnswer.parse(JSON.parse(stdout))[0]?.output,
-    // 1: there are problems that it cannot mend.
+    // 1: there are problems that it cannot fix.
     fine: [0, 1],
     install: "Install the project's packages (npm install).",
   },

@@ -1,14 +1,14 @@
 // Lays out code with the project's own formatter, given the text and asked for another: it never writes a file itself.
 
 import { dirname, relative } from 'node:path';
-import { Bound } from '../../../base/abort.ts';
-import { seconds } from '../../../base/duration.ts';
-import { pathOf } from '../../../base/fileUri.ts';
-import type { Documents } from '../../../ide/documents.ts';
-import { formatterFailed, formatterMissing, noFormatter } from '../../../ide/editErrors.ts';
-import { cancelled, IdeError, timedOut, unsupportedByEngine } from '../../../ide/errors.ts';
+import { pathOf } from '../../../base/files/fileUri.ts';
+import { Bound } from '../../../base/waiting/abort.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
+import type { Documents } from '../../../ide/doors/documents.ts';
+import type { Formatted, Formatting } from '../../../ide/doors/formatting.ts';
+import { formatterFailed, formatterMissing, noFormatter } from '../../../ide/errors/editErrors.ts';
+import { cancelled, IdeError, timedOut, unsupportedByEngine } from '../../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../../ide/execution.ts';
-import type { Formatted, Formatting } from '../../../ide/formatting.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Range, TextSnapshot } from '../../../ide/text.ts';
 import { editedText } from '../../../ide/workspaceEdit.ts';
@@ -21,7 +21,7 @@ import type { FormattedFile, FormatterRow } from './formatterRow.ts';
 import { formatterRows } from './formatterRows.ts';
 import { commandOf, wantedFormatter } from './wantedFormatter.ts';
 
-export interface FormattingRoom {
+export interface FormattingDependencies {
   readonly project: Project;
   readonly documents: Documents;
   readonly languages: HeadlessLanguages;
@@ -33,9 +33,9 @@ const LONGEST_RUN = seconds(60);
 const NO_CONFIGURATION = 'The project configures no formatter for it.';
 
 export class HeadlessFormatting implements Formatting {
-  readonly #room: FormattingRoom;
+  readonly #room: FormattingDependencies;
 
-  constructor(room: FormattingRoom) {
+  constructor(room: FormattingDependencies) {
     this.#room = room;
   }
 

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { variable } from '../../../base/environment.ts';
-import { readSmallFile } from '../../../base/smallFile.ts';
+import { readSmallFile } from '../../../base/files/smallFile.ts';
+import { variable } from '../../../base/processes/environment.ts';
 import { pathOfProgram } from '../../../machine/programs/machinePrograms.ts';
-import type { Configuration, FormattedFile, FormatterRow } from './formatterRow.ts';
+import type { FormattedFile, FormatterConfiguration, FormatterRow } from './formatterRow.ts';
 
 export interface WantedFormatter {
   readonly row: FormatterRow;
@@ -58,7 +58,7 @@ function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-function says(folder: string, name: string, { named, holding }: Configuration): boolean {
+function says(folder: string, name: string, { named, holding }: FormatterConfiguration): boolean {
   return named.test(name) && (holding === undefined || holding.test(readSmallFile(join(folder, name))));
 }
 

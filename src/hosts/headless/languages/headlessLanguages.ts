@@ -1,16 +1,16 @@
 // What code means, asked of the language servers of one project and answered for the text as Documents has it.
-import { untilAborted } from '../../../base/abort.ts';
-import { seconds } from '../../../base/duration.ts';
-import { pathOf, uriOf } from '../../../base/fileUri.ts';
-import type { Log } from '../../../base/log.ts';
+
+import { tidyLocations } from '../../../answers/tidyLocations.ts';
+import { pathOf } from '../../../base/files/fileUri.ts';
+import { untilAborted } from '../../../base/waiting/abort.ts';
 import type { Answer } from '../../../ide/answer.ts';
 import type { Completion } from '../../../ide/completions.ts';
-import { cancelled, noEngine } from '../../../ide/errors.ts';
+import type { DiskState } from '../../../ide/doors/documents.ts';
 import type {
   CallDirection,
   CallRelations,
   Check,
-  Checked,
+  CheckReport,
   DiagnosticsReport,
   EngineStatus,
   Hover,
@@ -24,71 +24,59 @@ import type {
   TypeDirection,
   TypeRelations,
   WorkspaceSymbol,
-} from '../../../ide/languages.ts';
+} from '../../../ide/doors/languages.ts';
+import { cancelled, noEngine } from '../../../ide/errors/errors.ts';
 import type { MendableProblem } from '../../../ide/quickFixes.ts';
 import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
 import type { FileMove, Renaming } from '../../../ide/renaming.ts';
 import type { Location, Range } from '../../../ide/text.ts';
-import { tidyLocations } from '../../../ide/tidyLocations.ts';
-import { wordAt } from '../../../ide/wordAt.ts';
 import type { WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { DiskChange, DiskDocuments } from '../../../machine/files/diskChanges.ts';
-import type { Processes } from '../../../machine/processes/processes.ts';
-import { Checks } from './checks.ts';
-import { Diagnosers } from './diagnosers.ts';
-import { diagnosticsReport } from './diagnosticsReport.ts';
-import { Engine } from './engine/engine.ts';
+import { wordAt } from '../../../source/wordAt.ts';
+import type { Checks } from './diagnostics/checks.ts';
+import type { Diagnosers } from './diagnostics/diagnosers.ts';
+import { diagnosticsReport } from './diagnostics/diagnosticsReport.ts';
+import { quickFixesFor } from './diagnostics/quickFixes.ts';
+import { hoverOf, locationsOf } from './engine/answers.ts';
+import type { Engine } from './engine/engine.ts';
 import type { EngineProject, EngineRow } from './engine/engineRow.ts';
-import type { EngineSession, Patience } from './engine/engineSession.ts';
-import { Hibernation } from './engine/hibernation.ts';
+import type { EngineSession } from './engine/engineSession.ts';
+import type { AskedLanguage } from './engine/language/languageMiddleware.ts';
+import { languageIn, type RowsByName } from './engine/languageFiles.ts';
+import type { Partly } from './engine/partly.ts';
 import { engineWith } from './engine/plannedEngine.ts';
 import { prepared } from './engine/prepared.ts';
-import { answerOf, type Partly, presentOf } from './engine/presentEngines.ts';
+import { answerOf, presentOf } from './engine/presentEngines.ts';
+import type { Route } from './engine/route.ts';
+import { type HeadlessLanguagesOptions, type LanguageParts, partsFor } from './languageParts.ts';
 import { askedAcross, enginesBeyond, type SymbolQuestion } from './questions/acrossEngines.ts';
-import { hoverOf, locationsOf } from './questions/answers.ts';
-import { BySyntax, isEngineFailure, NO_SERVER } from './questions/bySyntax.ts';
+import { type BySyntax, isEngineFailure, NO_SERVER } from './questions/bySyntax.ts';
 import { callRelations } from './questions/callRelations.ts';
 import { completionDetailsAt, completionsAnswer, completionsAt } from './questions/completions.ts';
 import { movedBy, rowsOfMove } from './questions/fileRenames.ts';
 import { implementationsAt } from './questions/implementations.ts';
 import { mergedCalls, mergedTypes } from './questions/mergedRelations.ts';
-import { ProjectSymbols } from './questions/projectSymbols.ts';
-import { quickFixesFor } from './questions/quickFixes.ts';
+import type { ProjectSymbols } from './questions/projectSymbols.ts';
 import { referencesAt } from './questions/references.ts';
 import { collisionsOf } from './questions/renameCollisions.ts';
-import { editOfPlaces, mergedEdits, renamedBy } from './questions/renames.ts';
+import { editOfPlaces, mergedRenames, renamedBy } from './questions/renames.ts';
 import { typeRelations } from './questions/typeRelations.ts';
 import { refactoredBy } from './refactorings.ts';
-import { catalogue } from './routing/catalogue.ts';
-import { languageIn, RowsByName } from './routing/languageFiles.ts';
-import { type Route, Routes } from './routing/routes.ts';
-import { RowsWithFiles } from './routing/rowsWithFiles.ts';
+import type { RowsWithFiles } from './routing/rowsWithFiles.ts';
 import { plainSignatureChanged } from './signatures/plainSignatures.ts';
 import { plainRoom } from './signatures/signatureQuestions.ts';
-import { InstalledTypescript } from './typescript/installedTypescript.ts';
-
-export interface HeadlessLanguagesOptions {
-  // Absolute path.
-  readonly root: string;
-  readonly trusted: boolean;
-  readonly runsDenied?: boolean | undefined;
-  readonly documents: DiskDocuments;
-  readonly processes: Processes;
-  readonly log: Log;
-  // Shared by all projects of a daemon; without it engines never rest.
-  readonly hibernation?: Hibernation | undefined;
-  // Tests cannot wait as long as users can.
-  readonly patience?: Patience;
-  readonly rows?: readonly EngineRow[];
-}
-
-const PATIENCE: Patience = { first: seconds(90), later: seconds(60) };
+import type { InstalledTypescript } from './typescript/installedTypescript.ts';
 
 export function openHeadlessLanguages(options: HeadlessLanguagesOptions): HeadlessLanguages {
-  return new HeadlessLanguages(options);
+  const languages = new HeadlessLanguages(partsFor(options), options.documents);
+  languages.listen();
+  return languages;
 }
 
 export class HeadlessLanguages implements Languages {
+  protected readonly parts: LanguageParts;
+  // Synchronised by each question; the rooms behind it read what was heard.
+  readonly #documents: DiskDocuments;
   readonly #rows: readonly EngineRow[];
   readonly #project: EngineProject;
   readonly #engines: ReadonlyMap<EngineRow, Engine>;
@@ -97,39 +85,40 @@ export class HeadlessLanguages implements Languages {
   readonly #diagnosers: Diagnosers;
   readonly #checks: Checks;
   readonly #installed: InstalledTypescript;
-  readonly #listening: Disposable;
   readonly #syntax: BySyntax;
   readonly #symbols: ProjectSymbols;
-  readonly #statusListeners = new Set<() => void>();
+  readonly #statusListeners: Set<() => void>;
+  #listening: Disposable | undefined;
 
-  constructor({ root, trusted, runsDenied, documents, processes, log, hibernation, patience, rows }: HeadlessLanguagesOptions) {
-    this.#rows = rows ?? catalogue;
-    this.#byName = new RowsByName(this.#rows);
-    const place = { root, rootUri: uriOf(root), trusted, runsDenied, documents, log };
-    const project = { ...place, routes: new Routes(this.#rows, this.#byName, place) };
-    this.#project = project;
-    const parts = {
-      processes,
-      patience: patience ?? PATIENCE,
-      hibernation: hibernation ?? new Hibernation({ unusedFor: Number.POSITIVE_INFINITY, memoryMb: Number.POSITIVE_INFINITY }, log),
-      onStatus: () => {
-        for (const listener of this.#statusListeners) listener();
-      },
-    };
-    this.#engines = new Map(this.#rows.map((row) => [row, new Engine(row, project, parts)]));
-    this.#rowsWithFiles = new RowsWithFiles(this.#rows, project);
-    this.#diagnosers = new Diagnosers(this.#rows, project, (row) => this.#engineOf(row));
-    this.#checks = new Checks(project, this.#diagnosers);
-    this.#installed = new InstalledTypescript(project, processes);
-    this.#syntax = new BySyntax(project, processes);
-    this.#symbols = new ProjectSymbols({ project, rowsWithFiles: this.#rowsWithFiles, syntax: this.#syntax, engineOf: (row) => this.#engineOf(row) });
-    this.#listening = documents.onChanges((changes) => this.changed(changes));
+  constructor(parts: LanguageParts, documents: DiskDocuments) {
+    this.parts = parts;
+    this.#documents = documents;
+    this.#rows = parts.rows;
+    this.#project = parts.project;
+    this.#engines = parts.engines;
+    this.#byName = parts.byName;
+    this.#rowsWithFiles = parts.rowsWithFiles;
+    this.#diagnosers = parts.diagnosers;
+    this.#checks = parts.checks;
+    this.#installed = parts.installed;
+    this.#syntax = parts.syntax;
+    this.#symbols = parts.symbols;
+    this.#statusListeners = parts.statusListeners;
+  }
+
+  // The same languages for a call that has settled.
+  asOf(state: DiskState): Languages {
+    return new HeadlessLanguages(this.parts, this.#documents.asOf(state));
+  }
+
+  listen(): void {
+    this.#listening = this.#documents.onChanges((changes) => this.changed(changes));
   }
 
   definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     const ask = async (session: EngineSession) => {
-      const found = locationsOf(await session.request('textDocument/definition', positionOf(at), signal));
-      return ((await session.quirk.keepsDefinitions?.(at, found, signal)) ?? true) ? found : [];
+      const next = async () => locationsOf(await session.request('textDocument/definition', positionOf(at), signal));
+      return session.middleware.definition?.(at, next, signal) ?? next();
     };
     const bySyntax = (why: string) => this.#syntax.definition(at, why, signal);
     return this.#orBySyntax(at.uri, signal, () => this.#askAbout(at.uri, signal, ask, at), bySyntax);
@@ -177,8 +166,8 @@ export class HeadlessLanguages implements Languages {
   outline(uri: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
     const ask = () =>
       this.#askAbout(uri, signal, async (session) => {
-        const outline = await session.outline(uri, signal);
-        return session.quirk.tidyOutline?.(outline, await this.#project.documents.read(uri, signal)) ?? outline;
+        const next = () => session.outline(uri, signal);
+        return session.middleware.outline?.(await this.#project.documents.read(uri, signal), next) ?? next();
       });
     const bySyntax = (why: string) => this.#syntax.outline(uri, why, signal);
     return this.#orBySyntax(
@@ -194,7 +183,7 @@ export class HeadlessLanguages implements Languages {
   }
 
   symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
-    return this.#symbols.find(query, options, signal);
+    return this.#settled(signal, () => this.#symbols.find(query, options, signal));
   }
 
   async completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
@@ -211,30 +200,32 @@ export class HeadlessLanguages implements Languages {
     signal: AbortSignal,
     planned: ReadonlyMap<string, string> = new Map(),
   ): Promise<Answer<readonly MendableProblem[]>> {
-    await this.#project.documents.settle(signal);
+    await this.#documents.settle(signal);
     const route = await this.#project.routes.now();
-    const { diagnosers, silences } = this.#diagnosers.of([uri], route);
-    const { present, missing } = await presentOf(diagnosers.get(uri) ?? []);
-    const absences = missing.map(({ failure }) => failure);
-    if (present.length === 0) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', [...absences, ...silences].join(' ') || undefined);
-    const assisting = await presentOf(this.#rows.filter(({ assists }) => present.some(({ row }) => row.id === assists)).map((row) => this.#engineOf(row)));
-    const reasons = present.flatMap(({ row }) => route.reasonFor(row) ?? []);
-    const absent = [...absences, ...silences, ...assisting.missing.map(({ failure }) => failure), ...reasons];
+    const { engines, assistants, absences } = await this.#diagnosers.fixersOf(uri, route);
+    if (engines.length === 0) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', absences.join(' ') || undefined);
     const asked = (engine: Engine) => (planned.size === 0 ? engine : engineWith(engine, planned, route));
-    return quickFixesFor({ uri, range, engines: present.map(asked), assistants: assisting.present.map(asked), absences: absent }, signal);
+    return quickFixesFor({ uri, range, engines: engines.map(asked), assistants: assistants.map(asked), absences }, signal);
   }
 
   async rename(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[] = []): Promise<Answer<Renaming>> {
-    const work = (session: EngineSession, place: Place) => renamedBy(session, place, { newName, keptIn }, signal);
-    const answer = await this.#askEverywhere({ at, work, merge: mergedEdits }, signal);
     const { engine } = await this.#serving(at.uri, signal);
-    const collisions = await collisionsOf(engine, this.#project.documents, { at, newName, edits: answer.value }, signal);
-    const { value: moves } = await engine.run(signal, async ({ quirk }) => quirk.movesOf?.(at, newName, signal) ?? []);
-    return { ...answer, value: { edit: { operations: [...editOfPlaces(answer.value).operations, ...moves] }, collisions } };
+    const next = (place: Place) => this.renamedAlone(place, newName, signal, keptIn);
+    return engine.row.whole?.rename?.(this.#asked(engine, signal), at, next) ?? next(at);
+  }
+
+  // What the engines change for this symbol alone.
+  protected async renamedAlone(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<Answer<Renaming>> {
+    const work = (session: EngineSession, place: Place) => renamedBy(session, { at: place, newName, keptIn }, signal);
+    const answer = await this.#askEverywhere({ at, work, merge: mergedRenames }, signal);
+    const { edits, moves = [] } = answer.value;
+    const { engine } = await this.#serving(at.uri, signal);
+    const collisions = await collisionsOf(engine, this.#project.documents, { at, newName, edits }, signal);
+    return { ...answer, value: { edit: { operations: [...editOfPlaces(edits).operations, ...moves] }, collisions } };
   }
 
   async moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
-    await this.#project.documents.settle(signal);
+    await this.#documents.settle(signal);
     const rows = rowsOfMove(move, files, await this.#project.routes.now());
     return movedBy(
       rows.map((row) => this.#engineOf(row)),
@@ -246,15 +237,15 @@ export class HeadlessLanguages implements Languages {
   async refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>> {
     const { engine } = await this.#serving(wanted.uri, signal);
     if (wanted.kind === 'changeSignature' && engine.row.signatures !== undefined) {
-      const { documents, rootUri } = this.#project;
-      return plainSignatureChanged(plainRoom({ engine, languages: this, documents, syntax: this.#syntax, rootUri }, signal), wanted);
+      const rename = (at: Place, newName: string) => this.renamedAlone(at, newName, signal, []);
+      return plainSignatureChanged(plainRoom(engine, this.#asked(engine, signal), { rename, syntax: this.#syntax }), wanted);
     }
     const helpers = [engine, ...this.#rows.filter(({ assists }) => assists === engine.row.id).map((row) => this.#engineOf(row))];
     return refactoredBy(helpers, wanted, (at) => this.references(at, { includeDeclaration: true }, signal), signal);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
-    await this.#project.documents.settle(signal);
+    await this.#documents.settle(signal);
     const route = await this.#project.routes.now();
     const { diagnosers, silences } = this.#diagnosers.of(uris, route);
     const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
@@ -270,12 +261,12 @@ export class HeadlessLanguages implements Languages {
     );
   }
 
-  check(wanted: Check, signal: AbortSignal, progress: Progress): Promise<Answer<Checked>> {
-    return this.#checks.of(wanted, signal, progress);
+  check(wanted: Check, signal: AbortSignal, progress: Progress): Promise<Answer<CheckReport>> {
+    return this.#settled(signal, () => this.#checks.of(wanted, signal, progress));
   }
 
   checkAsInstalled(wanted: InstalledCheck, signal: AbortSignal): Promise<InstalledChecked> {
-    return this.#installed.check(wanted, signal);
+    return this.#settled(signal, () => this.#installed.check(wanted, signal));
   }
 
   // For other rooms of this host, which ask the engine of a file for what the port has no word for.
@@ -284,16 +275,17 @@ export class HeadlessLanguages implements Languages {
   }
 
   diagnosable(uris: readonly string[], reading?: readonly string[]): readonly string[] {
-    return this.#diagnosers.diagnosable(uris, (uri) => this.#rowFor(uri), reading);
+    return this.#diagnosers.diagnosable(uris, (uri) => this.#byName.find(uri), reading);
   }
 
   languageOf(uri: string): string | undefined {
-    const row = this.#rowFor(uri);
+    const row = this.#byName.find(uri);
     return row === undefined ? this.#syntax.languageOf(uri) : languageIn(row, uri);
   }
 
   async status(): Promise<readonly EngineStatus[]> {
     const { signal } = new AbortController();
+    await this.#documents.settle(signal);
     const counts = new Map([...(await this.#rowsWithFiles.counts(signal)), ...(await this.#rowsWithFiles.lintCounts(signal))]);
     const route = await this.#project.routes.now();
     const engines = [...this.#engines.values()].filter((engine) => engine.running || counts.has(engine.row));
@@ -313,11 +305,11 @@ export class HeadlessLanguages implements Languages {
 
   // Starts the engine of this file and lets it load, so that the first question does not have to wait.
   async warm(uri: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
-    if (this.#rowFor(uri) !== undefined) await this.outline(uri, signal);
+    if (this.#byName.find(uri) !== undefined) await this.outline(uri, signal);
   }
 
   async close(): Promise<void> {
-    this.#listening[Symbol.dispose]();
+    this.#listening?.[Symbol.dispose]();
     this.#installed.close();
     await Promise.all([...this.#engines.values()].map((engine) => engine.close()));
   }
@@ -334,8 +326,13 @@ export class HeadlessLanguages implements Languages {
     if (engine?.running || this.#syntax.languageOf(uri) === undefined) return ask();
     const absence = engine === undefined ? NO_SERVER : await engine.absence();
     if (absence === undefined) return ask();
-    await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
+    await untilAborted(this.#documents.settle(signal), signal, cancelled);
     return bySyntax(`${absence.why} ${absence.remedy}`);
+  }
+
+  async #settled<Value>(signal: AbortSignal, ask: () => Promise<Value>): Promise<Value> {
+    await untilAborted(this.#documents.settle(signal), signal, cancelled);
+    return ask();
   }
 
   // A question that one file and its imports can answer.
@@ -363,7 +360,7 @@ export class HeadlessLanguages implements Languages {
 
   // The engine of a file, as things are on disk, able to answer, and why it is not the one of the file's name.
   async #serving(uri: string, signal: AbortSignal): Promise<{ engine: Engine; reason: string | undefined; route: Route }> {
-    await untilAborted(this.#project.documents.settle(signal), signal, cancelled);
+    await untilAborted(this.#documents.settle(signal), signal, cancelled);
     const route = await untilAborted(this.#project.routes.now(), signal, cancelled);
     const row = route.rowOf(uri);
     if (row === undefined) throw noEngine(pathOf(uri), '');
@@ -380,8 +377,10 @@ export class HeadlessLanguages implements Languages {
     for (const engine of this.#engines.values()) engine.changed(changes);
   }
 
-  #rowFor(uri: string): EngineRow | undefined {
-    return this.#byName.find(uri);
+  #asked(engine: Engine, signal: AbortSignal): AskedLanguage {
+    const { documents, rootUri: uri } = this.#project;
+    const run = async <Value>(work: (session: EngineSession) => Promise<Value>) => (await engine.run(signal, work)).value;
+    return { ide: { project: { uri }, documents, languages: this }, run, signal };
   }
 
   #engineOf(row: EngineRow): Engine {

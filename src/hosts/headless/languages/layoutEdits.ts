@@ -1,12 +1,12 @@
 // How the engine of a file would lay it out, or order its imports: edits of that file alone.
 import { z } from 'zod';
-import { unsupportedByEngine } from '../../../ide/errors.ts';
+import { unsupportedByEngine } from '../../../ide/errors/errors.ts';
 import type { Range, TextSnapshot } from '../../../ide/text.ts';
 import type { TextEdit } from '../../../ide/workspaceEdit.ts';
 import type { EngineSession } from './engine/engineSession.ts';
-import { indentationOf } from './indentation.ts';
 import { sourceEdit, textEdit } from './questions/codeActions.ts';
 import { isScript, organizedInManner } from './questions/importStyle.ts';
+import { indentationOf } from './questions/indentation.ts';
 
 const edits = z.array(textEdit).nullable();
 

@@ -1,17 +1,17 @@
 // Refactorings made by the engine of a language or by the one beside it that knows more, each with all files open that it must know.
 import { z } from 'zod';
 import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
-import { refactoringRefused } from '../../../ide/editErrors.ts';
-import { unsupportedByEngine } from '../../../ide/errors.ts';
-import type { Place } from '../../../ide/languages.ts';
+import type { Place } from '../../../ide/doors/languages.ts';
+import { refactoringRefused } from '../../../ide/errors/editErrors.ts';
+import { unsupportedByEngine } from '../../../ide/errors/errors.ts';
 import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
 import type { Location } from '../../../ide/text.ts';
+import { held } from './engine/documents/heldFiles.ts';
 import type { Engine } from './engine/engine.ts';
-import { held } from './engine/heldFiles.ts';
+import type { RefactoringBuilder } from './engine/language/building.ts';
 import { workspaceEditOf } from './questions/codeActions.ts';
 import { filesThatHandOn } from './questions/reExports.ts';
-import type { Builder } from './refactorings/building.ts';
-import { Refused } from './refactorings/refused.ts';
+import { RefusedRefactoring } from './refactorings/refused.ts';
 import { signatureChangedBy } from './signatures/signatureChanges.ts';
 
 const answers = z.union([
@@ -62,7 +62,7 @@ export async function refactoredBy(
 // Where no engine makes it, from what the engine of the file knows.
 async function built(
   engine: Engine,
-  builder: Builder,
+  builder: RefactoringBuilder,
   { wanted, uses, signal }: { wanted: Refactoring; uses: Answer<readonly Location[]> | undefined; signal: AbortSignal },
 ): Promise<Answer<Refactored>> {
   try {
@@ -70,7 +70,7 @@ async function built(
     const made = await builder.build({ engine, wanted, uses: uses?.value ?? [], lacking, signal });
     return uses === undefined || uses.complete ? complete(made, { engine: engine.name }) : incomplete(made, uses.why, { engine: engine.name });
   } catch (error) {
-    if (error instanceof Refused) throw refactoringRefused(WORDS[wanted.kind], error.message);
+    if (error instanceof RefusedRefactoring) throw refactoringRefused(WORDS[wanted.kind], error.message);
     throw error;
   }
 }

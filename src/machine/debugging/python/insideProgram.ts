@@ -1,6 +1,6 @@
 // Code of ours inside each Python program that is debugged: it is put there through debugpy, before the program runs, and works on debugpy's own tables.
-import type { InsideProgram } from '../programHelper.ts';
-import { MARK, PART } from '../traces.ts';
+import type { InsideProgram } from '../sessions/programHelper.ts';
+import { MARK, PART } from '../sessions/traces.ts';
 import { functionBreakpoints } from './functionBreakpoints.ts';
 import { interrupting, LONGEST_EVALUATION } from './interrupting.ts';
 import { loadedCode } from './loadedCode.ts';

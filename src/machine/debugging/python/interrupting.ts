@@ -1,5 +1,5 @@
 // How the debugger's own work in a thread of a Python program is interrupted: an expression that does not end, a text of a value that never comes.
-import { seconds } from '../../../base/duration.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 
 // An expression may take this long; a second later the program ends it by itself, as it must where the expression lets nothing else run.
 export const LONGEST_EVALUATION = seconds(8);

@@ -1,13 +1,13 @@
 // Calls of the program's functions that its debugger cannot take back: one that does not end is interrupted, and where the program then stands is told.
 import { basename } from 'node:path';
-import { seconds } from '../../../base/duration.ts';
-import { pathOf } from '../../../base/fileUri.ts';
-import { evaluationStopped } from '../../../ide/debugErrors.ts';
-import type { DebugValue, StackFrame } from '../../../ide/debugging.ts';
-import { IdeError } from '../../../ide/errors.ts';
-import type { Interruption } from '../adapterRow.ts';
-import { ThreadsAnswer } from '../dapShapes.ts';
-import type { HeadlessSession } from '../headlessSession.ts';
+import { pathOf } from '../../../base/files/fileUri.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
+import type { DebugValue, StackFrame } from '../../../ide/doors/debugging.ts';
+import { evaluationStopped } from '../../../ide/errors/debugErrors.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
+import type { Interruption } from '../adapters/adapterRow.ts';
+import { ThreadsAnswer } from '../adapters/dapShapes.ts';
+import type { HeadlessSession } from '../sessions/headlessSession.ts';
 
 const LONGEST = seconds(5);
 const DEEPEST = 50;
@@ -86,7 +86,7 @@ async function isBetweenFrames(session: HeadlessSession): Promise<boolean> {
 async function standsAt(session: HeadlessSession, thread: number): Promise<string> {
   const { frames } = await session.frames(thread, DEEPEST, NEVER);
   const index = Math.max(0, firstOfCall(frames));
-  session.selectedFrame = index;
+  session.selectFrame(index);
   const frame = frames[index];
   if (frame === undefined) return 'inside the call';
   return `at ${frame.uri === undefined ? '(no file)' : `${basename(pathOf(frame.uri))}:${frame.line + 1}`} in ${frame.name}, inside the call`;

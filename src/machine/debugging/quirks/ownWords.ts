@@ -1,10 +1,10 @@
 // What a debugger says about itself, told apart from what its program prints and its tracepoints have seen.
 import type { z } from 'zod';
-import type { AdapterRow } from '../adapterRow.ts';
-import type { OutputEvent } from '../dapShapes.ts';
-import type { BoundedOutput } from '../debugOutput.ts';
+import type { AdapterRow } from '../adapters/adapterRow.ts';
+import type { OutputEvent } from '../adapters/dapShapes.ts';
 import type { ProjectBreakpoints } from '../projectBreakpoints.ts';
-import { messageWith, traceIn } from '../traces.ts';
+import type { BoundedOutput } from '../sessions/debugOutput.ts';
+import { messageWith, traceIn } from '../sessions/traces.ts';
 
 const LONGEST = 4_000;
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import type { AdapterPlace } from '../adapterRow.ts';
+import type { AdapterPlace } from '../adapters/adapterRow.ts';
 
 export interface PipePaths {
   readonly input: string;

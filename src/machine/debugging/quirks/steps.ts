@@ -1,6 +1,6 @@
 // A step during which the program stops for nobody, as at a breakpoint whose hits are counted here: it goes on from there, because a debugger that is told to continue forgets it.
-import type { Proceeding, StackFrames, Stop } from '../../../ide/debugging.ts';
-import type { Stacks } from '../stacks.ts';
+import type { Proceeding, StackFrames, Stop } from '../../../ide/doors/debugging.ts';
+import type { Stacks } from '../sessions/stacks.ts';
 
 // Deeper ones take long to count.
 const DEEPEST = 1_000;
@@ -24,7 +24,7 @@ interface WayOn {
   readonly thread: number;
 }
 
-export class StepUnderWay {
+export class StepTracker {
   readonly #stacks: Stacks;
   #step: Step | undefined;
   // Requests of ours lead it back to where it comes from.

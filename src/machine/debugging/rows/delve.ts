@@ -1,7 +1,7 @@
 // Go under Delve, which builds what it runs: the binary goes to a folder of ours, never into the project.
 import { dirname, extname } from 'node:path';
 import { goFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
-import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapterRow.ts';
+import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapters/adapterRow.ts';
 import { goExpressionProblem } from './goExpressions.ts';
 import { builtPath, goProgram, moduleOf } from './goPrograms.ts';
 

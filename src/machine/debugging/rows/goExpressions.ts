@@ -1,7 +1,7 @@
 // What Go has against an expression, before any program runs: its own parser is asked, which comes with every Go as gofmt.
-import { goProblem } from '../../../ide/goExpression.ts';
+import { goProblem } from '../../../source/goExpression.ts';
 import { goFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
-import type { AdapterPlace } from '../adapterRow.ts';
+import type { AdapterPlace } from '../adapters/adapterRow.ts';
 
 export async function goExpressionProblem(expression: string, { parses }: AdapterPlace): Promise<string | undefined> {
   const gofmt = pathOfProgram({ program: 'gofmt', alsoIn: (environment) => [...goFolders(environment), '/usr/local/go/bin'] });

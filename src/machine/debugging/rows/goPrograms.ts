@@ -1,9 +1,9 @@
 // What is built when somebody wants to run one file of Go: its package where that is one program, else the file, with what it needs of its folder.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { readSmallFile } from '../../../base/smallFile.ts';
-import { cannotDebug } from '../../../ide/debugErrors.ts';
-import type { AdapterPlace, LaunchArguments } from '../adapterRow.ts';
+import { readSmallFile } from '../../../base/files/smallFile.ts';
+import { cannotDebug } from '../../../ide/errors/debugErrors.ts';
+import type { AdapterPlace, LaunchArguments } from '../adapters/adapterRow.ts';
 
 interface GoFile {
   readonly path: string;

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { variable } from '../../../base/environment.ts';
+import { variable } from '../../../base/processes/environment.ts';
 import { pathOfProgram } from '../../programs/machinePrograms.ts';
 import { NODE_ENVIRONMENT } from '../../programs/ourEngines.ts';
-import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapterRow.ts';
+import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapters/adapterRow.ts';
 
 const AT_A_FREE_PORT = ['0', '127.0.0.1'];
 

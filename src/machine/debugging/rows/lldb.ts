@@ -1,9 +1,11 @@
 // C, C++, Rust and whatever else is compiled to a program of this machine: LLVM's own adapter, or CodeLLDB.
+
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isRecord } from '../../../base/isRecord.ts';
 import { byPlatform, llvmFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
-import type { AdapterRow, LaunchArguments, Thrower, WantedProgram } from '../adapterRow.ts';
+import type { AdapterRow, LaunchArguments, Thrower, WantedProgram } from '../adapters/adapterRow.ts';
 import { formatterCommands, NO_PYTHON, NO_PYTHON_NOTE } from './lldbFormatters.ts';
 import { cppTypeName, isRustProgram, panicMessage } from './nativePrograms.ts';
 
@@ -191,8 +193,4 @@ function programOf(processId: unknown): string | undefined {
     // It has ended, or belongs to somebody else; its debugger will say so.
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { variable } from '../../../base/environment.ts';
+import { variable } from '../../../base/processes/environment.ts';
 import { NODE_ENVIRONMENT, REINSTALL } from '../../programs/ourEngines.ts';
-import type { AdapterPlace, AdapterRow, LaunchArguments, WantedProgram } from '../adapterRow.ts';
+import type { AdapterPlace, AdapterRow, LaunchArguments, WantedProgram } from '../adapters/adapterRow.ts';
 
 export const node: AdapterRow = {
   id: 'node',

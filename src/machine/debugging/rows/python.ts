@@ -1,10 +1,12 @@
 // Python under debugpy: of the project's own environment, of this machine, or the copy that VS Code's extension carries.
+
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { variable } from '../../../base/environment.ts';
+import { isRecord } from '../../../base/isRecord.ts';
+import { variable } from '../../../base/processes/environment.ts';
 import { pythonInterpreters } from '../../toolchains/pythonInterpreters.ts';
-import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from '../adapterRow.ts';
+import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from '../adapters/adapterRow.ts';
 import { insidePython } from '../python/insideProgram.ts';
 import { adapterArguments } from './promptDebugpy.ts';
 
@@ -132,8 +134,4 @@ function bundledFolder(): string | undefined {
     if (folder !== undefined) return folder;
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

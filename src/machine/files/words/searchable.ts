@@ -1,5 +1,5 @@
 // Which files a word search looks into: text that a person wrote, in every search the same.
-import { readSmallBytes } from '../../../base/smallFile.ts';
+import { readSmallBytes } from '../../../base/files/smallFile.ts';
 import { LARGEST_SEARCHED } from '../../programs/ripgrep.ts';
 import { isBinary, utf8Of } from '../textFile.ts';
 

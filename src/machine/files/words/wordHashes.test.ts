@@ -1,7 +1,7 @@
 // Words in bytes are the words in text, and hashes tell them apart.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdsWord, isOneWord, wordsIn } from '../../../base/words.ts';
+import { holdsWord, isOneWord, wordsIn } from '../../../base/text/words.ts';
 import { hashOfWord, WordHashes } from './wordHashes.ts';
 
 // Letters of one to four bytes, digits, marks, joiners, separators of every kind, and what is easily taken for a letter.

@@ -1,5 +1,5 @@
 // Which words a text holds, as hashes: the words of base/words.ts, found in bytes without making a string of any.
-import { WORD_CHARACTER } from '../../../base/words.ts';
+import { WORD_CHARACTER } from '../../../base/text/words.ts';
 
 // A number below 2^52 for each word: two words of a project share one about never (less than once in 10^5 large projects).
 export function hashOfWord(word: string): number {

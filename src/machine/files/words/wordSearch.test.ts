@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { minutes } from '../../../base/duration.ts';
-import { wordsIn } from '../../../base/words.ts';
+import { wordsIn } from '../../../base/text/words.ts';
+import { minutes } from '../../../base/waiting/duration.ts';
 import { Processes } from '../../processes/processes.ts';
-import { atOnce, type Changes, FolderTree } from '../folderTree.ts';
-import { Listing } from '../listing.ts';
+import { atOnce, type FileChanges, FolderTree } from '../folderTree.ts';
+import { FileListing } from '../listing.ts';
 import { WordSearch } from './wordSearch.ts';
 
 const signal = new AbortController().signal;
@@ -122,12 +122,12 @@ test('a cancelled search ends', async () => {
 function openSearch(patience: number): { search: WordSearch; tell: (path: string) => void } {
   const tree = new FolderTree(root, { watchFolder: () => undefined, stamped: false });
   atOnce(tree.grow());
-  const listing = new Listing(tree);
+  const listing = new FileListing(tree);
   const search = new WordSearch({ root, listing, processes, log: { info: () => {}, warn: () => {}, error: () => {} }, patience });
   return {
     search,
     tell(path) {
-      const changes: Changes = new Map();
+      const changes: FileChanges = new Map();
       const [top = ''] = path.split('/');
       tree.look(tree.root, top, true, changes);
       listing.apply(changes);

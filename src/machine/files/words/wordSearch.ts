@@ -1,21 +1,21 @@
 // Answers which files hold a word: from the index once it is there, until then by searching.
 import { setTimeout as pause } from 'node:timers/promises';
-import { untilAborted } from '../../../base/abort.ts';
-import { milliseconds, seconds } from '../../../base/duration.ts';
 import type { Log } from '../../../base/log.ts';
-import { Stretch } from '../../../base/stretch.ts';
-import { holdsWord, isOneWord, wordsIn } from '../../../base/words.ts';
-import { cancelled } from '../../../ide/errors.ts';
+import { holdsWord, isOneWord, wordsIn } from '../../../base/text/words.ts';
+import { untilAborted } from '../../../base/waiting/abort.ts';
+import { milliseconds, seconds } from '../../../base/waiting/duration.ts';
+import { Stretch } from '../../../base/waiting/stretch.ts';
+import { cancelled } from '../../../ide/errors/errors.ts';
 import type { Processes } from '../../processes/processes.ts';
 import { ripgrepFiles } from '../../programs/ripgrep.ts';
-import { type ListedNode, type Listing, sizeOf } from '../listing.ts';
+import { type FileListing, type ListedNode, sizeOf } from '../listing.ts';
 import { searchableBytes } from './searchable.ts';
 import { hashOfWord, WordHashes } from './wordHashes.ts';
 import { WordIndex } from './wordIndex.ts';
 
 export interface WordSearchOptions {
   readonly root: string;
-  readonly listing: Listing;
+  readonly listing: FileListing;
   readonly processes: Processes;
   readonly log: Log;
   // How long after the first question the index begins to grow.

@@ -17,34 +17,34 @@ export interface OutlineGrammar {
   readonly grammar: string;
   // The language server protocol's ids.
   readonly languages: readonly string[];
-  // The endings by which ast-grep knows its files.
-  readonly endings: readonly string[];
+  // The extensions by which ast-grep knows its files.
+  readonly extensions: readonly string[];
   readonly declarations: readonly DeclarationRow[];
   // A function is written in several pieces: its signature and one equation for each case.
   readonly inPieces?: true;
 }
 
 export const OUTLINE_GRAMMARS: readonly OutlineGrammar[] = [
-  { grammar: 'rust', languages: ['rust'], endings: ['.rs'], declarations: rust },
-  { grammar: 'java', languages: ['java'], endings: ['.java'], declarations: java },
-  { grammar: 'kotlin', languages: ['kotlin'], endings: ['.kt', '.kts', '.ktm'], declarations: kotlin },
-  { grammar: 'scala', languages: ['scala'], endings: ['.scala', '.sc', '.sbt'], declarations: scala },
-  { grammar: 'swift', languages: ['swift'], endings: ['.swift'], declarations: swift },
-  { grammar: 'csharp', languages: ['csharp'], endings: ['.cs'], declarations: csharp },
-  { grammar: 'php', languages: ['php'], endings: ['.php'], declarations: php },
-  { grammar: 'ruby', languages: ['ruby'], endings: ['.rb', '.rbw', '.gemspec'], declarations: ruby },
-  { grammar: 'lua', languages: ['lua'], endings: ['.lua'], declarations: lua },
-  { grammar: 'bash', languages: ['shellscript'], endings: ['.sh', '.bash', '.zsh', '.ksh', '.bats'], declarations: bash },
-  { grammar: 'elixir', languages: ['elixir'], endings: ['.ex', '.exs'], declarations: elixir, inPieces: true },
-  { grammar: 'haskell', languages: ['haskell'], endings: ['.hs'], declarations: haskell, inPieces: true },
-  { grammar: 'nix', languages: ['nix'], endings: ['.nix'], declarations: nix },
-  { grammar: 'hcl', languages: ['terraform', 'hcl'], endings: ['.tf', '.tfvars', '.hcl'], declarations: hcl },
-  { grammar: 'solidity', languages: ['solidity'], endings: ['.sol'], declarations: solidity },
-  { grammar: 'go', languages: ['go'], endings: ['.go'], declarations: go },
-  { grammar: 'c', languages: ['c'], endings: ['.c', '.h'], declarations: c },
-  { grammar: 'cpp', languages: ['cpp'], endings: ['.cc', '.cpp', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.cu', '.ino'], declarations: cpp },
-  { grammar: 'python', languages: ['python'], endings: ['.py', '.pyi', '.py3', '.bzl'], declarations: python },
-  { grammar: 'ts', languages: ['typescript'], endings: ['.ts', '.mts', '.cts'], declarations: typescript },
-  { grammar: 'tsx', languages: ['typescriptreact'], endings: ['.tsx'], declarations: typescript },
-  { grammar: 'js', languages: ['javascript', 'javascriptreact'], endings: ['.js', '.mjs', '.cjs', '.jsx'], declarations: javascript },
+  { grammar: 'rust', languages: ['rust'], extensions: ['.rs'], declarations: rust },
+  { grammar: 'java', languages: ['java'], extensions: ['.java'], declarations: java },
+  { grammar: 'kotlin', languages: ['kotlin'], extensions: ['.kt', '.kts', '.ktm'], declarations: kotlin },
+  { grammar: 'scala', languages: ['scala'], extensions: ['.scala', '.sc', '.sbt'], declarations: scala },
+  { grammar: 'swift', languages: ['swift'], extensions: ['.swift'], declarations: swift },
+  { grammar: 'csharp', languages: ['csharp'], extensions: ['.cs'], declarations: csharp },
+  { grammar: 'php', languages: ['php'], extensions: ['.php'], declarations: php },
+  { grammar: 'ruby', languages: ['ruby'], extensions: ['.rb', '.rbw', '.gemspec'], declarations: ruby },
+  { grammar: 'lua', languages: ['lua'], extensions: ['.lua'], declarations: lua },
+  { grammar: 'bash', languages: ['shellscript'], extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats'], declarations: bash },
+  { grammar: 'elixir', languages: ['elixir'], extensions: ['.ex', '.exs'], declarations: elixir, inPieces: true },
+  { grammar: 'haskell', languages: ['haskell'], extensions: ['.hs'], declarations: haskell, inPieces: true },
+  { grammar: 'nix', languages: ['nix'], extensions: ['.nix'], declarations: nix },
+  { grammar: 'hcl', languages: ['terraform', 'hcl'], extensions: ['.tf', '.tfvars', '.hcl'], declarations: hcl },
+  { grammar: 'solidity', languages: ['solidity'], extensions: ['.sol'], declarations: solidity },
+  { grammar: 'go', languages: ['go'], extensions: ['.go'], declarations: go },
+  { grammar: 'c', languages: ['c'], extensions: ['.c', '.h'], declarations: c },
+  { grammar: 'cpp', languages: ['cpp'], extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.cu', '.ino'], declarations: cpp },
+  { grammar: 'python', languages: ['python'], extensions: ['.py', '.pyi', '.py3', '.bzl'], declarations: python },
+  { grammar: 'ts', languages: ['typescript'], extensions: ['.ts', '.mts', '.cts'], declarations: typescript },
+  { grammar: 'tsx', languages: ['typescriptreact'], extensions: ['.tsx'], declarations: typescript },
+  { grammar: 'js', languages: ['javascript', 'javascriptreact'], extensions: ['.js', '.mjs', '.cjs', '.jsx'], declarations: javascript },
 ];

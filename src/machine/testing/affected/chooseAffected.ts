@@ -1,9 +1,9 @@
 // Which test files a change that is not committed may break: by the functions that they ran, where that was recorded; else by who imports whom.
 
 import { join, posix } from 'node:path';
-import { readSmallFile } from '../../../base/smallFile.ts';
-import { noChange } from '../../../ide/testErrors.ts';
-import type { AffectedChoice } from '../../../ide/testing.ts';
+import { readSmallFile } from '../../../base/files/smallFile.ts';
+import type { AffectedChoice } from '../../../ide/doors/testing.ts';
+import { noChange } from '../../../ide/errors/testErrors.ts';
 import type { Processes } from '../../processes/processes.ts';
 import { pathOfProgram } from '../../programs/machinePrograms.ts';
 import type { GeneratedFolders } from '../generatedFolders.ts';
@@ -16,7 +16,7 @@ import { JAVASCRIPT, javascriptGraph } from './javascriptGraph.ts';
 import { pythonAffected } from './pythonAffected.ts';
 import { pythonGraph } from './pythonGraph.ts';
 
-export interface AffectedRoom {
+export interface AffectedDependencies {
   readonly files: ProjectFiles;
   readonly placed: readonly { readonly row: RunnerRow; readonly site: Site }[];
   readonly executions: Executions;
@@ -31,7 +31,7 @@ const EVERYTHING =
   /(^|\/)(package\.json|package-lock\.json|pnpm-lock\.yaml|[\w-]+\.lockb?|tsconfig[\w.]*\.json|[\w.-]+\.config\.[cm]?[jt]s|\.mocharc\.\w+|babel\.config\.\w+|pyproject\.toml|setup\.(py|cfg)|tox\.ini|pytest\.ini|conftest\.py|requirements[\w.-]*\.txt|go\.(mod|sum|work)|Cargo\.toml|build\.rs|pom\.xml|[\w.]*\.gradle(\.kts)?|CMakeLists\.txt|\.env[\w.]*)$/;
 
 // Throws no_change.
-export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): Promise<{ choice: AffectedChoice; paths: readonly string[] }> {
+export async function chooseAffected(room: AffectedDependencies, signal: AbortSignal): Promise<{ choice: AffectedChoice; paths: readonly string[] }> {
   const { files, placed, processes } = room;
   const git = { root: files.root, processes, generated: room.generated };
   const uncommitted = await uncommittedFiles(git, (path) => (files.text(path) ?? '').split('\n').length, signal);
@@ -119,7 +119,7 @@ export async function chooseAffected(room: AffectedRoom, signal: AbortSignal): P
 }
 
 // True also where there is no Python to ask.
-async function pythonReads({ files, processes }: AffectedRoom, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
+async function pythonReads({ files, processes }: AffectedDependencies, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
   const program = pathOfProgram({ program: process.platform === 'win32' ? 'python' : 'python3' });
   if (program === undefined || paths.length === 0) return true;
   const args = ['-c', 'import sys\nfor path in sys.argv[1:]:\n    compile(open(path, "rb").read(), path, "exec")', ...paths];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { readSmallBytes } from '../../../base/smallFile.ts';
+import { readSmallBytes } from '../../../base/files/smallFile.ts';
 import { parsedJson } from '../reporterEvents.ts';
 import type { ExecutedFunctions } from '../runnerRow.ts';
 

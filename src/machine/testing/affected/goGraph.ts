@@ -1,8 +1,8 @@
 // What Go packages of the project import of each other, as go itself says; a package stands for all of its files.
 import { posix, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { Bound } from '../../../base/abort.ts';
-import { minutes } from '../../../base/duration.ts';
+import { Bound } from '../../../base/waiting/abort.ts';
+import { minutes } from '../../../base/waiting/duration.ts';
 import type { Processes } from '../../processes/processes.ts';
 import { SpawnError } from '../../processes/spawnedProcess.ts';
 import { parsedJson } from '../reporterEvents.ts';

@@ -21,7 +21,7 @@ function project(files: Readonly<Record<string, string>>): ProjectFiles {
   };
 }
 
-test('JavaScript: relative, without ending, written as .js, by alias, by package, mocked and through others', () => {
+test('JavaScript: relative, without extension, written as .js, by alias, by package, mocked and through others', () => {
   const graph = javascriptGraph(
     project({
       'src/a.ts': '',

@@ -6,8 +6,8 @@ import type { ProjectFiles } from '../runnerRow.ts';
 import type { ImportGraph } from './graph.ts';
 
 export const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
-// What may be left out of an import, and what stands for another ending.
-const ENDINGS = [
+// What may be left out of an import, and what stands for another extension.
+const EXTENSIONS = [
   '',
   '.ts',
   '.tsx',
@@ -68,7 +68,7 @@ export function javascriptGraph(project: ProjectFiles): ImportGraph {
   }
 
   function fileAt(path: string): readonly string[] {
-    for (const ending of ENDINGS) if (all.has(path + ending)) return [path + ending];
+    for (const extension of EXTENSIONS) if (all.has(path + extension)) return [path + extension];
     const source = WRITTEN_AS_JAVASCRIPT.exec(path);
     if (source === null) return [];
     const bare = path.slice(0, source.index);

@@ -1,11 +1,11 @@
 // Which Python test files a change can break, by the functions that each of them ran before.
-import { holdsWord } from '../../../base/words.ts';
+import { holdsWord } from '../../../base/text/words.ts';
 import type { ProjectFiles } from '../runnerRow.ts';
 import type { UncommittedFile } from '../treeState.ts';
 import { type Executions, hashOf, SHARED } from './executions.ts';
 import { type ImportGraph, importersOf } from './graph.ts';
 
-export interface PythonRoom {
+export interface PythonAffectedContext {
   readonly files: ProjectFiles;
   readonly graph: ImportGraph;
   // Relative to the project.
@@ -25,7 +25,7 @@ export interface PythonChoice {
   readonly notes: readonly string[];
 }
 
-export function pythonAffected(room: PythonRoom, changed: readonly ChangedPython[]): PythonChoice {
+export function pythonAffected(room: PythonAffectedContext, changed: readonly ChangedPython[]): PythonChoice {
   const tests = new Set<string>();
   const notes: string[] = [];
   let byExecutions = false;
@@ -91,7 +91,7 @@ function placesOf(before: string, old: readonly number[], now: string, lines: re
 
 // What runs while a module is loaded: a name that is given a value reaches those who say it; anything else, all who load it.
 function topLevel(
-  room: PythonRoom,
+  room: PythonAffectedContext,
   { path }: ChangedPython,
   places: ChangedPlaces,
   importers: ReadonlySet<string>,

@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { pathOf, uriOf } from '../../../base/fileUri.ts';
-import { readSmallFile } from '../../../base/smallFile.ts';
+import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
+import { readSmallFile } from '../../../base/files/smallFile.ts';
 import type { CoverageReport, FileCoverage } from '../../../ide/coverage.ts';
-import type { Documents } from '../../../ide/documents.ts';
-import { fileNotFound } from '../../../ide/errors.ts';
-import { noCoverage, reportInvalid } from '../../../ide/testErrors.ts';
+import type { Documents } from '../../../ide/doors/documents.ts';
+import { fileNotFound } from '../../../ide/errors/errors.ts';
+import { noCoverage, reportInvalid } from '../../../ide/errors/testErrors.ts';
 import type { Processes } from '../../processes/processes.ts';
 import type { GeneratedFolders } from '../generatedFolders.ts';
 import { parsedJson } from '../reporterEvents.ts';
@@ -72,7 +72,7 @@ export async function keepCoverage(folder: string, { run, file, format, site }: 
   renameSync(aside, join(folder, 'coverage.json'));
 }
 
-export interface CoverageRoom {
+export interface CoverageDependencies {
   readonly root: string;
   // Else git is not asked for changed lines: a repository's configuration can name programs.
   readonly trusted: boolean;
@@ -84,7 +84,7 @@ export interface CoverageRoom {
 }
 
 // Throws no_coverage, report_invalid, file_not_found.
-export async function readCoverage(room: CoverageRoom, report: string | undefined, signal: AbortSignal): Promise<CoverageReport> {
+export async function readCoverage(room: CoverageDependencies, report: string | undefined, signal: AbortSignal): Promise<CoverageReport> {
   const { from, format, time, files } = report === undefined ? newest(room) : await named(room, report);
   const listed = (await room.documents.list({}, signal)).map(({ path }) => path);
   const place = placing(room.root, listed);
@@ -119,7 +119,7 @@ interface FoundReport {
   readonly files: readonly RawCoverage[];
 }
 
-function newest({ root, folder }: CoverageRoom): FoundReport {
+function newest({ root, folder }: CoverageDependencies): FoundReport {
   const kept = keptIn(folder);
   const lying = candidates(root)
     .flatMap((path) => {
@@ -141,7 +141,7 @@ function newest({ root, folder }: CoverageRoom): FoundReport {
   };
 }
 
-async function named({ root, documents }: CoverageRoom, report: string): Promise<FoundReport> {
+async function named({ root, documents }: CoverageDependencies, report: string): Promise<FoundReport> {
   const path = pathOf(await documents.locate(report));
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) throw fileNotFound(report);

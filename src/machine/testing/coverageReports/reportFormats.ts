@@ -1,8 +1,8 @@
 // Every form in which coverage is written down, read into one.
 import { z } from 'zod';
+import { childOf, elementsOf, parseXml, type XmlElement } from '../../../base/text/xml.ts';
 import type { Ratio } from '../../../ide/coverage.ts';
 import { parsedJson } from '../reporterEvents.ts';
-import { childOf, elementsOf, parseXml, type XmlElement } from '../xml.ts';
 
 // Names as the report has them; lines from 1.
 export interface RawCoverage {

@@ -1,7 +1,7 @@
 // Whether a line has something to stop at, as far as the text alone can tell.
-import { noCodeOnLine } from '../../../ide/debugErrors.ts';
+import { noCodeOnLine } from '../../../ide/errors/debugErrors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
-import { notCode, partAt } from '../../words/codeParts.ts';
+import { notCode, partAt } from '../../../source/codeParts.ts';
 import { lineOf } from '../../words/place.ts';
 
 const MOST_CANDIDATES = 4;

@@ -1,9 +1,10 @@
 // What may be debugged: what a session runs is judged as any command, and a process that it takes hold of by whose it is.
-import { ownProcess } from '../../../ide/debugErrors.ts';
-import type { AttachIntent, WantedSession } from '../../../ide/debugging.ts';
+
+import type { AttachIntent, WantedSession } from '../../../ide/doors/debugging.ts';
+import { ownProcess } from '../../../ide/errors/debugErrors.ts';
 import type { ProjectContext } from '../../tool.ts';
 
-export function debugPermission({ permission }: ProjectContext): Pick<WantedSession, 'permit' | 'hosts'> {
+export function debugPermission({ permission }: ProjectContext<'debugging'>): Pick<WantedSession, 'permit' | 'hosts'> {
   const isOurs = (one: AttachIntent) =>
     one.whose === 'ours' ||
     (one.kind === 'process' && permission.isOurProcess(one.processId)) ||

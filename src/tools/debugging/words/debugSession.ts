@@ -1,8 +1,8 @@
 // Which debug session a call means, and how long it waits for it.
 import { z } from 'zod';
-import { seconds } from '../../../base/duration.ts';
-import { frameNotFound, noDebugSession, notPaused, sessionEnded, sessionNotFound, severalSessions } from '../../../ide/debugErrors.ts';
-import type { DebugSession, StackFrame, Stop } from '../../../ide/debugging.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
+import type { DebugSession, StackFrame, Stop } from '../../../ide/doors/debugging.ts';
+import { frameNotFound, noDebugSession, notPaused, sessionEnded, sessionNotFound, severalSessions } from '../../../ide/errors/debugErrors.ts';
 import type { Asker, ProjectContext } from '../../tool.ts';
 import { anothers } from '../../words/ownership.ts';
 
@@ -18,7 +18,7 @@ export function waitOf(timeout: number | undefined): number {
 }
 
 // Named, or the caller's own: the one that stopped last, else the only one that lives.
-export function sessionMeant({ ide, owner }: Asker, id: string | undefined): DebugSession {
+export function sessionMeant({ ide, owner }: Asker<'debugging'>, id: string | undefined): DebugSession {
   const all = ide.debugging.sessions();
   if (id !== undefined) {
     const named = all.find((session) => session.id === id);
@@ -44,7 +44,7 @@ export function sessionMeant({ ide, owner }: Asker, id: string | undefined): Deb
 }
 
 // Of every tool that does more than look.
-export function anothersSession({ session_id: id }: { readonly session_id?: string | undefined }, asker: Asker): string | undefined {
+export function anothersSession({ session_id: id }: { readonly session_id?: string | undefined }, asker: Asker<'debugging'>): string | undefined {
   const session = sessionMeant(asker, id);
   return anothers(asker, session, `debug session ${session.id} (${session.name})`);
 }
@@ -55,7 +55,7 @@ export interface PausedSession {
 }
 
 // Throws not_paused or session_ended.
-export function pausedSession(context: ProjectContext, id: string | undefined): PausedSession {
+export function pausedSession(context: ProjectContext<'debugging'>, id: string | undefined): PausedSession {
   const session = sessionMeant(context, id);
   const { state } = session;
   if (state.state === 'ended') throw sessionEnded(session.id, state.why);

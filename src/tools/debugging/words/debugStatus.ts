@@ -1,8 +1,8 @@
 // Where a program stands: one answer with everything that an agent asks next, and how it is told.
 import { z } from 'zod';
 import type { Breakpoint } from '../../../ide/breakpoints.ts';
-import type { DebugSession, StackFrame, Stop } from '../../../ide/debugging.ts';
-import { IdeError } from '../../../ide/errors.ts';
+import type { DebugSession, StackFrame, Stop } from '../../../ide/doors/debugging.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { fileOf, isLibrary, lineCountOf } from '../../words/place.ts';
 import { type AgentValue, shortened, tellValue, tellWatch, valueOutput, variablesOf, watchesOf, watchOutput } from './debugValue.ts';
@@ -68,7 +68,7 @@ const FARTHEST_OWN = 30;
 const MOST_OUTPUT = 1_200;
 const MOST_UNPLACED = 5;
 
-export async function statusOf(context: ProjectContext, session: DebugSession, wanted: StatusWanted = {}): Promise<Status> {
+export async function statusOf(context: ProjectContext<'debugging'>, session: DebugSession, wanted: StatusWanted = {}): Promise<Status> {
   const output = wanted.outputSince === undefined ? '' : printedSince(session, wanted.outputSince);
   const base = { sessionId: session.id, name: session.name, ...(output !== '' && { output }) };
   const { state } = session;
@@ -98,7 +98,7 @@ function noted(notes: readonly string[]): { notes?: string[] } {
 }
 
 // A breakpoint that is nowhere looks like one that was never reached.
-async function neverInPlace({ ide, signal }: ProjectContext, session: DebugSession): Promise<string[]> {
+async function neverInPlace({ ide, signal }: ProjectContext<'debugging'>, session: DebugSession): Promise<string[]> {
   const { unplaced } = session;
   if (unplaced.length === 0) return [];
   const reasons = new Map(unplaced.map(({ id, why }) => [id, why]));
@@ -117,7 +117,7 @@ async function neverInPlace({ ide, signal }: ProjectContext, session: DebugSessi
 }
 
 async function stoppedStatus(
-  context: ProjectContext,
+  context: ProjectContext<'debugging'>,
   session: DebugSession,
   stop: Stop,
   wanted: StatusWanted,
@@ -167,16 +167,16 @@ async function stoppedStatus(
 }
 
 // An exception is thrown inside a library, and a pause finds a program waiting in one; what an agent looks for is the project's own code.
-export async function lookAtOwnCode({ ide, signal }: ProjectContext, session: DebugSession): Promise<void> {
+export async function lookAtOwnCode({ ide, signal }: ProjectContext<'debugging'>, session: DebugSession): Promise<void> {
   const { state } = session;
   if (state.state !== 'paused' || !['exception', 'signal', 'pause'].includes(state.stop.reason)) return;
   // Somebody else may have let it go meanwhile; the status says so.
   const { frames } = await session.frames(state.stop.thread, FARTHEST_OWN, signal).catch(() => ({ frames: [] }));
   const own = frames.findIndex(({ uri, subtle }) => uri !== undefined && !subtle && !isLibrary(ide.project, uri));
-  if (own > 0) session.selectedFrame = own;
+  if (own > 0) session.selectFrame(own);
 }
 
-export function toldFrame(context: ProjectContext, frame: StackFrame, index: number): AgentFrame {
+export function toldFrame(context: ProjectContext<'debugging'>, frame: StackFrame, index: number): AgentFrame {
   const library = frame.subtle || frame.uri === undefined || isLibrary(context.ide.project, frame.uri);
   return {
     index,
@@ -189,7 +189,7 @@ export function toldFrame(context: ProjectContext, frame: StackFrame, index: num
 
 // Numbered lines around a place. Empty where the text cannot be read, as inside a runtime.
 export async function sourceAround(
-  { ide, signal }: ProjectContext,
+  { ide, signal }: ProjectContext<'debugging'>,
   place: { uri: string | undefined; line: number },
   lines: number,
   breakpoints: readonly Breakpoint[],
@@ -261,7 +261,7 @@ function titled(title: string, lines: readonly string[]): string[] {
 
 // What made the condition true: its names and what they are worth.
 async function hitBreakpoint(
-  { signal }: ProjectContext,
+  { signal }: ProjectContext<'debugging'>,
   session: DebugSession,
   frame: StackFrame,
   { id, breakpoint }: { id: string; breakpoint: Breakpoint | undefined },
@@ -318,7 +318,7 @@ function namesIn(condition: string): string[] {
   return [...new Set(names)].filter((name) => !NO_NAMES.has(name)).slice(0, MOST_NAMES);
 }
 
-function fileAt({ ide }: ProjectContext, { uri }: StackFrame): { file?: string } {
+function fileAt({ ide }: ProjectContext<'debugging'>, { uri }: StackFrame): { file?: string } {
   return uri === undefined ? {} : { file: fileOf(ide.project, uri) };
 }
 

@@ -1,8 +1,8 @@
 // Values of a running program as agents read them: short, by name, with an id for what is inside.
 import { z } from 'zod';
-import { unknownVariable } from '../../../ide/debugErrors.ts';
-import type { ChildrenPage, DebugSession, DebugValue, StackFrame, Stop } from '../../../ide/debugging.ts';
-import { IdeError } from '../../../ide/errors.ts';
+import type { ChildrenPage, DebugSession, DebugValue, StackFrame, Stop } from '../../../ide/doors/debugging.ts';
+import { unknownVariable } from '../../../ide/errors/debugErrors.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
 import type { Asker, ProjectContext } from '../../tool.ts';
 import { type PausedSession, sessionMeant } from './debugSession.ts';
 
@@ -57,7 +57,7 @@ export interface Inside extends PausedSession {
 }
 
 // Throws unknown_variable for what is no id, or one of an earlier stop.
-export function insideOf(context: Asker, id: string): Inside {
+export function insideOf(context: Asker<'debugging'>, id: string): Inside {
   const [, sessionId, stopNumber, reference] = /^(\w+)\.(\d+)\.(\d+)$/.exec(id) ?? [];
   if (sessionId === undefined) throw unknownVariable(id, 'it is no id of a value');
   const session = sessionMeant(context, sessionId);
@@ -111,7 +111,7 @@ export async function variablesOf({ session, stop }: PausedSession, frame: Stack
   };
 }
 
-export async function watchesOf({ ide, owner, signal }: ProjectContext, session: DebugSession, frame: StackFrame): Promise<readonly AgentWatch[]> {
+export async function watchesOf({ ide, owner, signal }: ProjectContext<'debugging'>, session: DebugSession, frame: StackFrame): Promise<readonly AgentWatch[]> {
   const watches = await ide.debugging.watches.list(signal);
   // An expression can do anything to a program, and whoever looks at another agent's changes nothing.
   if (session.owner !== owner) return watches.map(({ id, expression }) => ({ id, expression, error: "not evaluated in another agent's session" }));
@@ -134,7 +134,7 @@ export function shortened(text: string, longest: number): string {
   return line.length <= longest ? line : `${line.slice(0, longest)}…`;
 }
 
-// debugpy's "special variables" and their kin.
-export function isGroup({ name, value }: DebugValue): boolean {
+// What adapters call "special variables", and their kin.
+function isGroup({ name, value }: DebugValue): boolean {
   return value === '' && / variables$/.test(name);
 }

@@ -1,6 +1,6 @@
 // Letting a program go on, and waiting for where it stands next.
-import type { DebugSession, Proceeding } from '../../../ide/debugging.ts';
-import { testNotFound } from '../../../ide/testErrors.ts';
+import type { DebugSession, Proceeding } from '../../../ide/doors/debugging.ts';
+import { testNotFound } from '../../../ide/errors/testErrors.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { pausedSession, waitOf } from './debugSession.ts';
 import { lookAtOwnCode, type Status, statusOf } from './debugStatus.ts';
@@ -11,7 +11,7 @@ interface Asked {
   readonly timeout?: number | undefined;
 }
 
-export async function proceedAndWait(context: ProjectContext, how: Proceeding, asked: Asked): Promise<Status> {
+export async function proceedAndWait(context: ProjectContext<'debugging'>, how: Proceeding, asked: Asked): Promise<Status> {
   const { session } = pausedSession(context, asked.session_id);
   const since = session.output.next;
   await session.proceed(how, asked.thread_id, context.signal);
@@ -20,7 +20,7 @@ export async function proceedAndWait(context: ProjectContext, how: Proceeding, a
 
 // The next stop of the session or of a program that its program started; what runs on after the wait is told as running.
 // Throws test_not_found where a test was to be debugged, and none with its name has run.
-export async function whereNext(context: ProjectContext, session: DebugSession, since: number, timeout: number | undefined): Promise<Status> {
+export async function whereNext(context: ProjectContext<'debugging'>, session: DebugSession, since: number, timeout: number | undefined): Promise<Status> {
   const deadline = performance.now() + waitOf(timeout);
   for (;;) {
     const halted = await session.halted(Math.max(0, deadline - performance.now()), context.signal);

@@ -1,5 +1,5 @@
 // Where a variable of a paused program is kept: the scope or the value that has it as a member.
-import { variableNotFound } from '../../../ide/debugErrors.ts';
+import { variableNotFound } from '../../../ide/errors/debugErrors.ts';
 import { frameMeant, type PausedSession } from './debugSession.ts';
 import { scopesOf } from './debugValue.ts';
 

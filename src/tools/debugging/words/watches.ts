@@ -2,7 +2,7 @@
 import type { ProjectContext } from '../../tool.ts';
 import { type AgentWatch, watchesOf } from './debugValue.ts';
 
-export async function watchesNow(context: ProjectContext): Promise<readonly AgentWatch[]> {
+export async function watchesNow(context: ProjectContext<'debugging'>): Promise<readonly AgentWatch[]> {
   const { ide, owner, signal } = context;
   const session = ide.debugging.sessions().findLast(({ state, owner: theirs }) => state.state === 'paused' && theirs === owner);
   const { state } = session ?? {};

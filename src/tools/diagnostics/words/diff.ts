@@ -1,6 +1,6 @@
 // An edit as a short diff: the lines that change, under the file and the line they begin at.
 import { z } from 'zod';
-import { IdeError } from '../../../ide/errors.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
 import { TextSnapshot } from '../../../ide/text.ts';
 import { type FileOperation, hunksOf, type WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';

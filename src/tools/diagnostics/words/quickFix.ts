@@ -1,6 +1,6 @@
 // A fix by its id: the same while the text of its file is the same, and recognised as stale when it is not.
 import { createHash } from 'node:crypto';
-import { staleQuickFix, unknownQuickFix } from '../../../ide/errors.ts';
+import { staleQuickFix, unknownQuickFix } from '../../../ide/errors/errors.ts';
 import type { MendableProblem, QuickFix } from '../../../ide/quickFixes.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import type { ProjectContext } from '../../tool.ts';

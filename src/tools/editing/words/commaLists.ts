@@ -1,9 +1,9 @@
 // Members that commas part from each other, as in enums and object literals: which those are, and where the comma goes.
-import type { OutlineSymbol } from '../../../ide/languages.ts';
+import type { OutlineSymbol } from '../../../ide/doors/languages.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import { type DeclarationParts, partsOf } from './declarationParts.ts';
 
-export interface Member {
+export interface ListMember {
   readonly document: TextSnapshot;
   readonly text: string;
   readonly symbol: OutlineSymbol;
@@ -18,7 +18,7 @@ const SCRIPT = /^(?:java|type)script/;
 // What holds members, or statements, that end with a semicolon, a line break or a brace.
 const NO_LISTS = new Set(['class', 'interface', 'struct', 'typeAlias', 'module', 'namespace', 'function', 'method', 'constructor']);
 
-export function isCommaListed(member: Member): boolean {
+export function isCommaListed(member: ListMember): boolean {
   const { document, text, symbol, parts, siblings, owner } = member;
   if (owner === undefined ? !JSON_LIKE.test(document.languageId) : NO_LISTS.has(owner.kind)) return false;
   const index = siblings.indexOf(symbol);
@@ -41,7 +41,7 @@ function isComma(behind: string): boolean {
   return /^\s*,/.test(behind);
 }
 
-function isAloneInList({ document, text, symbol, parts }: Member): boolean {
+function isAloneInList({ document, text, symbol, parts }: ListMember): boolean {
   const above = text.slice(0, parts.top).trimEnd();
   if (!above.endsWith('{') || !/^\s*\}/.test(text.slice(parts.end))) return false;
   if (JSON_LIKE.test(document.languageId)) return true;

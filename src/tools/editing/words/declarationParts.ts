@@ -1,7 +1,7 @@
 // The parts of a declaration in its text: the comment and the decorators above it, the declaration itself, and its body.
-import type { OutlineSymbol } from '../../../ide/languages.ts';
+import type { OutlineSymbol } from '../../../ide/doors/languages.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
-import { notCode, type Span } from '../../words/codeParts.ts';
+import { notCode, type PartSpan } from '../../../source/codeParts.ts';
 
 // Offsets in the text; ends are exclusive.
 export interface DeclarationParts {
@@ -57,8 +57,8 @@ export interface Body {
 // A text in which only code counts.
 class Code {
   readonly text: string;
-  readonly #skips: ReadonlyMap<number, Span>;
-  readonly #ends: ReadonlyMap<number, Span>;
+  readonly #skips: ReadonlyMap<number, PartSpan>;
+  readonly #ends: ReadonlyMap<number, PartSpan>;
 
   constructor(text: string, languageId: string) {
     this.text = text;
@@ -69,12 +69,12 @@ class Code {
     this.#ends = new Map(spans.map((span) => [span.end, span]));
   }
 
-  spanAt(offset: number): Span | undefined {
+  spanAt(offset: number): PartSpan | undefined {
     return this.#skips.get(offset);
   }
 
   // The comment or string that ends here.
-  spanBefore(offset: number): Span | undefined {
+  spanBefore(offset: number): PartSpan | undefined {
     return this.#ends.get(offset);
   }
 

@@ -1,7 +1,7 @@
 // Files whose text a formatter has laid out anew, carried out as one change; what is right already is said, and nothing is written.
 import { z } from 'zod';
-import { invalidArguments } from '../../../ide/errors.ts';
-import type { Formatted } from '../../../ide/formatting.ts';
+import type { Formatted } from '../../../ide/doors/formatting.ts';
+import { invalidArguments } from '../../../ide/errors/errors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import { editsBetween } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
@@ -31,7 +31,7 @@ export function filesToLayOut(tool: string, { file, files }: FilesAsked, allowed
 }
 
 export async function layOut(
-  context: ProjectContext,
+  context: ProjectContext<'changes'>,
   files: readonly string[],
   intention: Intention,
   work: (document: TextSnapshot) => Promise<Formatted>,

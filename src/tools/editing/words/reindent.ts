@@ -1,5 +1,5 @@
 // Text as agents write it, indented as the place where it goes: its own shape stays, and so does every line that begins inside a string.
-import { notCode, partAt } from '../../words/codeParts.ts';
+import { notCode, partAt } from '../../../source/codeParts.ts';
 
 export interface Indentation {
   // Before each line.

@@ -1,5 +1,5 @@
 // One search and replacement in a text as agents write it: exact, or with any white space for any other at the ends of lines.
-import { ambiguousText, textNotFound } from '../../../ide/errors.ts';
+import { ambiguousText, textNotFound } from '../../../ide/errors/errors.ts';
 
 export interface Replacement {
   readonly oldText: string;

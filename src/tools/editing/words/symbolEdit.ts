@@ -1,6 +1,7 @@
 // What becomes of a text when a declaration in it is replaced, gets another body, or a neighbour: comments, decorators and blank lines stay.
-import { noBody } from '../../../ide/editErrors.ts';
-import type { OutlineSymbol } from '../../../ide/languages.ts';
+
+import type { OutlineSymbol } from '../../../ide/doors/languages.ts';
+import { noBody } from '../../../ide/errors/editErrors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import { isCommaListed, withComma } from './commaLists.ts';
 import { type Body, bodyOf, type DeclarationParts, headOf, partsOf } from './declarationParts.ts';
@@ -8,7 +9,7 @@ import { leading, reindented, unitOf } from './reindent.ts';
 
 export type SymbolAction = 'replace' | 'replace_body' | 'insert_before' | 'insert_after';
 
-export interface Declaration {
+export interface EditedDeclaration {
   readonly document: TextSnapshot;
   readonly file: string;
   readonly symbol: OutlineSymbol;
@@ -19,7 +20,7 @@ export interface Declaration {
   readonly owner?: OutlineSymbol | undefined;
 }
 
-interface Place extends Declaration {
+interface Place extends EditedDeclaration {
   readonly text: string;
   readonly parts: DeclarationParts;
   // Of the line on which it begins.
@@ -27,7 +28,7 @@ interface Place extends Declaration {
   readonly unit: string;
 }
 
-export function editedSymbol(declaration: Declaration, action: SymbolAction, newText: string): string {
+export function editedSymbol(declaration: EditedDeclaration, action: SymbolAction, newText: string): string {
   const { document, symbol } = declaration;
   // Everything here counts in \n; the change keeps the breaks of the file.
   const text = document.text;

@@ -1,6 +1,6 @@
 // A commit and the files that it changed, counted, as agents read them.
 import { z } from 'zod';
-import type { CountedFile } from '../../../ide/git.ts';
+import type { CountedFile } from '../../../ide/doors/git.ts';
 import type { Project } from '../../../ide/ide.ts';
 import { fileOf } from '../../words/place.ts';
 

@@ -1,7 +1,7 @@
 // A diff as agents read it: files with their hunks, long hunks in pieces, so that a page can end between them.
 import { z } from 'zod';
-import { counted } from '../../../base/counted.ts';
-import type { DiffFile } from '../../../ide/git.ts';
+import { counted } from '../../../base/text/counted.ts';
+import type { DiffFile } from '../../../ide/doors/git.ts';
 import type { Project } from '../../../ide/ide.ts';
 import { countsByFile } from '../../words/countsByFile.ts';
 import { type PageRequest, pageOf, pageOutput, weighJson } from '../../words/page.ts';

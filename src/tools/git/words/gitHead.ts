@@ -1,6 +1,6 @@
 // Where a checked out tree stands, and what git is in the middle of, as agents read it.
 import { z } from 'zod';
-import type { GitHead, GitOperation } from '../../../ide/git.ts';
+import type { GitHead, GitOperation } from '../../../ide/doors/git.ts';
 import type { Project } from '../../../ide/ide.ts';
 import { fileOf } from '../../words/place.ts';
 

@@ -1,8 +1,8 @@
 // What is staged after a call of git_stage or git_unstage, and what is not.
 import { z } from 'zod';
-import { counted } from '../../../base/counted.ts';
-import { invalidArguments } from '../../../ide/errors.ts';
-import type { StageSelection } from '../../../ide/git.ts';
+import { counted } from '../../../base/text/counted.ts';
+import type { StageSelection } from '../../../ide/doors/git.ts';
+import { invalidArguments } from '../../../ide/errors/errors.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { fileOf } from '../../words/place.ts';
 import { pathsWord } from './gitDiff.ts';

@@ -1,6 +1,6 @@
 // What a git operation did to the files of the project: recorded, and told in a few fields.
 import { z } from 'zod';
-import { counted } from '../../../base/counted.ts';
+import { counted } from '../../../base/text/counted.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { observed, observedTold, type WorkDone } from '../../words/observed.ts';
 

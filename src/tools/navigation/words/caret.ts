@@ -1,7 +1,7 @@
 // Where somebody would write: a place between two characters, by line and column or by a snippet.
 import { z } from 'zod';
-import { invalidArguments } from '../../../ide/errors.ts';
-import type { Place } from '../../../ide/languages.ts';
+import type { Place } from '../../../ide/doors/languages.ts';
+import { invalidArguments } from '../../../ide/errors/errors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { fileInput, fileOf, lineNumber, lineOf, openDocument, positionAt } from '../../words/place.ts';

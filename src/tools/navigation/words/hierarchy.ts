@@ -1,11 +1,11 @@
 // A tree that is grown by asking for the children of each item: cycles are cut, nothing is followed twice, and it is told as deep as fits the budget.
 import { z } from 'zod';
-import { counted } from '../../../base/counted.ts';
-import { seconds } from '../../../base/duration.ts';
+import { counted } from '../../../base/text/counted.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 import { type Page, type PageRequest, pageOf, weighJson } from '../../words/page.ts';
 
 // Why the children of an item are not there. An item without this word and without children has none, or stands at the depth that was asked for.
-export const CUTS = ['cycle', 'shown elsewhere', 'not followed'] as const;
+const CUTS = ['cycle', 'shown elsewhere', 'not followed'] as const;
 export const cutOutput = z.enum(CUTS).optional();
 
 export interface Tree<Item> {
@@ -128,7 +128,7 @@ export function fitTree<Item, Fields>(
   return { rows: page.rows, depth: trees.length === 0 ? 0 : 1, turn: page.turn };
 }
 
-export function heightOf(trees: readonly Tree<unknown>[]): number {
+function heightOf(trees: readonly Tree<unknown>[]): number {
   return trees.reduce((height, { children }) => Math.max(height, 1 + heightOf(children)), 0);
 }
 

@@ -1,9 +1,10 @@
 // Where code that is not the project's comes from: which package in which version, or the standard library; and symbols found there by name.
-import { IdeError, symbolNotFound } from '../../../ide/errors.ts';
-import type { Place } from '../../../ide/languages.ts';
+
+import type { Place } from '../../../ide/doors/languages.ts';
+import { IdeError, symbolNotFound } from '../../../ide/errors/errors.ts';
 import type { Location } from '../../../ide/text.ts';
+import { occurrencesInCode } from '../../../source/names.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { occurrencesInCode } from '../../words/names.ts';
 import { perhapsFiles, perhapsText } from '../../words/optionalFiles.ts';
 import { fileOf, isInProject, isLibrary } from '../../words/place.ts';
 import { symbolNamedInFile } from '../../words/symbolByName.ts';

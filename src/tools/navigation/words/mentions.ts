@@ -1,9 +1,9 @@
 // The cross-check of references: files that hold the word but no reference, and what the word is there.
 import { z } from 'zod';
+import { notCode, partAt } from '../../../source/codeParts.ts';
+import { familyOf } from '../../../source/language.ts';
+import { isWholeWord } from '../../../source/names.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { notCode, partAt } from '../../words/codeParts.ts';
-import { familyOf } from '../../words/language.ts';
-import { isWholeWord } from '../../words/names.ts';
 import { fileOf } from '../../words/place.ts';
 
 export const mentionsOutput = z.object({ total: z.number(), files: z.array(z.object({ file: z.string(), why: z.string() })) });
@@ -41,7 +41,7 @@ export function tellMentions(word: string, mentions: Mentions): string {
   return `${mentions.total} more ${mentions.total === 1 ? 'file holds' : 'files hold'} the word ${word} but no reference: ${listed}${mentions.total > mentions.files.length ? ', …' : ''}`;
 }
 
-// What no engine speaks is told by its file's ending.
+// What no engine speaks is told by its file's extension.
 function endingOf(uri: string): string {
   return /\.\w+$/.exec(uri)?.[0] ?? 'text';
 }

@@ -1,8 +1,9 @@
 // Where the word of a symbol stands that its engine does not look into: what version control ignores, and other languages.
-import { counted } from '../../../base/counted.ts';
+
 import { groupBy } from '../../../base/groupBy.ts';
+import { counted } from '../../../base/text/counted.ts';
+import { familyOf } from '../../../source/language.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { familyOf } from '../../words/language.ts';
 import { fileOf } from '../../words/place.ts';
 import type { PointedSymbol } from '../../words/symbol.ts';
 
@@ -59,7 +60,7 @@ function folderOf(file: string): string {
   return `${file.split('/')[0]}/`;
 }
 
-// What nobody speaks is told by its file's ending.
+// What nobody speaks is told by its file's extension.
 function endingOf(uri: string): string {
   return /\.\w+$/.exec(uri)?.[0] ?? 'text';
 }

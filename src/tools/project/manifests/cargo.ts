@@ -1,7 +1,7 @@
 // Rust crates: Cargo.toml, and the versions in Cargo.lock.
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import type { Dependency, Manifest, ReadManifest, ReadText, Scope } from './manifest.ts';
+import type { Dependency, DependencyScope, Manifest, ReadManifest, ReadProjectText } from './manifest.ts';
 import { inFolder, lastOf, outwards } from './manifest.ts';
 
 const Table = z.record(z.string(), z.unknown()).default({}).catch({});
@@ -32,7 +32,7 @@ export const readCargoToml: ReadManifest = ({ path, folder, text }) => {
 
 const LockFile = z.looseObject({ package: z.array(z.looseObject({ name: z.string(), version: z.string() })).default([]) });
 
-export async function resolveCargo(manifest: Manifest, readText: ReadText): Promise<Map<string, string>> {
+export async function resolveCargo(manifest: Manifest, readText: ReadProjectText): Promise<Map<string, string>> {
   for (const folder of outwards(manifest.folder)) {
     const text = await readText(inFolder(folder, 'Cargo.lock'));
     if (text === undefined) continue;
@@ -59,7 +59,7 @@ const Crate = z
   ])
   .catch('');
 
-function crates(scope: Scope, table: Readonly<Record<string, unknown>>): Dependency[] {
+function crates(scope: DependencyScope, table: Readonly<Record<string, unknown>>): Dependency[] {
   return Object.entries(table).map(([name, value]) => ({ name, wanted: Crate.parse(value), scope }));
 }
 

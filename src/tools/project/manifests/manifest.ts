@@ -3,13 +3,13 @@
 export type Ecosystem = 'npm' | 'python' | 'go' | 'cargo' | 'maven' | 'gradle' | 'composer' | 'bundler';
 
 export const SCOPES = ['runtime', 'dev', 'peer', 'optional', 'build', 'test', 'indirect'] as const;
-export type Scope = (typeof SCOPES)[number];
+export type DependencyScope = (typeof SCOPES)[number];
 
 export interface Dependency {
   readonly name: string;
   // As the manifest writes it; empty for any version.
   readonly wanted: string;
-  readonly scope: Scope;
+  readonly scope: DependencyScope;
   // The manifest itself says which version it is, so no lock needs to be read.
   readonly resolved?: string | undefined;
 }
@@ -35,7 +35,7 @@ export interface Manifest {
 export type ReadManifest = (file: { readonly path: string; readonly folder: string; readonly text: string }) => Manifest | undefined;
 
 // The text of a file of the project, also of one that git ignores; undefined when there is none.
-export type ReadText = (path: string) => Promise<string | undefined>;
+export type ReadProjectText = (path: string) => Promise<string | undefined>;
 
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -54,6 +54,6 @@ export function outwards(folder: string): string[] {
   return folder === '' ? [''] : [folder, ...outwards(folderOf(folder))];
 }
 
-export function byScope(scope: Scope, wanted: Readonly<Record<string, string>> | undefined): Dependency[] {
+export function byScope(scope: DependencyScope, wanted: Readonly<Record<string, string>> | undefined): Dependency[] {
   return Object.entries(wanted ?? {}).map(([name, version]) => ({ name, wanted: version, scope }));
 }

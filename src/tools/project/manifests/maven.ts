@@ -1,12 +1,7 @@
 // Maven modules: pom.xml, with properties and managed versions from the poms around it that are in the project.
-import type { Dependency, Manifest, ReadManifest, ReadText, Scope } from './manifest.ts';
+import { childOf, childrenOf, parseXml, type XmlElement } from '../../../base/text/xml.ts';
+import type { Dependency, DependencyScope, Manifest, ReadManifest, ReadProjectText } from './manifest.ts';
 import { inFolder, lastOf, outwards } from './manifest.ts';
-
-interface Element {
-  readonly name: string;
-  readonly children: Element[];
-  text: string;
-}
 
 export const readPom: ReadManifest = ({ path, folder, text }) => {
   const pom = rootOf(text);
@@ -33,10 +28,10 @@ export const readPom: ReadManifest = ({ path, folder, text }) => {
   };
 };
 
-const SCOPES: Readonly<Record<string, Scope>> = { compile: 'runtime', runtime: 'runtime', provided: 'build', system: 'build', test: 'test' };
+const SCOPES: Readonly<Record<string, DependencyScope>> = { compile: 'runtime', runtime: 'runtime', provided: 'build', system: 'build', test: 'test' };
 
 // Versions that the pom leaves to the dependency management of a parent in the project.
-export async function resolveMaven(manifest: Manifest, readText: ReadText): Promise<Map<string, string>> {
+export async function resolveMaven(manifest: Manifest, readText: ReadProjectText): Promise<Map<string, string>> {
   const managed = new Map<string, string>();
   const properties = new Map<string, string>();
   for (const folder of outwards(manifest.folder)) {
@@ -56,7 +51,7 @@ export async function resolveMaven(manifest: Manifest, readText: ReadText): Prom
   );
 }
 
-function propertiesOf(pom: Element): Map<string, string> {
+function propertiesOf(pom: XmlElement): Map<string, string> {
   const own = (childOf(pom, 'properties')?.children ?? []).map(({ name, text }): [string, string] => [name, text.trim()]);
   const parent = childOf(pom, 'parent');
   const version = textOf(pom, 'version') ?? textOf(parent, 'version') ?? '';
@@ -72,35 +67,11 @@ function filledIn(text: string, properties: ReadonlyMap<string, string>, depth =
   });
 }
 
-const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!\w[^>]*>|<(\/?)([\w:.-]+)[^>]*?(\/?)>|[^<]+/g;
-
-// Elements and their text are all that a pom is made of.
-function rootOf(text: string): Element | undefined {
-  const document: Element = { name: '', children: [], text: '' };
-  const open = [document];
-  for (const [token, closes, name, empty] of text.matchAll(TOKEN)) {
-    const inner = open.at(-1) ?? document;
-    if (name === undefined) {
-      if (!token.startsWith('<')) inner.text += token;
-    } else if (closes === '/') {
-      if (open.length > 1) open.pop();
-    } else {
-      const element: Element = { name, children: [], text: '' };
-      inner.children.push(element);
-      if (empty !== '/') open.push(element);
-    }
-  }
-  return childOf(document, 'project');
+function rootOf(text: string): XmlElement | undefined {
+  const root = parseXml(text);
+  return root?.name === 'project' ? root : undefined;
 }
 
-function childOf(element: Element | undefined, name: string): Element | undefined {
-  return element?.children.find((child) => child.name === name);
-}
-
-function childrenOf(element: Element | undefined, name: string): Element[] {
-  return element?.children.filter((child) => child.name === name) ?? [];
-}
-
-function textOf(element: Element | undefined, name: string): string | undefined {
+function textOf(element: XmlElement | undefined, name: string): string | undefined {
   return childOf(element, name)?.text.trim();
 }

@@ -2,7 +2,7 @@
 import { parse as parseWithComments } from 'jsonc-parser';
 import { z } from 'zod';
 import { type IndentedMap, parseIndented } from './indented.ts';
-import { byScope, type Dependency, inFolder, lastOf, type Manifest, outwards, type ReadManifest, type ReadText } from './manifest.ts';
+import { byScope, type Dependency, inFolder, lastOf, type Manifest, outwards, type ReadManifest, type ReadProjectText } from './manifest.ts';
 
 const wanted = z.record(z.string(), z.string()).optional().catch(undefined);
 const PackageJson = z.looseObject({
@@ -56,7 +56,7 @@ const LOCKS: Readonly<Record<string, (text: string) => Lock>> = {
 };
 
 // From the nearest lock; without one, what is installed.
-export async function resolveNpm(manifest: Manifest, readText: ReadText): Promise<Map<string, string>> {
+export async function resolveNpm(manifest: Manifest, readText: ReadProjectText): Promise<Map<string, string>> {
   const versionOf = await nearestLock(manifest.folder, readText);
   const resolved = new Map<string, string>();
   for (const dependency of manifest.dependencies) {
@@ -66,7 +66,7 @@ export async function resolveNpm(manifest: Manifest, readText: ReadText): Promis
   return resolved;
 }
 
-async function nearestLock(folder: string, readText: ReadText): Promise<(dependency: Dependency) => string | undefined> {
+async function nearestLock(folder: string, readText: ReadProjectText): Promise<(dependency: Dependency) => string | undefined> {
   for (const outer of outwards(folder)) {
     for (const [name, read] of Object.entries(LOCKS)) {
       const text = await readText(inFolder(outer, name));
@@ -79,7 +79,7 @@ async function nearestLock(folder: string, readText: ReadText): Promise<(depende
   return () => undefined;
 }
 
-async function installedVersion(folder: string, name: string, readText: ReadText): Promise<string | undefined> {
+async function installedVersion(folder: string, name: string, readText: ReadProjectText): Promise<string | undefined> {
   for (const outer of outwards(folder)) {
     const text = await readText(inFolder(outer, `node_modules/${name}/package.json`));
     if (text !== undefined) return z.looseObject({ version: z.string().optional() }).parse(JSON.parse(text)).version;

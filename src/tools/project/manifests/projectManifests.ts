@@ -1,11 +1,11 @@
 // Every manifest of the project, read by the table of ecosystems, and the versions that their dependencies were resolved to.
 import { z } from 'zod';
-import { sensibleGlobMatcher } from '../../../base/glob.ts';
+import { sensibleGlobMatcher } from '../../../base/patterns/glob.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { perhapsFiles, perhapsText } from '../../words/optionalFiles.ts';
 import { readCargoToml, resolveCargo } from './cargo.ts';
 import { readGoMod, readGoWork } from './go.ts';
-import { folderOf, inFolder, lastOf, type Manifest, type ReadManifest, type ReadText } from './manifest.ts';
+import { folderOf, inFolder, lastOf, type Manifest, type ReadManifest, type ReadProjectText } from './manifest.ts';
 import { readPom, resolveMaven } from './maven.ts';
 import { readPackageJson, readPnpmWorkspace, resolveNpm } from './npm.ts';
 import { readPyproject, readRequirements, readSetupConfig, readSetupProgram, resolvePython } from './python.ts';
@@ -76,7 +76,7 @@ export function workspaceOf(manifest: Manifest, all: readonly Manifest[]): Manif
 
 // Name of the dependency to version.
 export async function resolvedVersions(context: ProjectContext, manifest: Manifest): Promise<ReadonlyMap<string, string>> {
-  const readText: ReadText = (path) => perhapsText(context, path);
+  const readText: ReadProjectText = (path) => perhapsText(context, path);
   const own = new Map(manifest.dependencies.flatMap(({ name, resolved }): [string, string][] => (resolved === undefined ? [] : [[name, resolved]])));
   if (manifest.ecosystem === 'npm') return resolveNpm(manifest, readText);
   if (manifest.ecosystem === 'python') return resolvePython(manifest, readText, (folder, glob) => perhapsFiles(context, folder, glob));

@@ -1,7 +1,7 @@
 // Python packages: pyproject.toml, setup.cfg and requirements files, and which versions a lock or a virtual environment holds.
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import type { Dependency, Manifest, ReadManifest, ReadText, Scope } from './manifest.ts';
+import type { Dependency, DependencyScope, Manifest, ReadManifest, ReadProjectText } from './manifest.ts';
 import { inFolder, lastOf, outwards } from './manifest.ts';
 
 const requirements = z.array(z.string()).default([]).catch([]);
@@ -112,7 +112,7 @@ const ENVIRONMENTS = ['.venv', 'venv', 'env'];
 // From the nearest lock, then from a virtual environment. `listed` gives the files of a folder that match, also ignored ones.
 export async function resolvePython(
   manifest: Manifest,
-  readText: ReadText,
+  readText: ReadProjectText,
   listed: (folder: string, glob: string) => Promise<readonly string[]>,
 ): Promise<Map<string, string>> {
   const versions = (await lockedVersions(manifest.folder, readText)) ?? (await installedVersions(manifest.folder, listed));
@@ -125,7 +125,7 @@ export async function resolvePython(
   );
 }
 
-async function lockedVersions(folder: string, readText: ReadText): Promise<Map<string, string> | undefined> {
+async function lockedVersions(folder: string, readText: ReadProjectText): Promise<Map<string, string> | undefined> {
   for (const outer of outwards(folder)) {
     for (const lock of LOCKS) {
       const text = await readText(inFolder(outer, lock));
@@ -153,7 +153,7 @@ async function installedVersions(folder: string, listed: (folder: string, glob: 
 }
 
 // As "requests[socks] >=2.8.1, <3 ; python_version < '3.8'"; options, links and comments are no requirements.
-function required(scope: Scope, rows: readonly string[]): Dependency[] {
+function required(scope: DependencyScope, rows: readonly string[]): Dependency[] {
   return rows.flatMap((row) => {
     const [, name, , wanted = ''] = /^\s*([A-Za-z0-9][\w.-]*)\s*(\[[^\]]*\])?\s*([^;#]*?)\s*(?:[;#].*)?$/.exec(row.replace(/\s--hash=\S+/g, '')) ?? [];
     return name === undefined ? [] : [{ name, wanted: wanted.replace(/^\((.*)\)$/, '$1').trim(), scope }];
@@ -162,7 +162,7 @@ function required(scope: Scope, rows: readonly string[]): Dependency[] {
 
 const PoetryVersion = z.union([z.string(), z.looseObject({ version: z.string().optional() }).transform(({ version }) => version ?? '')]).catch('');
 
-function poetryRequired(scope: Scope, table: Readonly<Record<string, unknown>>): Dependency[] {
+function poetryRequired(scope: DependencyScope, table: Readonly<Record<string, unknown>>): Dependency[] {
   return Object.entries(table).flatMap(([name, value]) => (name === 'python' ? [] : [{ name, wanted: PoetryVersion.parse(value), scope }]));
 }
 

@@ -1,6 +1,7 @@
 // The lines of a declaration as its outline tells them, where no engine can say what goes with it: whole lines, or nothing.
-import { refactoringRefused } from '../../../ide/editErrors.ts';
-import type { OutlineSymbol, Place } from '../../../ide/languages.ts';
+
+import type { OutlineSymbol, Place } from '../../../ide/doors/languages.ts';
+import { refactoringRefused } from '../../../ide/errors/editErrors.ts';
 import { contains, type TextSnapshot } from '../../../ide/text.ts';
 import type { TextEdit, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
@@ -33,7 +34,7 @@ export async function withoutDeclaration({ ide, signal }: ProjectContext, at: Pl
   return { operations: [{ kind: 'edit', uri: declared.uri, edits: [deletionOf(snapshot, symbol)] }] };
 }
 
-export function deletionOf(snapshot: TextSnapshot, { range }: Pick<OutlineSymbol, 'range'>): TextEdit {
+function deletionOf(snapshot: TextSnapshot, { range }: Pick<OutlineSymbol, 'range'>): TextEdit {
   const manner = snapshot.languageId === 'python' ? PYTHON : CURLY;
   const line = (index: number): string => snapshot.line(index) ?? '';
   const isWhole =

@@ -48,7 +48,7 @@ async function configsNaming(context: ProjectContext, uri: string): Promise<read
   );
 }
 
-// Quoted paths that lead to the file, with or without its ending, and imports of Python by its name.
+// Quoted paths that lead to the file, with or without its extension, and imports of Python by its name.
 async function importsOf({ ide, signal }: ProjectContext, uri: string): Promise<FileUses> {
   const stem = basename(decodeURIComponent(uri)).replace(/\.[^.]+$/, '');
   const query = { pattern: stem === 'index' ? basename(dirname(decodeURIComponent(uri))) : stem, literal: true, ignoreCase: false, wholeWord: true, files: {} };

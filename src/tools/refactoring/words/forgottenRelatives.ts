@@ -1,16 +1,15 @@
 // Members of other types that need the same new name, because a rename without them brings errors: a type that fits by its shape, a member of a union, a key in a string.
 import { type Answer, complete } from '../../../ide/answer.ts';
-import { IdeError } from '../../../ide/errors.ts';
-import type { Place } from '../../../ide/languages.ts';
-import type { Renaming } from '../../../ide/renaming.ts';
-import { compare, type Position, type TextSnapshot } from '../../../ide/text.ts';
+import type { Place } from '../../../ide/doors/languages.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
+import { isRenamed, joinedRenamings, type Renaming } from '../../../ide/renaming.ts';
+import { compare, type Position, positionKey, type TextSnapshot } from '../../../ide/text.ts';
 import type { WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
-import type { ErrorRow } from '../../words/errorDelta.ts';
 import { type AgentPlace, fileOf, isInProject, placeOf } from '../../words/place.ts';
 import type { PointedSymbol } from '../../words/symbol.ts';
-import { Verification } from '../../words/verification.ts';
-import { isEdited, together } from './overrides.ts';
+import type { ErrorRow } from '../../words/verification/errorDelta.ts';
+import { Verification } from '../../words/verification/verification.ts';
 
 export interface WithRelatives {
   readonly relatives: readonly AgentPlace[];
@@ -25,7 +24,7 @@ const MOST_IN_FILE = 12;
 
 // Only what takes errors away is a relative, judged by the compiler; undefined where nothing does, or where the errors stay.
 export async function withForgottenRelatives(
-  context: ProjectContext,
+  context: ProjectContext<'changes'>,
   symbol: PointedSymbol,
   newName: string,
   first: Answer<Renaming>,
@@ -37,10 +36,10 @@ export async function withForgottenRelatives(
   const candidates = await namesakes(context, symbol, first.value, errors);
   for (const { place, isText } of candidates) {
     if (errors.length === 0) break;
-    const alone = isEdited(answer.value, place) ? undefined : await renamed(context, place, newName);
-    const renaming = alone ?? (isText && !isEdited(answer.value, place) ? written(place, symbol.name, newName) : undefined);
+    const alone = isRenamed(answer.value, place) ? undefined : await renamed(context, place, newName);
+    const renaming = alone ?? (isText && !isRenamed(answer.value, place) ? written(place, symbol.name, newName) : undefined);
     if (renaming === undefined) continue;
-    const more = together([answer, renaming], [...(answer.notes ?? [])]);
+    const more = joinedRenamings([answer, renaming], [...(answer.notes ?? [])]);
     const left = await errorsBroughtBy(context, more.value.edit, symbol.name, newName);
     if (left.length >= errors.length) continue;
     answer = more;
@@ -48,9 +47,9 @@ export async function withForgottenRelatives(
     relatives.push(placeOf(context.ide.project, place.uri, place.position));
   }
   // A union of strings and those that are given for it help only together.
-  const texts = candidates.filter(({ place, isText }) => isText && !isEdited(answer.value, place)).map(({ place }) => place);
+  const texts = candidates.filter(({ place, isText }) => isText && !isRenamed(answer.value, place)).map(({ place }) => place);
   if (errors.length > 0 && texts.length > 1) {
-    const more = together([answer, ...texts.map((place) => written(place, symbol.name, newName))], [...(answer.notes ?? [])]);
+    const more = joinedRenamings([answer, ...texts.map((place) => written(place, symbol.name, newName))], [...(answer.notes ?? [])]);
     errors = await errorsBroughtBy(context, more.value.edit, symbol.name, newName);
     answer = more;
     relatives.push(...texts.map(({ uri, position }) => placeOf(context.ide.project, uri, position)));
@@ -58,7 +57,7 @@ export async function withForgottenRelatives(
   return relatives.length === 0 || errors.length > 0 ? undefined : { relatives, answer };
 }
 
-async function errorsBroughtBy(context: ProjectContext, edit: WorkspaceEdit, from: string, to: string): Promise<readonly ErrorRow[]> {
+async function errorsBroughtBy(context: ProjectContext<'changes'>, edit: WorkspaceEdit, from: string, to: string): Promise<readonly ErrorRow[]> {
   const plan = await context.ide.changes.plan(edit, context.signal);
   return (await Verification.withoutLinters(context, plan, { renames: { from, to, isMember: true } })).appearedInMemory();
 }
@@ -75,7 +74,7 @@ async function namesakes(context: ProjectContext, { name }: PointedSymbol, renam
   const lines = new Map<string, number>();
   for (const { file, line } of errors) if (!lines.has(file)) lines.set(file, line - 1);
   const found = new Map<string, Namesake>();
-  const add = (place: Place, isText: boolean) => found.set(`${place.uri}#${place.position.line}:${place.position.character}`, { place, isText });
+  const add = (place: Place, isText: boolean) => found.set(positionKey(place.uri, place.position), { place, isText });
   for (const uri of (await nearestFiles(context, name, renaming, errors)).slice(0, MOST_FILES)) {
     const line = lines.get(fileOf(ide.project, uri)) ?? 0;
     const document = await ide.documents.read(uri, signal);
@@ -83,7 +82,7 @@ async function namesakes(context: ProjectContext, { name }: PointedSymbol, renam
     for (const position of places.slice(0, MOST_IN_FILE)) {
       if (found.size >= MOST_TRIED) return [...found.values()];
       const place = { uri, position };
-      if (isEdited(renaming, place)) continue;
+      if (isRenamed(renaming, place)) continue;
       if (isWholeString(document, position, name)) {
         add(place, true);
         continue;
@@ -92,7 +91,7 @@ async function namesakes(context: ProjectContext, { name }: PointedSymbol, renam
       const declared: Place[] = [];
       for (const { uri: target, range } of (await ide.languages.definition(place, signal)).value)
         if (isInProject(ide.project, target) && (await isNamed(context, target, range.start, name))) declared.push({ uri: target, position: range.start });
-      const others = declared.filter((each) => !isEdited(renaming, each));
+      const others = declared.filter((each) => !isRenamed(renaming, each));
       for (const each of others.length === 0 && declared.length > 0 ? [place] : others) add(each, false);
     }
   }

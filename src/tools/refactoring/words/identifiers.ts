@@ -1,5 +1,5 @@
 // Whether a text can be a name in a language: engines write whatever they are given.
-import { familyOf } from '../../words/language.ts';
+import { familyOf } from '../../../source/language.ts';
 
 // Why not, in the words of a sentence that begins with the name; undefined when it can.
 export function whyNoName(text: string, languageId: string): string | undefined {

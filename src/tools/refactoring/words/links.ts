@@ -1,5 +1,5 @@
 // Links as agents name them: an entry that goes or moves is the link itself, and no link may be left to lead nowhere.
-import { refactoringRefused } from '../../../ide/editErrors.ts';
+import { refactoringRefused } from '../../../ide/errors/editErrors.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { fileOf } from '../../words/place.ts';
 

@@ -1,6 +1,6 @@
 // The function outside of which nothing can mean a name, where there is one: locals and parameters.
 
-import type { OutlineSymbol } from '../../../ide/languages.ts';
+import type { OutlineSymbol } from '../../../ide/doors/languages.ts';
 import { contains, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
 import type { ProjectContext } from '../../tool.ts';
 

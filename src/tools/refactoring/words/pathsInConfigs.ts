@@ -4,8 +4,8 @@ import { getNodeValue, type JSONPath, parseTree, visit } from 'jsonc-parser';
 import { z } from 'zod';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import type { FileOperation, TextEdit } from '../../../ide/workspaceEdit.ts';
+import { isInside, movedPath, type PathMove } from '../../../source/paths/pathMove.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { isInside, movedPath, type PathMove } from '../../words/pathMove.ts';
 import { fileOf } from '../../words/place.ts';
 
 const CONFIGS = ['**/package.json', '**/tsconfig*.json', '**/jsconfig*.json'];

@@ -1,18 +1,18 @@
 // Where a symbol may be used although no engine resolves it: members of what has no known type, imports that lead nowhere, and strings that programs look names up by.
 import { basename, dirname } from 'node:path/posix';
-import { counted } from '../../../base/counted.ts';
-import type { Location, TextSnapshot } from '../../../ide/text.ts';
+import { counted } from '../../../base/text/counted.ts';
+import { type Location, placeKey, type TextSnapshot } from '../../../ide/text.ts';
+import { notCode, type PartSpan, partAt } from '../../../source/codeParts.ts';
+import { familyOf } from '../../../source/language.ts';
+import { isWholeWord } from '../../../source/names.ts';
+import { outlinePath } from '../../../source/outlinePath.ts';
+import { isMember } from '../../../source/superMembers.ts';
+import { usageIn } from '../../../source/usage/usage.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { notCode, partAt, type Span } from '../../words/codeParts.ts';
-import { familyOf } from '../../words/language.ts';
-import { isWholeWord } from '../../words/names.ts';
-import { outlinePath } from '../../words/outlinePath.ts';
+import { unresolvedUses } from '../../words/mentions/unresolvedUses.ts';
 import { isLibrary, placeOf } from '../../words/place.ts';
-import { isMember } from '../../words/superMembers.ts';
 import type { PointedSymbol } from '../../words/symbol.ts';
 import { isLocal } from '../../words/symbolByName.ts';
-import { unresolvedUses } from '../../words/unresolvedUses.ts';
-import { usageIn } from '../../words/usage.ts';
 
 // Each place in code is a question to the engine.
 const MOST_ASKED = 100;
@@ -44,7 +44,7 @@ export async function possibleUses(context: ProjectContext, symbol: PointedSymbo
         .slice(0, -1)
         .map(({ name }) => name),
     ]),
-    found: new Set(found.map(keyOf)),
+    found: new Set(found.map(placeKey)),
   };
   const files = (await ide.documents.filesWithWord(symbol.name, signal)).filter((uri) => familyOf(ide.languages.languageOf(uri) ?? '') === family);
   const places: Location[] = [];
@@ -97,7 +97,7 @@ function candidatesIn(document: TextSnapshot, known: Known): { strings: readonly
   for (let at = text.indexOf(known.name); at >= 0; at = text.indexOf(known.name, at + known.name.length)) {
     const end = at + known.name.length;
     const place = { uri, range: { start: document.positionAt(at), end: document.positionAt(end) } };
-    if (!isWholeWord(text, at, end) || known.found.has(keyOf(place))) continue;
+    if (!isWholeWord(text, at, end) || known.found.has(placeKey(place))) continue;
     const part = partAt(spans, at);
     if (part === 'string' && isLookedUp(text, spans, at, known)) strings.push(place);
     if (part === 'code' && isUnclear(document, at, end, known, namesOwner)) code.push(place);
@@ -106,7 +106,7 @@ function candidatesIn(document: TextSnapshot, known: Known): { strings: readonly
 }
 
 // 'shop.cart.total', 'shop.cart:total', or 'total' as what getattr is asked for.
-function isLookedUp(text: string, spans: readonly Span[], at: number, { name, owners }: Known): boolean {
+function isLookedUp(text: string, spans: readonly PartSpan[], at: number, { name, owners }: Known): boolean {
   const span = spans.find(({ start, end }) => start <= at && at < end);
   if (span === undefined) return false;
   const content = text.slice(span.start, span.end).replace(/^['"`]+|['"`]+$/g, '');
@@ -123,8 +123,8 @@ function isUnclear(document: TextSnapshot, at: number, end: number, { isMember: 
 }
 
 // Whether the file names the module in a string or an import that could lead to it.
-function namesAny(text: string, spans: readonly Span[], owners: ReadonlySet<string>): boolean {
-  const isNamed = ({ start, end, part }: Span) =>
+function namesAny(text: string, spans: readonly PartSpan[], owners: ReadonlySet<string>): boolean {
+  const isNamed = ({ start, end, part }: PartSpan) =>
     part === 'string' &&
     owners.has(
       text
@@ -144,8 +144,4 @@ function modulesOf(uri: string): readonly string[] {
   const path = decodeURIComponent(uri);
   const stem = basename(path).replace(/\.[^.]+$/, '');
   return stem === '__init__' || stem === 'index' ? [basename(dirname(path))] : [stem];
-}
-
-function keyOf({ uri, range }: Location): string {
-  return `${uri}#${range.start.line}:${range.start.character}`;
 }

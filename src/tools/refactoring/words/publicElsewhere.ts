@@ -1,8 +1,8 @@
 // What a rename changes for users outside of the project, in languages in which the old name cannot stay beside the new one: it is reported.
 
 import type { Location } from '../../../ide/text.ts';
+import { familyOf } from '../../../source/language.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { familyOf } from '../../words/language.ts';
 import { fileOf, isInProject } from '../../words/place.ts';
 import type { PointedSymbol } from '../../words/symbol.ts';
 

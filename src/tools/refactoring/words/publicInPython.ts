@@ -1,9 +1,9 @@
 // What a Python distribution exports through the __init__.py of its packages, and how a name stays there.
 import { posix } from 'node:path';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
+import { outlinePath } from '../../../source/outlinePath.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { perhapsText } from '../../words/optionalFiles.ts';
-import { outlinePath } from '../../words/outlinePath.ts';
 import { fileOf } from '../../words/place.ts';
 import { appended } from './publicInTypescript.ts';
 import type { Exposed, PublicName } from './publicNames.ts';

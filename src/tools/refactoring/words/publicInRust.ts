@@ -1,8 +1,8 @@
 // What a crate exports at the root of its library, and how a name stays there.
 import { posix } from 'node:path';
+import { outlinePath } from '../../../source/outlinePath.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { perhapsText } from '../../words/optionalFiles.ts';
-import { outlinePath } from '../../words/outlinePath.ts';
 import { fileOf } from '../../words/place.ts';
 import { appended } from './publicInTypescript.ts';
 import type { Exposed, PublicName } from './publicNames.ts';

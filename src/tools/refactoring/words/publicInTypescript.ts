@@ -2,16 +2,16 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import type { FileOperation, TextEdit } from '../../../ide/workspaceEdit.ts';
+import { dottedPath } from '../../../source/paths/pathMove.ts';
 import type { ProjectContext } from '../../tool.ts';
+import { targetOf } from '../../words/mentions/writtenPaths.ts';
 import { perhapsText } from '../../words/optionalFiles.ts';
-import { dottedPath } from '../../words/pathMove.ts';
 import { fileOf } from '../../words/place.ts';
-import { targetOf } from '../../words/writtenPaths.ts';
 import type { Exposed, PublicName } from './publicNames.ts';
 
 const manifest = z.looseObject({ name: z.string().optional(), version: z.string().optional(), private: z.boolean().optional() });
 
-const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
 const ENTRY_FIELDS = ['main', 'module', 'types', 'typings', 'browser', 'exports'];
 // A package re-exports its modules through fewer files than this.
 const MOST_MODULES = 300;
@@ -104,7 +104,7 @@ function entriesOf(folder: string, fields: Readonly<Record<string, unknown>>, fi
     sources.length > 0
       ? sources
       : usual
-          .flatMap((stem) => ENDINGS.map((ending) => stem + ending))
+          .flatMap((stem) => EXTENSIONS.map((extension) => stem + extension))
           .filter((path) => files.has(path))
           .slice(0, 1);
   return [...new Set([...found, ...fitting])];
@@ -124,7 +124,7 @@ function pathsIn(value: unknown): readonly string[] {
 
 function sourceOf(folder: string, value: string, files: ReadonlySet<string>): string | undefined {
   return stemsOf(folder, value)
-    .flatMap((each) => ENDINGS.map((ending) => each + ending))
+    .flatMap((each) => EXTENSIONS.map((extension) => each + extension))
     .find((path) => files.has(path));
 }
 
@@ -144,7 +144,7 @@ async function reExported(context: ProjectContext, entries: readonly string[], f
     if (modules.size > MOST_MODULES) break;
     const text = (await perhapsText(context, path)) ?? '';
     for (const [, namespace, , named = ''] of text.matchAll(/^\s*export\s*\*\s*(as\s+[\w$]+\s*)?from\s*(['"])(\.[^'"\n]*)\2/gm)) {
-      const target = targetOf(posix.join(posix.dirname(path), named), files, ENDINGS);
+      const target = targetOf(posix.join(posix.dirname(path), named), files, EXTENSIONS);
       if (target !== undefined && !modules.has(target)) modules.set(target, namespace === undefined ? root : target);
     }
   }
@@ -164,10 +164,10 @@ function isListed(text: string, start: number, end: number, name: string): boole
 
 // As the entry writes its other paths.
 function specifier(text: string, folder: string, path: string): string {
-  const [, , ending = ''] = /\bfrom\s*(['"])\.[^'"\n]*?(\.[cm]?[jt]sx?)?\1/.exec(text) ?? [];
+  const [, , extension = ''] = /\bfrom\s*(['"])\.[^'"\n]*?(\.[cm]?[jt]sx?)?\1/.exec(text) ?? [];
   const bare = dottedPath(folder, path).replace(/\.[cm]?[jt]sx?$/, '');
-  if (ending === '') return bare.replace(/\/index$/, '');
-  return /\.[cm]?tsx?$/.test(ending) ? dottedPath(folder, path) : `${bare}${ending}`;
+  if (extension === '') return bare.replace(/\/index$/, '');
+  return /\.[cm]?tsx?$/.test(extension) ? dottedPath(folder, path) : `${bare}${extension}`;
 }
 
 export function appended(text: string, line: string): TextEdit {

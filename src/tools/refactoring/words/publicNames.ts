@@ -1,8 +1,8 @@
 // Whether a package exports a symbol to the world, through which file, and how its old name can stay there when it gets another.
 import type { Location } from '../../../ide/text.ts';
 import type { FileOperation, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
+import { familyOf } from '../../../source/language.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { familyOf } from '../../words/language.ts';
 import type { PointedSymbol } from '../../words/symbol.ts';
 import { publicInPython } from './publicInPython.ts';
 import { publicInRust } from './publicInRust.ts';

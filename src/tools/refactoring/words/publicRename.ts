@@ -1,12 +1,12 @@
 // A rename of what a package exports to the world: its name there stays where somebody outside may use it, and the agent reads which it was.
 import type { Answer } from '../../../ide/answer.ts';
-import { refactoringRefused } from '../../../ide/editErrors.ts';
+import { refactoringRefused } from '../../../ide/errors/editErrors.ts';
 import type { Renaming } from '../../../ide/renaming.ts';
 import { compare, type Location } from '../../../ide/text.ts';
 import type { WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { placesTold } from '../../words/leftMentions.ts';
-import { writtenMentions } from '../../words/otherMentions.ts';
+import { placesTold } from '../../words/mentions/leftMentions.ts';
+import { writtenMentions } from '../../words/mentions/otherMentions.ts';
 import { fileOf } from '../../words/place.ts';
 import type { PointedSymbol } from '../../words/symbol.ts';
 import { joinedOperations } from './joinedOperations.ts';

@@ -1,8 +1,8 @@
 // How a refactoring is asked for and carried out for an agent: only with whole knowledge, unless the agent says otherwise.
 import { z } from 'zod';
 import type { Answer } from '../../../ide/answer.ts';
-import { knowledgeIncomplete } from '../../../ide/editErrors.ts';
-import { lineOutOfRange } from '../../../ide/errors.ts';
+import { knowledgeIncomplete } from '../../../ide/errors/editErrors.ts';
+import { lineOutOfRange } from '../../../ide/errors/errors.ts';
 import type { Refactored } from '../../../ide/refactorings.ts';
 import type { Range, TextSnapshot } from '../../../ide/text.ts';
 import type { ProjectContext } from '../../tool.ts';
@@ -38,7 +38,7 @@ const firstColumn = (document: TextSnapshot, line: number) => (/^\s*/.exec(docum
 const endColumn = (document: TextSnapshot, line: number) => (document.line(line - 1) ?? '').trimEnd().length + 1;
 
 export function carryOutRefactoring(
-  context: ProjectContext,
+  context: ProjectContext<'changes'>,
   answer: Answer<Refactored>,
   intention: Intention & { readonly allowIncomplete: boolean },
 ): Promise<ChangeOutput> {

@@ -1,8 +1,8 @@
 // Names that are those of files: a module or package that an import names is renamed with its file.
 import { basename, dirname, extname, join } from 'node:path/posix';
 import type { Answer } from '../../../ide/answer.ts';
-import { nameOfFile } from '../../../ide/editErrors.ts';
-import { IdeError } from '../../../ide/errors.ts';
+import { nameOfFile } from '../../../ide/errors/editErrors.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
 import type { Renaming } from '../../../ide/renaming.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { fileOf, isInProject } from '../../words/place.ts';

@@ -2,9 +2,9 @@
 import { posix } from 'node:path';
 import { compare, type Location } from '../../../ide/text.ts';
 import type { FileOperation } from '../../../ide/workspaceEdit.ts';
+import { familyOf } from '../../../source/language.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { familyOf } from '../../words/language.ts';
-import { placesTold } from '../../words/leftMentions.ts';
+import { placesTold } from '../../words/mentions/leftMentions.ts';
 import { fileOf } from '../../words/place.ts';
 
 const SPECIFIER = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n.][^'"\n]*)\1/g;

@@ -1,13 +1,13 @@
 // The files in which people write run configurations, edited without touching what else stands in them: comments, order and indentation stay.
 import { applyEdits, type FormattingOptions, findNodeAtLocation, getNodeValue, modify, type ParseError, parse, parseTree } from 'jsonc-parser';
-import { closest } from '../../../base/closest.ts';
-import { configurationInvalid, configurationNotFound } from '../../../ide/debugErrors.ts';
-import { IdeError } from '../../../ide/errors.ts';
-import { configurationExists, configurationNotEditable } from '../../../ide/runErrors.ts';
+import { closest } from '../../../base/text/closest.ts';
+import { configurationInvalid, configurationNotFound } from '../../../ide/errors/debugErrors.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
+import { configurationExists, configurationNotEditable } from '../../../ide/errors/runErrors.ts';
 import { editsBetween, type FileOperation } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
 
-export type Settings = Readonly<Record<string, unknown>>;
+export type ConfigurationSettings = Readonly<Record<string, unknown>>;
 
 interface Kind {
   readonly file: string;
@@ -30,7 +30,7 @@ export interface ConfigurationEdit {
 }
 
 // A new entry at the end. Throws configuration_exists or configuration_invalid.
-export async function created(context: ProjectContext, name: string, settings: Settings): Promise<ConfigurationEdit> {
+export async function created(context: ProjectContext, name: string, settings: ConfigurationSettings): Promise<ConfigurationEdit> {
   const isTask = 'command' in settings || 'script' in settings || TASK_TYPES.includes(String(settings['type']));
   const kind = isTask && settings['type'] !== 'node-terminal' ? TASKS : LAUNCH;
   if (kind === LAUNCH && typeof settings['type'] !== 'string')
@@ -44,12 +44,12 @@ export async function created(context: ProjectContext, name: string, settings: S
 
 export interface Change {
   // Null takes a setting away.
-  readonly settings: Settings;
+  readonly settings: ConfigurationSettings;
   readonly newName: string | undefined;
 }
 
 // Throws configuration_not_found, configuration_not_editable or configuration_exists.
-export async function changed(context: ProjectContext, name: string, { settings, newName }: Change): Promise<ConfigurationEdit> {
+export async function changed(context: ProjectContext<'running'>, name: string, { settings, newName }: Change): Promise<ConfigurationEdit> {
   const { kind, own, index, list, text } = await found(context, name);
   const wanted = newName?.replace(kind === TASKS ? TASK : /^$/, '');
   if (wanted !== undefined && wanted !== own && entriesOf(text, kind).some((entry) => entry[kind.key] === wanted)) throw configurationExists(wanted, kind.file);
@@ -60,7 +60,7 @@ export async function changed(context: ProjectContext, name: string, { settings,
   );
 }
 
-export async function removed(context: ProjectContext, name: string): Promise<ConfigurationEdit> {
+export async function removed(context: ProjectContext<'running'>, name: string): Promise<ConfigurationEdit> {
   const { kind, index, list, text } = await found(context, name);
   return edited(context, kind, text, name, (before, formatting) => changedText(before, [list, index], undefined, { formatting }));
 }
@@ -73,7 +73,7 @@ interface Found {
   readonly text: string;
 }
 
-async function found(context: ProjectContext, name: string): Promise<Found> {
+async function found(context: ProjectContext<'running'>, name: string): Promise<Found> {
   // A task may be named as it was created; a configuration of launch.json by that name comes first.
   const isTaskAlone = !(await namesIn(context, LAUNCH)).includes(name) && (await namesIn(context, TASKS)).includes(name);
   const kind = TASK.test(name) || isTaskAlone ? TASKS : LAUNCH;
@@ -126,10 +126,10 @@ async function textOf({ ide, signal }: ProjectContext, { file }: Kind): Promise<
   }
 }
 
-function entriesOf(text: string, { file, list }: Kind, of: string = list): readonly Settings[] {
+function entriesOf(text: string, { file, list }: Kind, of: string = list): readonly ConfigurationSettings[] {
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 && text !== '') throw configurationInvalid(file, 'it is not valid JSON with comments; mend it first');
+  if (errors.length > 0 && text !== '') throw configurationInvalid(file, 'it is not valid JSON with comments; fix it first');
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const node = tree === undefined ? undefined : findNodeAtLocation(tree, [of]);
   const entries: unknown = node === undefined ? [] : getNodeValue(node);
@@ -147,7 +147,7 @@ function changedText(text: string, path: (string | number)[], value: unknown, { 
 }
 
 // At the end of the list. The parser would put what stands around it into another form, so only the entry is written.
-function withEntry(text: string, list: string, entry: Settings, formatting: FormattingOptions): string {
+function withEntry(text: string, list: string, entry: ConfigurationSettings, formatting: FormattingOptions): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const node = tree === undefined ? undefined : findNodeAtLocation(tree, [list]);
   if (node?.type !== 'array') return changedText(text, [list], [entry], { formatting });
@@ -181,6 +181,6 @@ function formattingOf(text: string): FormattingOptions {
   return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.startsWith('\t') ? 1 : indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
 }
 
-function isSettings(value: unknown): value is Settings {
+function isSettings(value: unknown): value is ConfigurationSettings {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 // Which terminal a call means, how long it waits for it, and how its screen is told.
 import { z } from 'zod';
-import { seconds } from '../../../base/duration.ts';
-import { terminalEnded, terminalNotFound } from '../../../ide/runErrors.ts';
-import type { Terminal } from '../../../ide/terminals.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
+import type { Terminal } from '../../../ide/doors/terminals.ts';
+import { terminalEnded, terminalNotFound } from '../../../ide/errors/runErrors.ts';
 import type { Asker, ProjectContext } from '../../tool.ts';
 import { anothers } from '../../words/ownership.ts';
 import { changedOutput, changesTold, secondsInput, tellChanged } from '../../words/run.ts';
@@ -31,7 +31,7 @@ export const screenOutput = {
 const shape = z.object(screenOutput);
 export type ScreenOutput = z.infer<typeof shape>;
 
-export function terminalMeant({ ide }: Asker, id: string): Terminal {
+export function terminalMeant({ ide }: Asker<'terminals'>, id: string): Terminal {
   const all = ide.terminals.list();
   const found = all.find((terminal) => terminal.id === id);
   if (found === undefined)
@@ -42,7 +42,7 @@ export function terminalMeant({ ide }: Asker, id: string): Terminal {
   return found;
 }
 
-export function liveTerminal(context: ProjectContext, id: string): Terminal {
+export function liveTerminal(context: ProjectContext<'terminals'>, id: string): Terminal {
   const terminal = terminalMeant(context, id);
   if (terminal.state.state === 'ended') throw terminalEnded(id, terminal.state.exitCode);
   return terminal;

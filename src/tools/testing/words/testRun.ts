@@ -1,9 +1,9 @@
 // A run of tests and its results, as agents read them.
 import { z } from 'zod';
-import { counted } from '../../../base/counted.ts';
-import { seconds } from '../../../base/duration.ts';
-import { noTestRun, testRunNotFound } from '../../../ide/testErrors.ts';
-import { fullNameOf, type RunRecord, type TestCase, type TestProblem, type TestResult, type TestRun } from '../../../ide/testing.ts';
+import { counted } from '../../../base/text/counted.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
+import { fullNameOf, type RunRecord, type TestCase, type TestProblem, type TestResult, type TestRun } from '../../../ide/doors/testing.ts';
+import { noTestRun, testRunNotFound } from '../../../ide/errors/testErrors.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { weighJson } from '../../words/page.ts';
 import { fileOf, isLibrary } from '../../words/place.ts';
@@ -56,7 +56,7 @@ export const runOutput = {
     .optional(),
 };
 const run = z.object(runOutput);
-export type RunOutput = z.infer<typeof run>;
+export type TestRunOutput = z.infer<typeof run>;
 
 const LONGEST_PROBLEM = 1_500;
 const MOST_PROBLEMS = 10;
@@ -71,7 +71,7 @@ export function waitOf(asked: number): number {
 }
 
 // By its id, or the last one. Throws test_run_not_found or no_test_run.
-export function runMeant({ ide }: ProjectContext, id: string | undefined): TestRun {
+export function runMeant({ ide }: ProjectContext<'testing'>, id: string | undefined): TestRun {
   const runs = ide.testing.runs();
   const found = id === undefined ? runs.at(-1) : runs.find(({ record }) => record.id === id);
   if (found !== undefined) return found;
@@ -82,7 +82,7 @@ export function runMeant({ ide }: ProjectContext, id: string | undefined): TestR
   );
 }
 
-export function toldRun({ ide: { project } }: ProjectContext, record: RunRecord): RunOutput {
+export function toldRun({ ide: { project } }: ProjectContext, record: RunRecord): TestRunOutput {
   const { id, state, title, counts, expectedTests, durationMs, started, tree, outdated, commands, problems, choice, unmatched, missing = [] } = record;
   return {
     runId: id,
@@ -183,7 +183,7 @@ export function tellRun({
   moreMissing,
   problems = [],
   affected,
-}: RunOutput): string[] {
+}: TestRunOutput): string[] {
   const done = counts.passed + counts.failed + counts.skipped + counts.error;
   const named = Object.entries(counts).flatMap(([status, count]) => (count > 0 ? [`${count} ${status}`] : []));
   const of = state === 'running' && expectedTests !== undefined ? ` of ${expectedTests}` : '';

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { deferred } from '../../../../src/base/deferred.ts';
-import { seconds } from '../../../../src/base/duration.ts';
+import { deferred } from '../../../../src/base/waiting/deferred.ts';
+import { seconds } from '../../../../src/base/waiting/duration.ts';
 import { DapClient } from '../../../../src/wire/dapClient.ts';
 import { environment } from './nodeSession.ts';
 

@@ -9,7 +9,7 @@ import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { seconds } from '../../../../src/base/duration.ts';
+import { seconds } from '../../../../src/base/waiting/duration.ts';
 
 export const adapter = fileURLToPath(new URL('../../../../dist/nodeAdapter.cjs', import.meta.url));
 const ours = fileURLToPath(new URL('../../../../node_modules', import.meta.url));

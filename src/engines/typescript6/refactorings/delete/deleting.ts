@@ -1,14 +1,14 @@
 // The text that goes when a declaration goes: with its comments and decorators, without leaving a gap or a lonely comma.
 import ts from 'typescript';
-import { meantBy } from '../../server/symbols.ts';
-import { Refused } from '../refused.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { meantBy } from '../../code/symbols.ts';
 
 export interface Deletion {
   readonly path: string;
   readonly span: ts.TextSpan;
 }
 
-// Of every declaration of the symbol that the identifier names. Throws Refused for what is no declaration of its own.
+// Of every declaration of the symbol that the identifier names. Throws UnsoundRefactoring for what is no declaration of its own.
 export function deletionsOf(checker: ts.TypeChecker, identifier: ts.Node): { readonly deletions: readonly Deletion[]; readonly notes: readonly string[] } {
   const declarations = declarationsOf(checker, identifier);
   const nodes = [...new Set([...declarations.map(removable), ...declarations.flatMap(exportEntriesOf)])];
@@ -70,7 +70,7 @@ function shiftedValues(declaration: ts.Declaration): readonly string[] {
 export function declarationsOf(checker: ts.TypeChecker, identifier: ts.Node): readonly ts.Declaration[] {
   const named = checker.getSymbolAtLocation(identifier);
   const declarations = (named === undefined ? undefined : meantBy(checker, named))?.declarations ?? [];
-  if (declarations.length === 0) throw new Refused(`${identifier.getText()} has no declaration.`);
+  if (declarations.length === 0) throw new UnsoundRefactoring(`${identifier.getText()} has no declaration.`);
   return declarations;
 }
 
@@ -79,7 +79,7 @@ export function removable(declaration: ts.Node): ts.Node {
   if (ts.isVariableDeclaration(declaration)) {
     const list = declaration.parent;
     if (!ts.isVariableDeclarationList(list) || !ts.isVariableStatement(list.parent))
-      throw new Refused('A variable of a loop or a catch clause goes with its statement.');
+      throw new UnsoundRefactoring('A variable of a loop or a catch clause goes with its statement.');
     return list.declarations.length === 1 ? list.parent : declaration;
   }
   if (ts.isBindingElement(declaration)) {
@@ -88,11 +88,11 @@ export function removable(declaration: ts.Node): ts.Node {
       ts.isObjectBindingPattern(declaration.parent) &&
       elements.length > 1 &&
       elements.every((element) => !ts.isOmittedExpression(element) && !element.dotDotDotToken);
-    if (!isPlain) throw new Refused('It is part of a pattern whose other parts would change with it; edit that by hand.');
+    if (!isPlain) throw new UnsoundRefactoring('It is part of a pattern whose other parts would change with it; edit that by hand.');
     return declaration;
   }
-  if (ts.isParameter(declaration)) throw new Refused('It is a parameter; whoever calls the function would have to change too.');
-  if (ts.isTypeParameterDeclaration(declaration)) throw new Refused('It is a type parameter; edit the declaration by hand.');
+  if (ts.isParameter(declaration)) throw new UnsoundRefactoring('It is a parameter; whoever calls the function would have to change too.');
+  if (ts.isTypeParameterDeclaration(declaration)) throw new UnsoundRefactoring('It is a type parameter; edit the declaration by hand.');
   if (ts.isModuleDeclaration(declaration.parent)) return removable(declaration.parent);
   const isOwn =
     ts.isStatement(declaration) ||
@@ -100,7 +100,7 @@ export function removable(declaration: ts.Node): ts.Node {
     ts.isTypeElement(declaration) ||
     ts.isEnumMember(declaration) ||
     ts.isObjectLiteralElementLike(declaration);
-  if (!isOwn || ts.isSourceFile(declaration)) throw new Refused('It is not a declaration that could be taken out.');
+  if (!isOwn || ts.isSourceFile(declaration)) throw new UnsoundRefactoring('It is not a declaration that could be taken out.');
   return declaration;
 }
 

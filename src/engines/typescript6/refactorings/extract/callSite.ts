@@ -1,6 +1,6 @@
 // What stands in the place of extracted statements, and what the new function returns at its ways out and at its end.
 import ts from 'typescript';
-import type { Binding, Exit, Flow, Output } from './flow.ts';
+import type { DeclarationKeyword, ExitStatement, Flow, Output } from './flow.ts';
 
 export interface Handing {
   // The lines in place of the selection, without semicolons.
@@ -13,7 +13,7 @@ export interface Handing {
   readonly promised: 'same' | 'or undefined' | undefined;
 }
 
-export interface Asked {
+export interface CallSiteRequest {
   readonly checker: ts.TypeChecker;
   // How the new function is called, with await or yield.
   readonly call: string;
@@ -23,7 +23,7 @@ export interface Asked {
   readonly typed: boolean;
 }
 
-export function handingOf(flow: Flow, asked: Asked): Handing {
+export function handingOf(flow: Flow, asked: CallSiteRequest): Handing {
   const { exits, completes, outputs } = flow;
   const { call } = asked;
   if (exits.length === 0) return { ...taken(outputs, asked), exits: [], promised: undefined };
@@ -48,7 +48,7 @@ export function handingOf(flow: Flow, asked: Asked): Handing {
 }
 
 // The function says by a word how to go on.
-function asWords({ exits, completes }: Flow, ways: readonly string[], { call, result }: Asked): Handing {
+function asWords({ exits, completes }: Flow, ways: readonly string[], { call, result }: CallSiteRequest): Handing {
   return {
     lines: [`const ${result} = ${call}`, ...choices(ways, completes, result)],
     exits: exits.map((exit) => written(exit, `return '${wayOf(exit)}'`)),
@@ -62,7 +62,7 @@ function choices(ways: readonly string[], completes: boolean, said: string): rea
 }
 
 // The word comes with the value to return, or with the variables.
-function asObjects({ exits, completes, outputs }: Flow, ways: readonly string[], { call, result, typed }: Asked): Handing {
+function asObjects({ exits, completes, outputs }: Flow, ways: readonly string[], { call, result, typed }: CallSiteRequest): Handing {
   const said = (way: string) => `exit: '${way}'${typed ? ' as const' : ''}`;
   const assigned = outputs.filter(({ binding }) => binding === undefined);
   const names = (list: readonly Output[]) => list.map(({ name }) => `, ${name}`).join('');
@@ -88,16 +88,16 @@ function asObjects({ exits, completes, outputs }: Flow, ways: readonly string[],
   };
 }
 
-function returned(exit: Exit): ts.Expression | undefined {
+function returned(exit: ExitStatement): ts.Expression | undefined {
   return ts.isReturnStatement(exit) ? exit.expression : undefined;
 }
 
-function written(exit: Exit, newText: string): ts.TextChange {
+function written(exit: ExitStatement, newText: string): ts.TextChange {
   const end = exit.getText().endsWith(';') ? exit.end - 1 : exit.end;
   return { span: ts.createTextSpanFromBounds(exit.getStart(), end), newText };
 }
 
-function wrapped(exit: Exit, value: ts.Expression, before: string, behind: string): readonly ts.TextChange[] {
+function wrapped(exit: ExitStatement, value: ts.Expression, before: string, behind: string): readonly ts.TextChange[] {
   return [
     { span: ts.createTextSpanFromBounds(exit.getStart(), value.getStart()), newText: before },
     { span: { start: value.end, length: 0 }, newText: behind },
@@ -105,13 +105,13 @@ function wrapped(exit: Exit, value: ts.Expression, before: string, behind: strin
 }
 
 // As the person wrote it: with its label, without a semicolon.
-function wayOf(exit: Exit): string {
+function wayOf(exit: ExitStatement): string {
   if (ts.isReturnStatement(exit)) return 'return';
   const word = ts.isBreakStatement(exit) ? 'break' : 'continue';
   return exit.label === undefined ? word : `${word} ${exit.label.text}`;
 }
 
-function isNeverUndefined(checker: ts.TypeChecker, exit: Exit): boolean {
+function isNeverUndefined(checker: ts.TypeChecker, exit: ExitStatement): boolean {
   if (!ts.isReturnStatement(exit) || exit.expression === undefined) return false;
   const type = checker.getTypeAtLocation(exit.expression);
   const open = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never | ts.TypeFlags.TypeParameter;
@@ -120,7 +120,7 @@ function isNeverUndefined(checker: ts.TypeChecker, exit: Exit): boolean {
 }
 
 // Variables that code behind the selection uses, each declared as it was.
-function taken(outputs: readonly Output[], { call, result }: Asked): Pick<Handing, 'lines' | 'end'> {
+function taken(outputs: readonly Output[], { call, result }: CallSiteRequest): Pick<Handing, 'lines' | 'end'> {
   const names = outputs.map(({ name }) => name);
   const [only, ...others] = outputs;
   if (only === undefined) return { lines: [call], end: undefined };
@@ -135,7 +135,7 @@ function taken(outputs: readonly Output[], { call, result }: Asked): Pick<Handin
   return { lines: [`const ${result} = ${call}`, ...declarations(outputs, result), ...assigned], end };
 }
 
-const BINDINGS: readonly Binding[] = ['const', 'let', 'var'];
+const BINDINGS: readonly DeclarationKeyword[] = ['const', 'let', 'var'];
 
 function declarations(outputs: readonly Output[], result: string): readonly string[] {
   return BINDINGS.flatMap((binding) => {

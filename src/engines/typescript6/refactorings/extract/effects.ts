@@ -1,10 +1,10 @@
 // What evaluating an expression does to others: whether it acts, what it assigns, whether it can fail.
 import ts from 'typescript';
+import { identifiersIn } from '../../code/naming.ts';
+import { symbolMeant } from '../../code/symbols.ts';
 import { isPrimitive, isQuiet, isSilent, mayThrow } from '../../evaluation/silentCalls.ts';
 import { isLater, isTarget } from '../../evaluation/targets.ts';
-import { symbolMeant } from '../../server/symbols.ts';
-import { accessed, isEffect } from '../../server/timing.ts';
-import { identifiersIn } from '../naming.ts';
+import { accessed, isEffect } from '../../evaluation/timing.ts';
 
 // Evaluating it does something that others can see, as far as anybody knows.
 export function acts(checker: ts.TypeChecker, node: ts.Node): boolean {

@@ -1,23 +1,23 @@
 // Whether a piece of code can be taken out of its place, and what becomes of the time at which it runs.
 import ts from 'typescript';
+import { identifiersNamed } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { symbolMeant } from '../../code/symbols.ts';
 import { isLater, isTarget } from '../../evaluation/targets.ts';
-import { symbolMeant } from '../../server/symbols.ts';
-import { functionAround, isVariable } from '../../server/timing.ts';
-import { identifiersNamed } from '../naming.ts';
-import { Refused } from '../refused.ts';
+import { functionAround, isVariable } from '../../evaluation/timing.ts';
 
-// Throws Refused for what a constant cannot stand for.
+// Throws UnsoundRefactoring for what a constant cannot stand for.
 export function mustBeAValue(chosen: ts.Expression): void {
   const place = parenthesized(chosen);
   const { parent } = place;
-  if (isTarget(chosen)) throw new Refused('It is changed here, so a constant cannot stand for it.');
+  if (isTarget(chosen)) throw new UnsoundRefactoring('It is changed here, so a constant cannot stand for it.');
   const isAccess = ts.isPropertyAccessExpression(chosen) || ts.isElementAccessExpression(chosen);
   const isCalled = (ts.isCallExpression(parent) && parent.expression === place) || (ts.isTaggedTemplateExpression(parent) && parent.tag === place);
-  if (isAccess && isCalled) throw new Refused('It is called on its object, which it would lose; select the whole call.');
+  if (isAccess && isCalled) throw new UnsoundRefactoring('It is called on its object, which it would lose; select the whole call.');
   // Behind it the chain would go on where it has ended.
   const isChain = (node: ts.Node) => (node.flags & ts.NodeFlags.OptionalChain) !== 0;
   if (isChain(chosen) && isChain(chosen.parent) && ts.forEachChild(chosen.parent, (child) => child) === chosen && !isAsking(chosen.parent))
-    throw new Refused('It is the beginning of an optional chain, which ends here if there is nothing; select the whole chain.');
+    throw new UnsoundRefactoring('It is the beginning of an optional chain, which ends here if there is nothing; select the whole chain.');
 }
 
 function isAsking(node: ts.Node): boolean {
@@ -61,7 +61,7 @@ function isScope(node: ts.Node): boolean {
   return ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isModuleBlock(node) || ts.isSourceFile(node);
 }
 
-// Throws Refused for what would be another function's, or end with it.
+// Throws UnsoundRefactoring for what would be another function's, or end with it.
 export function mustKeepItsFrame(source: ts.SourceFile, { pos, end }: ts.TextRange): void {
   const isIn = (node: ts.Node) => node.getStart(source) >= pos && node.end <= end;
   const waits = (node: ts.Node): boolean => {
@@ -72,13 +72,14 @@ export function mustKeepItsFrame(source: ts.SourceFile, { pos, end }: ts.TextRan
     if (node.end <= pos || node.pos >= end) return;
     const isOwn = isIn(node) && ts.isFunctionLike(node) && !ts.isArrowFunction(node);
     if (isOwn) return;
-    if (isIn(node) && ts.isIdentifier(node) && node.text === 'arguments') throw new Refused('It uses arguments, which would be those of the new function.');
+    if (isIn(node) && ts.isIdentifier(node) && node.text === 'arguments')
+      throw new UnsoundRefactoring('It uses arguments, which would be those of the new function.');
     if (isIn(node) && ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.NewKeyword)
-      throw new Refused('It uses new.target, which the new function would not have.');
+      throw new UnsoundRefactoring('It uses new.target, which the new function would not have.');
     if (isIn(node) && ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.Using) === ts.NodeFlags.Using && isFollowed(node.parent, end))
-      throw new Refused('It holds a using declaration, whose resource would be gone after the new function.');
+      throw new UnsoundRefactoring('It holds a using declaration, whose resource would be gone after the new function.');
     if (isIn(node) && ts.isForOfStatement(node) && node.awaitModifier !== undefined && !waits(source))
-      throw new Refused('It holds for await and no other await, for which TypeScript makes no asynchronous function.');
+      throw new UnsoundRefactoring('It holds for await and no other await, for which TypeScript makes no asynchronous function.');
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -93,7 +94,7 @@ export function usesThis(source: ts.SourceFile, { pos, end }: ts.TextRange): boo
 }
 
 // The variables that others see while the selection runs, or see changed after it: the new function would only have copies of them.
-// Throws Refused where one of them is declared in the selection and used behind it.
+// Throws UnsoundRefactoring where one of them is declared in the selection and used behind it.
 export function sharedVariables(program: ts.Program, source: ts.SourceFile, { pos, end }: ts.TextRange): readonly string[] {
   const checker = program.getTypeChecker();
   const isIn = (node: ts.Node) => node.getStart(source) >= pos && node.end <= end;
@@ -104,7 +105,8 @@ export function sharedVariables(program: ts.Program, source: ts.SourceFile, { po
     return isShared(uses, { isIn, pos, end, isDeclared: isIn(declaration) });
   });
   const lost = shared.find(({ valueDeclaration }) => valueDeclaration !== undefined && isIn(valueDeclaration));
-  if (lost !== undefined) throw new Refused(`${lost.name} is set by a function and used behind the selection, which would only have a copy; select that too.`);
+  if (lost !== undefined)
+    throw new UnsoundRefactoring(`${lost.name} is set by a function and used behind the selection, which would only have a copy; select that too.`);
   return shared.map(({ name }) => name);
 }
 

@@ -1,15 +1,15 @@
 // A piece of code that becomes a function or a constant of its own, with the name that somebody wants for it.
 import ts from 'typescript';
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { identifiersIn, mustBeName, mustBeUnused, promisedIn, renamedIn } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { formatOf, PREFERENCES } from '../../code/style.ts';
+import { expressionAt, otherOccurrences, type Repeated, scopeAround } from '../../evaluation/occurrences.ts';
 import { pathOfUri } from '../../projects/paths.ts';
-import type { Project } from '../../projects/project.ts';
+import type { TypeScriptProject } from '../../projects/project.ts';
 import type { Projects } from '../../projects/projects.ts';
-import { expressionAt, otherOccurrences, type Repeated, scopeAround } from '../../server/occurrences.ts';
 import { asBody, declaredBefore, declaredByUs, replacedBy, typeOfLiteral } from '../declaring.ts';
 import { isolatedEdit } from '../isolatedDeclarations.ts';
-import { identifiersIn, mustBeName, mustBeUnused, promisedIn, renamedIn } from '../naming.ts';
-import { Refused } from '../refused.ts';
-import { formatOf, PREFERENCES } from '../style.ts';
 import { withTypeImports } from '../typeImports.ts';
 import { mustBeVisible } from '../visibility.ts';
 import { mustBeAValue, mustKeepItsFrame, outermostFrom, scopesAround, scopesInNamespace, sharedVariables, usesThis } from './extractable.ts';
@@ -22,7 +22,7 @@ import { mustNarrowThere, withWrittenPredicate } from './olderCompilers.ts';
 import { rewritten } from './rewriting.ts';
 import { standInFor } from './standIn.ts';
 
-export interface Extraction {
+export interface ExtractRequest {
   readonly uri: string;
   readonly range: { readonly start: ts.LineAndCharacter; readonly end: ts.LineAndCharacter };
   readonly name: string;
@@ -37,7 +37,7 @@ export interface Extracted {
 
 const EXTRACT = 'Extract Symbol';
 
-export function extractedFunction(projects: Projects, wanted: Extraction & { readonly inner?: boolean | undefined }): Extracted {
+export function extractedFunction(projects: Projects, wanted: ExtractRequest & { readonly inner?: boolean | undefined }): Extracted {
   const { project, source, span } = selected(projects, wanted);
   const { name, inner = false } = wanted;
   mustKeepItsFrame(source, span);
@@ -77,7 +77,7 @@ interface Wanted {
 function madeByTypeScript(projects: Projects, { path, span, name, isInner, isRewritten }: Wanted): ts.FileTextChanges {
   const project = projects.of(path);
   const source = project.program.getSourceFile(path);
-  if (source === undefined) throw new Refused('TypeScript does not read this file.');
+  if (source === undefined) throw new UnsoundRefactoring('TypeScript does not read this file.');
   const inNamespace = isRewritten && !isInner && classAround(source, span.pos) === undefined ? scopesInNamespace(source, span) : undefined;
   if (inNamespace !== undefined) {
     mustFit(project, source, span, name, source);
@@ -88,7 +88,7 @@ function madeByTypeScript(projects: Projects, { path, span, name, isInner, isRew
   const offers = offersFor(project, source.fileName, span, 'function');
   const method = isInner ? undefined : offers.find(({ description }) => /method in class/.test(description));
   const chosen = method ?? offers.at(isInner ? 0 : -1);
-  if (chosen === undefined) throw new Refused('TypeScript finds nothing to extract here; select whole expressions or statements.');
+  if (chosen === undefined) throw new UnsoundRefactoring('TypeScript finds nothing to extract here; select whole expressions or statements.');
   mustFit(project, source, span, name, method === undefined ? source : undefined);
   const made = extractedBy(projects, project, source, span, chosen.name, name);
   return method === undefined ? made : calledOnThis(made, source, span, name);
@@ -98,7 +98,7 @@ function mustBeMoreThanExits({ statements, exits }: Flow): void {
   const isOnlyExit = statements.every((statement) =>
     exits.some((exit) => exit === statement && !(ts.isReturnStatement(exit) && exit.expression !== undefined)),
   );
-  if (isOnlyExit) throw new Refused('There is nothing but a way out of the code around it here; select the statements before it too.');
+  if (isOnlyExit) throw new UnsoundRefactoring('There is nothing but a way out of the code around it here; select the statements before it too.');
 }
 
 // TypeScript calls these exported, which they are not.
@@ -111,7 +111,7 @@ function mustKeepDeclarations(checker: ts.TypeChecker, source: ts.SourceFile, { 
       declaration.getSourceFile() === source && declaration.pos >= statement.pos && declaration.end <= statement.end;
     const isUsed = identifiersIn(source).some((use) => use.pos >= end && checker.getSymbolAtLocation(use)?.declarations?.some(isIn));
     if (isUsed)
-      throw new Refused(
+      throw new UnsoundRefactoring(
         `${statement.name?.text ?? 'Something'} is declared in the selection and used behind it; select that too, or leave the declaration where it is.`,
       );
   }
@@ -125,7 +125,7 @@ function isNamedDeclaration(
 
 // To ask what can be extracted takes half as long as the extraction, and what is wanted is known here: the last scope, which is the file.
 // Undefined where TypeScript does not make it; whoever then asks hears why.
-function madeOutside(projects: Projects, project: Project, source: ts.SourceFile, span: ts.TextRange, name: string): ts.FileTextChanges | undefined {
+function madeOutside(projects: Projects, project: TypeScriptProject, source: ts.SourceFile, span: ts.TextRange, name: string): ts.FileTextChanges | undefined {
   mustFit(project, source, span, name, source);
   try {
     return extractedBy(projects, project, source, span, `function_scope_${scopesAround(source, span) - 1}`, name);
@@ -141,7 +141,7 @@ function calledOnThis({ fileName, textChanges }: ts.FileTextChanges, source: ts.
   return { fileName, textChanges: textChanges.map((change) => ({ ...change, newText: change.newText.replace(`${owner}.${name}(`, () => `this.${name}(`) })) };
 }
 
-export function extractedVariable(projects: Projects, wanted: Extraction & { readonly allOccurrences: boolean }): Extracted {
+export function extractedVariable(projects: Projects, wanted: ExtractRequest & { readonly allOccurrences: boolean }): Extracted {
   const { source, changes, notes } = variableChanges(projects, wanted);
   mustNarrowThere(projects, source, wanted.name, changes);
   return { edit: isolatedEdit(projects, [{ fileName: source.fileName, textChanges: [...changes] }]), notes };
@@ -153,7 +153,7 @@ interface VariableChanges {
   readonly notes: readonly string[];
 }
 
-function variableChanges(projects: Projects, wanted: Extraction & { readonly allOccurrences: boolean }): VariableChanges {
+function variableChanges(projects: Projects, wanted: ExtractRequest & { readonly allOccurrences: boolean }): VariableChanges {
   const { project, source, span } = selected(projects, wanted);
   const repeated: Repeated = wanted.allOccurrences ? otherOccurrences(project.program, source, span) : { first: span, others: [], notes: [], merged: [] };
   const chosen = expressionAt(source, repeated.first);
@@ -165,7 +165,7 @@ function variableChanges(projects: Projects, wanted: Extraction & { readonly all
     return { source, changes: ours.changes, notes };
   }
   const [offer] = offersFor(project, source.fileName, repeated.first, 'constant');
-  if (offer === undefined) throw new Refused('TypeScript finds no expression to extract here; select one whole expression.');
+  if (offer === undefined) throw new UnsoundRefactoring('TypeScript finds no expression to extract here; select one whole expression.');
   const isField = /in class/.test(offer.description);
   mustFit(project, source, repeated.first, wanted.name, isField ? undefined : scopeAround(source, repeated.first));
   const { textChanges } = extractedBy(projects, project, source, repeated.first, offer.name, wanted.name);
@@ -218,12 +218,12 @@ function withType(changes: readonly ts.TextChange[], name: string, type: string)
   return changes.map(({ span, newText }) => ({ span, newText: newText.replace(`const ${name} = `, () => `const ${name}${type} = `) }));
 }
 
-function selected(projects: Projects, { uri, range, name }: Extraction): { project: Project; source: ts.SourceFile; span: ts.TextRange } {
+function selected(projects: Projects, { uri, range, name }: ExtractRequest): { project: TypeScriptProject; source: ts.SourceFile; span: ts.TextRange } {
   mustBeName(name);
   const path = pathOfUri(uri);
   const project = projects.of(path);
   const source = project.program.getSourceFile(path);
-  if (source === undefined) throw new Refused('TypeScript does not read this file.');
+  if (source === undefined) throw new UnsoundRefactoring('TypeScript does not read this file.');
   const lines = projects.texts.lines(path);
   const [from, to] = [lines.offsetAt(range.start), lines.offsetAt(range.end)];
   const chosen = source.text.slice(from, to);
@@ -232,7 +232,7 @@ function selected(projects: Projects, { uri, range, name }: Extraction): { proje
   // Where no semicolons are written, one at the start of the next line still belongs to the statement.
   const ahead = /^[ \t]*\r?\n\s*;/.exec(source.text.slice(trimmed))?.[0] ?? '';
   const end = ahead !== '' && endsStatement(source, trimmed + ahead.length) ? trimmed + ahead.length : trimmed;
-  if (pos >= end) throw new Refused('The range holds no code.');
+  if (pos >= end) throw new UnsoundRefactoring('The range holds no code.');
   // Whoever selects an expression up to the end of its line takes the semicolon with it.
   const bare = { pos, end: from + chosen.replace(/[;\s]+$/, '').length };
   const only = expressionAt(source, bare);
@@ -245,7 +245,7 @@ function endsStatement(source: ts.SourceFile, end: number): boolean {
   return visit(source);
 }
 
-function offersFor(project: Project, path: string, span: ts.TextRange, what: 'function' | 'constant'): readonly ts.RefactorActionInfo[] {
+function offersFor(project: TypeScriptProject, path: string, span: ts.TextRange, what: 'function' | 'constant'): readonly ts.RefactorActionInfo[] {
   const offers = project.service
     .getApplicableRefactors(path, span, PREFERENCES, 'invoked', `refactor.extract.${what}`, false)
     .filter(({ name }) => name === EXTRACT)
@@ -253,30 +253,37 @@ function offersFor(project: Project, path: string, span: ts.TextRange, what: 'fu
     .filter(({ name, kind }) => name.startsWith(`${what}_`) || kind === `refactor.extract.${what}`);
   const possible = offers.filter(({ notApplicableReason }) => notApplicableReason === undefined);
   const [reason] = offers.flatMap(({ notApplicableReason }) => notApplicableReason ?? []);
-  if (possible.length === 0 && reason !== undefined) throw new Refused(`TypeScript says: ${reason}`);
+  if (possible.length === 0 && reason !== undefined) throw new UnsoundRefactoring(`TypeScript says: ${reason}`);
   return possible;
 }
 
-function extractedBy(projects: Projects, project: Project, source: ts.SourceFile, span: ts.TextRange, action: string, name: string): ts.FileTextChanges {
+function extractedBy(
+  projects: Projects,
+  project: TypeScriptProject,
+  source: ts.SourceFile,
+  span: ts.TextRange,
+  action: string,
+  name: string,
+): ts.FileTextChanges {
   const path = source.fileName;
   const found = project.service.getEditsForRefactor(path, formatOf(projects.texts.read(path) ?? ''), span, EXTRACT, action, PREFERENCES);
   const [own, ...others] = found?.edits ?? [];
-  if (found?.notApplicableReason !== undefined) throw new Refused(`TypeScript says: ${found.notApplicableReason}`);
+  if (found?.notApplicableReason !== undefined) throw new UnsoundRefactoring(`TypeScript says: ${found.notApplicableReason}`);
   if (own === undefined || others.length > 0 || found?.renameLocation === undefined)
-    throw new Refused('TypeScript offers this extraction but does not make it.');
+    throw new UnsoundRefactoring('TypeScript offers this extraction but does not make it.');
   const renamed = renamedIn(source.text, path, own.textChanges, found.renameLocation, name);
   return { fileName: own.fileName, textChanges: [...promisedIn(source.text, path, renamed, name)] };
 }
 
 // A member must not meet one of its class, anything else no name in its scope.
-function mustFit(project: Project, source: ts.SourceFile, { pos }: ts.TextRange, name: string, scope: ts.Node | undefined): void {
+function mustFit(project: TypeScriptProject, source: ts.SourceFile, { pos }: ts.TextRange, name: string, scope: ts.Node | undefined): void {
   if (scope !== undefined) mustBeUnused(name, scope);
   if (scope !== undefined) return;
   const owner = classAround(source, pos);
   if (owner === undefined) return;
   const checker = project.program.getTypeChecker();
   const types = [checker.getTypeAtLocation(owner), ...(owner.symbol === undefined ? [] : [checker.getTypeOfSymbol(owner.symbol)])];
-  if (types.some((type) => type.getProperty(name) !== undefined)) throw new Refused(`The class has a member ${name} already; choose another name.`);
+  if (types.some((type) => type.getProperty(name) !== undefined)) throw new UnsoundRefactoring(`The class has a member ${name} already; choose another name.`);
 }
 
 function classAround(source: ts.SourceFile, at: number): (ts.ClassLikeDeclaration & { readonly symbol?: ts.Symbol }) | undefined {

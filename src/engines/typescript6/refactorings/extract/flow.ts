@@ -1,16 +1,16 @@
 // How control and values leave selected statements: the ways out before their end, and the variables that code behind them uses.
 import ts from 'typescript';
+import { identifiersNamed } from '../../code/naming.ts';
+import { symbolMeant } from '../../code/symbols.ts';
 import { isLater, isTarget } from '../../evaluation/targets.ts';
-import { symbolMeant } from '../../server/symbols.ts';
-import { identifiersNamed } from '../naming.ts';
 
-export type Exit = ts.ReturnStatement | ts.BreakOrContinueStatement;
-export type Binding = 'const' | 'let' | 'var';
+export type ExitStatement = ts.ReturnStatement | ts.BreakOrContinueStatement;
+export type DeclarationKeyword = 'const' | 'let' | 'var';
 
 export interface Output {
   readonly name: string;
   // How the selection declares it; undefined for a variable that it only assigns.
-  readonly binding: Binding | undefined;
+  readonly binding: DeclarationKeyword | undefined;
   // Its type as the person wrote it.
   readonly type: string | undefined;
   readonly declaration: ts.Declaration;
@@ -18,7 +18,7 @@ export interface Output {
 
 export interface Flow {
   readonly statements: readonly ts.Statement[];
-  readonly exits: readonly Exit[];
+  readonly exits: readonly ExitStatement[];
   // Control may reach what stands behind them.
   readonly completes: boolean;
   readonly outputs: readonly Output[];
@@ -64,7 +64,7 @@ interface Around {
   readonly labels: readonly string[];
 }
 
-function exitsIn(node: ts.Node, around: Around): readonly Exit[] {
+function exitsIn(node: ts.Node, around: Around): readonly ExitStatement[] {
   if (isLater(node) || ts.isClassLike(node)) return [];
   if (ts.isReturnStatement(node)) return [node];
   if (ts.isBreakOrContinueStatement(node)) return staysInside(node, around) ? [] : [node];
@@ -73,7 +73,7 @@ function exitsIn(node: ts.Node, around: Around): readonly Exit[] {
     switches: around.switches + (ts.isSwitchStatement(node) ? 1 : 0),
     labels: ts.isLabeledStatement(node) ? [...around.labels, node.label.text] : around.labels,
   };
-  const found: Exit[] = [];
+  const found: ExitStatement[] = [];
   ts.forEachChild(node, (child) => {
     found.push(...exitsIn(child, inner));
   });
@@ -127,7 +127,7 @@ function declaredIn(checker: ts.TypeChecker, source: ts.SourceFile, { pos, end }
   return found;
 }
 
-export function bindingOf(list: ts.VariableDeclarationList): Binding {
+function bindingOf(list: ts.VariableDeclarationList): DeclarationKeyword {
   if ((list.flags & ts.NodeFlags.Const) !== 0) return 'const';
   return (list.flags & ts.NodeFlags.Let) !== 0 ? 'let' : 'var';
 }

@@ -1,7 +1,7 @@
 // A function at the top of a file begins where its line does: behind an export list TypeScript indents it.
 import ts from 'typescript';
+import { formatOf } from '../../code/style.ts';
 import { indentAt, shiftedText } from '../move/placing.ts';
-import { formatOf } from '../style.ts';
 import { changeAround, type MadeFunction, madeFunctionIn } from './madeFunction.ts';
 
 export function flushLeft(text: string, path: string, made: MadeFunction, name: string): MadeFunction {

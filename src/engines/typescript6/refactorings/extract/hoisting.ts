@@ -1,9 +1,9 @@
 // Whether an expression may be evaluated before its statement: as a constant, or only as a function that is called in its place.
 import ts from 'typescript';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { symbolMeant } from '../../code/symbols.ts';
 import { isLater } from '../../evaluation/targets.ts';
-import { symbolMeant } from '../../server/symbols.ts';
-import { changeable, isCaptured, makesNew } from '../../server/timing.ts';
-import { Refused } from '../refused.ts';
+import { changeable, isCaptured, makesNew } from '../../evaluation/timing.ts';
 import { type Crossing, crossingsOf, type Occasion } from './crossings.ts';
 import { acts, assignedIn, isNarrowedBy, isTotal, namesAny } from './effects.ts';
 
@@ -19,7 +19,7 @@ const WHY: Readonly<Record<Occasion, string>> = {
   later: 'it is evaluated anew each time',
 };
 
-// Throws Refused where neither does what the code did.
+// Throws UnsoundRefactoring where neither does what the code did.
 export function valueFor(program: ts.Program, name: string, chosen: ts.Expression, statement: ts.Node): Value {
   const crossings = crossingsOf(chosen, statement);
   const why = hindrance(program, chosen, crossings);
@@ -57,18 +57,20 @@ function isDisturbed(program: ts.Program, chosen: ts.Expression, passed: ts.Node
   return (early && isChanged(chosen, passed)) || (late && isChanged(passed, chosen));
 }
 
-// Throws Refused for what means something else inside of a function.
+// Throws UnsoundRefactoring for what means something else inside of a function.
 function mustWaitWell(checker: ts.TypeChecker, chosen: ts.Expression, crossings: readonly Crossing[], why: string): void {
   const instead = 'extract_function of the same range makes a function that is called in its place';
-  if (isIn(chosen, waits, isLater)) throw new Refused(`It waits for something, and cannot wait earlier, because ${why}; ${instead}.`);
+  if (isIn(chosen, waits, isLater)) throw new UnsoundRefactoring(`It waits for something, and cannot wait earlier, because ${why}; ${instead}.`);
   const leavesFunction = crossings.some(({ parent, occasion }) => occasion === 'later' && ts.isFunctionLike(parent));
   if (leavesFunction && isIn(chosen, isOfFrame, (node) => isLater(node) && !ts.isArrowFunction(node)))
-    throw new Refused(`It uses this or arguments of a function that it would stand before, and ${why}.`);
+    throw new UnsoundRefactoring(`It uses this or arguments of a function that it would stand before, and ${why}.`);
   if (/\.[cm]?jsx?$/.test(chosen.getSourceFile().fileName)) return;
   const conditions = crossings.flatMap(({ passed }) => passed);
   const narrowed = referencesIn(chosen).find((reference) => isNarrowedHere(checker, reference, conditions));
   if (narrowed !== undefined)
-    throw new Refused(`What ${narrowed.getText()} is here is known only in this place, and no constant can stand before it, because ${why}; ${instead}.`);
+    throw new UnsoundRefactoring(
+      `What ${narrowed.getText()} is here is known only in this place, and no constant can stand before it, because ${why}; ${instead}.`,
+    );
 }
 
 function isOfFrame(node: ts.Node): boolean {

@@ -1,12 +1,9 @@
 // The comment that gives a new function of checked JavaScript its types, which cannot stand in the code itself.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { isJavascript } from '../../projects/paths.ts';
 import { indentAt } from '../move/placing.ts';
 import type { MadeFunction } from './madeFunction.ts';
-
-export function isJavascript(path: string): boolean {
-  return /\.[cm]?jsx?$/.test(path);
-}
 
 // Parameters without a type are errors there.
 export function needsTypes(program: ts.Program, source: ts.SourceFile): boolean {
@@ -45,12 +42,12 @@ function templateOf({ name, constraint, default: value }: ts.TypeParameterDeclar
 // TypeScript names other modules by their whole paths.
 export function withRelativeImports(type: string, source: ts.SourceFile): string {
   const folder = posix.dirname(source.fileName);
-  const ending = /\b(?:from|import)\s*\(?['"]\.{1,2}\/[^'"]*(\.[cm]?[jt]sx?)['"]/.exec(source.text)?.[1] ?? '';
+  const extension = /\b(?:from|import)\s*\(?['"]\.{1,2}\/[^'"]*(\.[cm]?[jt]sx?)['"]/.exec(source.text)?.[1] ?? '';
   return type.replace(/\bimport\("([^"]*)"\)/g, (whole, path: string) => {
     if (!posix.isAbsolute(path) && !/^[A-Za-z]:\//.test(path)) return whole;
     const relative = posix.relative(folder, path);
     const specifier = relative.startsWith('.') ? relative : `./${relative}`;
-    return `import('${/\.[cm]?[jt]sx?$/.test(specifier) ? specifier : `${specifier}${ending}`}')`;
+    return `import('${/\.[cm]?[jt]sx?$/.test(specifier) ? specifier : `${specifier}${extension}`}')`;
   });
 }
 

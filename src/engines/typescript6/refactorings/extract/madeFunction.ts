@@ -1,8 +1,8 @@
 // The function that TypeScript has made, taken apart: its head, its body, its call, and the changes that bring them.
 import ts from 'typescript';
-import { changed, identifiersIn } from '../naming.ts';
-import { Refused } from '../refused.ts';
-import { isJavascript } from './jsDoc.ts';
+import { changed, identifiersIn } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { isJavascript } from '../../projects/paths.ts';
 
 export interface MadeFunction {
   // The changes, in order, and the text after them.
@@ -24,7 +24,7 @@ export function madeFunctionIn(text: string, path: string, changes: readonly ts.
   const declaration = named.map(({ parent }) => parent).find((node) => isMade(node) && isInserted(ordered, node));
   const call = named.flatMap((identifier) => callOf(identifier) ?? []).find((one) => isInserted(ordered, one) && !isInside(one, declaration));
   if (declaration === undefined || !isMade(declaration) || declaration.body === undefined || call === undefined)
-    throw new Refused('TypeScript makes a function here that is not called as expected; select other statements.');
+    throw new UnsoundRefactoring('TypeScript makes a function here that is not called as expected; select other statements.');
   return { changes: ordered, source, declaration, body: declaration.body, call, called: wholeCall(call) };
 }
 

@@ -1,12 +1,12 @@
 // What the compiler of a project, if it is older than the one here, does not see by itself in extracted code: which conditions narrow a type.
 import ts from 'typescript';
-import { isOlder, type PackageVersion, packageVersionFor } from '../../../../base/packageVersion.ts';
-import { folderOf } from '../../projects/paths.ts';
+import { isOlder, type PackageVersion, packageVersionFor } from '../../../../base/files/packageVersion.ts';
+import { changed, identifiersNamed } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { quoteIn } from '../../code/style.ts';
+import { folderOf, isJavascript } from '../../projects/paths.ts';
 import type { Projects } from '../../projects/projects.ts';
-import { changed, identifiersNamed } from '../naming.ts';
-import { Refused } from '../refused.ts';
-import { quoteIn } from '../style.ts';
-import { isJavascript, withRelativeImports } from './jsDoc.ts';
+import { withRelativeImports } from './jsDoc.ts';
 import { changeAround } from './madeFunction.ts';
 
 // Since then a function that is nothing but a condition has a type predicate without being told.
@@ -27,12 +27,12 @@ export function withWrittenPredicate(projects: Projects, source: ts.SourceFile, 
   if (added(before, errorsAfter(projects, source, written)).length === 0) return written;
   // Nobody may rely on it.
   if (added(before, errorsAfter(projects, source, write('boolean'))).length === 0) return plain;
-  throw new Refused(
+  throw new UnsoundRefactoring(
     `The code behind relies on ${predicate}, which the TypeScript of this project does not infer, and whose type has no name there; import that first.`,
   );
 }
 
-// Throws Refused where code relies on a condition that the project's own compiler does not follow through a constant.
+// Throws UnsoundRefactoring where code relies on a condition that the project's own compiler does not follow through a constant.
 export function mustNarrowThere(projects: Projects, source: ts.SourceFile, name: string, changes: Changes): void {
   if (!isCompiledBefore(source, FOLLOWS_ALIASES) || isJavascript(source.fileName)) return;
   const text = after(source, changes);
@@ -50,7 +50,7 @@ export function mustNarrowThere(projects: Projects, source: ts.SourceFile, name:
   const plain = errorsIn(projects, source.fileName, text);
   const whole = `${text.slice(0, typed.start)}${typed.type}${text.slice(typed.start)}`;
   const [lost] = added(plain, errorsIn(projects, source.fileName, whole, typed));
-  if (lost !== undefined) throw new Refused(`The TypeScript of this project does not narrow through a constant, so that it would say: ${lost}`);
+  if (lost !== undefined) throw new UnsoundRefactoring(`The TypeScript of this project does not narrow through a constant, so that it would say: ${lost}`);
 }
 
 // Each as often as there are more of it.

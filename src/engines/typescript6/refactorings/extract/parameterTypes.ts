@@ -1,12 +1,13 @@
 // The types that a new function is written with: as the person wrote them where that can be seen from it, else as TypeScript knows them in the selection.
 import ts from 'typescript';
+import { identifiersIn, identifiersNamed } from '../../code/naming.ts';
+import { symbolMeant } from '../../code/symbols.ts';
 import { isTarget } from '../../evaluation/targets.ts';
-import { symbolMeant } from '../../server/symbols.ts';
-import { functionAround } from '../../server/timing.ts';
-import { identifiersIn, identifiersNamed } from '../naming.ts';
+import { functionAround } from '../../evaluation/timing.ts';
+import { isJavascript } from '../../projects/paths.ts';
 import type { Handing } from './callSite.ts';
 import type { Flow } from './flow.ts';
-import { isJavascript, withRelativeImports } from './jsDoc.ts';
+import { withRelativeImports } from './jsDoc.ts';
 import type { MadeFunction } from './madeFunction.ts';
 
 export interface WrittenParameter {

@@ -1,12 +1,13 @@
 // A function that TypeScript has made, written so that code does what it did: its parameters, its ways out, and how its values come back.
 import ts from 'typescript';
+import { changed, identifiersIn } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { formatOf } from '../../code/style.ts';
+import { isJavascript } from '../../projects/paths.ts';
 import { indentAt, literalsIn, shiftedRange } from '../move/placing.ts';
-import { changed, identifiersIn } from '../naming.ts';
-import { Refused } from '../refused.ts';
-import { formatOf } from '../style.ts';
 import { type Handing, handingOf } from './callSite.ts';
 import type { Flow } from './flow.ts';
-import { commentFor, isJavascript } from './jsDoc.ts';
+import { commentFor } from './jsDoc.ts';
 import { changeAround, type MadeFunction } from './madeFunction.ts';
 import { promisedType, writtenParameters } from './parameterTypes.ts';
 import type { StandIn } from './standIn.ts';
@@ -31,7 +32,7 @@ export function rewritten(made: MadeFunction, rewriting: Rewriting): readonly ts
   const parameters = writtenParameters(checker, source, span, made);
   const copied = shared.find((one) => parameters.some((parameter) => parameter.name === one));
   if (copied !== undefined)
-    throw new Refused(
+    throw new UnsoundRefactoring(
       `${copied} is changed while a function or another branch sees it, and the new function would only have a copy; select all of the block that declares it.`,
     );
   const kept = parameters.filter(({ isLocal }) => !isLocal);
@@ -72,7 +73,7 @@ export function rewritten(made: MadeFunction, rewriting: Rewriting): readonly ts
 function withOutputs(flow: Flow, { declaration }: MadeFunction, parameters: readonly string[]): Flow {
   const outputs = flow.outputs.filter(({ name, binding }) => binding !== undefined || parameters.includes(name));
   const isVarLost = outputs.some(({ binding }) => binding === 'var') && flow.exits.some((exit) => !ts.isReturnStatement(exit));
-  if (isVarLost) throw new Refused('It declares a var and leaves a loop; make it let or const, or select the whole loop.');
+  if (isVarLost) throw new UnsoundRefactoring('It declares a var and leaves a loop; make it let or const, or select the whole loop.');
   if (flow.exits.length > 0 && declaration.asteriskToken !== undefined && !flow.completes) return { ...flow, outputs: [] };
   return { ...flow, outputs };
 }

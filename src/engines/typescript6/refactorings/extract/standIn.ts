@@ -1,6 +1,6 @@
 // A text that stands in for a file while TypeScript extracts from it: the same names at the same types, without the ways out and patterns that it refuses.
 import ts from 'typescript';
-import { changed } from '../naming.ts';
+import { changed } from '../../code/naming.ts';
 import type { Flow } from './flow.ts';
 
 export interface StandIn {

@@ -1,33 +1,33 @@
 // A variable or function whose every use, in whichever file, becomes what it stands for, where that means the same.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { changed } from '../../code/naming.ts';
+import type { NavigationPlace } from '../../code/places.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { formatOf } from '../../code/style.ts';
+import { meantBy } from '../../code/symbols.ts';
 import { mustLoadAsBefore } from '../../evaluation/loadOrder.ts';
 import { keyOf } from '../../projects/paths.ts';
 import type { Projects } from '../../projects/projects.ts';
-import type { Asked } from '../../server/navigation.ts';
-import { meantBy } from '../../server/symbols.ts';
 import { declarationsOf, removable, spanOf } from '../delete/deleting.ts';
 import type { Extracted } from '../extract/extracting.ts';
 import { importChanges } from '../importing.ts';
 import { inlinedEdit } from '../isolatedDeclarations.ts';
-import { changed } from '../naming.ts';
-import { Refused } from '../refused.ts';
-import { formatOf } from '../style.ts';
 import { withTypeImports } from '../typeImports.ts';
 import { inlinedCall, outermost } from './inliningCalls.ts';
-import { type Home, type Placed, type Use, type Uses, usesOf } from './inliningUses.ts';
+import { type Home, type InlinedUse, type Placed, type Uses, usesOf } from './inliningUses.ts';
 import { inlinedValue, mustKeepItsValue, valueIn } from './inliningValues.ts';
 import type { InlinableFunction } from './meaning.ts';
 
-export function inlined(projects: Projects, asked: Asked, identifier: ts.Node): Extracted {
+export function inlined(projects: Projects, asked: NavigationPlace, identifier: ts.Node): Extracted {
   const [declaration, ...others] = declarationsOf(projects.of(asked.path).program.getTypeChecker(), identifier);
-  if (declaration === undefined || others.length > 0) throw new Refused('It is declared in several places.');
+  if (declaration === undefined || others.length > 0) throw new UnsoundRefactoring('It is declared in several places.');
   if (functionOf(declaration) === undefined) valueIn(declaration);
   const uses = usesOf(projects, declaration);
-  if (uses.values.length === 0) throw new Refused(whyUnused(uses));
-  const isInside = ({ home, place, file }: Use) =>
+  if (uses.values.length === 0) throw new UnsoundRefactoring(whyUnused(uses));
+  const isInside = ({ home, place, file }: InlinedUse) =>
     file === home.declaration.getSourceFile() && place.pos >= home.declaration.pos && place.end <= home.declaration.end;
-  if (uses.values.some(isInside)) throw new Refused(functionOf(declaration) === undefined ? 'Its value names itself.' : 'It calls itself.');
+  if (uses.values.some(isInside)) throw new UnsoundRefactoring(functionOf(declaration) === undefined ? 'Its value names itself.' : 'It calls itself.');
   return assembled(projects, declaration, uses, placedUses(uses.values));
 }
 
@@ -45,8 +45,8 @@ function functionOf(declaration: ts.Declaration): InlinableFunction | undefined 
 }
 
 // Inner calls come first: they may stand in the arguments of others.
-function placedUses(uses: readonly Use[]): readonly Placed[] {
-  const isCall = ({ place, home }: Use) => {
+function placedUses(uses: readonly InlinedUse[]): readonly Placed[] {
+  const isCall = ({ place, home }: InlinedUse) => {
     const own = functionOf(home.declaration);
     return own !== undefined && (ts.isFunctionDeclaration(own) || (ts.isCallExpression(place.parent) && place.parent.expression === place));
   };
@@ -67,7 +67,7 @@ function sizeOf({ pos, end }: ts.Node): number {
 function assembled(projects: Projects, declaration: ts.Declaration, { homes, listings }: Uses, placed: readonly Placed[]): Extracted {
   const source = declaration.getSourceFile();
   const [own] = homes;
-  if (own === undefined) throw new Refused('TypeScript does not read its file.');
+  if (own === undefined) throw new UnsoundRefactoring('TypeScript does not read its file.');
   const files = new Map(
     [source, ...placed.map(({ use }) => use.file), ...listings.map((node) => node.getSourceFile())].map((file) => [keyOf(file.fileName), file]),
   );

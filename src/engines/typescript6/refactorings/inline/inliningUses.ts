@@ -1,22 +1,22 @@
 // Every place that names a declaration, in all programs that hold it, and what kind of place each is.
 import ts from 'typescript';
+import { UnsoundRefactoring } from '../../code/refused.ts';
 import { isTarget } from '../../evaluation/targets.ts';
 import { keyOf } from '../../projects/paths.ts';
-import type { Project } from '../../projects/project.ts';
+import type { TypeScriptProject } from '../../projects/project.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Added } from '../borrowing.ts';
-import { Refused } from '../refused.ts';
 import { lineOf } from './meaning.ts';
 
 // A declaration as one program sees it.
 export interface Home {
-  readonly project: Project;
+  readonly project: TypeScriptProject;
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly declaration: ts.Declaration;
 }
 
-export interface Use {
+export interface InlinedUse {
   readonly home: Home;
   readonly file: ts.SourceFile;
   // What a value can take the place of: the name, or the way to it through a namespace.
@@ -25,26 +25,26 @@ export interface Use {
 
 // What is written instead of a use, and what its file has to import for that.
 export interface Placed {
-  readonly use: Use;
+  readonly use: InlinedUse;
   readonly change: ts.TextChange;
   readonly added: readonly Added[];
 }
 
-export type Listing = ts.ImportSpecifier | ts.ImportClause | ts.ExportSpecifier;
+export type ImportOrExport = ts.ImportSpecifier | ts.ImportClause | ts.ExportSpecifier;
 
 export interface Uses {
   readonly homes: readonly Home[];
-  readonly values: readonly Use[];
-  // Where it is only imported or handed on.
-  readonly listings: readonly Listing[];
+  readonly values: readonly InlinedUse[];
+  // Where it is only imported or re-exported.
+  readonly listings: readonly ImportOrExport[];
 }
 
 export function usesOf(projects: Projects, declaration: ts.Declaration): Uses {
   const path = declaration.getSourceFile().fileName;
   const start = nameOf(declaration).getStart();
   const homes = projects.holding(path).flatMap((project) => homeIn(project, path, start) ?? []);
-  const values = new Map<string, Use>();
-  const listings = new Map<string, Listing>();
+  const values = new Map<string, InlinedUse>();
+  const listings = new Map<string, ImportOrExport>();
   for (const home of homes) {
     for (const { fileName, textSpan } of referencesTo(home, path, start)) {
       const name = nameAt(home, fileName, textSpan.start);
@@ -57,13 +57,13 @@ export function usesOf(projects: Projects, declaration: ts.Declaration): Uses {
   return { homes, values: [...values.values()], listings: [...listings.values()] };
 }
 
-export function nameOf(declaration: ts.Declaration): ts.Identifier {
+function nameOf(declaration: ts.Declaration): ts.Identifier {
   const name = ts.getNameOfDeclaration(declaration);
-  if (name === undefined || !ts.isIdentifier(name)) throw new Refused('It has no plain name.');
+  if (name === undefined || !ts.isIdentifier(name)) throw new UnsoundRefactoring('It has no plain name.');
   return name;
 }
 
-function homeIn(project: Project, path: string, start: number): Home | undefined {
+function homeIn(project: TypeScriptProject, path: string, start: number): Home | undefined {
   const { program } = project;
   const source = program.getSourceFile(path);
   const declaration = source === undefined ? undefined : ts.findAncestor(deepestAt(source, start), (node) => isDeclarationNamedAt(node, start));
@@ -86,13 +86,13 @@ function referencesTo({ project }: Home, path: string, start: number): readonly 
 function nameAt({ program }: Home, path: string, start: number): ts.Identifier | undefined {
   const file = program.getSourceFile(path);
   const name = path.split('/').at(-1);
-  if (file === undefined || file.isDeclarationFile) throw new Refused(`${name} uses it, which is not to be changed.`);
+  if (file === undefined || file.isDeclarationFile) throw new UnsoundRefactoring(`${name} uses it, which is not to be changed.`);
   const found = deepestAt(file, start);
-  if (ts.isStringLiteralLike(found)) throw new Refused(`Line ${lineOf(found)} of ${name} names it in a string.`);
+  if (ts.isStringLiteralLike(found)) throw new UnsoundRefactoring(`Line ${lineOf(found)} of ${name} names it in a string.`);
   return ts.isIdentifier(found) && found.getStart() === start ? found : undefined;
 }
 
-function listingBy(name: ts.Identifier): Listing | undefined {
+function listingBy(name: ts.Identifier): ImportOrExport | undefined {
   const { parent } = name;
   return ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isExportSpecifier(parent) ? parent : undefined;
 }
@@ -100,13 +100,14 @@ function listingBy(name: ts.Identifier): Listing | undefined {
 function placeOf(name: ts.Identifier): ts.Identifier | ts.PropertyAccessExpression {
   const { parent } = name;
   const line = `Line ${lineOf(name)} of ${name.getSourceFile().fileName.split('/').at(-1)}`;
-  if (ts.isExportAssignment(parent)) throw new Refused(`${line} makes it the default export.`);
-  if (ts.findAncestor(name, (up) => ts.isTypeNode(up) && !ts.isExpressionWithTypeArguments(up)) !== undefined) throw new Refused(`${line} names its type.`);
-  if (ts.isBindingElement(parent) || ts.isImportEqualsDeclaration(parent)) throw new Refused(`${line} takes it into a variable of its own.`);
-  if (ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent)) throw new Refused(`${line} uses it as an element.`);
+  if (ts.isExportAssignment(parent)) throw new UnsoundRefactoring(`${line} makes it the default export.`);
+  if (ts.findAncestor(name, (up) => ts.isTypeNode(up) && !ts.isExpressionWithTypeArguments(up)) !== undefined)
+    throw new UnsoundRefactoring(`${line} names its type.`);
+  if (ts.isBindingElement(parent) || ts.isImportEqualsDeclaration(parent)) throw new UnsoundRefactoring(`${line} takes it into a variable of its own.`);
+  if (ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent)) throw new UnsoundRefactoring(`${line} uses it as an element.`);
   const place = ts.isPropertyAccessExpression(parent) && parent.name === name ? parent : name;
-  if (place !== name && !isDotted(place)) throw new Refused(`${line} reaches it through a value, not through its import.`);
-  if (isTarget(place)) throw new Refused(`${line} assigns it.`);
+  if (place !== name && !isDotted(place)) throw new UnsoundRefactoring(`${line} reaches it through a value, not through its import.`);
+  if (isTarget(place)) throw new UnsoundRefactoring(`${line} assigns it.`);
   return place;
 }
 

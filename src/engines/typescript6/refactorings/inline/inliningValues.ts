@@ -1,17 +1,17 @@
 // A use of a variable as the value that the variable was given, where that is the same value at that time.
 import ts from 'typescript';
+import { identifiersIn } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { symbolMeant } from '../../code/symbols.ts';
 import { isPrimitive, isPrimitiveType, isQuiet, isSilent } from '../../evaluation/silentCalls.ts';
 import { isTarget } from '../../evaluation/targets.ts';
-import { symbolMeant } from '../../server/symbols.ts';
-import { assignments, changeable, functionAround, happensBetween, hasEffect, isBound, isConditional, makesNew } from '../../server/timing.ts';
+import { assignments, changeable, functionAround, happensBetween, hasEffect, isBound, isConditional, makesNew } from '../../evaluation/timing.ts';
 import { borrowed, mustBeWritable } from '../borrowing.ts';
 import { movedText, placedAt } from '../move/placing.ts';
-import { identifiersIn } from '../naming.ts';
-import { Refused } from '../refused.ts';
-import type { Placed, Use } from './inliningUses.ts';
+import type { InlinedUse, Placed } from './inliningUses.ts';
 import { frameUsedBy, isSameFrame, lineOf } from './meaning.ts';
 
-export function inlinedValue(use: Use): Placed {
+export function inlinedValue(use: InlinedUse): Placed {
   const { home, place, file } = use;
   const value = valueIn(home.declaration);
   const { renames, added } = borrowed(home.checker, value, place);
@@ -20,45 +20,48 @@ export function inlinedValue(use: Use): Placed {
   return { use, change: commented(placedAt(place, value, movedText(value, renames, place)), place, comment), added };
 }
 
-// Throws Refused unless each use has, at its time, what the declaration had at its own.
-export function mustKeepItsValue(uses: readonly Use[]): void {
+// Throws UnsoundRefactoring unless each use has, at its time, what the declaration had at its own.
+export function mustKeepItsValue(uses: readonly InlinedUse[]): void {
   const [first] = uses;
   if (first === undefined) return;
   const value = valueIn(first.home.declaration);
   const { checker } = first.home;
   const acts = hasEffect(checker, value);
-  if (uses.length > 1 && acts) throw new Refused(`Its value is computed by code that would run ${uses.length} times instead of once.`);
+  if (uses.length > 1 && acts) throw new UnsoundRefactoring(`Its value is computed by code that would run ${uses.length} times instead of once.`);
   const isShared = makesNew(checker, value) && !uses.every(({ place, home }) => isOnlyRead(home.checker, place, value));
   if (uses.length > 1 && isShared)
-    throw new Refused(`Its value is ${ts.isFunctionLike(value) ? 'a function' : 'an object'}, which would be made ${uses.length} times instead of once.`);
+    throw new UnsoundRefactoring(
+      `Its value is ${ts.isFunctionLike(value) ? 'a function' : 'an object'}, which would be made ${uses.length} times instead of once.`,
+    );
   const earliest = uses.toSorted((a, b) => a.place.pos - b.place.pos)[0];
   for (const use of uses) {
     const line = lineIn(use);
     const frame = frameUsedBy(value);
     if (frame !== 'none' && !isSameFrame(frame, use.home.declaration, use.place))
-      throw new Refused(`Its value belongs to the function around it, and ${line} to another.`);
+      throw new UnsoundRefactoring(`Its value belongs to the function around it, and ${line} to another.`);
     const once = isInSameRun(use);
-    if (!once && isShared && !ts.isFunctionLike(value)) throw new Refused(`Its value is an object, which would be made anew each time that ${line} runs.`);
+    if (!once && isShared && !ts.isFunctionLike(value))
+      throw new UnsoundRefactoring(`Its value is an object, which would be made anew each time that ${line} runs.`);
     // Where it may fail, only its first use comes at that time.
     if (acts || (use === earliest && isBound(checker, value))) mustRunWhereItIs(use, value, once);
     mustReadTheSame(use, value, once);
   }
 }
 
-// The value that is declared. Throws Refused where there is none.
+// The value that is declared. Throws UnsoundRefactoring where there is none.
 export function valueIn(declaration: ts.Declaration): ts.Expression {
-  if (!ts.isVariableDeclaration(declaration)) throw new Refused('Only variables, constants and functions can be inlined.');
-  if (declaration.initializer === undefined) throw new Refused('It has no value where it is declared.');
+  if (!ts.isVariableDeclaration(declaration)) throw new UnsoundRefactoring('Only variables, constants and functions can be inlined.');
+  if (declaration.initializer === undefined) throw new UnsoundRefactoring('It has no value where it is declared.');
   return declaration.initializer;
 }
 
-function mustRunWhereItIs(use: Use, value: ts.Expression, once: boolean): void {
+function mustRunWhereItIs(use: InlinedUse, value: ts.Expression, once: boolean): void {
   const block = blockOf(use);
   if (!once || isConditional(use.place, block))
-    throw new Refused(`Its value is computed by code that runs once, but ${lineIn(use)} may run another number of times.`);
+    throw new UnsoundRefactoring(`Its value is computed by code that runs once, but ${lineIn(use)} may run another number of times.`);
   const { end } = use.home.declaration;
   if (happensBetween(use.home.checker, block, end, use.place.getStart()))
-    throw new Refused(`Its value is computed by code that would run later than what stands before its use on line ${lineOf(use.place)}.`);
+    throw new UnsoundRefactoring(`Its value is computed by code that would run later than what stands before its use on line ${lineOf(use.place)}.`);
   const { checker, program } = use.home;
   const assigned = new Set(
     identifiersIn(value)
@@ -70,12 +73,12 @@ function mustRunWhereItIs(use: Use, value: ts.Expression, once: boolean): void {
     return isBefore && (changeable(program, name) !== undefined || assigned.has(symbolMeant(checker, name)));
   });
   if (read !== undefined && !isTarget(read))
-    throw new Refused(`${read.text} is read before its use on line ${lineOf(read)}, and the code of its value may change that.`);
-  if (value.getSourceFile() !== use.file) throw new Refused(`Its value is computed by code that would run in ${nameOfFile(use.file)}.`);
+    throw new UnsoundRefactoring(`${read.text} is read before its use on line ${lineOf(read)}, and the code of its value may change that.`);
+  if (value.getSourceFile() !== use.file) throw new UnsoundRefactoring(`Its value is computed by code that would run in ${nameOfFile(use.file)}.`);
 }
 
 // What its value depends on must not change before the use.
-function mustReadTheSame(use: Use, value: ts.Expression, once: boolean): void {
+function mustReadTheSame(use: InlinedUse, value: ts.Expression, once: boolean): void {
   const { home, place } = use;
   const { checker, program, declaration } = home;
   const until = once ? place.getStart() : Number.POSITIVE_INFINITY;
@@ -84,17 +87,17 @@ function mustReadTheSame(use: Use, value: ts.Expression, once: boolean): void {
     const file = symbol?.valueDeclaration?.getSourceFile();
     if (symbol === undefined || file === undefined || file.isDeclarationFile) continue;
     const changed = assignments(checker, symbol, file).some((target) => target.getStart() >= declaration.end && target.getStart() < until);
-    if (changed) throw new Refused(`${identifier.text}, on which its value depends, is changed after it.`);
+    if (changed) throw new UnsoundRefactoring(`${identifier.text}, on which its value depends, is changed after it.`);
   }
   const read = changeable(program, value);
   if (read !== undefined && (!once || happensBetween(checker, blockOf(use), declaration.end, place.getStart())))
-    throw new Refused(`${read}, on which its value depends, may have changed when ${lineIn(use)} runs.`);
+    throw new UnsoundRefactoring(`${read}, on which its value depends, may have changed when ${lineIn(use)} runs.`);
   if (!once || use.file !== declaration.getSourceFile()) return;
-  if (place.getStart() < declaration.pos) throw new Refused(`Line ${lineOf(place)} uses it before it has its value.`);
+  if (place.getStart() < declaration.pos) throw new UnsoundRefactoring(`Line ${lineOf(place)} uses it before it has its value.`);
 }
 
 // Whenever the declaration runs, the use runs at most once, and before the next time.
-function isInSameRun({ home, place, file }: Use): boolean {
+function isInSameRun({ home, place, file }: InlinedUse): boolean {
   if (file !== home.declaration.getSourceFile() || functionAround(place) !== functionAround(home.declaration)) return false;
   const block = ts.findAncestor(home.declaration, opensBlock);
   for (let up: ts.Node | undefined = place; up !== undefined && up !== block; up = up.parent) {
@@ -110,7 +113,7 @@ function isBefore(loop: ts.IterationStatement, part: ts.Node): boolean {
   return (ts.isForOfStatement(loop) || ts.isForInStatement(loop)) && loop.expression === part;
 }
 
-function blockOf({ home }: Use): ts.Node {
+function blockOf({ home }: InlinedUse): ts.Node {
   return ts.findAncestor(home.declaration, opensBlock) ?? home.declaration.getSourceFile();
 }
 
@@ -176,7 +179,7 @@ function commentBefore(value: ts.Expression): string {
   return own.map(({ pos, end }) => `${text.slice(pos, end)} `).join('');
 }
 
-function lineIn({ place, file, home }: Use): string {
+function lineIn({ place, file, home }: InlinedUse): string {
   return `line ${lineOf(place)}${file === home.declaration.getSourceFile() ? '' : ` of ${nameOfFile(file)}`}`;
 }
 

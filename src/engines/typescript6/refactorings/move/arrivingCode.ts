@@ -1,13 +1,13 @@
 // The file that code moves to: the code as a person wrote it, and the imports that it needs there and that are not there yet.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { meantBy, symbolMeant, symbolNamed } from '../../code/symbols.ts';
 import { keyOf } from '../../projects/paths.ts';
-import { meantBy, symbolMeant, symbolNamed } from '../../server/symbols.ts';
 import type { Added } from '../borrowing.ts';
 import { elementsOf, importsOf, namesIn } from '../hiddenImports.ts';
 import { importChanges, importLines } from '../importing.ts';
 import { type MovedName, specifierTo } from '../reExports.ts';
-import { Refused } from '../refused.ts';
 import { directivesOf, originalText } from './movedText.ts';
 
 interface Arrival {
@@ -44,7 +44,7 @@ export function arrived(arrival: Arrival): { readonly change: ts.FileTextChanges
   return { change: { ...printed, textChanges: [...changes, body] }, notes: imports.notes };
 }
 
-// Throws Refused where the code calls something of that file by another name than the file does.
+// Throws UnsoundRefactoring where the code calls something of that file by another name than the file does.
 function mustHaveTheSameNames({ program, statements, moved: { to } }: Arrival, target: ts.SourceFile): void {
   const checker = program.getTypeChecker();
   for (const identifier of namesIn(statements)) {
@@ -52,7 +52,7 @@ function mustHaveTheSameNames({ program, statements, moved: { to } }: Arrival, t
     const declaration = isImported ? symbolMeant(checker, identifier)?.declarations?.find((each) => each.getSourceFile() === target) : undefined;
     const name = declaration === undefined ? undefined : ts.getNameOfDeclaration(declaration);
     if (name !== undefined && ts.isIdentifier(name) && name.text !== identifier.text)
-      throw new Refused(`It calls ${name.text} of ${posix.basename(to)} ${identifier.text}; use the same name first.`);
+      throw new UnsoundRefactoring(`It calls ${name.text} of ${posix.basename(to)} ${identifier.text}; use the same name first.`);
   }
 }
 

@@ -1,11 +1,11 @@
 // The text in which a declaration stands in a statement of its own that exports it by itself: only such a one moves without loss.
 import ts from 'typescript';
+import { changed } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { exportEntriesOf, spanOf } from '../delete/deleting.ts';
-import { changed } from '../naming.ts';
-import { Refused } from '../refused.ts';
 
-// The same text where it stands so already. Throws Refused where it could not without another meaning for those who import it.
+// The same text where it stands so already. Throws UnsoundRefactoring where it could not without another meaning for those who import it.
 export function movableText(source: ts.SourceFile, name: string, declarations: readonly ts.Declaration[]): string {
   const exported = exportsOf(name, declarations);
   const changes = [...declarations.flatMap((declaration) => standingAlone(source, declaration, exported.length > 0)), ...exported];
@@ -38,7 +38,7 @@ function exportsOf(name: string, declarations: readonly ts.Declaration[]): reado
     return list !== undefined && ts.isNamedExports(list) ? list.elements.map((element) => element.name.text) : [];
   });
   const other = names.find((each) => each !== name);
-  if (other !== undefined) throw new Refused(`Its file exports it as ${other}; export it by its own name first.`);
+  if (other !== undefined) throw new UnsoundRefactoring(`Its file exports it as ${other}; export it by its own name first.`);
   return entries.map((entry) => ({ span: spanOf(entry), newText: '' }));
 }
 

@@ -1,9 +1,9 @@
 // Uses of a moved declaration through a namespace, `cart.Total`: TypeScript leaves those in types as they are, and mistakes names that a file has already.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { identifiersIn } from '../../code/naming.ts';
 import { keyOf } from '../../projects/paths.ts';
 import { isOfTypes, namespaceOf, widenedAt } from '../namespaceImports.ts';
-import { identifiersIn } from '../naming.ts';
 import { type MovedName, specifierTo } from '../reExports.ts';
 import { holderOf, isNamespaceOf } from './movingHazards.ts';
 

@@ -1,11 +1,11 @@
 // Where in a file that is there a declaration can stand: TypeScript puts it at the end, which is too late for what uses it while the file is loaded.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { identifiersIn } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
 import { keyOf } from '../../projects/paths.ts';
 import { attachedStart } from '../delete/deleting.ts';
-import { identifiersIn } from '../naming.ts';
 import type { MovedName } from '../reExports.ts';
-import { Refused } from '../refused.ts';
 import { resolved } from './movingHazards.ts';
 
 // Before the first statement that uses it, if that is code which must run in order.
@@ -22,7 +22,7 @@ export function placed(
   const user = target.statements.find((statement) => !ts.isImportDeclaration(statement) && identifiersIn(statement).some(isMeant));
   if (user === undefined) return changes;
   const needed = statements.flatMap(identifiersIn).find((identifier) => declaredBy(identifier).some((each) => isBehind(each, user, target)));
-  if (needed !== undefined) throw new Refused(`${posix.basename(to)} declares ${needed.text}, which it needs, only behind the code that uses it.`);
+  if (needed !== undefined) throw new UnsoundRefactoring(`${posix.basename(to)} declares ${needed.text}, which it needs, only behind the code that uses it.`);
   const start = attachedStart(user, target);
   return changes.map((change) => (keyOf(change.fileName) === keyOf(to) ? { ...change, textChanges: change.textChanges.map(moveUp) } : change));
 

@@ -1,20 +1,20 @@
 // A declaration that goes to another file, with the imports of everyone who uses it.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { changed } from '../../code/naming.ts';
+import type { NavigationPlace } from '../../code/places.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { difference } from '../../code/splicing.ts';
+import { formatOf, PREFERENCES, quoteIn } from '../../code/style.ts';
 import { mustLoadAsBefore } from '../../evaluation/loadOrder.ts';
 import { folderOf, keyOf } from '../../projects/paths.ts';
-import type { Project } from '../../projects/project.ts';
+import type { TypeScriptProject } from '../../projects/project.ts';
 import type { Projects } from '../../projects/projects.ts';
-import type { Asked } from '../../server/navigation.ts';
 import { declarationsOf, removable } from '../delete/deleting.ts';
 import type { Extracted } from '../extract/extracting.ts';
 import { hiddenImports, withoutImportsOf } from '../hiddenImports.ts';
 import { isolatedEdit } from '../isolatedDeclarations.ts';
-import { changed } from '../naming.ts';
 import { handedOn, mustNotBeLost, specifierTo, withOtherNames } from '../reExports.ts';
-import { Refused } from '../refused.ts';
-import { difference } from '../splicing.ts';
-import { formatOf, PREFERENCES, quoteIn } from '../style.ts';
 import { withTypeImports } from '../typeImports.ts';
 import { arrived } from './arrivingCode.ts';
 import { movableText, withText } from './movable.ts';
@@ -27,13 +27,13 @@ import { mustFitInto } from './nameConflicts.ts';
 const MOVE = 'Move to file';
 const TOP_LEVEL = 'Only what stands at the top level of a file can move.';
 
-export function moved(projects: Projects, asked: Asked, identifier: ts.Node, targetFile: string): Extracted {
+export function moved(projects: Projects, asked: NavigationPlace, identifier: ts.Node, targetFile: string): Extracted {
   const declarations = declarationsOf(projects.of(asked.path).program.getTypeChecker(), identifier);
   const [source] = declarations.map((declaration) => declaration.getSourceFile());
-  if (source === undefined) throw new Refused('It has no declaration.');
-  if (declarations.some((declaration) => declaration.getSourceFile() !== source)) throw new Refused('It is declared in several files.');
-  if (keyOf(source.fileName) === keyOf(targetFile)) throw new Refused('It is in that file already.');
-  if (declarations.some((declaration) => statementOf(declaration).parent !== source)) throw new Refused(TOP_LEVEL);
+  if (source === undefined) throw new UnsoundRefactoring('It has no declaration.');
+  if (declarations.some((declaration) => declaration.getSourceFile() !== source)) throw new UnsoundRefactoring('It is declared in several files.');
+  if (keyOf(source.fileName) === keyOf(targetFile)) throw new UnsoundRefactoring('It is in that file already.');
+  if (declarations.some((declaration) => statementOf(declaration).parent !== source)) throw new UnsoundRefactoring(TOP_LEVEL);
   const name = identifierName(declarations);
   const { fileName, text } = source;
   const movable = movableText(source, name, declarations);
@@ -62,8 +62,8 @@ interface Asking {
 }
 
 // Whoever imports it may be in another program than its own: in one of another configuration, or in that of the files which none takes.
-function movedInAll(projects: Projects, [own, ...others]: readonly Project[], asking: Asking): Moved {
-  if (own === undefined) throw new Refused(TOP_LEVEL);
+function movedInAll(projects: Projects, [own, ...others]: readonly TypeScriptProject[], asking: Asking): Moved {
+  if (own === undefined) throw new UnsoundRefactoring(TOP_LEVEL);
   const made = movedFrom(projects, own, asking);
   const known = new Set(made.changes.map(({ fileName }) => keyOf(fileName)));
   const changes = [...made.changes];
@@ -76,16 +76,16 @@ function movedInAll(projects: Projects, [own, ...others]: readonly Project[], as
   return { changes, notes: made.notes };
 }
 
-function movedFrom(projects: Projects, project: Project, { path, name, targetFile }: Asking): Moved {
+function movedFrom(projects: Projects, project: TypeScriptProject, { path, name, targetFile }: Asking): Moved {
   const { program } = project;
   const source = program.getSourceFile(path);
   const declarations = source?.statements.flatMap(declaredBy).filter((node) => nameOf(node) === name) ?? [];
   const statements = [...new Set(declarations.map(removable))].toSorted((a, b) => a.pos - b.pos);
   const [first] = statements;
   const last = statements.at(-1);
-  if (source === undefined || first === undefined || last === undefined) throw new Refused(TOP_LEVEL);
+  if (source === undefined || first === undefined || last === undefined) throw new UnsoundRefactoring(TOP_LEVEL);
   const between = source.statements.filter((statement) => statement.pos >= first.pos && statement.end <= last.end);
-  if (between.length !== statements.length) throw new Refused('Other code stands between its declarations.');
+  if (between.length !== statements.length) throw new UnsoundRefactoring('Other code stands between its declarations.');
   const isType = declarations.every((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node));
   const isDefault = mustNotBeLost(program, { name, from: source, to: targetFile }, statements);
   const named = { name, isType, from: source, to: targetFile };
@@ -122,7 +122,7 @@ interface Move {
 }
 
 // TypeScript fails where it would both take away an import and add to it, so the two files then do not see each other either.
-function movedWithHiddenImports(projects: Projects, project: Project, move: Move): readonly ts.FileTextChanges[] {
+function movedWithHiddenImports(projects: Projects, project: TypeScriptProject, move: Move): readonly ts.FileTextChanges[] {
   const { program } = project;
   const { source, statements, targetFile } = move;
   const attempt = (all: boolean) => {
@@ -164,7 +164,7 @@ function nameOf(declaration: ts.Declaration): string | undefined {
 
 function identifierName(declarations: readonly ts.Declaration[]): string {
   const [name] = declarations.map(nameOf);
-  if (name === undefined) throw new Refused('It has no plain name.');
+  if (name === undefined) throw new UnsoundRefactoring('It has no plain name.');
   return name;
 }
 
@@ -178,15 +178,15 @@ function merged(changes: readonly ts.FileTextChanges[]): readonly ts.FileTextCha
   return [...byFile.values()];
 }
 
-function movedBy(projects: Projects, { service }: Project, { source, span, targetFile }: Move): readonly ts.FileTextChanges[] {
+function movedBy(projects: Projects, { service }: TypeScriptProject, { source, span, targetFile }: Move): readonly ts.FileTextChanges[] {
   const preferences = { ...PREFERENCES, allowTextChangesInNewFiles: true };
   const offered = service.getApplicableRefactors(source.fileName, span, preferences, 'invoked', 'refactor.move', true).find(({ name }) => name === MOVE);
   const reason = offered?.actions[0]?.notApplicableReason;
-  if (offered === undefined || reason !== undefined) throw new Refused(`TypeScript says: ${reason ?? 'this cannot move.'}`);
+  if (offered === undefined || reason !== undefined) throw new UnsoundRefactoring(`TypeScript says: ${reason ?? 'this cannot move.'}`);
   const format = formatOf(projects.texts.read(source.fileName) ?? '');
   const found = service.getEditsForRefactor(source.fileName, format, span, MOVE, MOVE, preferences, { targetFile });
-  if (found?.notApplicableReason !== undefined) throw new Refused(`TypeScript says: ${found.notApplicableReason}`);
-  if (found === undefined || found.edits.length === 0) throw new Refused('TypeScript does not move this.');
+  if (found?.notApplicableReason !== undefined) throw new UnsoundRefactoring(`TypeScript says: ${found.notApplicableReason}`);
+  if (found === undefined || found.edits.length === 0) throw new UnsoundRefactoring('TypeScript does not move this.');
   return found.edits;
 }
 
@@ -252,8 +252,8 @@ function spaced(text: string, { start }: ts.TextSpan, newText: string): string {
 
 // Whether a text imports sources by what they are built to; undefined where it does not tell.
 function writesBuiltEndings(text: string): boolean | undefined {
-  const ending = /\b(?:from|import)\s*\(?['"]\.{1,2}\/[^'"]*\.[cm]?([jt])sx?['"]/.exec(text)?.[1];
-  return ending === undefined ? undefined : ending === 'j';
+  const extension = /\b(?:from|import)\s*\(?['"]\.{1,2}\/[^'"]*\.[cm]?([jt])sx?['"]/.exec(text)?.[1];
+  return extension === undefined ? undefined : extension === 'j';
 }
 
 function builtPath(path: string): string {

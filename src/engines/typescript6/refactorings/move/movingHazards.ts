@@ -1,30 +1,31 @@
 // Where a declaration that goes to another file would not be found any more.
 import { posix } from 'node:path';
 import ts from 'typescript';
+import { identifiersIn, isMemberName } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { meantBy, symbolMeant } from '../../code/symbols.ts';
 import { isTarget } from '../../evaluation/targets.ts';
 import { keyOf } from '../../projects/paths.ts';
-import { meantBy, symbolMeant } from '../../server/symbols.ts';
 import { lineOf } from '../inline/meaning.ts';
-import { identifiersIn, isMemberName } from '../naming.ts';
 import type { MovedName } from '../reExports.ts';
-import { Refused } from '../refused.ts';
 
-// Throws Refused where the code uses a name of which its file exports only the type, or only the value: TypeScript takes the whole for exported.
+// Throws UnsoundRefactoring where the code uses a name of which its file exports only the type, or only the value: TypeScript takes the whole for exported.
 export function mustBeExportedWhole({ from }: MovedName, statements: readonly ts.Node[]): void {
   const [exported, kept] = [true, false].map((wanted) => new Set(from.statements.filter((each) => isExported(each) === wanted).flatMap(namesDeclaredBy)));
   const used = statements.flatMap(identifiersIn).filter((identifier) => !isMemberName(identifier));
   const half = used.find(({ text }) => exported?.has(text) && kept?.has(text));
-  if (half !== undefined) throw new Refused(`${posix.basename(from.fileName)} exports ${half.text} only in part; export all its declarations first.`);
+  if (half !== undefined)
+    throw new UnsoundRefactoring(`${posix.basename(from.fileName)} exports ${half.text} only in part; export all its declarations first.`);
 }
 
-// Throws Refused where code would assign a variable of another file: what is imported cannot be assigned.
+// Throws UnsoundRefactoring where code would assign a variable of another file: what is imported cannot be assigned.
 export function mustNotAssignImports(checker: ts.TypeChecker, { name, from, to }: MovedName, statements: readonly ts.Node[]): void {
   const isMoved = (node: ts.Node): boolean => statements.some((statement) => node.pos >= statement.pos && node.end <= statement.end);
   const [own, others] = [true, false].map((wanted) => identifiersIn(from).filter((identifier) => isTarget(identifier) && isMoved(identifier) === wanted));
   for (const identifier of own ?? []) {
     const declaration = symbolMeant(checker, identifier)?.declarations?.find((each) => each.getSourceFile() === from && isTopLevel(each) && !isMoved(each));
     if (declaration !== undefined)
-      throw new Refused(
+      throw new UnsoundRefactoring(
         `It assigns ${identifier.text} on line ${lineOf(identifier)}, which stays in ${posix.basename(from.fileName)}: an import cannot be assigned.`,
       );
   }
@@ -32,16 +33,18 @@ export function mustNotAssignImports(checker: ts.TypeChecker, { name, from, to }
     (identifier) => identifier.text === name && symbolMeant(checker, identifier)?.declarations?.some((each) => isTopLevel(each) && isMoved(each)),
   );
   if (assigning !== undefined)
-    throw new Refused(`Line ${lineOf(assigning)} assigns it, which it could not when ${name} is imported from ${posix.basename(to)}.`);
+    throw new UnsoundRefactoring(`Line ${lineOf(assigning)} assigns it, which it could not when ${name} is imported from ${posix.basename(to)}.`);
 }
 
-// Throws Refused where its file names it in `module.exports = { total }` or the like: TypeScript leaves that as it is, with whoever requires it.
+// Throws UnsoundRefactoring where its file names it in `module.exports = { total }` or the like: TypeScript leaves that as it is, with whoever requires it.
 export function mustNotBeAssignedToExports({ name, from }: MovedName): void {
   const assignment = from.statements
     .flatMap((statement) => (ts.isExpressionStatement(statement) && ts.isBinaryExpression(statement.expression) ? [statement.expression] : []))
     .find(({ left, right }) => /^(?:module\.)?exports\b/.test(left.getText(from)) && namesIn(right).includes(name));
   if (assignment !== undefined)
-    throw new Refused(`${posix.basename(from.fileName)} exports it by ${assignment.left.getText(from)} on line ${lineOf(assignment)}, which cannot follow it.`);
+    throw new UnsoundRefactoring(
+      `${posix.basename(from.fileName)} exports it by ${assignment.left.getText(from)} on line ${lineOf(assignment)}, which cannot follow it.`,
+    );
 }
 
 // What an assignment to `exports` hands out: a value, or those of a list.
@@ -76,7 +79,7 @@ function namesDeclaredBy(statement: ts.Statement): readonly string[] {
 }
 
 // What TypeScript leaves as it is: `cart.total` in the file that total goes to, `import('./cart').Total`, and `const { total } = await import('./cart')`.
-// Throws Refused where such a use cannot follow.
+// Throws UnsoundRefactoring where such a use cannot follow.
 export function usesLeftBehind(program: ts.Program, moved: MovedName, isMeant: (node: ts.Node) => boolean): readonly ts.FileTextChanges[] {
   const checker = program.getTypeChecker();
   return program.getSourceFiles().flatMap((file) => {
@@ -85,14 +88,16 @@ export function usesLeftBehind(program: ts.Program, moved: MovedName, isMeant: (
     const textChanges = identifiersIn(file).flatMap((identifier) => {
       if (identifier.text !== moved.name) return [];
       if (isTakenOutOf(checker, identifier, moved.from))
-        throw new Refused(`${posix.basename(file.fileName)} takes it out of the loaded module on line ${lineOf(identifier)}, which cannot follow it.`);
+        throw new UnsoundRefactoring(
+          `${posix.basename(file.fileName)} takes it out of the loaded module on line ${lineOf(identifier)}, which cannot follow it.`,
+        );
       if (!isMeant(identifier)) return [];
       const holder = holderOf(identifier);
       if (holder === undefined) return [];
       // reExports.ts has those.
       if (ts.isImportTypeNode(holder)) return [];
       if (!isNamespaceOf(checker, holder, moved.from))
-        throw new Refused(`${posix.basename(file.fileName)} uses it as ${holder.getText(file)}.${moved.name}, which cannot follow it.`);
+        throw new UnsoundRefactoring(`${posix.basename(file.fileName)} uses it as ${holder.getText(file)}.${moved.name}, which cannot follow it.`);
       return isTarget ? [withoutHolder(checker, holder, identifier, file)] : [];
     });
     return textChanges.length === 0 ? [] : [{ fileName: file.fileName, textChanges }];
@@ -126,7 +131,7 @@ export function isNamespaceOf(checker: ts.TypeChecker, holder: ts.Node, from: ts
 function withoutHolder(checker: ts.TypeChecker, holder: ts.Node, identifier: ts.Identifier, file: ts.SourceFile): ts.TextChange {
   const inScope = checker.getSymbolsInScope(identifier, ANY).find(({ name }) => name === identifier.text);
   const isTaken = inScope?.declarations?.some((each) => each.getSourceFile() === file && !ts.isImportSpecifier(each)) ?? false;
-  if (isTaken) throw new Refused(`${posix.basename(file.fileName)} has another ${identifier.text}.`);
+  if (isTaken) throw new UnsoundRefactoring(`${posix.basename(file.fileName)} has another ${identifier.text}.`);
   return { span: ts.createTextSpanFromBounds(holder.getStart(file), identifier.getStart(file)), newText: '' };
 }
 

@@ -1,16 +1,16 @@
 // Whether code means the same in another file: its names must be free there, and what it names must be no other thing.
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { symbolNamed } from '../../server/symbols.ts';
-import { identifiersIn, isMemberName } from '../naming.ts';
+import { identifiersIn, isMemberName } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { symbolNamed } from '../../code/symbols.ts';
 import type { MovedName } from '../reExports.ts';
-import { Refused } from '../refused.ts';
 import { resolved } from './movingHazards.ts';
 
 const SOURCE = /\.[cm]?([jt])s(x?)$/;
 const ANYTHING = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
 
-// Throws Refused where the file that it goes to cannot hold it, or means something else by its name or by a name that it uses.
+// Throws UnsoundRefactoring where the file that it goes to cannot hold it, or means something else by its name or by a name that it uses.
 export function mustFitInto(program: ts.Program, { name, from, to }: MovedName, statements: readonly ts.Node[]): void {
   mustBeReadThere(statements, from, to);
   const target = program.getSourceFile(to);
@@ -21,14 +21,14 @@ export function mustFitInto(program: ts.Program, { name, from, to }: MovedName, 
   for (const identifier of used) {
     const [own, other] = [symbolNamed(checker, identifier), there.get(identifier.text)];
     if (own === undefined || other === undefined || isSame(checker, own, other) || isInside(own, statements)) continue;
-    throw new Refused(`${posix.basename(to)} has another ${identifier.text} already.`);
+    throw new UnsoundRefactoring(`${posix.basename(to)} has another ${identifier.text} already.`);
   }
   // What is known everywhere, such as Map, is hidden by what comes into the file: the declaration itself, and what it imports.
   const coming = new Set([name, ...used.filter((identifier) => means(checker, identifier, here.get(identifier.text))).map(({ text }) => text)]);
   for (const word of coming) {
     if (!here.has(word) || there.has(word)) continue;
     const isHidden = identifiersIn(target).some((identifier) => identifier.text === word && isFree(checker, identifier, target));
-    if (isHidden) throw new Refused(`${posix.basename(to)} means something else by ${word}.`);
+    if (isHidden) throw new UnsoundRefactoring(`${posix.basename(to)} means something else by ${word}.`);
   }
 }
 
@@ -66,10 +66,11 @@ function isInside({ declarations = [] }: ts.Symbol, statements: readonly ts.Node
 function mustBeReadThere(statements: readonly ts.Node[], source: ts.SourceFile, targetFile: string): void {
   const name = posix.basename(targetFile);
   const [, language, jsx] = SOURCE.exec(targetFile) ?? [];
-  if (language === undefined) throw new Refused(`${name} is no file of TypeScript or JavaScript.`);
-  if (/\.d\.[cm]?ts$/.test(targetFile) && !source.isDeclarationFile) throw new Refused(`${name} holds declarations only.`);
-  if (language === 'j' && SOURCE.exec(source.fileName)?.[1] === 't') throw new Refused(`${name} is JavaScript, and this is TypeScript.`);
-  if (language === 't' && jsx === '' && statements.some(holdsJsx)) throw new Refused(`It holds JSX, which ${name} may not; name a file that ends in .tsx.`);
+  if (language === undefined) throw new UnsoundRefactoring(`${name} is no file of TypeScript or JavaScript.`);
+  if (/\.d\.[cm]?ts$/.test(targetFile) && !source.isDeclarationFile) throw new UnsoundRefactoring(`${name} holds declarations only.`);
+  if (language === 'j' && SOURCE.exec(source.fileName)?.[1] === 't') throw new UnsoundRefactoring(`${name} is JavaScript, and this is TypeScript.`);
+  if (language === 't' && jsx === '' && statements.some(holdsJsx))
+    throw new UnsoundRefactoring(`It holds JSX, which ${name} may not; name a file that ends in .tsx.`);
 }
 
 function holdsJsx(node: ts.Node): boolean {

@@ -1,11 +1,11 @@
 // An expression written in the place of another: its indentation, and the parentheses and separators that it needs there and no others.
 import ts from 'typescript';
+import { changed } from '../../code/naming.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { formatOf } from '../../code/style.ts';
 import { lineOf } from '../inline/meaning.ts';
-import { changed } from '../naming.ts';
-import { Refused } from '../refused.ts';
-import { formatOf } from '../style.ts';
 
-// The text of an expression with some parts replaced, for a place in a file that may be written in another manner.
+// The text of an expression with some parts replaced, for a place in a file that may be written in another style.
 export function movedText(expression: ts.Node, replacements: readonly ts.TextChange[], at: ts.Node): string {
   const { text } = at.getSourceFile();
   return shiftedText(expression, replacements, { indent: indentAt(text, at.getStart()), newLine: formatOf(text).newLineCharacter ?? '\n' });
@@ -43,7 +43,7 @@ export function shiftedRange(
   );
 }
 
-// The change that writes the text of a value where another expression stands. Throws Refused where it cannot be written.
+// The change that writes the text of a value where another expression stands. Throws UnsoundRefactoring where it cannot be written.
 export function placedAt(place: ts.Expression, value: ts.Expression, text: string): ts.TextChange {
   const span = { start: place.getStart(), length: place.end - place.getStart() };
   const { parent } = place;
@@ -52,7 +52,7 @@ export function placedAt(place: ts.Expression, value: ts.Expression, text: strin
   if (isMarkup(value) && ts.isJsxExpression(parent) && (ts.isJsxElement(parent.parent) || ts.isJsxFragment(parent.parent)))
     return { span: { start: parent.getStart(), length: parent.end - parent.getStart() }, newText: text };
   const fitting = WAYS.find((way) => (way.open !== '' || !isNever(value, place)) && fits(place, value, text, way));
-  if (fitting === undefined) throw new Refused(`Its value cannot be written on line ${lineOf(place)}.`);
+  if (fitting === undefined) throw new UnsoundRefactoring(`Its value cannot be written on line ${lineOf(place)}.`);
   return { span, newText: `${fitting.before}${fitting.open}${text}${fitting.close}` };
 }
 

@@ -1,14 +1,14 @@
 // What a new list of parameters means for the function behind it: names that change with it, names that would be missed or mistaken.
 import ts from 'typescript';
-import type { ParameterChange } from '../../../../base/parameterLists.ts';
-import type { Rewrite } from '../../../../base/rewrites.ts';
+import type { ParameterChange } from '../../../../base/text/parameterLists.ts';
+import type { Rewrite } from '../../../../base/text/rewrites.ts';
+import { isMemberName } from '../../code/naming.ts';
+import { type NavigationPlace, places } from '../../code/places.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { PREFERENCES } from '../../code/style.ts';
+import { symbolNamed } from '../../code/symbols.ts';
 import type { Projects } from '../../projects/projects.ts';
-import { type Asked, places } from '../../server/navigation.ts';
-import { symbolNamed } from '../../server/symbols.ts';
-import { isMemberName } from '../naming.ts';
-import { Refused } from '../refused.ts';
-import { PREFERENCES } from '../style.ts';
-import { type Conflict, keyOf, nameIn, placeOf, type Written } from './families.ts';
+import { type Conflict, keyOf, nameIn, placeOf, type WrittenSignature } from './families.ts';
 import { bodyOf, ownParameters } from './targets.ts';
 import { boundIdentifiers, type Reference } from './writtenParameters.ts';
 
@@ -18,7 +18,7 @@ export interface PlacedRewrite {
 }
 
 // The parameters of this list that have the name of the reference's get the new one too; others keep their own.
-export function renamedParameters(projects: Projects, { signature }: Written, { parameters, change }: Reference): readonly PlacedRewrite[] {
+export function renamedParameters(projects: Projects, { signature }: WrittenSignature, { parameters, change }: Reference): readonly PlacedRewrite[] {
   const own = ownParameters(signature);
   const seen = new Set<string>();
   return change.slots.flatMap(({ old, name }) => {
@@ -26,7 +26,7 @@ export function renamedParameters(projects: Projects, { signature }: Written, { 
     const theirs = old === undefined ? undefined : parameters[old];
     if (mine === undefined || theirs === undefined || mine.name.getText() !== theirs.name.getText()) return [];
     if (squeezed(mine.name.getText()) === squeezed(name)) return [];
-    if (!ts.isIdentifier(mine.name)) throw new Refused(`${mine.name.getText()} is a pattern; its names are changed one by one with rename_symbol.`);
+    if (!ts.isIdentifier(mine.name)) throw new UnsoundRefactoring(`${mine.name.getText()} is a pattern; its names are changed one by one with rename_symbol.`);
     return places(projects, placeOf(mine.name)).flatMap(([{ service }, { path, offset }]) =>
       (service.findRenameLocations(path, offset, false, false, PREFERENCES) ?? []).flatMap(({ fileName, textSpan, prefixText = '', suffixText = '' }) => {
         const key = keyOf({ path: fileName, offset: textSpan.start });
@@ -40,7 +40,7 @@ export function renamedParameters(projects: Projects, { signature }: Written, { 
 }
 
 // Parameters that are properties of their class too, and that go or get another name: they may be used anywhere.
-export function changedProperties({ parameters, change }: Reference): readonly Asked[] {
+export function changedProperties({ parameters, change }: Reference): readonly NavigationPlace[] {
   const changed = parameters.filter((parameter, index) => {
     const slot = change.slots.find(({ old }) => old === index);
     return slot === undefined || slot.name !== parameter.name.getText();
@@ -48,7 +48,7 @@ export function changedProperties({ parameters, change }: Reference): readonly A
   return changed.filter((parameter) => ts.isParameterPropertyDeclaration(parameter, parameter.parent)).map(({ name }) => placeOf(name));
 }
 
-export function bodyConflicts(projects: Projects, { project, signature }: Written, change: ParameterChange): readonly Conflict[] {
+export function bodyConflicts(projects: Projects, { project, signature }: WrittenSignature, change: ParameterChange): readonly Conflict[] {
   const own = ownParameters(signature);
   const body = bodyOf(signature);
   mustBeFree(project.program.getTypeChecker(), signature, change);
@@ -76,7 +76,7 @@ function usesBeside(projects: Projects, name: ts.Identifier, parameter: ts.Param
   return [...found.values()];
 }
 
-// Throws Refused when a new name means something else in the function already.
+// Throws UnsoundRefactoring when a new name means something else in the function already.
 function mustBeFree(checker: ts.TypeChecker, signature: ts.SignatureDeclaration, { slots }: ParameterChange): void {
   const own = ownParameters(signature);
   const leaving = new Set(
@@ -92,7 +92,7 @@ function mustBeFree(checker: ts.TypeChecker, signature: ts.SignatureDeclaration,
     if (taken === undefined) continue;
     const source = taken.getSourceFile();
     const { line } = source.getLineAndCharacterOfPosition(taken.getStart(source));
-    throw new Refused(`The name ${name} means something else on line ${line + 1} of ${source.fileName.split('/').at(-1)}; choose another.`);
+    throw new UnsoundRefactoring(`The name ${name} means something else on line ${line + 1} of ${source.fileName.split('/').at(-1)}; choose another.`);
   }
 }
 

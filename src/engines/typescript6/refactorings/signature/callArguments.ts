@@ -1,19 +1,19 @@
 // The arguments of one call as the new parameters want them.
 import ts from 'typescript';
-import { relaid } from '../../../../base/elementLists.ts';
-import { arrangedArguments, type ParameterChange, type Passed } from '../../../../base/parameterLists.ts';
-import type { Rewrite } from '../../../../base/rewrites.ts';
+import { relaid } from '../../../../base/text/elementLists.ts';
+import { arrangedArguments, type ParameterChange, type Passed } from '../../../../base/text/parameterLists.ts';
+import type { Rewrite } from '../../../../base/text/rewrites.ts';
+import { identifiersIn } from '../../code/naming.ts';
 import { isTarget } from '../../evaluation/targets.ts';
-import { identifiersIn } from '../naming.ts';
 import type { Called, Conflict } from './families.ts';
 
-export interface CallChange {
+export interface CallRewrites {
   readonly rewrites: readonly Rewrite[];
   readonly conflicts: readonly Conflict[];
 }
 
 // `restAt`: where the function takes the rest of its arguments.
-export function changedCall({ project, call, skipped }: Called, change: ParameterChange, restAt: number | undefined): CallChange {
+export function changedCall({ project, call, skipped }: Called, change: ParameterChange, restAt: number | undefined): CallRewrites {
   const checker = project.program.getTypeChecker();
   const given: readonly ts.Expression[] = call.arguments ?? [];
   const own = given.slice(skipped);
@@ -34,7 +34,7 @@ export function changedCall({ project, call, skipped }: Called, change: Paramete
   return { rewrites: isSame ? [] : [rewriteOf(call, wanted)], conflicts };
 }
 
-function refused(node: ts.Node, why: string): CallChange {
+function refused(node: ts.Node, why: string): CallRewrites {
   return { rewrites: [], conflicts: [{ node, why }] };
 }
 

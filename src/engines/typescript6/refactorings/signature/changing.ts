@@ -1,17 +1,17 @@
 // Another list of parameters for a function: its declarations, everything that overrides or implements it, its comments and every call, in one edit.
 import ts from 'typescript';
 import type { Location, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { counted } from '../../../../base/counted.ts';
 import { groupBy } from '../../../../base/groupBy.ts';
-import { matchedParameters, type ParameterChange, type Slot, type WantedParameter } from '../../../../base/parameterLists.ts';
-import { rewritten } from '../../../../base/rewrites.ts';
+import { counted } from '../../../../base/text/counted.ts';
+import { matchedParameters, type ParameterChange, type Slot, type WantedParameter } from '../../../../base/text/parameterLists.ts';
+import { rewritten } from '../../../../base/text/rewrites.ts';
+import { locationOf, type NavigationPlace } from '../../code/places.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
 import type { Projects } from '../../projects/projects.ts';
-import { type Asked, locationOf } from '../../server/navigation.ts';
 import { isolatedEdit } from '../isolatedDeclarations.ts';
-import { Refused } from '../refused.ts';
 import { bodyConflicts, changedProperties, type PlacedRewrite, renamedParameters } from './bodies.ts';
 import { changedCall } from './callArguments.ts';
-import { type Conflict, type Family, familyOf, keyOf, type Written } from './families.ts';
+import { type Conflict, familyOf, keyOf, type SignatureFamily, type WrittenSignature } from './families.ts';
 import { changedTags } from './paramTags.ts';
 import { bodyOf, ownParameters, type Target, targetAt } from './targets.ts';
 import { changedList, type Reference } from './writtenParameters.ts';
@@ -26,10 +26,10 @@ export interface SignatureChanged {
 // `known`: the names whose every use is in an open file.
 export function signatureChanged(
   projects: Projects,
-  asked: Asked,
+  asked: NavigationPlace,
   parameters: readonly WantedParameter[],
-  known: readonly Asked[],
-): SignatureChanged | { readonly needs: readonly Asked[] } {
+  known: readonly NavigationPlace[],
+): SignatureChanged | { readonly needs: readonly NavigationPlace[] } {
   mustBeWritable(parameters);
   const project = projects.of(asked.path);
   const target = targetAt(project.program, asked.path, asked.offset);
@@ -48,9 +48,9 @@ export function signatureChanged(
   return changed(projects, family, reference);
 }
 
-function needsOf(family: Family | { readonly needs: readonly Asked[] }): { readonly needs: readonly Asked[] } {
+function needsOf(family: SignatureFamily | { readonly needs: readonly NavigationPlace[] }): { readonly needs: readonly NavigationPlace[] } {
   if ('needs' in family) return family;
-  throw new Refused('It has no name that could be looked for.');
+  throw new UnsoundRefactoring('It has no name that could be looked for.');
 }
 
 function parameterProperties(declaration: ts.ClassLikeDeclaration): readonly string[] {
@@ -60,9 +60,10 @@ function parameterProperties(declaration: ts.ClassLikeDeclaration): readonly str
 }
 
 // The list at which the agent points or, from a use, the one of the function itself.
-function referenceOf(target: Target, { written }: Family, asked: Asked, parameters: readonly WantedParameter[]): Reference {
+function referenceOf(target: Target, { written }: SignatureFamily, asked: NavigationPlace, parameters: readonly WantedParameter[]): Reference {
   const own = written.filter(({ signature }) => target.declarations.some((declaration) => isIn(signature, declaration)));
-  if (own.length === 0) throw new Refused(target.kind === 'class' ? `${target.name} has no constructor of its own.` : `${target.name} is no function.`);
+  if (own.length === 0)
+    throw new UnsoundRefactoring(target.kind === 'class' ? `${target.name} has no constructor of its own.` : `${target.name} is no function.`);
   const pointed = own.find(({ signature }) => isAt(signature, asked) && !ts.isFunctionTypeNode(signature));
   const { signature } = pointed ?? own.find((one) => bodyOf(one.signature) !== undefined) ?? own[0] ?? failed();
   const old = ownParameters(signature);
@@ -70,7 +71,7 @@ function referenceOf(target: Target, { written }: Family, asked: Asked, paramete
     old.map(({ name }) => name.getText()),
     parameters.filter(({ name }) => name !== 'this'),
   );
-  if ('problem' in change) throw new Refused(change.problem);
+  if ('problem' in change) throw new UnsoundRefactoring(change.problem);
   return { signature, parameters: old, change: { ...change, slots: change.slots.map((slot) => withOldDefault(slot, old)) } };
 }
 
@@ -81,7 +82,7 @@ function withOldDefault(slot: Slot, old: readonly ts.ParameterDeclaration[]): Sl
   return slot.default === '' && slot.value === undefined && isPlain ? { ...slot, value: initial.getText() } : slot;
 }
 
-function changed(projects: Projects, family: Family, reference: Reference): SignatureChanged {
+function changed(projects: Projects, family: SignatureFamily, reference: Reference): SignatureChanged {
   const { change } = reference;
   const rest = reference.parameters.findIndex(({ dotDotDotToken }) => dotDotDotToken !== undefined);
   const lists = family.written.map((written) => listChange(projects, written, reference));
@@ -91,7 +92,7 @@ function changed(projects: Projects, family: Family, reference: Reference): Sign
   const rewrites = [...lists.flatMap((list) => list.rewrites), ...calls.flatMap(({ path, rewrites: own }) => own.map((rewrite) => ({ path, rewrite })))];
   const changes = changesOf(projects, rewrites);
   const conflicts = [...values, ...lists.flatMap((list) => list.conflicts), ...calls.flatMap((call) => call.conflicts)];
-  if (changes.length === 0 && conflicts.length === 0) throw new Refused('These are its parameters already.');
+  if (changes.length === 0 && conflicts.length === 0) throw new UnsoundRefactoring('These are its parameters already.');
   return {
     edit: isolatedEdit(projects, changes),
     notes: notesOf(
@@ -109,7 +110,7 @@ interface PlacedChange {
   readonly notes: readonly string[];
 }
 
-function listChange(projects: Projects, written: Written, reference: Reference): PlacedChange {
+function listChange(projects: Projects, written: WrittenSignature, reference: Reference): PlacedChange {
   const { signature } = written;
   const path = signature.getSourceFile().fileName;
   const list = changedList(signature, reference);
@@ -134,7 +135,7 @@ function changesOf(projects: Projects, rewrites: readonly PlacedRewrite[]): read
   });
 }
 
-function notesOf({ written, calls }: Family, notes: readonly string[], { moves }: ParameterChange): readonly string[] {
+function notesOf({ written, calls }: SignatureFamily, notes: readonly string[], { moves }: ParameterChange): readonly string[] {
   const beside = written.length > 1 ? [`${counted(written.length, 'declaration')} changed together.`] : [];
   return [...(moves && calls.length === 0 ? ['Nobody calls it.'] : []), ...beside, ...notes];
 }
@@ -150,16 +151,17 @@ function placedConflicts(projects: Projects, conflicts: readonly Conflict[]): Si
   return [...found.values()];
 }
 
-// Throws Refused where a piece is none: it would break every file that it is written into.
+// Throws UnsoundRefactoring where a piece is none: it would break every file that it is written into.
 function mustBeWritable(parameters: readonly WantedParameter[]): void {
   for (const { name, type, default: initial, value } of parameters) {
     const written = `${name.trim()}${type ? `: ${type}` : ''}${initial ? ` = ${initial}` : ''}`;
     const [declared] = statementsOf(`function f(${written.replace(/^(\S+)\?(: .*)? = /s, '$1$2 = ')}) {}`, 1);
     if (declared === undefined || !ts.isFunctionDeclaration(declared) || declared.parameters.length !== 1)
-      throw new Refused(`This is no parameter: ${written}`);
+      throw new UnsoundRefactoring(`This is no parameter: ${written}`);
     const [called] = value ? statementsOf(`f(${value});`, 1) : [];
     const call = called !== undefined && ts.isExpressionStatement(called) && ts.isCallExpression(called.expression) ? called.expression : undefined;
-    if (value && (call?.arguments.length !== 1 || call.arguments.some(ts.isSpreadElement))) throw new Refused(`This is no value for one argument: ${value}`);
+    if (value && (call?.arguments.length !== 1 || call.arguments.some(ts.isSpreadElement)))
+      throw new UnsoundRefactoring(`This is no value for one argument: ${value}`);
   }
 }
 
@@ -177,10 +179,10 @@ function isIn(signature: ts.Node, declared: ts.Node): boolean {
   return signature.pos >= declaration.pos && signature.end <= declaration.end;
 }
 
-function isAt(signature: ts.SignatureDeclaration, { path, offset }: Asked): boolean {
+function isAt(signature: ts.SignatureDeclaration, { path, offset }: NavigationPlace): boolean {
   return signature.getSourceFile().fileName === path && offset >= signature.getStart() && offset <= signature.parameters.pos;
 }
 
 function failed(): never {
-  throw new Refused('It has no parameters that could be read.');
+  throw new UnsoundRefactoring('It has no parameters that could be read.');
 }

@@ -1,22 +1,22 @@
 // Everything that has to change together with one function: its declarations, what overrides or implements it, and every use of any of them.
 import ts from 'typescript';
-import type { Project } from '../../projects/project.ts';
+import { identifiersIn } from '../../code/naming.ts';
+import { type NavigationPlace, places } from '../../code/places.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { meantBy, symbolMeant } from '../../code/symbols.ts';
+import type { TypeScriptProject } from '../../projects/project.ts';
 import type { Projects } from '../../projects/projects.ts';
-import { type Asked, places } from '../../server/navigation.ts';
-import { meantBy, symbolMeant } from '../../server/symbols.ts';
-import { identifiersIn } from '../naming.ts';
-import { Refused } from '../refused.ts';
 import { constructorsOf, namedTypeOf, signaturesOf, type Target } from './targets.ts';
 import { type CallLike, useOf } from './uses.ts';
 
 // A list of parameters with the program that knows its types.
-export interface Written {
-  readonly project: Project;
+export interface WrittenSignature {
+  readonly project: TypeScriptProject;
   readonly signature: ts.SignatureDeclaration;
 }
 
 export interface Called {
-  readonly project: Project;
+  readonly project: TypeScriptProject;
   // The call or, of a constructor, super(…).
   readonly call: CallLike;
   readonly skipped: number;
@@ -28,21 +28,26 @@ export interface Conflict {
   readonly why: string;
 }
 
-export interface Family {
-  readonly written: readonly Written[];
+export interface SignatureFamily {
+  readonly written: readonly WrittenSignature[];
   readonly calls: readonly Called[];
   readonly values: readonly Conflict[];
 }
 
 interface Found {
-  readonly project: Project;
+  readonly project: TypeScriptProject;
   readonly name: ts.Node;
 }
 
 // The family or, where some uses may be in files that nobody has opened yet, the names whose uses must be known first.
-export function familyOf(projects: Projects, target: Target, own: Project, known: readonly Asked[]): Family | { readonly needs: readonly Asked[] } {
+export function familyOf(
+  projects: Projects,
+  target: Target,
+  own: TypeScriptProject,
+  known: readonly NavigationPlace[],
+): SignatureFamily | { readonly needs: readonly NavigationPlace[] } {
   const found = namesIn(projects, known);
-  const needs = new Map<string, Asked>();
+  const needs = new Map<string, NavigationPlace>();
   const need = (node: ts.Node | undefined): void => {
     if (node === undefined) return;
     const place = placeOf(node);
@@ -50,8 +55,8 @@ export function familyOf(projects: Projects, target: Target, own: Project, known
   };
   if (known.length === 0) for (const declaration of target.declarations) need(nameOf(declaration));
   const isClass = target.kind === 'class';
-  const written = new Map<string, Written>();
-  const write = (project: Project, signature: ts.SignatureDeclaration): void => {
+  const written = new Map<string, WrittenSignature>();
+  const write = (project: TypeScriptProject, signature: ts.SignatureDeclaration): void => {
     mustBeOurs(project, signature);
     written.set(keyOf(placeOf(signature)), { project, signature });
   };
@@ -90,17 +95,17 @@ export function familyOf(projects: Projects, target: Target, own: Project, known
   return { written: [...written.values()], calls, values };
 }
 
-export function placeOf(node: ts.Node): Asked {
+export function placeOf(node: ts.Node): NavigationPlace {
   const source = node.getSourceFile();
   return { path: source.fileName, offset: node.getStart(source) };
 }
 
-export function keyOf({ path, offset }: Asked): string {
+export function keyOf({ path, offset }: NavigationPlace): string {
   return `${path}#${offset}`;
 }
 
 // Every name, in any program that is loaded, that means what stands at one of these places.
-function namesIn(projects: Projects, asked: readonly Asked[]): Map<string, Found> {
+function namesIn(projects: Projects, asked: readonly NavigationPlace[]): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const [project, { path, offset }] of asked.flatMap((place) => places(projects, place))) {
     for (const { fileName, textSpan } of (project.service.findReferences(path, offset) ?? []).flatMap(({ references }) => references)) {
@@ -128,9 +133,9 @@ export function nameIn(source: ts.SourceFile, { start, length }: ts.TextSpan): t
 
 function declaredSignatures(declaration: ts.Node): readonly ts.SignatureDeclaration[] {
   const type = namedTypeOf(declaration);
-  if (type !== undefined) throw new Refused(`Its parameters come from its type ${type.getText()} (${fileOf(type)}), which others may have too.`);
+  if (type !== undefined) throw new UnsoundRefactoring(`Its parameters come from its type ${type.getText()} (${fileOf(type)}), which others may have too.`);
   const signatures = signaturesOf(declaration);
-  if (signatures.length === 0) throw new Refused(`What is declared in ${fileOf(declaration)} is no function whose parameters are written there.`);
+  if (signatures.length === 0) throw new UnsoundRefactoring(`What is declared in ${fileOf(declaration)} is no function whose parameters are written there.`);
   return signatures;
 }
 
@@ -153,7 +158,7 @@ function takenOutAnywhere(projects: Projects, name: ts.Node): readonly Found[] {
 }
 
 // Names in other files that mean what `module.exports = { total }` hands out: TypeScript finds the function's own uses only.
-function takenOut({ program }: Project, name: ts.Node): readonly ts.Node[] {
+function takenOut({ program }: TypeScriptProject, name: ts.Node): readonly ts.Node[] {
   const checker = program.getTypeChecker();
   const text = name.getText();
   const own = ts.isShorthandPropertyAssignment(name.parent) ? symbolMeant(checker, name) : undefined;
@@ -199,10 +204,10 @@ function superCalls({ body }: ts.ConstructorDeclaration): readonly ts.CallExpres
   return found;
 }
 
-function mustBeOurs({ program }: Project, declaration: ts.Node): void {
+function mustBeOurs({ program }: TypeScriptProject, declaration: ts.Node): void {
   const source = declaration.getSourceFile();
   if (source.fileName.includes('/node_modules/') || program.isSourceFileDefaultLibrary(source) || program.isSourceFileFromExternalLibrary(source))
-    throw new Refused(`It is declared, or what it implements is, by a library: ${source.fileName.split('/').at(-1)}.`);
+    throw new UnsoundRefactoring(`It is declared, or what it implements is, by a library: ${source.fileName.split('/').at(-1)}.`);
 }
 
 // What an engine is asked about: the name or, without one, the declaration itself.

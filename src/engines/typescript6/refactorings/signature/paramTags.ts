@@ -1,7 +1,7 @@
 // The @param tags above a function, in the order of its new parameters.
 import ts from 'typescript';
-import type { Slot } from '../../../../base/parameterLists.ts';
-import type { Rewrite } from '../../../../base/rewrites.ts';
+import type { Slot } from '../../../../base/text/parameterLists.ts';
+import type { Rewrite } from '../../../../base/text/rewrites.ts';
 import { ownParameters } from './targets.ts';
 import type { Reference } from './writtenParameters.ts';
 

@@ -1,7 +1,7 @@
 // Which function, method or constructor is meant by the name at a place, and where its parameters are written.
 import ts from 'typescript';
-import { meantBy } from '../../server/symbols.ts';
-import { Refused } from '../refused.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
+import { meantBy } from '../../code/symbols.ts';
 
 // A class stands for its constructor, which has no name of its own.
 export type Target =
@@ -10,23 +10,23 @@ export type Target =
 
 export function targetAt(program: ts.Program, path: string, offset: number): Target {
   const source = program.getSourceFile(path);
-  if (source === undefined) throw new Refused('The file belongs to no program.');
+  if (source === undefined) throw new UnsoundRefactoring('The file belongs to no program.');
   const node = nameAt(source, offset);
   if (ts.isConstructorDeclaration(node)) return { kind: 'class', name: node.parent.name?.text ?? 'constructor', declarations: [node.parent] };
   const checker = program.getTypeChecker();
   const named = checker.getSymbolAtLocation(node);
   const declarations = (named === undefined ? undefined : meantBy(checker, named))?.declarations ?? [];
   const name = node.getText(source);
-  if (declarations.length === 0) throw new Refused(`${name} has no declaration.`);
+  if (declarations.length === 0) throw new UnsoundRefactoring(`${name} has no declaration.`);
   const classes = declarations.map(classOf).filter((found) => found !== undefined);
   if (classes.length > 0) return { kind: 'class', name, declarations: classes };
   const own = declarations.filter((declaration) => !ts.isModuleDeclaration(declaration));
   const parameter = own.find(ts.isParameter);
   if (parameter !== undefined && !ts.isParameterPropertyDeclaration(parameter, parameter.parent))
-    throw new Refused(`${name} is a parameter; point at the function that has it.`);
-  if (own.some(ts.isAccessor)) throw new Refused(`${name} is a getter or setter, whose parameters are fixed.`);
+    throw new UnsoundRefactoring(`${name} is a parameter; point at the function that has it.`);
+  if (own.some(ts.isAccessor)) throw new UnsoundRefactoring(`${name} is a getter or setter, whose parameters are fixed.`);
   if (own.some((declaration) => ts.isTypeAliasDeclaration(declaration) || ts.isInterfaceDeclaration(declaration)))
-    throw new Refused(`${name} is a type; whoever fits it is not known by name. Point at a function, a method or a class.`);
+    throw new UnsoundRefactoring(`${name} is a type; whoever fits it is not known by name. Point at a function, a method or a class.`);
   return { kind: 'function', name, declarations: own };
 }
 
@@ -105,7 +105,7 @@ function nameAt(source: ts.SourceFile, offset: number): ts.Node {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  if (found === undefined) throw new Refused('There is no name at this place.');
+  if (found === undefined) throw new UnsoundRefactoring('There is no name at this place.');
   return found;
 }
 

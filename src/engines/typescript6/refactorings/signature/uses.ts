@@ -4,7 +4,7 @@ import { signaturesOf, unwrapped } from './targets.ts';
 
 export type CallLike = ts.CallExpression | ts.NewExpression;
 
-export type Use =
+export type SignatureUse =
   | { readonly kind: 'declaration'; readonly declaration: ts.Node }
   // `skipped`: arguments before those of the function, as in total.call(this, 1).
   | { readonly kind: 'call'; readonly call: CallLike; readonly skipped: number }
@@ -14,13 +14,13 @@ export type Use =
   | { readonly kind: 'harmless' }
   | { readonly kind: 'value'; readonly why: string };
 
-const HARMLESS: Use = { kind: 'harmless' };
+const HARMLESS: SignatureUse = { kind: 'harmless' };
 
-export function useOf(checker: ts.TypeChecker, name: ts.Node): Use {
+export function useOf(checker: ts.TypeChecker, name: ts.Node): SignatureUse {
   return declarationUse(checker, name) ?? (isInType(name) ? heritageUse(name) : (expressionUse(accessOf(name)) ?? valueUse('it is used as a value')));
 }
 
-function declarationUse(checker: ts.TypeChecker, name: ts.Node): Use | undefined {
+function declarationUse(checker: ts.TypeChecker, name: ts.Node): SignatureUse | undefined {
   const { parent } = name;
   const isImport =
     ts.isImportSpecifier(parent) ||
@@ -67,7 +67,7 @@ function unwrappedNode(node: ts.Node): ts.Node | undefined {
   return ts.isExpression(node) ? unwrapped(node) : node;
 }
 
-function expressionUse(access: ts.Node): Use | undefined {
+function expressionUse(access: ts.Node): SignatureUse | undefined {
   const { parent } = access;
   if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === access) return { kind: 'call', call: parent, skipped: 0 };
   if (ts.isPropertyAccessExpression(parent) && parent.expression === access) return memberUse(parent);
@@ -80,13 +80,13 @@ function expressionUse(access: ts.Node): Use | undefined {
   return undefined;
 }
 
-function memberUse(access: ts.PropertyAccessExpression): Use {
+function memberUse(access: ts.PropertyAccessExpression): SignatureUse {
   const { parent, name } = access;
   if (name.text === 'call' && ts.isCallExpression(parent) && parent.expression === access) return { kind: 'call', call: parent, skipped: 1 };
   return ['call', 'apply', 'bind'].includes(name.text) ? valueUse(`its arguments go through ${name.text}`) : HARMLESS;
 }
 
-function binaryUse(parent: ts.BinaryExpression, access: ts.Node): Use | undefined {
+function binaryUse(parent: ts.BinaryExpression, access: ts.Node): SignatureUse | undefined {
   const { kind } = parent.operatorToken;
   const isCompared = kind >= ts.SyntaxKind.EqualsEqualsToken && kind <= ts.SyntaxKind.ExclamationEqualsEqualsToken;
   if (isCompared || kind === ts.SyntaxKind.InstanceOfKeyword || kind === ts.SyntaxKind.InKeyword) return HARMLESS;
@@ -105,7 +105,7 @@ function isInType(name: ts.Node): boolean {
   return ts.isPartOfTypeNode(name) || ts.findAncestor(name, ts.isTypeQueryNode) !== undefined || heritageOf(name) !== undefined;
 }
 
-function heritageUse(name: ts.Node): Use {
+function heritageUse(name: ts.Node): SignatureUse {
   const clause = heritageOf(name);
   if (clause?.token !== ts.SyntaxKind.ExtendsKeyword || !ts.isClassLike(clause.parent)) return HARMLESS;
   return { kind: 'derived', derived: clause.parent };
@@ -118,6 +118,6 @@ function heritageOf(name: ts.Node): ts.HeritageClause | undefined {
   return ts.isExpressionWithTypeArguments(parent) && parent.expression === access && ts.isHeritageClause(parent.parent) ? parent.parent : undefined;
 }
 
-function valueUse(why: string): Use {
+function valueUse(why: string): SignatureUse {
   return { kind: 'value', why };
 }

@@ -1,9 +1,9 @@
 // One list of parameters as it is written afterwards, and what speaks against that in the function itself.
 import ts from 'typescript';
-import { relaid } from '../../../../base/elementLists.ts';
-import type { ParameterChange, Slot } from '../../../../base/parameterLists.ts';
-import type { Rewrite } from '../../../../base/rewrites.ts';
-import { Refused } from '../refused.ts';
+import { relaid } from '../../../../base/text/elementLists.ts';
+import type { ParameterChange, Slot } from '../../../../base/text/parameterLists.ts';
+import type { Rewrite } from '../../../../base/text/rewrites.ts';
+import { UnsoundRefactoring } from '../../code/refused.ts';
 import type { Conflict } from './families.ts';
 import { bodyOf, isJavascript, isThis, ownParameters } from './targets.ts';
 
@@ -69,7 +69,7 @@ function newText(slot: Slot, signature: ts.SignatureDeclaration, reference: Refe
   const rest = isRest(slot, lacking) ? '...' : '';
   const isWritten = !isJavascript(signature) && (isTyped(signature, reference) || (type !== undefined && isNeverTypedByOthers(signature)));
   const hasBody = bodyOf(signature) !== undefined;
-  if (isWritten && type === undefined && (initial === undefined || !hasBody)) throw new Refused(`The new parameter ${slot.name} needs a type.`);
+  if (isWritten && type === undefined && (initial === undefined || !hasBody)) throw new UnsoundRefactoring(`The new parameter ${slot.name} needs a type.`);
   const mayLack = slot.isOptional || (initial !== undefined && !hasBody);
   const written = isWritten && type !== undefined ? `: ${type}${mayLack && isFollowed ? ' | undefined' : ''}` : '';
   const mark = mayLack && !isFollowed && !isJavascript(signature) ? '?' : '';
@@ -120,7 +120,8 @@ function changedParameter(own: ts.ParameterDeclaration, slot: Slot, { signature,
   const initial = takesDefault && isOwnDefault ? slot.default : undefined;
   const hasInitial = initial === undefined ? own.initializer !== undefined : initial !== '';
   const isMarked = marked(own, slot, { hasBody, hasInitial, isFollowed });
-  if (isMarked && isFollowed) throw new Refused(`${own.name.getText()} may be left out, but one that must be passed stands behind it. Give it a default.`);
+  if (isMarked && isFollowed)
+    throw new UnsoundRefactoring(`${own.name.getText()} may be left out, but one that must be passed stands behind it. Give it a default.`);
   const text = (inner: (start: number, end: number) => string): string => {
     const name = inner(start, own.name.end);
     const mark = isMarked ? '?' : '';
@@ -155,7 +156,7 @@ function isRest(slot: Slot, own: ts.ParameterDeclaration | undefined): boolean {
 }
 
 function mustEndWithRest(rests: readonly boolean[]): void {
-  if (rests.slice(0, -1).some((rest) => rest)) throw new Refused('What takes the rest of the arguments must be the last parameter.');
+  if (rests.slice(0, -1).some((rest) => rest)) throw new UnsoundRefactoring('What takes the rest of the arguments must be the last parameter.');
 }
 
 // A default may use the parameters before it.
@@ -165,7 +166,7 @@ function mustKnowDefaults(entries: readonly Entry[], source: ts.SourceFile): voi
     const later = new Set(entries.slice(index + 1).flatMap((entry) => (entry.own === undefined ? [] : boundNames(entry.own.name))));
     const visit = (node: ts.Node): void => {
       if (ts.isIdentifier(node) && later.has(node.text))
-        throw new Refused(`The default of ${own.name.getText(source)} uses ${node.text}, which would stand behind it.`);
+        throw new UnsoundRefactoring(`The default of ${own.name.getText(source)} uses ${node.text}, which would stand behind it.`);
       ts.forEachChild(node, visit);
     };
     visit(own.initializer);

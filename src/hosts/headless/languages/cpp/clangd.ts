@@ -1,25 +1,40 @@
 // What is particular about clangd: its index of unopened files would be written into the project, so it searches what we open for it.
-import { untilAborted } from '../../../../base/abort.ts';
-import { seconds } from '../../../../base/duration.ts';
-import { cannotRename } from '../../../../ide/editErrors.ts';
-import { cancelled } from '../../../../ide/errors.ts';
-import type { OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/languages.ts';
-import type { FileMove } from '../../../../ide/renaming.ts';
-import type { Location, Range } from '../../../../ide/text.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+import { untilAborted } from '../../../../base/waiting/abort.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
+import type { CallRelations, OutlineSymbol, WorkspaceSymbol } from '../../../../ide/doors/languages.ts';
+import { cannotRename } from '../../../../ide/errors/editErrors.ts';
+import { cancelled } from '../../../../ide/errors/errors.ts';
+import { compare, type Location, type Range, type TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { MovedFile, Quirk, Scope } from '../engine/engineRow.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import { locationsOf, type ProtocolDiagnostic } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf, type ProtocolDiagnostic } from '../questions/answers.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type {
+  CallQuestion,
+  Implementations,
+  Implemented,
+  Middleware,
+  MovedFile,
+  MovingFiles,
+  Next,
+  PlacedEdit,
+  QuestionScope,
+  RenamedPlaces,
+  WantedName,
+} from '../engine/middleware.ts';
+import type { Partly } from '../engine/partly.ts';
+import { withContainers } from '../questions/callRelations.ts';
 import { referencesElsewhere } from '../questions/crossCheck.ts';
-import { type PlacedEdit, renamedAt } from '../questions/renames.ts';
-import { ReadFiles } from '../quirks/readFiles.ts';
-import { UnseenCode } from '../quirks/unseenCode.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
+import { withUntold } from '../questions/references.ts';
 import { guessedCommands, isCompileConfiguration, UNCONFIGURED } from './compileCommands.ts';
+import { withIndirect } from './indirectImplementations.ts';
 import { includesAfter } from './movedIncludes.ts';
+import { withNamesakes } from './namesakes.ts';
 import { filesNaming } from './namingMacros.ts';
+import { ReadFiles } from './readFiles.ts';
+import { UnseenCode } from './unseenCode.ts';
 
 // Nobody includes these.
 const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm)$/;
@@ -28,7 +43,7 @@ const READING = seconds(60);
 // Everything that the project declares; whoever looks for a name would rather have most of it soon.
 const READING_ALL = seconds(20);
 
-export class ClangdQuirk implements Quirk {
+export class Clangd implements Middleware {
   readonly #session: EngineSession;
   readonly #files: ReadFiles;
   readonly #unseen: UnseenCode;
@@ -61,30 +76,43 @@ export class ClangdQuirk implements Quirk {
     if (method === 'textDocument/inactiveRegions') this.#unseen.skipped(params);
   }
 
-  readonly tellsOnlyDirectImplementations = true;
-  // Without one it clears the diagnostics of a file that was closed.
-  readonly publishesVersions = true;
-  readonly tellsNoContainers = true;
+  // Of a method without a body it tells the overrides as its definitions.
+  async implementations({ at, declared }: Implemented, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Implementations> {
+    const isAsked = ({ uri, range }: Location) => uri === at.uri && compare(range.start, at.position) === 0;
+    return { locations: await withIndirect(this.#session, await next(), signal), declared: declared.filter(isAsked) };
+  }
+
+  // Without a version it clears the diagnostics of a file that was closed.
+  published(version: number | null | undefined, next: () => void): void {
+    if (typeof version === 'number') next();
+  }
+
+  async calls({ of, direction }: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
+    const told = await next();
+    const isTold = direction === 'callers' && told.note === undefined;
+    const calls = isTold ? await withNamesakes(this.#session, of, told.calls, signal) : told.calls;
+    return withContainers(this.#session, { ...told, calls }, signal);
+  }
 
   configuration(): unknown {
     return null;
   }
 
-  readonly confusesNamesakes = true;
-  readonly untoldUses = 'of a namespace';
   // Its index has no references to namespaces: those of a file it tells only when it is asked in that file.
-  async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
-    return (await this.#isNamespace(found, signal)) ? referencesElsewhere(this.#session, word, found, signal) : [];
+  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+    const told = await next();
+    const untold = (await this.#isNamespace(told, signal)) ? await referencesElsewhere(this.#session, word, told, signal) : [];
+    return withUntold(this.#session, told, untold, 'of a namespace');
   }
 
   // It says nothing of files that move, but where each #include leads.
-  moved(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile> {
+  moveFiles({ move, files }: MovingFiles, _next: Next<MovedFile>, signal: AbortSignal): Promise<MovedFile> {
     return includesAfter(this.#session, move, files, signal);
   }
 
   // It leaves alone what the body of a macro names, and the macro would mean nothing any more.
-  async rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
-    const edits = await renamedAt(this.#session, at, newName, signal);
+  async rename({ at }: WantedName, next: Next<readonly PlacedEdit[]>, signal: AbortSignal): Promise<RenamedPlaces> {
+    const edits = await next();
     const name = wordAt(await this.#session.project.documents.read(at.uri, signal), at.position) ?? '';
     const asked = { textDocument: { uri: at.uri }, position: at.position, context: { includeDeclaration: true } };
     for (const { uri, range } of locationsOf(await this.#session.request('textDocument/references', asked, signal))) {
@@ -92,7 +120,7 @@ export class ClangdQuirk implements Quirk {
       if (written === name || !/^[A-Za-z_]\w*$/.test(written) || !(await this.#isMacro(uri, range, signal))) continue;
       throw cannotRename(name, `the macro ${written} on line ${range.start.line + 1} of ${uri.split('/').at(-1)} names it.`);
     }
-    return edits;
+    return { edits };
   }
 
   async #isMacro(uri: string, { start }: Range, signal: AbortSignal): Promise<boolean> {
@@ -105,12 +133,12 @@ export class ClangdQuirk implements Quirk {
   }
 
   // The protocol has no kind for macros, aliases, enumerators and destructors, and it takes some other one.
-  tidyOutline(outline: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
-    return outline.map((symbol) => tidied(symbol, undefined));
+  async outline(_of: TextSnapshot, next: Next<readonly OutlineSymbol[]>): Promise<readonly OutlineSymbol[]> {
+    return (await next()).map((symbol) => tidied(symbol, undefined));
   }
 
-  tidySymbols(symbols: readonly WorkspaceSymbol[]): readonly WorkspaceSymbol[] {
-    return symbols.map((symbol) => ({
+  async symbols(next: Next<readonly WorkspaceSymbol[]>): Promise<readonly WorkspaceSymbol[]> {
+    return (await next()).map((symbol) => ({
       ...symbol,
       ...(symbol.kind === 'string' && { kind: 'constant' as const }),
       ...(symbol.container !== undefined && { container: symbol.container.replaceAll('::', '/') }),
@@ -118,18 +146,18 @@ export class ClangdQuirk implements Quirk {
   }
 
   // A header's alias is there for the files that include it, which this check does not know.
-  keepsDiagnostic({ code }: ProtocolDiagnostic): boolean {
-    return code !== 'misc-unused-alias-decls';
+  async diagnostics(_uri: string, next: Next<readonly ProtocolDiagnostic[]>): Promise<readonly ProtocolDiagnostic[]> {
+    return (await next()).filter(({ code }) => code !== 'misc-unused-alias-decls');
   }
 
   // Of a changed text it first publishes what it thinks with the headers as they were, and later, for the same version, with those that are. Nothing
   // tells the two apart, but a file that is opened is told about once. What follows the directives it tells rightly at once.
-  isSentAnew(uri: string, text: string): boolean {
+  sent(uri: string, text: string): { readonly anew: boolean } {
     this.#files.sent(uri);
     const directives = (text.match(/^[ \t]*#.*$/gm) ?? []).join('\n');
     const before = this.#directives.get(uri);
     this.#directives.set(uri, directives);
-    return before !== undefined && before !== directives;
+    return { anew: before !== undefined && before !== directives };
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
@@ -145,7 +173,7 @@ export class ClangdQuirk implements Quirk {
     return this.#guesses ? [UNCONFIGURED] : [];
   }
 
-  async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     if (this.#headerChanged) {
       this.#headerChanged = false;
       this.#files.headersChanged();
@@ -168,7 +196,7 @@ export class ClangdQuirk implements Quirk {
     this.#session.configurationChanged({ compilationDatabaseChanges: commands });
   }
 
-  async #filesOf(scope: Scope, signal: AbortSignal): Promise<readonly string[]> {
+  async #filesOf(scope: QuestionScope, signal: AbortSignal): Promise<readonly string[]> {
     const { documents } = this.#session.project;
     if (scope.kind === 'symbols') return (await documents.list({}, signal)).map(({ uri }) => uri);
     if (scope.kind === 'declarations') return scope.uris;
@@ -177,7 +205,7 @@ export class ClangdQuirk implements Quirk {
   }
 
   // Only where something else than the file itself is asked for: what a header declares is defined in some other file.
-  async #wordOf(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  async #wordOf(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     if (scope.kind !== 'file' || scope.at === undefined) return undefined;
     return wordAt(await this.#session.project.documents.read(scope.uri, signal), scope.at);
   }

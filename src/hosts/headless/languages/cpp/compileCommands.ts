@@ -1,8 +1,8 @@
 // How the C and C++ files of a project are compiled: where that is written down, and what is guessed for clangd where it is not.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathOf } from '../../../../base/fileUri.ts';
-import { readSmallFile } from '../../../../base/smallFile.ts';
+import { pathOf } from '../../../../base/files/fileUri.ts';
+import { readSmallFile } from '../../../../base/files/smallFile.ts';
 import type { EngineProject } from '../engine/engineRow.ts';
 
 const DATABASE = 'compile_commands.json';

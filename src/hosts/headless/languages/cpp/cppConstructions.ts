@@ -1,5 +1,7 @@
 // Where a text of C++ constructs an object: from the name behind which the arguments stand, in round or curly brackets.
-import { type CallSyntax, type Span, topLevel, trimmed } from '../../../../machine/syntax/syntaxSignatures.ts';
+
+import type { Span } from '../../../../base/text/rewrites.ts';
+import { type CallSyntax, topLevel, trimmed } from '../../../../machine/syntax/syntaxSignatures.ts';
 
 // With blanks for comments, and letters for strings and for the arguments of templates: what may hold commas and brackets that part nothing.
 export function maskedCpp(text: string): string {

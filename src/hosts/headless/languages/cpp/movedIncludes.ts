@@ -3,11 +3,11 @@ import { posix } from 'node:path';
 import type { FileMove } from '../../../../ide/renaming.ts';
 import type { Range, TextSnapshot } from '../../../../ide/text.ts';
 import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
-import type { MovedFile } from '../engine/engineRow.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type { MovedFile } from '../engine/middleware.ts';
 
 interface Include {
   // Between the quotes or angle brackets.
@@ -48,7 +48,7 @@ interface Moved {
   readonly newUri: string;
 }
 
-// In the manner in which it was written: from the folder of the file that includes, or from one that the compiler looks in.
+// In the style in which it was written: from the folder of the file that includes, or from one that the compiler looks in.
 function newlyWritten({ written, quoted }: Include, includer: Moved, target: Moved): string {
   const asWritten = quoted ? `"${written}"` : `<${written}>`;
   if (includer.newUri === includer.uri && target.newUri === target.uri) return asWritten;

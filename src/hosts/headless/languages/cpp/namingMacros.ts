@@ -1,7 +1,8 @@
 // The macros of C and C++ that name something in their bodies: a file that expands one of them uses the name without writing it.
+
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
+import { languageIn } from '../engine/languageFiles.ts';
 
 // The name, its parameters, and its body with the lines that continue it.
 const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(\([^)]*\))?((?:\\\r?\n|[^\n])*)/gm;

@@ -2,23 +2,23 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { untilAborted } from '../../../../base/abort.ts';
-import { milliseconds, seconds } from '../../../../base/duration.ts';
-import { Gate } from '../../../../base/gate.ts';
-import { cancelled, engineFailed, engineUnavailable, IdeError } from '../../../../ide/errors.ts';
+import { untilAborted } from '../../../../base/waiting/abort.ts';
+import { milliseconds, seconds } from '../../../../base/waiting/duration.ts';
+import { Gate } from '../../../../base/waiting/gate.ts';
+import type { EngineState, EngineStatus } from '../../../../ide/doors/languages.ts';
+import { cancelled, engineFailed, engineUnavailable, IdeError } from '../../../../ide/errors/errors.ts';
 import { howToLetRun, whyNothingRuns } from '../../../../ide/execution.ts';
-import type { EngineState, EngineStatus } from '../../../../ide/languages.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { Processes } from '../../../../machine/processes/processes.ts';
 import { SpawnError, type SpawnedProcess } from '../../../../machine/processes/spawnedProcess.ts';
 import { LspClosed } from '../../../../wire/lspClient.ts';
-import { Installation } from '../routing/installed.ts';
 import { EngineEnvironment } from './engineEnvironment.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import { EngineSession, type Patience } from './engineSession.ts';
 import type { Hibernation, Sleeper } from './hibernation.ts';
+import { Installation } from './installed.ts';
 
-export interface Outcome<Value> {
+export interface EngineOutcome<Value> {
   readonly value: Value;
   // What the agent should hear, such as that the engine had crashed.
   readonly notes: readonly string[];
@@ -102,12 +102,12 @@ export class Engine implements Sleeper {
   }
 
   // Runs the work on a live session. When the server dies under it, the whole work runs once more on the next one.
-  run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
+  run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<EngineOutcome<Value>> {
     return this.#counted(() => this.#gate.together(signal, cancelled, () => this.#run(signal, work)));
   }
 
   // Runs the work while the server takes these texts for the files', and nobody else is answered from them.
-  runWith<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
+  runWith<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<EngineOutcome<Value>> {
     const overlaid = async (session: EngineSession) => {
       const { documents } = session;
       const asked = () => work(session);
@@ -192,7 +192,7 @@ export class Engine implements Sleeper {
     this.#session = undefined;
   }
 
-  async #run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<Outcome<Value>> {
+  async #run<Value>(signal: AbortSignal, work: (session: EngineSession) => Promise<Value>): Promise<EngineOutcome<Value>> {
     const notes = new Set<string>();
     for (let attempt = 1; ; attempt++) {
       if (signal.aborted) throw cancelled();
@@ -204,7 +204,7 @@ export class Engine implements Sleeper {
         this.#stirred();
         if (this.#untold !== undefined) notes.add(this.#untold);
         this.#untold = undefined;
-        for (const note of session.quirk.notes?.() ?? []) notes.add(note);
+        for (const note of session.middleware.notes?.() ?? []) notes.add(note);
         // Those that come with us find nothing by it.
         const difference = 'program' in this.row.origin ? this.#environment.difference() : undefined;
         if (difference !== undefined) notes.add(`${this.name} ${difference}`);
@@ -225,7 +225,7 @@ export class Engine implements Sleeper {
   async #live(signal: AbortSignal): Promise<EngineSession> {
     if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
     const current = this.#session;
-    if (current !== undefined && !current.ended && !current.quirk.outdated && !current.installed.changed()) return current;
+    if (current !== undefined && !current.ended && !current.middleware.outdated && !current.installed.changed()) return current;
     if (current !== undefined && !current.ended) this.#renew(current);
     // Everyone who comes while it starts waits for the same start.
     this.#starting ??= this.#start().finally(() => {
@@ -264,7 +264,7 @@ export class Engine implements Sleeper {
       // The start is shared by all who wait, so none of their signals may end it; initialize has its own bound.
       const { signal } = new AbortController();
       await session.initialize(signal);
-      await session.quirk.started?.(signal);
+      await session.middleware.started?.(signal);
     } catch (error) {
       if (error instanceof LspClosed) throw error;
       await session.end();

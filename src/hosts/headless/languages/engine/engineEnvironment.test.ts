@@ -1,6 +1,6 @@
 // What an engine gets of the environment of those who share it.
 import { expect, test } from 'vitest';
-import { inEnvironment } from '../../../../base/environment.ts';
+import { inEnvironment } from '../../../../base/processes/environment.ts';
 import { EngineEnvironment } from './engineEnvironment.ts';
 
 test('it takes PATH and toolchains from the first, nothing secret, and tells each later one once what differs', () => {

@@ -1,6 +1,6 @@
 // The environment of an engine, which many share: what the first of them needs to find compilers and packages, and nothing else of theirs.
-import { currentEnvironment } from '../../../../base/environment.ts';
-import { type Environment, toolchainVariables } from '../../../../base/minimalEnvironment.ts';
+import { currentEnvironment } from '../../../../base/processes/environment.ts';
+import { type Environment, toolchainVariables } from '../../../../base/processes/minimalEnvironment.ts';
 
 export class EngineEnvironment {
   #variables: Environment = {};

@@ -1,23 +1,17 @@
-// What must be known about a language server before it runs, and the few ways in which servers truly differ while they run.
+// What must be known about a language server before it runs.
 import type { Log } from '../../../../base/log.ts';
-import type { Call, Callable, OutlineSymbol, Place, TypeDirection, TypeRelations, TypeSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
-import type { FileMove } from '../../../../ide/renaming.ts';
-import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
-import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
 import type { DiskChange, DiskDocuments } from '../../../../machine/files/diskChanges.ts';
 import type { Command } from '../../../../machine/processes/processes.ts';
 import type { MachineProgram } from '../../../../machine/programs/machinePrograms.ts';
-import type { SignatureLanguage } from '../../../../machine/syntax/signatureRules.ts';
-import type { ProtocolDiagnostic } from '../questions/answers.ts';
-import type { PlacedEdit } from '../questions/renames.ts';
-import type { Builder } from '../refactorings/building.ts';
-import type { InstallMarks } from '../routing/installedPackages.ts';
-import type { Routes } from '../routing/routes.ts';
-import type { ModuleUses } from '../typescript/commonJs.ts';
-import type { RenamedExports } from '../typescript/exportCollisions.ts';
 import type { EngineSession } from './engineSession.ts';
+import type { InstallMarks } from './installedPackages.ts';
+import type { RefactoringBuilder } from './language/building.ts';
+import type { LanguageMiddleware } from './language/languageMiddleware.ts';
+import type { SignatureStyle } from './language/signatureStyle.ts';
+import type { Middleware } from './middleware.ts';
+import type { Routes } from './route.ts';
 
-// A row of the catalogue: data, except for the quirks.
+// A row of the catalogue: data, except for the middleware.
 export interface EngineRow {
   readonly id: string;
   // How agents name it, as in "typescript 7.0.2", where that is not its id.
@@ -48,10 +42,10 @@ export interface EngineRow {
   readonly assists?: string;
   // It makes refactorings that agents ask for by name, with a request of our own.
   readonly refactors?: true;
-  // The language in whose syntax we change parameters ourselves, from its references.
-  readonly signatures?: SignatureLanguage;
+  // How we change parameters ourselves, from its references.
+  readonly signatures?: SignatureStyle;
   // Refactorings that we build from what it knows, where it makes none.
-  readonly builds?: Builder;
+  readonly builds?: RefactoringBuilder;
   // In milliseconds without a call, where it should rest sooner than others.
   readonly restsAfter?: number;
   // Answers diagnostics for files that are not open.
@@ -60,6 +54,8 @@ export interface EngineRow {
   readonly findsFilesOnDisk?: true;
   // It takes a file that is opened for what is on disk: what it knows of those who import it stays until the open file changes.
   readonly takesOpenedForDisk?: true;
+  // What it infers depends on the order in which it comes by files, so that after an edit it may find what it passed over before.
+  readonly infersInOrder?: true;
   // It may be asked in a copy of the project: it starts soon, runs no build and writes nothing.
   readonly checksCopies?: true;
   // Files whose texts it takes from the disk when others include them, even where they are open.
@@ -74,6 +70,8 @@ export interface EngineRow {
   readonly installMarks: InstallMarks;
   // It returns no more symbols than this, so an answer of exactly this many may be cut.
   readonly mostSymbols?: number;
+  // An answer from before it is prepared is right if there was nothing to open for it.
+  readonly answersWhilePreparing?: true;
   // Requests that cancel an earlier one of their kind, so they must wait for each other.
   readonly oneAtATime?: readonly string[];
   // What becomes of imports when a file moves: it tells; it tells of a new name in the same folder; that may change nothing; or nobody knows.
@@ -83,14 +81,17 @@ export interface EngineRow {
   readonly initializationOptions?: Record<string, unknown>;
   // Its commands whose only effect is an edit that it asks the client to make; others may run programs, so nobody runs them to see.
   readonly editCommands?: RegExp;
-  readonly quirk: (session: EngineSession) => Quirk;
+  // What stands between our questions and this server.
+  readonly middleware: (session: EngineSession) => Middleware;
+  // What all engines of the language leave out together.
+  readonly whole?: LanguageMiddleware;
 }
 
 export interface LanguageFiles {
   // The protocol's id of the language.
   readonly id: string;
   // How their names end, with the dot.
-  readonly endings: readonly string[];
+  readonly extensions: readonly string[];
 }
 
 // The project that an engine works on.
@@ -127,105 +128,4 @@ export interface Replaced {
   reason(uri: string): string | undefined;
   // All reasons in a few words.
   readonly summary: string;
-}
-
-// What an answer needs to have been seen in order to be whole.
-export type Scope =
-  // Every use of a name that stands in this file; `at` where it is known at which place.
-  | { readonly kind: 'word'; readonly word: string; readonly from: string; readonly at?: Position }
-  // One open file and what it imports; `at` where what stands there leads elsewhere, such as to its definition.
-  | { readonly kind: 'file'; readonly uri: string; readonly at?: Position }
-  | { readonly kind: 'files'; readonly uris: readonly string[] }
-  | { readonly kind: 'symbols'; readonly query: string }
-  // Declarations that stand in one of these files.
-  | { readonly kind: 'declarations'; readonly uris: readonly string[] };
-
-// What one kind of server does differently. It lives as long as its session.
-export interface MovedFile {
-  readonly operations: readonly FileOperation[];
-  readonly lacking: readonly string[];
-  readonly notes?: readonly string[];
-}
-
-export interface Quirk {
-  // The value of a section that the server asks for with workspace/configuration.
-  configuration(section: string): unknown;
-  // Returns once it may be asked and told something; before that nobody is.
-  started?(signal: AbortSignal): Promise<void>;
-  // It holds something that it cannot be made to forget, so the next call is answered by a new process.
-  readonly outdated?: boolean;
-  logged?(text: string): void;
-  // A notification of the server's own, outside the protocol.
-  notified?(method: string, params: unknown): void;
-  configurationAsked?(): void;
-  // Disk changes, after the server was told of them.
-  filesChanged?(changes: readonly DiskChange[]): void;
-  // An answer from before prepare() is right if prepare() had nothing to open.
-  readonly answersWhilePreparing?: boolean;
-  // Returns once answers about this scope are whole, or with a sentence that says what they will lack.
-  prepare?(scope: Scope, signal: AbortSignal): Promise<string | undefined>;
-  tidyOutline?(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[];
-  // Which of the places that it calls definitions are some.
-  keepsDefinitions?(at: Place, found: readonly Location[], signal: AbortSignal): Promise<boolean>;
-  // How the symbols of the project are named and sorted into kinds, where it has a way of its own.
-  tidySymbols?(symbols: readonly WorkspaceSymbol[], signal: AbortSignal): readonly WorkspaceSymbol[] | Promise<readonly WorkspaceSymbol[]>;
-  // Which of the places that it calls implementations are none.
-  keepsImplementation?(place: Location, snapshot: TextSnapshot): boolean;
-  // Whether what is declared here can have implementations; of a concrete type some servers tell the interfaces instead.
-  canBeImplemented?(declared: Location, snapshot: TextSnapshot): boolean;
-  // What implements an implementation is not told with it, and must be asked for in turn.
-  readonly tellsOnlyDirectImplementations?: boolean;
-  // The types above and below one, where the protocol's own way is not offered.
-  types?(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<TypeRelations | undefined>;
-  // Which of the types above or below another are worth telling.
-  keepsType?(type: TypeSymbol): boolean;
-  // It tells functions, or some of them, without what they are members of, so that is read off the outlines.
-  readonly tellsNoContainers?: boolean;
-  // Which uses it leaves out, as in "does not tell 3 uses in macros"; by default those behind a renaming import.
-  readonly untoldUses?: string;
-  // References that it does not tell, given those that it does.
-  moreReferences?(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]>;
-  // The same through modules that are made when the program runs, with what it tells.
-  usesThroughModules?(name: string, found: readonly Location[], at: Place, signal: AbortSignal): Promise<ModuleUses>;
-  // What another name changes, where its own answer leaves something out.
-  // Where a module can export something under another name, those of `keptIn` go on to export the old one.
-  rename?(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<readonly PlacedEdit[]>;
-
-  // The files that move with such a name, after the edits: those of a package that is called as its folder is.
-  movesOf?(at: Place, newName: string, signal: AbortSignal): Promise<readonly FileOperation[]>;
-  // What must change when a file gets another name, where it takes too long to say so itself; undefined where it must be asked.
-  moved?(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile | undefined>;
-  // Where the new name is exported already, so that others would find something else under it, or nothing: no reference shows that.
-  exportCollisions?(renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]>;
-  // Methods that must have the same parameters, where references do not lead to them.
-  declaredAlike?(at: Place, signal: AbortSignal): Promise<readonly Location[]>;
-  // Callees that it does not tell, given those that it does.
-  moreCallees?(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]>;
-  // Functions of the same name in several programs, such as each one's main, are one to it: it tells one of them, and perhaps with no call at all.
-  readonly confusesNamesakes?: boolean;
-  // Callers that it does not tell.
-  moreCallers?(of: Callable, signal: AbortSignal): Promise<readonly Call[]>;
-  // What an error of its means, where that is no failure; told in place of its own words.
-  explains?(message: string): string | undefined;
-  // Whether what it says about a closed file depends on what else is open, so that the file is opened to be asked about.
-  isDiagnosedOpen?(uri: string): Promise<boolean>;
-  keepsDiagnostic?(diagnostic: ProtocolDiagnostic): boolean;
-  // It says about which version of a file it pushes; what it pushes without one is not about a text.
-  readonly publishesVersions?: boolean;
-  // Asked before an open file is sent another text: whether it must be closed and opened for that, because a change would be answered too early.
-  isSentAnew?(uri: string, text: string): boolean;
-  // What it is sent as the text of a document in place of that text.
-  sentText?(uri: string, text: string): string;
-  // Why the diagnostics that it has just given for this file are worth nothing; undefined when they are.
-  failureOf?(uri: string): string | undefined;
-  // Diagnostics that this server has for a file of another engine, such as the problems of a tsconfig.json.
-  diagnosticsOfConfig?(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]>;
-  // Returns once it can say what would mend this problem.
-  beforeActions?(uri: string, diagnostic: ProtocolDiagnostic, signal: AbortSignal): Promise<void>;
-  // The edit in a command that it leaves to the client to carry out; undefined for any other command.
-  editInCommand?(command: { readonly command: string; readonly arguments: readonly unknown[] }): unknown;
-  // What it is busy with although it answers; undefined when nothing.
-  busy?(): string | undefined;
-  // What an agent should hear with every answer, such as a broken configuration.
-  notes?(): readonly string[];
 }

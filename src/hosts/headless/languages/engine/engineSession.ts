@@ -1,26 +1,27 @@
 // One run of a language server, from its start to its end: requests with a bound, what it has told us, and what it must be told.
 import { z } from 'zod';
-import { Bound } from '../../../../base/abort.ts';
-import { deferred } from '../../../../base/deferred.ts';
-import { seconds } from '../../../../base/duration.ts';
-import { normalizeUri } from '../../../../base/fileUri.ts';
-import { cancelled, engineFailed, timedOut, unsupportedByEngine } from '../../../../ide/errors.ts';
-import type { OutlineSymbol } from '../../../../ide/languages.ts';
+import { normalizeUri } from '../../../../base/files/fileUri.ts';
+import { Bound } from '../../../../base/waiting/abort.ts';
+import { deferred } from '../../../../base/waiting/deferred.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
+import type { OutlineSymbol } from '../../../../ide/doors/languages.ts';
+import { cancelled, engineFailed, timedOut, unsupportedByEngine } from '../../../../ide/errors/errors.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { SpawnedProcess } from '../../../../machine/processes/spawnedProcess.ts';
 import { type LspCallbacks, LspClient, LspError, type LspRequests, type WorkDoneProgress } from '../../../../wire/lspClient.ts';
-import { outlineOf } from '../questions/answers.ts';
-import { KnownOutlines } from '../questions/knownOutlines.ts';
-import { KnownTypes } from '../questions/knownTypes.ts';
-import { InstalledPackages } from '../routing/installedPackages.ts';
-import { languageIn } from '../routing/languageFiles.ts';
+import { outlineOf } from './answers.ts';
 import { clientCapabilities } from './clientCapabilities.ts';
-import type { EngineProject, EngineRow, Quirk } from './engineRow.ts';
-import { OpenDocuments } from './openDocuments.ts';
-import { PublishedDiagnostics } from './publishedDiagnostics.ts';
+import { OpenDocuments } from './documents/openDocuments.ts';
+import { PublishedDiagnostics } from './documents/publishedDiagnostics.ts';
+import { WatchedFiles } from './documents/watchedFiles.ts';
+import type { EngineProject, EngineRow } from './engineRow.ts';
+import { InstalledPackages } from './installedPackages.ts';
+import { KnownOutlines } from './knownOutlines.ts';
+import { KnownTypes } from './knownTypes.ts';
+import { languageIn } from './languageFiles.ts';
+import type { Middleware } from './middleware.ts';
 import { Queue } from './queue.ts';
 import { SharedRequests } from './sharedRequests.ts';
-import { WatchedFiles } from './watchedFiles.ts';
 
 // How long an engine may stay silent before a call gives up.
 export interface Patience {
@@ -67,7 +68,7 @@ export class EngineSession {
   // Until a file changes: a tree of types asks about each of them in turn.
   readonly types = new KnownTypes();
   readonly #outlines = new KnownOutlines();
-  readonly quirk: Quirk;
+  readonly middleware: Middleware;
   readonly #client: LspClient;
   readonly #patience: Patience;
   readonly #watched: WatchedFiles;
@@ -95,7 +96,7 @@ export class EngineSession {
     this.project = parts.project;
     this.process = parts.process;
     this.#patience = parts.patience;
-    this.installed = new InstalledPackages(parts.row.installMarks, parts.project.root);
+    this.installed = new InstalledPackages(parts.row.installMarks, parts.project.root, parts.project.documents);
     this.#watched = new WatchedFiles(parts.row, parts.project.root);
     this.#queues = new Map((parts.row.oneAtATime ?? []).map((method) => [method, new Queue()]));
     this.#client = new LspClient({ input: parts.process.stdout, output: parts.process.stdin }, this.#callbacks(parts.events));
@@ -105,10 +106,9 @@ export class EngineSession {
       (uri) => languageIn(parts.row, uri) ?? 'plaintext',
       // Several servers push without saying about which version.
       (uri) => this.published.forget(uri),
-      (uri, text) => this.quirk.isSentAnew?.(uri, text) === true,
-      (uri, text) => this.quirk.sentText?.(uri, text) ?? text,
+      (uri, text) => ({ text, anew: false, ...this.middleware.sent?.(uri, text) }),
     );
-    this.quirk = parts.row.quirk(this);
+    this.middleware = parts.row.middleware(this);
     parts.process.stdout.on('data', (chunk: Buffer) => {
       this.#lastHeard = performance.now();
       if (this.#firstWords.length < FIRST_WORDS) this.#firstWords += chunk.toString('utf8', 0, FIRST_WORDS);
@@ -131,7 +131,7 @@ export class EngineSession {
 
   // What it says that it is doing; undefined when it says nothing.
   get doing(): string | undefined {
-    return this.quirk.busy?.() ?? [...this.#progress.values()].at(-1);
+    return this.middleware.busy?.() ?? [...this.#progress.values()].at(-1);
   }
 
   async initialize(signal: AbortSignal): Promise<void> {
@@ -230,7 +230,7 @@ export class EngineSession {
     this.#outlines.forget();
     if (wanted.length === 0) return;
     this.#client.notify('workspace/didChangeWatchedFiles', { changes: wanted.map(({ uri, kind }) => ({ uri, type: FILE_CHANGE[kind] })) });
-    this.quirk.filesChanged?.(wanted);
+    this.middleware.filesChanged?.(wanted);
   }
 
   configurationChanged(settings: Readonly<Record<string, unknown>> = {}): void {
@@ -288,17 +288,14 @@ export class EngineSession {
   }
 
   #refusal(method: string, error: LspError): Error {
-    const explained = this.quirk.explains?.(error.message);
+    const explained = this.middleware.explains?.(error.message);
     if (explained !== undefined) return unsupportedByEngine(this.name, explained);
     return error.unsupported ? unsupportedByEngine(this.name, `it does not offer ${method}`) : engineFailed(this.name, error.message);
   }
 
   #callbacks(events: SessionEvents): LspCallbacks {
     return {
-      configuration: (items) => {
-        this.quirk.configurationAsked?.();
-        return items.map(({ section }) => this.quirk.configuration(section ?? '') ?? null);
-      },
+      configuration: (items) => items.map(({ section }) => this.middleware.configuration(section ?? '') ?? null),
       registered: (registrations) => {
         this.#watched.registered(registrations);
         this.#registersPull ||= registrations.some(({ method }) => method === 'textDocument/diagnostic');
@@ -311,18 +308,20 @@ export class EngineSession {
         events.stirred();
       },
       published: ({ uri, version, diagnostics }) => {
-        if (this.quirk.publishesVersions !== true || typeof version === 'number') this.published.receive(normalizeUri(uri), version ?? undefined, diagnostics);
+        const receive = () => this.published.receive(normalizeUri(uri), version ?? undefined, diagnostics);
+        if (this.middleware.published === undefined) receive();
+        else this.middleware.published(version, receive);
       },
       logged: (text) => {
         this.#stirs += 1;
         this.project.log.info(`${this.name}: ${text}`);
-        this.quirk.logged?.(text);
+        this.middleware.logged?.(text);
         events.stirred();
       },
       editAsked: (edit) => this.#editWanted?.(edit),
       notified: (method, params) => {
         this.#stirs += 1;
-        this.quirk.notified?.(method, params);
+        this.middleware.notified?.(method, params);
       },
       closed: () => events.ended(),
     };

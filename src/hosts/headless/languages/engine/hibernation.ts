@@ -1,6 +1,7 @@
 // Which engines rest: those that nobody has used for a while, and the least recently used ones while all together hold too much memory.
-import { minutes, seconds } from '../../../../base/duration.ts';
+
 import type { Log } from '../../../../base/log.ts';
+import { minutes, seconds } from '../../../../base/waiting/duration.ts';
 
 export interface HibernationLimits {
   // In milliseconds without a call.

@@ -1,10 +1,12 @@
 // An engine that is asked as if planned texts were in the files, and why some plans cannot be shown to it.
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { pathOf } from '../../../../base/fileUri.ts';
-import type { AskedEngine } from '../diagnosticsReport.ts';
-import type { Route } from '../routing/routes.ts';
+import { pathOf } from '../../../../base/files/fileUri.ts';
 import type { Engine } from './engine.ts';
+import type { Route } from './route.ts';
+
+// As much of an engine as a question needs; the one behind it may be shown texts that are only planned.
+export type AskedEngine = Pick<Engine, 'name' | 'row' | 'run'>;
 
 export function engineWith(engine: Engine, texts: ReadonlyMap<string, string>, route: Route): AskedEngine {
   const { lints, assists } = engine.row;
@@ -17,7 +19,7 @@ export function engineWith(engine: Engine, texts: ReadonlyMap<string, string>, r
 // Engines take an open document for the text of a file. Of what else there is on disk they cannot be told anything else than what is there.
 export function whyUnshown({ row, name }: Engine, texts: ReadonlyMap<string, string>, route: Route): string | undefined {
   const uris = [...texts.keys()];
-  const reads = (uri: string) => route.rowOf(uri) !== row && row.alsoReads.some((ending) => uri.endsWith(ending));
+  const reads = (uri: string) => route.rowOf(uri) !== row && row.alsoReads.some((extension) => uri.endsWith(extension));
   const coming = uris.map(pathOf).filter((path) => !existsSync(path));
   if (row.findsFilesOnDisk && coming.length > 0) return `${name} does not see files that are not there yet.`;
   if (coming.some((path) => !existsSync(dirname(path)))) return `${name} does not see files in a folder that is not there yet.`;

@@ -1,27 +1,20 @@
 // How a question is asked only of an engine that can answer it wholly, without making it wait when it can.
 
-import { outsideOfProjects } from '../projectFile.ts';
-import type { Scope } from './engineRow.ts';
 import type { EngineSession } from './engineSession.ts';
+import type { QuestionScope } from './middleware.ts';
+import type { Partly } from './partly.ts';
+import { outsideOfProjects } from './projectFile.ts';
 
-export interface Prepared<Value> {
-  readonly value: Value;
-  // What the answer does not know, in one sentence.
-  readonly lacking: string | undefined;
-  // Where it is not what the engine said, and why.
-  readonly notes?: readonly string[];
-}
-
-export async function prepared<Value>(session: EngineSession, scope: Scope, signal: AbortSignal, ask: () => Promise<Value>): Promise<Prepared<Value>> {
-  const { quirk, documents } = session;
-  const outside = outsideOfProjects(session.row, session.project, scope);
-  if (quirk.prepare === undefined) return { value: await ask(), lacking: outside };
-  if (!quirk.answersWhilePreparing) {
-    const lacking = await quirk.prepare(scope, signal);
+export async function prepared<Value>(session: EngineSession, scope: QuestionScope, signal: AbortSignal, ask: () => Promise<Value>): Promise<Partly<Value>> {
+  const { middleware, documents, row } = session;
+  const outside = outsideOfProjects(row, session.project, scope);
+  if (middleware.prepare === undefined) return { value: await ask(), lacking: outside };
+  if (row.answersWhilePreparing !== true) {
+    const lacking = await middleware.prepare(scope, signal);
     return { value: await ask(), lacking: lacking ?? outside };
   }
   // Usually everything is open already, and then both together take no longer than the answer alone.
   const before = documents.openings;
-  const [early, lacking] = await Promise.all([ask(), quirk.prepare(scope, signal)]);
+  const [early, lacking] = await Promise.all([ask(), middleware.prepare(scope, signal)]);
   return { value: documents.openings === before ? early : await ask(), lacking };
 }

@@ -1,14 +1,7 @@
 // Which of the engines that a question needs are there, what is said of the others, and what those that answered said besides.
 import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
-import type { Engine, Outcome } from './engine.ts';
-
-// An answer of one engine: what it says, and what that lacks.
-export interface Partly<Value> {
-  readonly value: Value;
-  readonly lacking?: string | undefined;
-  // Where it is not what the engine said, and why.
-  readonly notes?: readonly string[];
-}
+import type { Engine, EngineOutcome } from './engine.ts';
+import type { Partly } from './partly.ts';
 
 export interface Missing {
   readonly engine: Engine;
@@ -26,12 +19,12 @@ export async function presentOf(engines: readonly Engine[]): Promise<{ present: 
   };
 }
 
-export function notesOf(outcomes: readonly Outcome<unknown>[], others: readonly string[] = []): { notes?: readonly string[] } {
+export function notesOf(outcomes: readonly EngineOutcome<unknown>[], others: readonly string[] = []): { notes?: readonly string[] } {
   const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...others])];
   return notes.length > 0 ? { notes } : {};
 }
 
-export function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: Outcome<Partly<Value>>): Answer<Value> {
+export function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: EngineOutcome<Partly<Value>>): Answer<Value> {
   const { value, lacking, notes = [] } = outcome.value;
   const certificate = { engine: engine.name, ...notesOf([outcome], [...notes, ...(reason === undefined ? [] : [reason])]) };
   return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);

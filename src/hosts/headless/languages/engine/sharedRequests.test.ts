@@ -1,6 +1,6 @@
 // Who shares an answer, and who must not.
 import { expect, test } from 'vitest';
-import { deferred } from '../../../../base/deferred.ts';
+import { deferred } from '../../../../base/waiting/deferred.ts';
 import { SharedRequests } from './sharedRequests.ts';
 
 const never = new AbortController().signal;

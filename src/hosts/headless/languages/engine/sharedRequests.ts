@@ -1,6 +1,7 @@
 // Equal questions that are under way at once are asked of an engine once, as long as nothing was said in between that could change the answer.
-import { untilAborted } from '../../../../base/abort.ts';
-import { cancelled } from '../../../../ide/errors.ts';
+import { setMaxListeners } from 'node:events';
+import { untilAborted } from '../../../../base/waiting/abort.ts';
+import { cancelled } from '../../../../ide/errors/errors.ts';
 
 interface UnderWay {
   readonly answer: Promise<unknown>;
@@ -8,7 +9,7 @@ interface UnderWay {
   wanting: number;
 }
 
-export interface Question {
+export interface SharedRequest {
   readonly method: string;
   readonly params: unknown;
   readonly state: number;
@@ -21,7 +22,7 @@ export class SharedRequests {
   readonly #underWay = new Map<string, UnderWay>();
 
   // `state` is another one after everything that was said.
-  async ask(question: Question, signal: AbortSignal, request: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+  async ask(question: SharedRequest, signal: AbortSignal, request: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
     if (!SHARED.test(question.method)) return request(signal);
     const key = JSON.stringify(question);
     const asked = this.#underWay.get(key) ?? this.#begin(key, request);
@@ -30,7 +31,8 @@ export class SharedRequests {
       return await untilAborted(asked.answer, signal, cancelled);
     } finally {
       asked.wanting -= 1;
-      if (asked.wanting === 0) {
+      // What is answered needs no end, and an abort costs a stack trace.
+      if (asked.wanting === 0 && this.#underWay.get(key) === asked) {
         this.#end(key, asked);
         asked.controller.abort();
       }
@@ -39,6 +41,8 @@ export class SharedRequests {
 
   #begin(key: string, request: (signal: AbortSignal) => Promise<unknown>): UnderWay {
     const controller = new AbortController();
+    // As many wait as ask; Node would warn of a leak.
+    setMaxListeners(0, controller.signal);
     const begun: UnderWay = { answer: request(controller.signal).finally(() => this.#end(key, begun)), controller, wanting: 0 };
     begun.answer.catch(() => {});
     this.#underWay.set(key, begun);

@@ -1,9 +1,10 @@
 // The name of a Go package: it is that of its folder, so the files move with it, and every import path follows.
-import { cannotRename } from '../../../../ide/editErrors.ts';
-import type { Place } from '../../../../ide/languages.ts';
+
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { cannotRename } from '../../../../ide/errors/editErrors.ts';
 import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
+import { locationsOf } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
 import { workspaceEditOf } from '../questions/codeActions.ts';
 
 // gopls tells them with the edits of a rename at the package clause.

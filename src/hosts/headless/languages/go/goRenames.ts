@@ -1,12 +1,15 @@
 // A new name for a Go method together with the interfaces it satisfies: gopls renames one of them and leaves the others, or refuses.
-import { cannotRename } from '../../../../ide/editErrors.ts';
-import type { Place } from '../../../../ide/languages.ts';
-import type { Location } from '../../../../ide/text.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { cannotRename } from '../../../../ide/errors/editErrors.ts';
+import { type Location, placeKey } from '../../../../ide/text.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
-import { mergedEdits, type PlacedEdit, placeKey, renamedAt } from '../questions/renames.ts';
-import { textOrNothing } from '../sourceText.ts';
+import type { AskedLanguage, Relatives } from '../engine/language/languageMiddleware.ts';
+import type { PlacedEdit } from '../engine/middleware.ts';
+import { mergedEdits, renamedAt } from '../questions/renames.ts';
 
 // In Go a use is always the bare name, so the uses of all of them are the edits.
 export async function renamedWithInterfaces(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
@@ -27,8 +30,17 @@ export async function renamedWithInterfaces(session: EngineSession, at: Place, n
   return mergedEdits(edits);
 }
 
+// All that must be declared like a method for a type to satisfy an interface.
+export async function methodsOfInterfaces({ run, signal }: AskedLanguage, at: Place): Promise<Relatives> {
+  const family = await run(async (session) => {
+    await session.documents.open(at.uri, signal);
+    return methodsAlike(session, at, signal);
+  });
+  return { places: family.map(({ uri, range }) => ({ uri, position: range.start })), gaps: [], unread: [] };
+}
+
 // The method and all that must be declared like it for a type to satisfy an interface; none where it is no method.
-export async function methodsAlike(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly Location[]> {
+async function methodsAlike(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly Location[]> {
   const name = wordAt(await session.project.documents.read(at.uri, signal), at.position);
   const [declared] = locationsOf(await session.request('textDocument/definition', placeOf(at), signal));
   if (name === undefined || declared === undefined || !(await isMethod(session, declared, signal))) return [];

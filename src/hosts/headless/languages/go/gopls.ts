@@ -1,27 +1,38 @@
 // What is particular about gopls: a new file belongs to no package that it knows until something is asked about that file.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { seconds } from '../../../../base/duration.ts';
-import { IdeError } from '../../../../ide/errors.ts';
-import type { Place, TypeSymbol, WorkspaceSymbol } from '../../../../ide/languages.ts';
-import { compare, type Location, type TextSnapshot } from '../../../../ide/text.ts';
-import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
+import type { CallRelations, TypeSymbol, WorkspaceSymbol } from '../../../../ide/doors/languages.ts';
+import { IdeError } from '../../../../ide/errors/errors.ts';
+import { compare, type Location } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { Quirk, Scope } from '../engine/engineRow.ts';
+import { diagnosticsOf, type ProtocolDiagnostic } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { diagnosticsOf, type ProtocolDiagnostic } from '../questions/answers.ts';
-import type { PlacedEdit } from '../questions/renames.ts';
-import { keptOpen } from '../quirks/projectFiles.ts';
-import { languageIn } from '../routing/languageFiles.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type {
+  CallQuestion,
+  FoundTypes,
+  Implementations,
+  Implemented,
+  Middleware,
+  Next,
+  OfferedFor,
+  QuestionScope,
+  RenamedPlaces,
+  TypeQuestion,
+  WantedName,
+} from '../engine/middleware.ts';
+import { withContainers } from '../questions/callRelations.ts';
 import { packageMoves, refuseImportPath } from './goPackages.ts';
-import { methodsAlike, renamedWithInterfaces } from './goRenames.ts';
+import { renamedWithInterfaces } from './goRenames.ts';
 
 // One of these loads its whole package; so many new packages at once are a checkout, after which a new process is quicker.
 const MOST_ASKED = 50;
 // It checks and analyses the package and what imports it; whoever waits longer gets the problem without its fixes.
 const PUSHED = seconds(10);
 
-export class GoplsQuirk implements Quirk {
+export class Gopls implements Middleware {
   readonly #session: EngineSession;
   readonly #appeared = new Set<string>();
   // Files with build constraints that belong to a package now.
@@ -37,11 +48,13 @@ export class GoplsQuirk implements Quirk {
     return null;
   }
 
-  readonly tellsNoContainers = true;
+  async calls(_question: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
+    return withContainers(this.#session, await next(), signal);
+  }
 
   // It puts the package and the type into the name: `Item.Price` in example.com/shop/cart, or all of it when only that matches.
-  tidySymbols(symbols: readonly WorkspaceSymbol[]): readonly WorkspaceSymbol[] {
-    return symbols.map((symbol) => {
+  async symbols(next: Next<readonly WorkspaceSymbol[]>): Promise<readonly WorkspaceSymbol[]> {
+    return (await next()).map((symbol) => {
       const path = symbol.name.slice(symbol.name.lastIndexOf('/') + 1).split('.');
       const name = (path.at(-1) ?? symbol.name).replace(/^\*/, '');
       const container = path.at(-2) ?? symbol.container?.split('/').at(-1);
@@ -50,30 +63,23 @@ export class GoplsQuirk implements Quirk {
   }
 
   // Of a concrete type or method it tells the interfaces that it satisfies, which are above and not below.
-  canBeImplemented({ range }: Location, snapshot: TextSnapshot): boolean {
-    const line = snapshot.line(range.start.line) ?? '';
-    if (/^func\b/.test(line)) return false;
-    const [, definition] = /^(?:type\s+|\s+)[\p{ID_Continue}]+(?:\[[^\]]*\])?\s+=?\s*(.*)$/u.exec(line) ?? [];
-    return definition === undefined || definition === '' || /^interface\b/.test(definition) || /^[\p{ID_Continue}.]+$/u.test(definition);
+  async implementations({ declared: [declared] }: Implemented, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Implementations> {
+    const snapshot = declared === undefined ? undefined : await textOrNothing(this.#session, declared.uri, signal);
+    const line = declared === undefined ? undefined : snapshot?.line(declared.range.start.line);
+    return { locations: line !== undefined && isConcrete(line) ? [] : await next() };
   }
 
   // Every String() satisfies the private interfaces of half the standard library, which nobody can name.
-  keepsType({ name, location }: TypeSymbol): boolean {
-    return location.uri.startsWith(`${this.#session.project.rootUri}/`) || /^\p{Lu}/u.test(name);
+  async types(_question: TypeQuestion, next: Next<FoundTypes>): Promise<FoundTypes> {
+    const found = await next();
+    const isNameable = ({ name, location }: TypeSymbol) => location.uri.startsWith(`${this.#session.project.rootUri}/`) || /^\p{Lu}/u.test(name);
+    return found.value === undefined ? found : { ...found, value: { ...found.value, related: found.value.related.filter(isNameable) } };
   }
 
-  async rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+  async rename({ at, newName }: WantedName, _next: Next<unknown>, signal: AbortSignal): Promise<RenamedPlaces> {
     await refuseImportPath(this.#session, at, signal);
-    return renamedWithInterfaces(this.#session, at, newName, signal);
-  }
-
-  movesOf(at: Place, newName: string, signal: AbortSignal): Promise<readonly FileOperation[]> {
-    return packageMoves(this.#session, at, newName, signal);
-  }
-
-  async declaredAlike(at: Place, signal: AbortSignal): Promise<readonly Location[]> {
-    await this.#session.documents.open(at.uri, signal);
-    return methodsAlike(this.#session, at, signal);
+    const edits = await renamedWithInterfaces(this.#session, at, newName, signal);
+    return { edits, moves: await packageMoves(this.#session, at, newName, signal) };
   }
 
   explains(message: string): string | undefined {
@@ -94,7 +100,7 @@ export class GoplsQuirk implements Quirk {
     }
   }
 
-  async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     if (scope.kind === 'file' || scope.kind === 'files') return undefined;
     const modules = await this.#modules(signal);
     if (!this.#modulesLoaded) {
@@ -120,17 +126,18 @@ export class GoplsQuirk implements Quirk {
       if (!uri.endsWith('.go') || this.#built.has(uri)) continue;
       const { text } = await this.#session.project.documents.read(uri, signal);
       if (!FOR_A_SYSTEM.test(uri) && !CONSTRAINT.test(text)) continue;
-      if ((await keptOpen(this.#session, uri, signal)) && (await this.#ask(uri, signal))) this.#built.add(uri);
+      if ((await this.#session.documents.pinText(uri, signal)) && (await this.#ask(uri, signal))) this.#built.add(uri);
       else left.push(uri.slice(this.#session.project.rootUri.length + 1));
     }
     return left.length === 0 ? undefined : `Left out of the build by its constraints, and not searched: ${left.join(', ')}.`;
   }
 
-  // It mends what it has pushed, and it pushes later than it answers a pull.
-  async beforeActions(uri: string, { range, message }: ProtocolDiagnostic, signal: AbortSignal): Promise<void> {
+  // It fixes what it has pushed, and it pushes later than it answers a pull.
+  async codeActions({ uri, diagnostic: { range, message } }: OfferedFor, next: Next<unknown>, signal: AbortSignal): Promise<unknown> {
     const isSame = (other: ProtocolDiagnostic) => other.message === message && compare(other.range.start, range.start) === 0;
     const { documents, published } = this.#session;
     await published.until(uri, documents.versionOf(uri), PUSHED, signal, (items) => diagnosticsOf(items).some(isSame));
+    return next();
   }
 
   // It looks for uses in the module of the declaration only, unless a go.work joins it with others.
@@ -174,6 +181,13 @@ const FOR_A_SYSTEM =
   /_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|wasm|riscv64)(?:_[a-z0-9]+)?\.go$/;
 // Before the package clause.
 const CONSTRAINT = /^(?:\s*\/\/[^\n]*\n|\s*\n)*?\/\/(?:go:build|\s*\+build)\b/;
+
+// A type or method that is declared with what it does.
+function isConcrete(line: string): boolean {
+  if (/^func\b/.test(line)) return true;
+  const [, definition] = /^(?:type\s+|\s+)[\p{ID_Continue}]+(?:\[[^\]]*\])?\s+=?\s*(.*)$/u.exec(line) ?? [];
+  return !(definition === undefined || definition === '' || /^interface\b/.test(definition) || /^[\p{ID_Continue}.]+$/u.test(definition));
+}
 
 // The innermost one.
 function moduleOf(folders: readonly string[], uri: string): string | undefined {

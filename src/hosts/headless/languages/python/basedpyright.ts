@@ -2,28 +2,44 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { basename } from 'node:path/posix';
-import { Bound, untilAborted } from '../../../../base/abort.ts';
-import { type Deferred, deferred } from '../../../../base/deferred.ts';
-import { seconds } from '../../../../base/duration.ts';
-import { cannotRename, refactoringRefused } from '../../../../ide/editErrors.ts';
-import { cancelled, IdeError } from '../../../../ide/errors.ts';
+import { Bound, untilAborted } from '../../../../base/waiting/abort.ts';
+import { type Deferred, deferred } from '../../../../base/waiting/deferred.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
+import type { CallRelations, Place } from '../../../../ide/doors/languages.ts';
+import { cannotRename, refactoringRefused } from '../../../../ide/errors/editErrors.ts';
+import { cancelled, IdeError } from '../../../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../../../ide/execution.ts';
-import type { Call, Callable, Place } from '../../../../ide/languages.ts';
-import type { FileMove } from '../../../../ide/renaming.ts';
-import type { Location } from '../../../../ide/text.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+import { type Location, placeKey } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import { trackedAmong, whyNotTracked } from '../../../../machine/git/trackedFiles.ts';
-import type { EngineProject, MovedFile, Quirk, Scope } from '../engine/engineRow.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import { hoverOf, locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
+import type { EngineProject } from '../engine/engineRow.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { hoverOf, locationsOf } from '../questions/answers.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type {
+  CallQuestion,
+  FoundTypes,
+  Middleware,
+  MovedFile,
+  MovingFiles,
+  Next,
+  PlacedEdit,
+  QuestionScope,
+  RenamedPlaces,
+  TypeQuestion,
+  WantedName,
+} from '../engine/middleware.ts';
+import type { Partly } from '../engine/partly.ts';
 import { referencesElsewhere } from '../questions/crossCheck.ts';
-import { mergedEdits, type PlacedEdit, placeKey, renamedAt } from '../questions/renames.ts';
-import { Refused } from '../refactorings/refused.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
-import { PyrightStrangers } from './pyrightOutsideFiles.ts';
+import { RENAMING_IMPORTS, withUntold } from '../questions/references.ts';
+import { mergedEdits, renamedAt } from '../questions/renames.ts';
+import { builtRelations } from '../questions/typeRelations.ts';
+import { RefusedRefactoring } from '../refactorings/refused.ts';
+import { PyrightOutsideFiles } from './pyrightOutsideFiles.ts';
 import { callersByOtherNames, usesByOtherNames } from './pyrightRenamed.ts';
+import { pythonTypesBelow } from './pythonSubclasses.ts';
 import type { ModuleMove } from './refactorings/move/moduleUses.ts';
 import { movedModule } from './refactorings/move/moveModule.ts';
 import { Relocation } from './refactorings/move/relocation.ts';
@@ -38,9 +54,9 @@ const NEXT_ENUMERATION = seconds(15);
 const MOST_OPENED = 30;
 const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
 
-export class BasedpyrightQuirk implements Quirk {
+export class Basedpyright implements Middleware {
   readonly #session: EngineSession;
-  readonly #strangers: PyrightStrangers;
+  readonly #outside: PyrightOutsideFiles;
   // Resolves when the files of the project have been enumerated: only its log tells.
   #enumerated: Deferred<void> = deferred();
   #known = false;
@@ -49,7 +65,7 @@ export class BasedpyrightQuirk implements Quirk {
 
   constructor(session: EngineSession) {
     this.#session = session;
-    this.#strangers = new PyrightStrangers(session);
+    this.#outside = new PyrightOutsideFiles(session);
   }
 
   notes(): readonly string[] {
@@ -58,17 +74,14 @@ export class BasedpyrightQuirk implements Quirk {
     return why === undefined ? [] : [`The Python of the project’s environment was not asked for its packages: ${why}.`];
   }
 
+  // It asks when it starts and whenever settings have changed, and enumerates anew after each.
   configuration(section: string): unknown {
+    this.#forgetEnumeration();
     if (section === 'python') return pythonSettings(this.#session.project);
     if (section !== 'basedpyright' && section !== 'pyright') return {};
     // In "workspace" mode it answers pulls for files that are not open, and still checks nothing unasked.
     // Its own default level warns of every unused call result; a project that wants that says so in its configuration file.
     return { analysis: { diagnosticMode: 'workspace', typeCheckingMode: 'standard', autoSearchPaths: true, useLibraryCodeForTypes: true } };
-  }
-
-  // It asks when it starts and whenever settings have changed, and enumerates anew after each.
-  configurationAsked(): void {
-    this.#forgetEnumeration();
   }
 
   busy(): string | undefined {
@@ -87,7 +100,7 @@ export class BasedpyrightQuirk implements Quirk {
   }
 
   filesChanged(changes: readonly DiskChange[]): void {
-    this.#strangers.filesChanged(changes);
+    this.#outside.filesChanged(changes);
     for (const { uri, kind } of changes) {
       if (this.#session.row.rootMarkers.includes(basename(uri))) {
         // Its own watcher reloads after a delay that nobody can wait for; asked this way, it answers nothing until it has reloaded.
@@ -98,22 +111,32 @@ export class BasedpyrightQuirk implements Quirk {
     }
   }
 
-  async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     // What a file imports it finds without knowing all the others.
     if (scope.kind === 'file') return undefined;
-    const lacking = [await this.#prepareMembers(signal), await this.#strangers.open(scope, signal)].filter((text) => text !== undefined);
+    const lacking = [await this.#prepareMembers(signal), await this.#outside.open(scope, signal)].filter((text) => text !== undefined);
     return lacking.length === 0 ? undefined : lacking.join(' ');
   }
 
   // Of a member of a module that it cannot find it tells the definition of whatever is called around it.
-  async keepsDefinitions(at: Place, found: readonly Location[], signal: AbortSignal): Promise<boolean> {
-    if (found.length === 0 || found.some(({ uri }) => uri.startsWith(`${this.#session.project.rootUri}/`))) return true;
+  async definition(at: Place, next: Next<readonly Location[]>, signal: AbortSignal): Promise<readonly Location[]> {
+    const found = await next();
+    if (found.length === 0 || found.some(({ uri }) => uri.startsWith(`${this.#session.project.rootUri}/`))) return found;
     const hover = hoverOf(await this.#session.request('textDocument/hover', { textDocument: { uri: at.uri }, position: at.position }, signal));
     // Of a function it tells the parameters, unless it is not the one that stands there.
-    return !/: Unknown$|^\(function\) \w+: Any$/.test(hover?.signature ?? '');
+    return /: Unknown$|^\(function\) \w+: Any$/.test(hover?.signature ?? '') ? [] : found;
   }
 
-  async moreReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+    const told = await next();
+    return withUntold(this.#session, told, await this.#untoldReferences(word, told, signal), RENAMING_IMPORTS);
+  }
+
+  types(question: TypeQuestion, _next: Next<FoundTypes>, signal: AbortSignal): Promise<FoundTypes> {
+    return builtRelations(this.#session, question, signal, (found, naming) => pythonTypesBelow(this.#session, found, naming, signal));
+  }
+
+  async #untoldReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
     // Uses lead to the stub of a module, and only from there back to the module.
     const modules = new Set(found.map(({ uri }) => uri));
     const hasStub = (await this.#session.project.documents.filesWithWord(name, signal)).some((uri) => uri.endsWith('.pyi') && modules.has(uri.slice(0, -1)));
@@ -122,13 +145,13 @@ export class BasedpyrightQuirk implements Quirk {
   }
 
   // A module and its stub are renamed together, from whichever of them it is asked: of some it has everything to change where one declares them, and nothing where the other does.
-  async rename(at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
+  async rename({ at, newName }: WantedName, _next: Next<unknown>, signal: AbortSignal): Promise<RenamedPlaces> {
     const name = wordAt(await this.#session.project.documents.read(at.uri, signal), at.position) ?? '';
     const [own, refusal] = await this.#renamedOrRefused(at, newName, signal);
     const begin = refusal === undefined ? own : [{ uri: at.uri, range: { start: at.position, end: at.position } }];
     const edits = [own];
     const others: Location[] = [];
-    for (const other of await this.moreReferences(name, begin, signal)) {
+    for (const other of await this.#untoldReferences(name, begin, signal)) {
       const snapshot = await textOrNothing(this.#session, other.uri, signal);
       if (snapshot?.textIn(other.range) !== name) continue;
       others.push(other);
@@ -141,7 +164,7 @@ export class BasedpyrightQuirk implements Quirk {
     const left = others.find((other) => !done.has(placeKey(other)));
     if (left !== undefined || (refusal !== undefined && !merged.some(({ uri }) => uri === at.uri)))
       throw refusal ?? cannotRename(name, `${this.#session.name} has nothing to change in ${basename(left?.uri ?? at.uri)}.`);
-    return merged;
+    return { edits: merged };
   }
 
   async #renamedOrRefused(at: Place, newName: string, signal: AbortSignal): Promise<readonly [readonly PlacedEdit[], IdeError?]> {
@@ -154,13 +177,13 @@ export class BasedpyrightQuirk implements Quirk {
   }
 
   // To answer this itself it evaluates every file of the project, which takes minutes for a large one.
-  async moved({ from, to }: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile | undefined> {
+  async moveFiles({ move: { from, to }, files }: MovingFiles, next: Next<MovedFile>, signal: AbortSignal): Promise<MovedFile> {
     const { documents, rootUri } = this.#session.project;
     const all = (await documents.list({}, signal)).map(({ uri }) => uri);
     const staysInFolder = dirname(from) === dirname(to);
     const isFolder = files.some((uri) => uri !== from);
     if ((isFolder && staysInFolder) || (!isFolder && !isPlainRename(from, to, all))) {
-      if (staysInFolder) return undefined;
+      if (staysInFolder) return this.#ofPresentFiles(await next(), signal);
       throw refactoringRefused('move', `${basename(from)} stands for its package, has a stub, or would get a name that no import can write.`);
     }
     const [old, fresh] = [basename(from, '.py'), basename(to, '.py')];
@@ -180,13 +203,24 @@ export class BasedpyrightQuirk implements Quirk {
       const text = async (uri: string) => (await textOrNothing(this.#session, uri, signal))?.text;
       return { ...followed, notes: await toldNames(move, new Relocation(move), text) };
     } catch (error) {
-      if (error instanceof Refused) throw refactoringRefused('move', error.message);
+      if (error instanceof RefusedRefactoring) throw refactoringRefused('move', error.message);
       throw error;
     }
   }
 
-  moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
-    return callersByOtherNames(this.#session, of, signal);
+  // It goes on to tell of a deleted file until it looks for files again, a second later.
+  async #ofPresentFiles(moved: MovedFile, signal: AbortSignal): Promise<MovedFile> {
+    const present = await Promise.all(
+      moved.operations.map(async ({ kind, uri }) => kind !== 'edit' || (await textOrNothing(this.#session, uri, signal)) !== undefined),
+    );
+    return { ...moved, operations: moved.operations.filter((_, index) => present[index]) };
+  }
+
+  async calls({ of, direction }: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
+    const told = await next();
+    // Calls that were read off the uses are all there are.
+    if (direction === 'callees' || told.note !== undefined) return told;
+    return { ...told, calls: [...told.calls, ...(await callersByOtherNames(this.#session, of, signal))] };
   }
 
   async #prepareMembers(signal: AbortSignal): Promise<string | undefined> {

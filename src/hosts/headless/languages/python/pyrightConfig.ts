@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { z } from 'zod';
-import { sensibleGlobMatcher } from '../../../../base/glob.ts';
-import type { ReadText } from '../typescript/tsconfig.ts';
+import { sensibleGlobMatcher } from '../../../../base/patterns/glob.ts';
+import type { ReadAbsolute } from '../engine/documents/sourceText.ts';
 
 // What it leaves out when the configuration does not say what to leave out.
 const DEFAULT_EXCLUDE = ['**/node_modules', '**/__pycache__', '**/.*'];
@@ -20,7 +20,7 @@ export class PyrightConfig {
     this.#excluded = matcherOf(exclude);
   }
 
-  static async load(root: string, read: ReadText): Promise<PyrightConfig> {
+  static async load(root: string, read: ReadAbsolute): Promise<PyrightConfig> {
     const settings = (await inherited(join(root, 'pyrightconfig.json'), read)) ?? (await inherited(join(root, 'pyproject.toml'), read)) ?? {};
     return new PyrightConfig(settings.include, settings.exclude ?? { folder: root, globs: DEFAULT_EXCLUDE });
   }
@@ -49,7 +49,7 @@ const settingsShape = z.object({
 
 const pyprojectShape = z.object({ tool: z.object({ basedpyright: settingsShape.optional(), pyright: settingsShape.optional() }) });
 
-async function inherited(path: string, read: ReadText): Promise<Settings | undefined> {
+async function inherited(path: string, read: ReadAbsolute): Promise<Settings | undefined> {
   let settings: Settings | undefined;
   let next: string | undefined = path;
   for (let depth = 0; next !== undefined && depth < MOST_BASES; depth += 1) {

@@ -1,17 +1,17 @@
 // Python files that the project's configuration leaves out, such as tests: basedpyright searches them only while they are open, so they are opened.
 import { basename } from 'node:path';
-import { pathOf } from '../../../../base/fileUri.ts';
+import { pathOf } from '../../../../base/files/fileUri.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { Scope } from '../engine/engineRow.ts';
+import { textAt } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { keptOpen, textAt } from '../quirks/projectFiles.ts';
-import { languageIn } from '../routing/languageFiles.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type { QuestionScope } from '../engine/middleware.ts';
 import { PyrightConfig } from './pyrightConfig.ts';
 
 // Each open file is kept parsed and bound.
 const MOST_OPENED = 400;
 
-export class PyrightStrangers {
+export class PyrightOutsideFiles {
   readonly #session: EngineSession;
   readonly #opened = new Set<string>();
   #config: Promise<PyrightConfig> | undefined;
@@ -30,7 +30,7 @@ export class PyrightStrangers {
     }
   }
 
-  async open(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  async open(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     if (scope.kind === 'files' || scope.kind === 'file') return undefined;
     const { documents } = this.#session.project;
     if (scope.kind === 'declarations') return this.#open(scope.uris, signal);
@@ -53,7 +53,7 @@ export class PyrightStrangers {
     for (const uri of uris) {
       if (this.#opened.has(uri) || languageIn(this.#session.row, uri) === undefined || config.includes(pathOf(uri))) continue;
       if (this.#opened.size >= MOST_OPENED) left += 1;
-      else if (await keptOpen(this.#session, uri, signal)) this.#opened.add(uri);
+      else if (await this.#session.documents.pinText(uri, signal)) this.#opened.add(uri);
     }
     return left === 0 ? undefined : `${left} files are left out by the include or exclude of the Python configuration and were not searched.`;
   }

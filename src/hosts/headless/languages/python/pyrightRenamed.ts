@@ -1,11 +1,11 @@
 // Calls of a Python function under the name that an import has given it: basedpyright loses sight of a function behind `import total as sum`.
-import type { Call, Callable } from '../../../../ide/languages.ts';
+import type { Callable, CallHierarchyCall } from '../../../../ide/doors/languages.ts';
 import { compare, type Location, type Position, type TextSnapshot } from '../../../../ide/text.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
-import { callsUnder, usesUnder } from '../quirks/usesUnder.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import { callsUnder, usesUnder } from '../questions/usesUnder.ts';
 
 const NAME = '[\\p{ID_Start}_][\\p{ID_Continue}]*';
 
@@ -22,9 +22,9 @@ export async function usesByOtherNames(session: EngineSession, name: string, fou
   return uses;
 }
 
-export async function callersByOtherNames(session: EngineSession, of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
+export async function callersByOtherNames(session: EngineSession, of: Callable, signal: AbortSignal): Promise<readonly CallHierarchyCall[]> {
   const uris = (await session.project.documents.filesWithWord(of.name, signal)).filter((uri) => languageIn(session.row, uri) !== undefined);
-  const calls: Call[] = [];
+  const calls: CallHierarchyCall[] = [];
   for (const uri of uris) {
     const snapshot = await textOrNothing(session, uri, signal);
     const names = snapshot === undefined ? [] : otherNames(snapshot, of.name);

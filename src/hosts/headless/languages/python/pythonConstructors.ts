@@ -1,21 +1,14 @@
 // Every declaration and every use of a constructor in Python: it is called by the name of its class, of each class that inherits it, and by __init__.
+
 import { groupBy } from '../../../../base/groupBy.ts';
-import { refactoringRefused } from '../../../../ide/editErrors.ts';
-import type { Place } from '../../../../ide/languages.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { refactoringRefused } from '../../../../ide/errors/editErrors.ts';
 import type { RefactoringConflict } from '../../../../ide/refactorings.ts';
-import type { Location } from '../../../../ide/text.ts';
+import { type Location, placeKey } from '../../../../ide/text.ts';
 import type { CallSyntax } from '../../../../machine/syntax/syntaxSignatures.ts';
-import { Refused } from '../refactorings/refused.ts';
-import {
-  declaredIn,
-  type PlainCalled,
-  type PlainDeclared,
-  type PlainFamily,
-  type PlainFile,
-  type PlainRoom,
-  rangeOf,
-  WHAT,
-} from '../signatures/plainFamilies.ts';
+import type { PlainCalled, PlainDeclared, PlainFamily, SignatureFile, SignatureQuestions } from '../engine/language/signatureStyle.ts';
+import { RefusedRefactoring } from '../refactorings/refused.ts';
+import { declaredIn, rangeOf, WHAT } from '../signatures/plainFamilies.ts';
 import { bodyOf, constructionsByItself, hasOwn, madeBy, meaningOf, nameOf } from './pythonClasses.ts';
 import { PythonModule } from './refactorings/syntax/pythonModule.ts';
 import { blockOf, type Node } from './refactorings/syntax/syntax.ts';
@@ -26,13 +19,13 @@ interface PythonClass {
 }
 
 // Undefined where something else is meant than a class or its __init__.
-export async function pythonConstructor(room: PlainRoom, at: Place): Promise<PlainFamily | undefined> {
+export async function pythonConstructor(room: SignatureQuestions, at: Place): Promise<PlainFamily | undefined> {
   const own = await classAt(room, at);
   return own === undefined ? undefined : new ConstructorUses(room, own).family();
 }
 
 class ConstructorUses {
-  readonly #room: PlainRoom;
+  readonly #room: SignatureQuestions;
   readonly #own: PythonClass;
   readonly #uses = new Map<string, Location>();
   readonly #names = new Set(['__init__']);
@@ -42,7 +35,7 @@ class ConstructorUses {
   // Whether a class below has a constructor of its own.
   #hasOthers = false;
 
-  constructor(room: PlainRoom, own: PythonClass) {
+  constructor(room: SignatureQuestions, own: PythonClass) {
     this.#room = room;
     this.#own = own;
   }
@@ -54,7 +47,7 @@ class ConstructorUses {
     for (const one of declared) await this.#look(module, nameOf(one) ?? one);
     await this.#inherit(this.#own);
     const above = await this.#above();
-    const files: PlainFile[] = [];
+    const files: SignatureFile[] = [];
     const declarations: PlainDeclared[] = [];
     const calls: PlainCalled[] = [];
     const values: RefactoringConflict[] = [...this.#odd(), ...above];
@@ -106,11 +99,11 @@ class ConstructorUses {
   async #look(module: PythonModule, name: Node): Promise<readonly Location[]> {
     const found = await this.#room.uses({ uri: module.snapshot.uri, position: module.snapshot.positionAt(name.start) });
     if (!found.complete) this.#lacking.add(found.why);
-    for (const use of found.value) this.#uses.set(`${use.uri}#${use.range.start.line}:${use.range.start.character}`, use);
+    for (const use of found.value) this.#uses.set(placeKey(use), use);
     return found.value;
   }
 
-  #use(file: PlainFile, module: PythonModule, { range }: Location): { definition: PlainDeclared } | { call: CallSyntax } | { why: string | undefined } {
+  #use(file: SignatureFile, module: PythonModule, { range }: Location): { definition: PlainDeclared } | { call: CallSyntax } | { why: string | undefined } {
     const [start, end] = [module.snapshot.offsetAt(range.start), module.snapshot.offsetAt(range.end)];
     const definition = file.syntax.definitions.find(({ name }) => name.start === start && name.end === end);
     if (definition !== undefined) return { definition: declaredIn(this.#room.language, file, definition) };
@@ -178,7 +171,7 @@ function lacksOne({ module, node }: PythonClass): string {
 }
 
 // The class that is meant, by its own name or by its constructor.
-async function classAt(room: PlainRoom, at: Place): Promise<PythonClass | undefined> {
+async function classAt(room: SignatureQuestions, at: Place): Promise<PythonClass | undefined> {
   const found = (await room.definition(at)).value.find(({ uri }) => uri.startsWith(`${room.rootUri}/`));
   const module = found === undefined ? undefined : await moduleAt(room, found.uri);
   if (found === undefined || module === undefined) return undefined;
@@ -191,17 +184,17 @@ async function classAt(room: PlainRoom, at: Place): Promise<PythonClass | undefi
 }
 
 // Undefined for what is no Python.
-async function moduleAt(room: PlainRoom, uri: string): Promise<PythonModule | undefined> {
+async function moduleAt(room: SignatureQuestions, uri: string): Promise<PythonModule | undefined> {
   if (!/\.pyi?$/.test(uri)) return undefined;
   try {
     return new PythonModule(await room.read(uri));
   } catch (error) {
-    if (error instanceof Refused) return undefined;
+    if (error instanceof RefusedRefactoring) return undefined;
     throw error;
   }
 }
 
-function callOf({ syntax }: PlainFile, call: Node): CallSyntax | undefined {
+function callOf({ syntax }: SignatureFile, call: Node): CallSyntax | undefined {
   const callee = call.child('callee');
   return syntax.calls.find((each) => each.callee.start === call.start && each.callee.end === callee?.end);
 }

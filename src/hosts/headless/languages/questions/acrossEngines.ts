@@ -1,15 +1,15 @@
 // A question about a symbol where one language has several engines: each is asked about the files that are its own, and the answers become one.
 import type { Answer } from '../../../../ide/answer.ts';
 import { complete, incomplete } from '../../../../ide/answer.ts';
-import { IdeError } from '../../../../ide/errors.ts';
-import type { Place } from '../../../../ide/languages.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { IdeError } from '../../../../ide/errors/errors.ts';
 import type { DiskDocuments } from '../../../../machine/files/diskChanges.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import { locationsOf } from '../engine/answers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import type { Partly } from '../engine/presentEngines.ts';
-import type { Route } from '../routing/routes.ts';
-import { locationsOf } from './answers.ts';
+import type { Partly } from '../engine/partly.ts';
+import type { Route } from '../engine/route.ts';
 
 export interface SymbolQuestion<Value> {
   readonly at: Place;

@@ -1,10 +1,9 @@
 // A question about every use of a symbol where files have several names through links: engines take each name for a file of its own, so each is asked about.
 import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
-import { cancelled, IdeError } from '../../../../ide/errors.ts';
-import type { Place } from '../../../../ide/languages.ts';
-import type { Location } from '../../../../ide/text.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { cancelled, IdeError } from '../../../../ide/errors/errors.ts';
+import { type Location, placeKey, positionKey } from '../../../../ide/text.ts';
 import type { DiskDocuments } from '../../../../machine/files/diskChanges.ts';
-import { placeKey } from './renames.ts';
 
 export interface ByEveryName<Found> {
   // By the own names of the files.
@@ -28,9 +27,11 @@ export async function askedByEveryName<Found extends Location>(
   const names = new Names(documents);
   const answers = [first];
   const asked = [at];
+  const waiting = [...(await names.othersOf(at, signal)), ...(await names.othersOfAll(first.value, signal))];
+  // Links there are in many projects, and files that have several names in few of them.
+  if (waiting.length === 0) return { answer: first, asked, beyond: [] };
   const known = new Set([keyOf(at), ...first.value.map(placeKey)]);
   const lacking: string[] = [];
-  const waiting = [...(await names.othersOf(at, signal)), ...(await names.othersOfAll(first.value, signal))];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (known.has(keyOf(next))) continue;
     if (signal.aborted) throw cancelled();
@@ -49,7 +50,7 @@ export async function askedByEveryName<Found extends Location>(
     for (const found of answer.value) known.add(placeKey(found));
     waiting.push(...(await names.othersOfAll(answer.value, signal)));
   }
-  const own = (found: Found): Found => ({ ...found, uri: documents.canonical(found.uri) });
+  const own = (found: Found): Found => names.byOwnName(found);
   const mine = new Set(first.value.map((found) => placeKey(own(found))));
   const value = answers.flatMap((answer) => answer.value.map(own));
   return { answer: joined(answers, value, lacking), asked, beyond: value.filter((found) => !mine.has(placeKey(found))) };
@@ -64,21 +65,33 @@ export async function namesOfPlace(documents: DiskDocuments, place: Place, signa
 class Names {
   readonly #documents: DiskDocuments;
   readonly #known = new Map<string, Promise<readonly string[]>>();
+  readonly #own = new Map<string, string>();
 
   constructor(documents: DiskDocuments) {
     this.#documents = documents;
   }
 
+  // Each file is looked up once: thousands of places are in some hundred files.
   async othersOfAll(found: readonly Location[], signal: AbortSignal): Promise<readonly Place[]> {
-    const places: Place[] = [];
-    for (const { uri, range } of found) places.push(...(await this.othersOf({ uri, position: range.start }, signal)));
-    return places;
+    const names = new Map<string, readonly string[]>();
+    for (const { uri } of found) if (!names.has(uri)) names.set(uri, await this.#namesOf(uri, signal));
+    return found.flatMap(({ uri, range }) => (names.get(uri) ?? []).map((name) => ({ uri: name, position: range.start })));
   }
 
   async othersOf({ uri, position }: Place, signal: AbortSignal): Promise<readonly Place[]> {
+    return (await this.#namesOf(uri, signal)).map((name) => ({ uri: name, position }));
+  }
+
+  byOwnName<Found extends { readonly uri: string }>(found: Found): Found {
+    const own = this.#own.get(found.uri) ?? this.#documents.canonical(found.uri);
+    this.#own.set(found.uri, own);
+    return own === found.uri ? found : { ...found, uri: own };
+  }
+
+  #namesOf(uri: string, signal: AbortSignal): Promise<readonly string[]> {
     const known = this.#known.get(uri) ?? this.#read(uri, signal);
     this.#known.set(uri, known);
-    return (await known).map((name) => ({ uri: name, position }));
+    return known;
   }
 
   async #read(uri: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -107,5 +120,5 @@ function joined<Found>(answers: readonly Answer<readonly Found[]>[], value: read
 }
 
 function keyOf({ uri, position }: Place): string {
-  return placeKey({ uri, range: { start: position, end: position } });
+  return positionKey(uri, position);
 }

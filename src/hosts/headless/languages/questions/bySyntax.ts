@@ -1,17 +1,18 @@
 // What can be told about code without its language server: what files declare, as tree-sitter reads their syntax.
-import { seconds } from '../../../../base/duration.ts';
-import { pathOf, uriOf } from '../../../../base/fileUri.ts';
-import { type NamePart, nameMatcher } from '../../../../base/namePattern.ts';
+
+import { scoreOf } from '../../../../answers/symbolRanking.ts';
+import { pathOf, uriOf } from '../../../../base/files/fileUri.ts';
+import { type NamePart, nameMatcher } from '../../../../base/patterns/namePattern.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
 import { type Answer, complete } from '../../../../ide/answer.ts';
-import { IdeError, noEngine } from '../../../../ide/errors.ts';
-import type { Hover, OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/languages.ts';
-import { scoreOf } from '../../../../ide/symbolRanking.ts';
+import type { Hover, OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/doors/languages.ts';
+import { IdeError, noEngine } from '../../../../ide/errors/errors.ts';
 import { contains, type Location, type Range, type TextSnapshot } from '../../../../ide/text.ts';
 import { languageIdOf } from '../../../../machine/files/languageIds.ts';
 import type { Processes } from '../../../../machine/processes/processes.ts';
 import { filesMatching } from '../../../../machine/programs/ripgrep.ts';
 import { astGrep } from '../../../../machine/syntax/astGrep.ts';
-import type { Declaration } from '../../../../machine/syntax/declarationRules.ts';
+import type { SyntaxDeclaration } from '../../../../machine/syntax/declarationRules.ts';
 import type { OutlineGrammar } from '../../../../machine/syntax/declarations/languages.ts';
 import type { SyntaxSymbol } from '../../../../machine/syntax/nestedDeclarations.ts';
 import type { SignatureLanguage } from '../../../../machine/syntax/signatureRules.ts';
@@ -126,7 +127,7 @@ export class BySyntax {
   }
 
   async #named(paths: readonly string[], names: string, signal: AbortSignal): Promise<{ declarations: NamesByFile; unread: number }> {
-    const declarations = new Map<string, readonly Declaration[]>();
+    const declarations = new Map<string, readonly SyntaxDeclaration[]>();
     const ends = performance.now() + LONGEST_PARSING;
     let unread = 0;
     for (const [grammar, own] of byGrammar(paths)) {
@@ -165,7 +166,7 @@ export class BySyntax {
   }
 }
 
-export const SYNTAX_ALONE = 'Read by tree-sitter, from the syntax alone: declarations, no types.';
+const SYNTAX_ALONE = 'Read by tree-sitter, from the syntax alone: declarations, no types.';
 
 // A server that died under the call, or that is not tried again for a while.
 export function isEngineFailure(error: unknown): error is IdeError {
@@ -210,7 +211,7 @@ function byGrammar(paths: readonly string[]): ReadonlyMap<OutlineGrammar, string
   const groups = new Map<OutlineGrammar, string[]>();
   for (const path of paths) {
     const grammar = grammarFor(languageIdOf(path));
-    if (grammar === undefined || !grammar.endings.some((ending) => path.endsWith(ending))) continue;
+    if (grammar === undefined || !grammar.extensions.some((extension) => path.endsWith(extension))) continue;
     const group = groups.get(grammar);
     if (group === undefined) groups.set(grammar, [path]);
     else group.push(path);

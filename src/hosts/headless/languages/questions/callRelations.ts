@@ -1,10 +1,11 @@
 // Who calls a function and whom it calls, asked of an engine that has seen every file that may hold a call.
 import type { CallHierarchyItem } from 'vscode-languageserver-protocol';
-import { IdeError } from '../../../../ide/errors.ts';
-import type { Call, Callable, CallDirection, CallRelations, OutlineSymbol, Place } from '../../../../ide/languages.ts';
-import { compare, contains, type Range } from '../../../../ide/text.ts';
+import type { Callable, CallDirection, CallHierarchyCall, CallRelations, OutlineSymbol, Place } from '../../../../ide/doors/languages.ts';
+import { IdeError } from '../../../../ide/errors/errors.ts';
+import { compare, contains } from '../../../../ide/text.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { type Prepared, prepared } from '../engine/prepared.ts';
+import type { Partly } from '../engine/partly.ts';
+import { prepared } from '../engine/prepared.ts';
 import { type CallsIn, callableAt, calleesFromBody, callersFromUses, isUnsupported } from './callsFromUses.ts';
 import { callableOf, calleesOf, callersOf, hierarchyItemsOf } from './hierarchyAnswers.ts';
 
@@ -14,55 +15,33 @@ export async function callRelations(
   direction: CallDirection,
   callsIn: CallsIn,
   signal: AbortSignal,
-): Promise<Prepared<CallRelations | undefined>> {
+): Promise<Partly<CallRelations | undefined>> {
   await session.documents.open(at.uri, signal);
   const { value: items, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => itemsAt(session, at, signal));
   const [first] = items;
   const of = first === undefined ? await callableAt(session, at, signal) : callableOf(first);
   if (of === undefined) return { value: undefined, lacking };
-  const told = (relations: CallRelations) =>
-    session.quirk.tellsNoContainers === true ? withContainers(session, relations, signal) : Promise.resolve(relations);
   const callers = async () => {
-    if (first === undefined) return told(await callersFromUses(session, of, signal));
+    if (first === undefined) return callersFromUses(session, of, signal);
     const answers = await Promise.all(items.map((item) => session.request('callHierarchy/incomingCalls', { item }, signal)));
-    const calls = answers.flatMap(callersOf);
-    const own = session.quirk.confusesNamesakes === true ? await withNamesakes(session, of, calls, signal) : calls;
-    return told({ of, calls: [...own, ...((await session.quirk.moreCallers?.(of, signal)) ?? [])] });
+    return { of, calls: answers.flatMap(callersOf) };
   };
   const callees = async () => {
-    if (first === undefined) return told(await calleesFromBody(session, of, callsIn, signal));
+    if (first === undefined) return calleesFromBody(session, of, callsIn, signal);
     try {
       const answers = await Promise.all(items.map((item) => session.request('callHierarchy/outgoingCalls', { item }, signal)));
-      const calls = withoutOverloads(answers.flatMap(calleesOf));
-      return await told({ of, calls: [...calls, ...((await session.quirk.moreCallees?.(of, calls, signal)) ?? [])] });
+      return { of, calls: withoutOverloads(answers.flatMap(calleesOf)) };
     } catch (error) {
       if (!isUnsupported(error)) throw error;
-      return told(await calleesFromBody(session, of, callsIn, signal));
+      return calleesFromBody(session, of, callsIn, signal);
     }
   };
+  const next = direction === 'callers' ? callers : callees;
+  const ask = async () => session.middleware.calls?.({ of, direction }, next, signal) ?? next();
   // Calls may be anywhere; what a function calls stands in it.
   return direction === 'callers'
-    ? prepared(session, { kind: 'word', word: of.name, from: of.location.uri }, signal, callers)
-    : prepared(session, { kind: 'file', uri: of.location.uri }, signal, callees);
-}
-
-// The uses are told rightly: calls among them that no caller has, in a function of a told caller's name, are in one that was taken for the other.
-async function withNamesakes(session: EngineSession, of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]> {
-  const { calls: used } = await callersFromUses(session, of, signal);
-  const isTold = (uri: string, place: Range) =>
-    told.some((call) => call.callable.location.uri === uri && call.places.some((known) => isSamePlace(known, place)));
-  const isNamesake = ({ callable }: Call) => told.some((known) => known.callable.name === callable.name);
-  const untold = used.filter(isNamesake).flatMap((call) => {
-    const { uri, range } = call.callable.location;
-    // Another declaration of it, or one that overrides it, looks like a call too.
-    const places = call.places.filter((place) => !isTold(uri, place) && !contains(range, place.start));
-    return places.length === 0 ? [] : [{ ...call, places }];
-  });
-  return [...told.filter(({ places }) => places.length > 0), ...untold];
-}
-
-function isSamePlace(one: Range, other: Range): boolean {
-  return compare(one.start, other.start) === 0;
+    ? prepared(session, { kind: 'word', word: of.name, from: of.location.uri }, signal, ask)
+    : prepared(session, { kind: 'file', uri: of.location.uri }, signal, ask);
 }
 
 async function itemsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly CallHierarchyItem[]> {
@@ -76,8 +55,8 @@ async function itemsAt(session: EngineSession, at: Place, signal: AbortSignal): 
 }
 
 // A call of a function with overloads is one call, though an engine may tell it once for each of them.
-function withoutOverloads(calls: readonly Call[]): readonly Call[] {
-  const isSame = (one: Call, other: Call) =>
+function withoutOverloads(calls: readonly CallHierarchyCall[]): readonly CallHierarchyCall[] {
+  const isSame = (one: CallHierarchyCall, other: CallHierarchyCall) =>
     one.callable.name === other.callable.name &&
     one.callable.location.uri === other.callable.location.uri &&
     one.callable.container === other.callable.container &&
@@ -86,7 +65,8 @@ function withoutOverloads(calls: readonly Call[]): readonly Call[] {
   return calls.filter((call, index) => !calls.slice(0, index).some((before) => isSame(before, call)));
 }
 
-async function withContainers(session: EngineSession, { of, calls, ...rest }: CallRelations, signal: AbortSignal): Promise<CallRelations> {
+// For servers that tell functions, or some of them, without what they are members of: that is read off the outlines.
+export async function withContainers(session: EngineSession, { of, calls, ...rest }: CallRelations, signal: AbortSignal): Promise<CallRelations> {
   const contained = async (callable: Callable): Promise<Callable> => {
     const { uri, range } = callable.location;
     // Of what lies outside the project no path is asked for.
@@ -94,7 +74,7 @@ async function withContainers(session: EngineSession, { of, calls, ...rest }: Ca
     const container = containerIn(await session.outline(uri, signal), range.start);
     return container === undefined ? callable : { ...callable, kind: callable.kind === 'function' ? 'method' : callable.kind, container };
   };
-  const named: Call[] = [];
+  const named: CallHierarchyCall[] = [];
   for (const call of calls) named.push({ ...call, callable: await contained(call.callable) });
   return { ...rest, of: await contained(of), calls: named };
 }

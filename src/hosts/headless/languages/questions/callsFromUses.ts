@@ -1,20 +1,20 @@
 // Calls that an engine does not tell itself: callers from the uses of a function, callees from the names that are called in its body.
 import { basename } from 'node:path/posix';
-import { pathOf } from '../../../../base/fileUri.ts';
-import { IdeError } from '../../../../ide/errors.ts';
-import type { Call, Callable, CallRelations, OutlineSymbol, Place, SymbolKind } from '../../../../ide/languages.ts';
-import { compare, contains, type Location, type Range, type TextSnapshot } from '../../../../ide/text.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+import { pathOf } from '../../../../base/files/fileUri.ts';
+import type { Callable, CallHierarchyCall, CallRelations, OutlineSymbol, Place, SymbolKind } from '../../../../ide/doors/languages.ts';
+import { IdeError } from '../../../../ide/errors/errors.ts';
+import { compare, contains, type Location, placeKey, type Range, type TextSnapshot } from '../../../../ide/text.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import { hoverOf, locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import { prepared } from '../engine/prepared.ts';
-import { textOrNothing } from '../sourceText.ts';
-import { hoverOf, locationsOf } from './answers.ts';
 
 // The names that are called in a part of a text, as its syntax has them.
 export type CallsIn = (snapshot: TextSnapshot, range: Range, signal: AbortSignal) => Promise<readonly Range[]>;
 
-export const FROM_USES = 'The engine has no call hierarchy here: callers are the functions around the direct calls among its references.';
-export const FROM_BODY = 'The engine tells no callees: these are the definitions of the names that are called in the body.';
+const FROM_USES = 'The engine has no call hierarchy here: callers are the functions around the direct calls among its references.';
+const FROM_BODY = 'The engine tells no callees: these are the definitions of the names that are called in the body.';
 
 // More are asked for one by one by nobody.
 const MOST_CALLS = 200;
@@ -37,7 +37,7 @@ export async function callersFromUses(session: EngineSession, of: Callable, sign
     const snapshot = await textOrNothing(session, uri, signal);
     if (snapshot === undefined || !isCalledAt(snapshot, range)) continue;
     const callable = callerAround(await outlines.of(uri, signal), snapshot, { uri, position: range.start });
-    const key = keyOf(callable.location);
+    const key = placeKey(callable.location);
     const known = calls.get(key);
     if (known === undefined) calls.set(key, { callable, places: [range] });
     else known.places.push(range);
@@ -59,12 +59,12 @@ export async function calleesFromBody(session: EngineSession, of: Callable, call
     const name = wordAt(snapshot, place.start) ?? '';
     const definition = await ofThatName(session, definitions, name, signal);
     if (definition === undefined) continue;
-    const key = keyOf(definition);
+    const key = placeKey(definition);
     const known = calls.get(key);
     if (known !== undefined) known.places.push(place);
     else calls.set(key, { callable: await callableIn(session, definition, name, signal), places: [place] });
   }
-  return { of, calls: [...calls.values()] satisfies readonly Call[], note: FROM_BODY };
+  return { of, calls: [...calls.values()] satisfies readonly CallHierarchyCall[], note: FROM_BODY };
 }
 
 export function isUnsupported(error: unknown): boolean {
@@ -159,10 +159,6 @@ class Outlines {
     await this.#session.documents.open(uri, signal);
     return this.#session.outline(uri, signal);
   }
-}
-
-function keyOf({ uri, range }: Location): string {
-  return `${uri}#${range.start.line}:${range.start.character}`;
 }
 
 const TYPES: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['class', 'struct', 'interface', 'enum', 'object']);

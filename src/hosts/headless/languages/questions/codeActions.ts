@@ -1,12 +1,13 @@
 // What servers offer against a problem, in the words of the port: titles with the edit each of them makes, wherever the server keeps that edit.
 import { z } from 'zod';
-import { normalizeUri } from '../../../../base/fileUri.ts';
-import { IdeError } from '../../../../ide/errors.ts';
+import { range } from '../../../../answers/engineAnswers.ts';
+import { normalizeUri } from '../../../../base/files/fileUri.ts';
+import { IdeError } from '../../../../ide/errors/errors.ts';
 import type { QuickFix } from '../../../../ide/quickFixes.ts';
 import type { Range } from '../../../../ide/text.ts';
 import type { FileOperation, IfExists, WorkspaceEdit } from '../../../../ide/workspaceEdit.ts';
+import type { ProtocolDiagnostic } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { type ProtocolDiagnostic, range } from './answers.ts';
 
 export interface OfferedFixes {
   readonly fixes: readonly QuickFix[];
@@ -14,11 +15,11 @@ export interface OfferedFixes {
   readonly unseen: readonly string[];
 }
 
-// One problem at a time: only so does an answer say which problem an action mends.
+// One problem at a time: only so does an answer say which problem an action fixes.
 export async function fixesFor(session: EngineSession, uri: string, diagnostic: ProtocolDiagnostic, signal: AbortSignal): Promise<OfferedFixes> {
-  await session.quirk.beforeActions?.(uri, diagnostic, signal);
   const context = { diagnostics: [diagnostic], only: ['quickfix'], triggerKind: 1 as const };
-  const answer = await session.request('textDocument/codeAction', { textDocument: { uri }, range: diagnostic.range, context }, signal);
+  const next = () => session.request('textDocument/codeAction', { textDocument: { uri }, range: diagnostic.range, context }, signal);
+  const answer = await (session.middleware.codeActions?.({ uri, diagnostic }, next, signal) ?? next());
   const fixes: QuickFix[] = [];
   const unseen: string[] = [];
   for (const offered of offers.parse(answer) ?? []) {
@@ -62,8 +63,6 @@ async function editOf(session: EngineSession, offered: Offer, signal: AbortSigna
   }
   const wanted = commandOf(offered);
   if (wanted === undefined) return undefined;
-  const inside = session.quirk.editInCommand?.(wanted);
-  if (inside !== undefined) return workspaceEditOf(inside);
   if (session.row.editCommands?.test(wanted.command) !== true) return undefined;
   const asked = await session.editBy(wanted, signal);
   return asked === undefined ? undefined : workspaceEditOf(asked);

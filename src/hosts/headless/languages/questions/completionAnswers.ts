@@ -1,11 +1,11 @@
 // What servers answer about completions, in the words of the port: plain text instead of snippets, signatures out of documentation.
 import { z } from 'zod';
-import { completionKind } from '../../../../ide/completionKinds.ts';
+import { completionKind } from '../../../../answers/completionKinds.ts';
+import { range } from '../../../../answers/engineAnswers.ts';
+import { plainMarkdown } from '../../../../answers/hoverFrom.ts';
+import { withoutPlaceholders } from '../../../../answers/withoutPlaceholders.ts';
 import type { Completion } from '../../../../ide/completions.ts';
-import { plainMarkdown } from '../../../../ide/hoverFrom.ts';
-import type { Position, Range, TextSnapshot } from '../../../../ide/text.ts';
-import { withoutPlaceholders } from '../../../../ide/withoutPlaceholders.ts';
-import { range } from './answers.ts';
+import type { Range } from '../../../../ide/text.ts';
 
 const textEdit = z.object({ range, newText: z.string() });
 const insertReplaceEdit = z.object({ insert: range, replace: range, newText: z.string() });
@@ -71,13 +71,6 @@ export function completionFrom(found: ProtocolCompletion, fallback: Range): Comp
     ...(source !== undefined && source !== '' && { source }),
     ...(found.additionalTextEdits != null && found.additionalTextEdits.length > 0 && { additionalEdits: found.additionalTextEdits }),
   };
-}
-
-// The word before the caret, which is what a completion without a range of its own continues.
-export function wordBefore(snapshot: TextSnapshot, caret: Position): Range {
-  const before = (snapshot.line(caret.line) ?? '').slice(0, caret.character);
-  const word = /[\p{ID_Continue}$]*$/u.exec(before)?.[0] ?? '';
-  return { start: { line: caret.line, character: caret.character - word.length }, end: caret };
 }
 
 const SNIPPET = 2;

@@ -1,11 +1,13 @@
 // What could be written at a place, as the engine of the file knows it; and what it tells of a completion only when asked.
+import { wordBefore } from '../../../../answers/wordBefore.ts';
 import type { Answer } from '../../../../ide/answer.ts';
 import type { Completion } from '../../../../ide/completions.ts';
-import { IdeError } from '../../../../ide/errors.ts';
-import type { Place } from '../../../../ide/languages.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { IdeError } from '../../../../ide/errors/errors.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { type Prepared, prepared } from '../engine/prepared.ts';
-import { completionFrom, completionsOf, type ProtocolCompletion, resolvedCompletionOf, wordBefore } from './completionAnswers.ts';
+import type { Partly } from '../engine/partly.ts';
+import { prepared } from '../engine/prepared.ts';
+import { completionFrom, completionsOf, type ProtocolCompletion, resolvedCompletionOf } from './completionAnswers.ts';
 
 // As the server gave them, which is how it wants them back.
 const given = new WeakMap<Completion, ProtocolCompletion>();
@@ -15,7 +17,7 @@ export interface Completions {
   readonly notes: readonly string[];
 }
 
-export function completionsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<Prepared<Completions>> {
+export function completionsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<Partly<Completions>> {
   return withFile(session, at.uri, signal, async () => {
     const params = { textDocument: { uri: at.uri }, position: at.position, context: { triggerKind: 1 as const } };
     const { items, isIncomplete, range } = completionsOf(await session.request('textDocument/completion', params, signal));
@@ -27,12 +29,7 @@ export function completionsAt(session: EngineSession, at: Place, signal: AbortSi
   });
 }
 
-export function completionDetailsAt(
-  session: EngineSession,
-  of: readonly Completion[],
-  at: Place,
-  signal: AbortSignal,
-): Promise<Prepared<readonly Completion[]>> {
+export function completionDetailsAt(session: EngineSession, of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Partly<readonly Completion[]>> {
   return withFile(session, at.uri, signal, async () => {
     if (!session.resolvesCompletions) return of;
     return Promise.all(
@@ -61,7 +58,7 @@ async function detailed(session: EngineSession, completion: Completion, item: Pr
 }
 
 // What can be imported is known only when the files of the project are.
-async function withFile<Value>(session: EngineSession, uri: string, signal: AbortSignal, ask: () => Promise<Value>): Promise<Prepared<Value>> {
+async function withFile<Value>(session: EngineSession, uri: string, signal: AbortSignal, ask: () => Promise<Value>): Promise<Partly<Value>> {
   await session.documents.open(uri, signal);
   return prepared(session, { kind: 'files', uris: [uri] }, signal, ask);
 }

@@ -1,9 +1,9 @@
 // Uses that an engine leaves out of its references although it knows, when it is asked about one of them, what that leads to.
 import { compare, type Location, type TextSnapshot } from '../../../../ide/text.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
-import { locationsOf } from './answers.ts';
+import { languageIn } from '../engine/languageFiles.ts';
 
 // Such gaps are rare and small; the bounds keep a common word cheap.
 const MOST_FILES = 40;

@@ -1,27 +1,21 @@
 // What must change in other files, and in themselves, when files move: the imports, as the engines of their languages write them.
 import { basename, dirname } from 'node:path/posix';
-import { pathOf } from '../../../../base/fileUri.ts';
+import { pathOf } from '../../../../base/files/fileUri.ts';
 import { groupBy } from '../../../../base/groupBy.ts';
 import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
-import { noEngine, unsupportedByEngine } from '../../../../ide/errors.ts';
+import { noEngine, unsupportedByEngine } from '../../../../ide/errors/errors.ts';
 import type { FileMove } from '../../../../ide/renaming.ts';
 import { compare } from '../../../../ide/text.ts';
 import type { FileOperation, TextEdit, WorkspaceEdit } from '../../../../ide/workspaceEdit.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { EngineRow, MovedFile } from '../engine/engineRow.ts';
+import type { EngineRow } from '../engine/engineRow.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type { MovedFile, MovingFiles } from '../engine/middleware.ts';
 import { prepared } from '../engine/prepared.ts';
 import { notesOf, presentOf } from '../engine/presentEngines.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import type { Route } from '../routing/routes.ts';
-import { textOrNothing } from '../sourceText.ts';
+import type { Route } from '../engine/route.ts';
 import { workspaceEditOf } from './codeActions.ts';
-
-// Files that move, and some of those in folders that do: enough to have their projects loaded.
-export interface Moving {
-  readonly move: FileMove;
-  readonly files: readonly string[];
-}
 
 // A folder's projects are found by its first files.
 const MOST_WITNESSES = 20;
@@ -42,10 +36,10 @@ export function rowsOfMove({ from, to }: FileMove, files: readonly string[], rou
   return [...new Set([...rows].filter(({ moves }) => moves?.startsWith('told') === true).flatMap((row) => [row, ...route.siblingsOf(row)]))];
 }
 
-export async function movedBy(engines: readonly Engine[], { move, files }: Moving, signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
+export async function movedBy(engines: readonly Engine[], { move, files }: MovingFiles, signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
   const [absent] = (await presentOf(engines)).missing;
   if (absent !== undefined) throw noEngine(pathOf(move.from), absent.engine.row.language ?? absent.engine.row.id, absent.failure);
-  const outcomes = await Promise.all(engines.map((engine) => engine.run(signal, (session) => importsAfter(session, move, files, signal))));
+  const outcomes = await Promise.all(engines.map((engine) => engine.run(signal, (session) => importsAfter(session, { move, files }, signal))));
   const edits = new Map<string, Map<string, TextEdit>>();
   for (const operation of outcomes.flatMap(({ value }) => value.operations)) {
     if (operation.kind !== 'edit') continue;
@@ -67,9 +61,10 @@ export async function movedBy(engines: readonly Engine[], { move, files }: Movin
   return why === '' ? complete({ operations }, certificate) : incomplete({ operations }, why, certificate);
 }
 
-async function importsAfter(session: EngineSession, { from, to }: FileMove, files: readonly string[], signal: AbortSignal): Promise<MovedFile> {
+async function importsAfter(session: EngineSession, moving: MovingFiles, signal: AbortSignal): Promise<MovedFile> {
+  const { move, files } = moving;
   const lacking = new Set<string>();
-  // A picture among them is nothing that an engine could open.
+  // An image among them is nothing that an engine could open.
   const witnesses = files.filter((uri) => languageIn(session.row, uri) !== undefined).slice(0, MOST_WITNESSES);
   for (const [word, [witness]] of groupBy(witnesses, moduleWord)) {
     if (witness === undefined) continue;
@@ -77,16 +72,12 @@ async function importsAfter(session: EngineSession, { from, to }: FileMove, file
     const { lacking: unseen } = await prepared(session, { kind: 'word', word, from: witness }, signal, async () => undefined);
     if (unseen !== undefined) lacking.add(unseen);
   }
-  const built = await session.quirk.moved?.({ from, to }, files, signal);
-  if (built !== undefined) return { ...built, lacking: [...lacking, ...built.lacking] };
-  const answer = await session.request('workspace/willRenameFiles', { files: [{ oldUri: from, newUri: to }] }, signal);
-  return { operations: answer === null ? [] : await ofPresentFiles(session, workspaceEditOf(answer).operations, signal), lacking: [...lacking] };
-}
-
-// basedpyright goes on to tell of a deleted file until it looks for files again, a second later.
-async function ofPresentFiles(session: EngineSession, operations: readonly FileOperation[], signal: AbortSignal): Promise<readonly FileOperation[]> {
-  const present = await Promise.all(operations.map(async ({ kind, uri }) => kind !== 'edit' || (await textOrNothing(session, uri, signal)) !== undefined));
-  return operations.filter((_, index) => present[index]);
+  const next = async () => {
+    const answer = await session.request('workspace/willRenameFiles', { files: [{ oldUri: move.from, newUri: move.to }] }, signal);
+    return { operations: answer === null ? [] : workspaceEditOf(answer).operations, lacking: [] };
+  };
+  const moved = await (session.middleware.moveFiles?.(moving, next, signal) ?? next());
+  return { ...moved, lacking: [...lacking, ...moved.lacking] };
 }
 
 // What an import of the file must contain: its name, or for the file that stands for its folder the folder's.

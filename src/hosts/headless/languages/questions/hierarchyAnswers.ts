@@ -1,12 +1,12 @@
 // What servers answer about calls and types, parsed once and turned into the words of the port.
 import type { CallHierarchyItem } from 'vscode-languageserver-protocol';
 import { z } from 'zod';
-import { normalizeUri } from '../../../../base/fileUri.ts';
-import { callableFrom } from '../../../../ide/callableFrom.ts';
-import type { Call, Callable, TypeSymbol } from '../../../../ide/languages.ts';
-import { kindOf } from '../../../../ide/symbolKinds.ts';
+import { callableFrom } from '../../../../answers/callableFrom.ts';
+import { range } from '../../../../answers/engineAnswers.ts';
+import { kindOf } from '../../../../answers/symbolKinds.ts';
+import { normalizeUri } from '../../../../base/files/fileUri.ts';
+import type { Callable, CallHierarchyCall, TypeSymbol } from '../../../../ide/doors/languages.ts';
 import { compare, type Range } from '../../../../ide/text.ts';
-import { range } from './answers.ts';
 
 const itemShape = z.looseObject({
   name: z.string(),
@@ -27,11 +27,11 @@ export function hierarchyItemsOf(answer: unknown): readonly CallHierarchyItem[] 
 const incoming = z.array(z.object({ from: item, fromRanges: z.array(range) })).nullable();
 const outgoing = z.array(z.object({ to: item, fromRanges: z.array(range) })).nullable();
 
-export function callersOf(answer: unknown): readonly Call[] {
+export function callersOf(answer: unknown): readonly CallHierarchyCall[] {
   return (incoming.parse(answer) ?? []).map(({ from, fromRanges }) => ({ callable: callableOf(from), places: distinct(fromRanges) }));
 }
 
-export function calleesOf(answer: unknown): readonly Call[] {
+export function calleesOf(answer: unknown): readonly CallHierarchyCall[] {
   return (outgoing.parse(answer) ?? []).map(({ to, fromRanges }) => ({ callable: callableOf(to), places: distinct(fromRanges) }));
 }
 

@@ -1,29 +1,47 @@
 // What implements or overrides the symbol at a place, in every package that may hold such a thing.
-import { counted } from '../../../../base/counted.ts';
-import type { Place } from '../../../../ide/languages.ts';
+
+import type { Place } from '../../../../ide/doors/languages.ts';
 import { compare, type Location } from '../../../../ide/text.ts';
-import { tidyLocations } from '../../../../ide/tidyLocations.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { type Prepared, prepared } from '../engine/prepared.ts';
-import { textOrNothing } from '../sourceText.ts';
-import { locationsOf } from './answers.ts';
+import type { Implementations } from '../engine/middleware.ts';
+import type { Partly } from '../engine/partly.ts';
+import { prepared } from '../engine/prepared.ts';
 
 // A package may name only a class that implements the interface, not the interface: so those are looked for in turn, up to this many.
 const MOST_NAMES = 200;
 
-export async function implementationsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<Prepared<readonly Location[]>> {
+export async function implementationsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
   await session.documents.open(at.uri, signal);
   const asked = { textDocument: { uri: at.uri }, position: at.position };
   const ask = async () => locationsOf(await session.request('textDocument/implementation', asked, signal));
   const word = wordAt(await session.project.documents.read(at.uri, signal), at.position);
   if (word === undefined) return { value: await ask(), lacking: undefined };
   const first = await prepared(session, { kind: 'word', word, from: at.uri }, signal, ask);
-  const own = locationsOf(await session.request('textDocument/definition', asked, signal));
-  if (!(await canBeImplemented(session, own, signal))) return { value: [], lacking: first.lacking };
+  const declared = locationsOf(await session.request('textDocument/definition', asked, signal));
   const lacking = new Set([first.lacking]);
+  const next = () => inAllPackages(session, { word, found: first.value, ask, lacking }, signal);
+  const told: Implementations = await (session.middleware.implementations?.({ at, declared }, next, signal) ?? next().then((locations) => ({ locations })));
+  const value = told.locations.filter((found) => !isAmong(told.declared ?? declared, found));
+  // Where nothing else is left, the answer says that.
+  const isOwnLeftOut = value.length > 0 && value.length < told.locations.length;
+  const notes = [...(told.notes ?? []), ...(isOwnLeftOut ? ['Left out: its own declaration.'] : [])];
+  return { value, lacking: [...lacking].filter((text) => text !== undefined).join(' ') || undefined, notes };
+}
+
+interface Search {
+  readonly word: string;
+  readonly found: readonly Location[];
+  readonly ask: () => Promise<readonly Location[]>;
+  readonly lacking: Set<string | undefined>;
+}
+
+// Names of what was found may stand where the first does not, and what stands there must be known too.
+async function inAllPackages(session: EngineSession, { word, found: first, ask, lacking }: Search, signal: AbortSignal): Promise<readonly Location[]> {
   const names = new Set([word]);
-  let found = first.value;
+  let found = first;
   for (;;) {
     const before = session.documents.openings;
     for (const { uri, range } of found) {
@@ -32,70 +50,13 @@ export async function implementationsAt(session: EngineSession, at: Place, signa
       if (name === undefined || names.has(name)) continue;
       names.add(name);
       if (names.size > MOST_NAMES) lacking.add(`Packages that name none of the first ${MOST_NAMES} implementations were not searched.`);
-      else lacking.add(await session.quirk.prepare?.({ kind: 'word', word: name, from: uri }, signal));
+      else lacking.add(await session.middleware.prepare?.({ kind: 'word', word: name, from: uri }, signal));
     }
-    if (session.documents.openings === before) break;
+    if (session.documents.openings === before) return found;
     found = await ask();
   }
-  const direct = session.quirk.tellsOnlyDirectImplementations === true;
-  const all = direct ? await withIndirect(session, found, signal) : found;
-  // Of a method without a body, an engine that tells only direct ones tells its overrides as its definitions.
-  const kind = direct ? own.filter(({ uri, range }) => uri === at.uri && compare(range.start, at.position) === 0) : own;
-  const { value, notes } = await kept(session, all, kind, signal);
-  return { value, lacking: [...lacking].filter((text) => text !== undefined).join(' ') || undefined, notes };
 }
 
-async function canBeImplemented(session: EngineSession, own: readonly Location[], signal: AbortSignal): Promise<boolean> {
-  const [declared] = own;
-  const snapshot = declared === undefined ? undefined : await textOrNothing(session, declared.uri, signal);
-  return declared === undefined || snapshot === undefined || (session.quirk.canBeImplemented?.(declared, snapshot) ?? true);
-}
-
-// What implements or overrides those that were found, and so on.
-async function withIndirect(session: EngineSession, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
-  const all = [...found];
-  const seen = new Set(all.map(keyOf));
-  for (let index = 0; index < all.length && index < MOST_NAMES; index++) {
-    const next = all[index];
-    if (next === undefined) break;
-    await session.documents.open(next.uri, signal);
-    const asked = { textDocument: { uri: next.uri }, position: next.range.start };
-    for (const location of locationsOf(await session.request('textDocument/implementation', asked, signal))) {
-      if (seen.has(keyOf(location))) continue;
-      seen.add(keyOf(location));
-      all.push(location);
-    }
-  }
-  return tidyLocations(all);
-}
-
-function keyOf({ uri, range }: Location): string {
-  return `${uri}#${range.start.line}:${range.start.character}`;
-}
-
-// What some engines count among the implementations and nobody means by the word is left out, and that is said.
-async function kept(
-  session: EngineSession,
-  found: readonly Location[],
-  own: readonly Location[],
-  signal: AbortSignal,
-): Promise<{ value: readonly Location[]; notes: readonly string[] }> {
-  const value: Location[] = [];
-  let imports = 0;
-  let isOwnLeftOut = false;
-  for (const location of found) {
-    if (own.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0)) {
-      isOwnLeftOut = true;
-      continue;
-    }
-    const snapshot = await textOrNothing(session, location.uri, signal);
-    if (snapshot === undefined || (session.quirk.keepsImplementation?.(location, snapshot) ?? true)) value.push(location);
-    else imports += 1;
-  }
-  const notes = [
-    ...(imports > 0 ? [`Left out: ${counted(imports, 'import or re-export', 'imports or re-exports')} that ${session.name} counts too.`] : []),
-    // Where nothing else is left, the answer says that.
-    ...(isOwnLeftOut && value.length > 0 ? ['Left out: its own declaration.'] : []),
-  ];
-  return { value, notes };
+function isAmong(places: readonly Location[], { uri, range }: Location): boolean {
+  return places.some((place) => place.uri === uri && compare(place.range.start, range.start) === 0);
 }

@@ -1,6 +1,6 @@
 // What several engines say about the callers of one function or the types below one type, without saying anything twice.
-import type { CallRelations, TypeRelations } from '../../../../ide/languages.ts';
-import type { Location } from '../../../../ide/text.ts';
+import type { CallRelations, TypeRelations } from '../../../../ide/doors/languages.ts';
+import { type Location, placeKey } from '../../../../ide/text.ts';
 
 export function mergedCalls(found: readonly (CallRelations | undefined)[]): CallRelations | undefined {
   const [first, ...others] = found.filter((relations) => relations !== undefined);
@@ -19,8 +19,7 @@ export function mergedTypes(found: readonly (TypeRelations | undefined)[]): Type
 function distinct<Item>(items: readonly Item[], placeOf: (item: Item) => Location): readonly Item[] {
   const known = new Set<string>();
   return items.filter((item) => {
-    const { uri, range } = placeOf(item);
-    const key = `${uri}#${range.start.line}:${range.start.character}`;
+    const key = placeKey(placeOf(item));
     return !known.has(key) && known.add(key);
   });
 }

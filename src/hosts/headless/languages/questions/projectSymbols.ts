@@ -1,16 +1,19 @@
 // Symbols of the whole project by name: asked of every engine that has files there, and of the syntax where no engine answers.
+
+import { ranked } from '../../../../answers/symbolRanking.ts';
 import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
-import type { SymbolOptions, WorkspaceSymbol } from '../../../../ide/languages.ts';
-import { ranked } from '../../../../ide/symbolRanking.ts';
-import type { Engine, Outcome } from '../engine/engine.ts';
-import type { EngineProject, EngineRow, Scope } from '../engine/engineRow.ts';
+import type { SymbolOptions, WorkspaceSymbol } from '../../../../ide/doors/languages.ts';
+import { workspaceSymbolsOf } from '../engine/answers.ts';
+import type { Engine, EngineOutcome } from '../engine/engine.ts';
+import type { EngineProject, EngineRow } from '../engine/engineRow.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type { QuestionScope } from '../engine/middleware.ts';
+import type { Partly } from '../engine/partly.ts';
 import { prepared } from '../engine/prepared.ts';
-import { type Missing, notesOf, type Partly, presentOf } from '../engine/presentEngines.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import type { Route } from '../routing/routes.ts';
+import { type Missing, notesOf, presentOf } from '../engine/presentEngines.ts';
+import type { Route } from '../engine/route.ts';
 import type { RowsWithFiles } from '../routing/rowsWithFiles.ts';
-import { workspaceSymbolsOf } from './answers.ts';
 import { type BySyntax, isEngineFailure, type SyntaxFindings } from './bySyntax.ts';
 
 export interface ProjectSymbolsParts {
@@ -20,7 +23,7 @@ export interface ProjectSymbolsParts {
   engineOf(row: EngineRow): Engine;
 }
 
-interface Told extends Outcome<Partly<readonly WorkspaceSymbol[]>> {
+interface Told extends EngineOutcome<Partly<readonly WorkspaceSymbol[]>> {
   readonly engine: Engine;
 }
 
@@ -33,7 +36,6 @@ export class ProjectSymbols {
 
   async find(query: string, options: SymbolOptions, signal: AbortSignal): Promise<Answer<readonly WorkspaceSymbol[]>> {
     const { project, rowsWithFiles, engineOf } = this.#parts;
-    await project.documents.settle(signal);
     const route = await project.routes.now();
     const engines = (await rowsWithFiles.list(signal))
       .filter(({ findsSymbols }) => findsSymbols)
@@ -101,14 +103,14 @@ export class ProjectSymbols {
     within: readonly string[] | undefined,
     signal: AbortSignal,
   ): Promise<Partly<readonly WorkspaceSymbol[]>> {
-    const scope: Scope = within === undefined ? { kind: 'symbols', query } : { kind: 'declarations', uris: within };
+    const scope: QuestionScope = within === undefined ? { kind: 'symbols', query } : { kind: 'declarations', uris: within };
     const { value: found, lacking } = await prepared(session, scope, signal, async () =>
       workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),
     );
     const most = session.row.mostSymbols;
     const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
     const own = found.filter(({ location }) => location.uri.startsWith(`${this.#parts.project.rootUri}/`));
-    const value = (await session.quirk.tidySymbols?.(own, signal)) ?? own;
+    const value = (await session.middleware.symbols?.(async () => own, signal)) ?? own;
     return { value, lacking: [lacking, cut].filter((text) => text !== undefined).join(' ') || undefined };
   }
 }

@@ -1,10 +1,10 @@
-// Files that hand on what a module exports. They name the module and need not name the symbol, so no search for its uses finds them.
+// Files that re-export what a module exports. They name the module and need not name the symbol, so no search for its uses finds them.
 import { basename, dirname } from 'node:path/posix';
-import type { Place } from '../../../../ide/languages.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
-import { locationsOf } from './answers.ts';
+import { languageIn } from '../engine/languageFiles.ts';
 
 const HANDS_ON = /\bexport\b[^'"`;]*?\bfrom\s*(['"])([^'"\r\n]*)\1/g;
 
@@ -24,7 +24,7 @@ export async function filesThatHandOn(session: EngineSession, at: Place, signal:
 
 const HANDS_ON_ALL = /\bexport\s+(?:type\s+)?\*\s*from\s*(['"])([^'"\r\n]*)\1/g;
 
-// Those that hand on all that the module exports, under the names that it has there.
+// Those that re-export all that the module exports, under the names that it has there.
 export async function filesThatHandOnAll(session: EngineSession, module: string, signal: AbortSignal): Promise<readonly string[]> {
   const names = namesOf(module);
   const found: string[] = [];

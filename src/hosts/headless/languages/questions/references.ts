@@ -1,11 +1,12 @@
 // Every use of the symbol at a place, as one engine tells them, with what it is known to leave out.
-import { counted } from '../../../../base/counted.ts';
-import type { Place } from '../../../../ide/languages.ts';
+
+import { tidyLocations } from '../../../../answers/tidyLocations.ts';
+import { counted } from '../../../../base/text/counted.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
 import { compare, type Location } from '../../../../ide/text.ts';
-import { tidyLocations } from '../../../../ide/tidyLocations.ts';
+import { locationsOf } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import type { Partly } from '../engine/presentEngines.ts';
-import { locationsOf } from './answers.ts';
+import type { Partly } from '../engine/partly.ts';
 
 // Servers disagree about what a declaration is (TypeScript leaves out imports with it), so we take it away ourselves.
 export async function referencesAt(
@@ -16,20 +17,23 @@ export async function referencesAt(
   word?: string,
 ): Promise<Partly<readonly Location[]>> {
   const asked = { textDocument: { uri: at.uri }, position: at.position };
+  const next = async () => locationsOf(await session.request('textDocument/references', { ...asked, context: { includeDeclaration: true } }, signal));
+  const { references } = session.middleware;
   const [found, declared] = await Promise.all([
-    session.request('textDocument/references', { ...asked, context: { includeDeclaration: true } }, signal),
+    word === undefined || references === undefined ? next().then((value) => ({ value })) : references.call(session.middleware, { at, word }, next, signal),
     options.includeDeclaration ? null : session.request('textDocument/definition', asked, signal),
   ]);
-  const told = locationsOf(found);
-  const more = word === undefined ? [] : ((await session.quirk.moreReferences?.(word, told, signal)) ?? []);
-  const through = word === undefined ? undefined : await session.quirk.usesThroughModules?.(word, told, at, signal);
-  const all = more.length === 0 && through === undefined ? told : tidyLocations([...told, ...more, ...(through?.uses ?? [])]);
-  const value = without(all, locationsOf(declared));
-  const added = all.length - told.length;
-  const which = session.quirk.untoldUses ?? (through === undefined ? 'behind a renaming import' : 'through CommonJS modules');
-  const notes = added === 0 ? [] : [`${session.name} does not tell ${counted(added, 'use')} ${which}; we added them.`];
-  return { value, ...(notes.length > 0 && { notes }), lacking: through?.lacking };
+  return { ...found, value: without(found.value, locationsOf(declared)) };
 }
+
+// What a server does not tell with what it does. Which they are is said as in "does not tell 3 uses in macros".
+export function withUntold(session: EngineSession, told: readonly Location[], untold: readonly Location[], which: string): Partly<readonly Location[]> {
+  const value = untold.length === 0 ? told : tidyLocations([...told, ...untold]);
+  const added = value.length - told.length;
+  return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} ${which}; we added them.`] };
+}
+
+export const RENAMING_IMPORTS = 'behind a renaming import';
 
 function without(locations: readonly Location[], declared: readonly Location[]): readonly Location[] {
   return locations.filter((location) => !declared.some(({ uri, range }) => uri === location.uri && compare(range.start, location.range.start) === 0));

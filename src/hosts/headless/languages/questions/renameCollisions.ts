@@ -1,16 +1,16 @@
 // Places that would mean something else once a symbol has its new name: engines rename without looking whether the name is free.
 import { groupBy } from '../../../../base/groupBy.ts';
-import type { Place } from '../../../../ide/languages.ts';
-import { type Location, type Position, TextSnapshot } from '../../../../ide/text.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { type Location, type Position, placeKey, TextSnapshot } from '../../../../ide/text.ts';
 import { editedText } from '../../../../ide/workspaceEdit.ts';
 import type { DiskDocuments } from '../../../../machine/files/diskChanges.ts';
-import { problemsIn } from '../collectDiagnostics.ts';
+import { locationsOf } from '../engine/answers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { locationsOf } from './answers.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type { PlacedEdit } from '../engine/middleware.ts';
 import { referencesAt } from './references.ts';
-import { isForeign, type PlacedEdit, placeKey } from './renames.ts';
+import { isForeign } from './renames.ts';
 
 interface Renamed {
   readonly at: Place;
@@ -50,8 +50,9 @@ export async function collisionsOf(engine: Engine, documents: DiskDocuments, ren
     for (const place of wordsIn(snapshot, newName)) if (!renamedHere.has(placeKey(place))) taken.push(shifts.of(place, after, 0));
   }
   if (taken.length === 0) return [];
-  const exported = await engine.run(signal, (session) =>
-    Promise.resolve(session.quirk.exportCollisions?.({ edits, newName, taken: taken.map(({ before }) => before) }, signal) ?? []),
+  const exported = await engine.run(
+    signal,
+    async ({ middleware }) => middleware.collisions?.exported({ edits, newName, taken: taken.map(({ before }) => before) }, signal) ?? [],
   );
   const { value: met } = await engine.runWith(texts, signal, (session) =>
     meetings(session, { at, newName, moved, taken, isNew: (uri) => texts.has(uri) }, signal),
@@ -73,18 +74,18 @@ async function meetings(session: EngineSession, { at, newName, moved, taken, isN
   const usesOf = async (place: Place) => (await referencesAt(session, place, { includeDeclaration: true }, signal, newName)).value;
   const together = await family(await usesOf(await declarationAmong(moved, at, define)), moved, usesOf);
   const shared = [...new Set(taken.map(({ after }) => after.uri))].filter(isNew);
-  const twice = new Set((await Promise.all(shared.map((uri) => declaredTwice(session, uri, signal)))).flat());
-  const strangers = moved.filter(({ after }) => !together.has(placeKey(after)) || twice.has(placeKey(after)));
-  const hiding = await Promise.all(strangers.slice(0, MOST_STRANGERS).map(({ after }) => define({ uri: after.uri, position: after.range.start })));
+  const twice = new Set((await Promise.all(shared.map(async (uri) => session.middleware.collisions?.declaredTwice(uri, signal) ?? []))).flat().map(placeKey));
+  const unknown = moved.filter(({ after }) => !together.has(placeKey(after)) || twice.has(placeKey(after)));
+  const hiding = await Promise.all(unknown.slice(0, MOST_UNKNOWN).map(({ after }) => define({ uri: after.uri, position: after.range.start })));
   const met = new Set(hiding.flat().map(placeKey));
   const inTheWay = taken.filter(({ after }) => [together, met, twice].some((places) => places.has(placeKey(after))));
   // What a library declares, and would be overridden or override it.
   const foreign = [...together.values()].filter(({ uri }) => isForeign(session, uri));
-  return [...[...inTheWay, ...strangers].map(({ before }) => before), ...foreign];
+  return [...[...inTheWay, ...unknown].map(({ before }) => before), ...foreign];
 }
 
 // Enough to see that the name is taken; each one more is a question.
-const MOST_STRANGERS = 10;
+const MOST_UNKNOWN = 10;
 
 // What was renamed together is told apart where types are joined or declarations merged: a place belongs to it if all that it refers to was renamed.
 async function family(
@@ -94,23 +95,14 @@ async function family(
 ): Promise<Map<string, Location>> {
   const known = new Map(first.map((use) => [placeKey(use), use]));
   const renamed = new Set(moved.map(({ after }) => placeKey(after)));
-  let strangers = 0;
+  let unknown = 0;
   for (const { after } of moved) {
-    if (known.has(placeKey(after)) || strangers >= MOST_STRANGERS) continue;
+    if (known.has(placeKey(after)) || unknown >= MOST_UNKNOWN) continue;
     const uses = await usesOf({ uri: after.uri, position: after.range.start });
     if (uses.length > 0 && uses.every((use) => renamed.has(placeKey(use)))) for (const use of uses) known.set(placeKey(use), use);
-    else strangers += 1;
+    else unknown += 1;
   }
   return known;
-}
-
-// What TypeScript says where two things have one name and remain two things to it: members of an enum or a literal, labels, exports, imports, variables.
-const DUPLICATES: ReadonlySet<string> = new Set(['2300', '1117', '1114', '2323', '2484', '2440', '2451']);
-
-async function declaredTwice(session: EngineSession, uri: string, signal: AbortSignal): Promise<readonly string[]> {
-  if (!session.row.languages.some(({ id }) => id === 'typescript')) return [];
-  const problems = await problemsIn(session, uri, signal);
-  return problems.filter(({ code }) => DUPLICATES.has(String(code))).map(({ range }) => placeKey({ uri, range }));
 }
 
 // Where the new name of the symbol is declared: it is the one place that nothing else can take.

@@ -1,35 +1,28 @@
 // Every edit that a new name of a symbol needs, as the engine of its language makes it.
 import { groupBy } from '../../../../base/groupBy.ts';
-import { cannotRename } from '../../../../ide/editErrors.ts';
-import { IdeError } from '../../../../ide/errors.ts';
-import type { Place } from '../../../../ide/languages.ts';
-import { compare, type Location } from '../../../../ide/text.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { cannotRename } from '../../../../ide/errors/editErrors.ts';
+import { IdeError } from '../../../../ide/errors/errors.ts';
+import { compare, placeKey } from '../../../../ide/text.ts';
 import type { WorkspaceEdit } from '../../../../ide/workspaceEdit.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { type Prepared, prepared } from '../engine/prepared.ts';
+import type { PlacedEdit, RenamedPlaces, WantedName } from '../engine/middleware.ts';
+import type { Partly } from '../engine/partly.ts';
+import { prepared } from '../engine/prepared.ts';
 import { workspaceEditOf } from './codeActions.ts';
 
-// A use of the symbol, and what stands there afterwards: the new name, alone or with what keeps another name as it was.
-export interface PlacedEdit extends Location {
-  readonly newText: string;
-}
-
-export interface Wanted {
-  readonly newName: string;
-  // Modules that go on exporting it under its old name.
-  readonly keptIn: readonly string[];
-}
-
-export async function renamedBy(session: EngineSession, at: Place, { newName, keptIn }: Wanted, signal: AbortSignal): Promise<Prepared<readonly PlacedEdit[]>> {
+export async function renamedBy(session: EngineSession, wanted: WantedName, signal: AbortSignal): Promise<Partly<RenamedPlaces>> {
+  const { at, newName } = wanted;
   await session.documents.open(at.uri, signal);
   const word = wordAt(await session.project.documents.read(at.uri, signal), at.position);
   if (word === undefined) throw cannotRename('What stands there', 'it is no name.');
   const ask = async () => {
-    const edits = await (session.quirk.rename?.(at, newName, signal, keptIn) ?? renamedAt(session, at, newName, signal));
-    const foreign = edits.find(({ uri }) => isForeign(session, uri) && !isForeign(session, at.uri));
+    const next = () => renamedAt(session, at, newName, signal);
+    const renamed = await (session.middleware.rename?.(wanted, next, signal) ?? next().then((edits) => ({ edits })));
+    const foreign = renamed.edits.find(({ uri }) => isForeign(session, uri) && !isForeign(session, at.uri));
     if (foreign !== undefined) throw cannotRename(word, `${foreign.uri.split('/').slice(-2).join('/')}, which is no file of the project, names it too.`);
-    return edits;
+    return renamed;
   };
   return prepared(session, { kind: 'word', word, from: at.uri, at: at.position }, signal, ask);
 }
@@ -65,6 +58,10 @@ export function mergedEdits(all: readonly (readonly PlacedEdit[])[]): readonly P
   return [...byPlace.values()];
 }
 
+export function mergedRenames(all: readonly RenamedPlaces[]): RenamedPlaces {
+  return { edits: mergedEdits(all.map(({ edits }) => edits)), moves: all.flatMap(({ moves = [] }) => moves) };
+}
+
 export function editOfPlaces(edits: readonly PlacedEdit[]): WorkspaceEdit {
   return {
     operations: [...groupBy(edits, ({ uri }) => uri)].map(([uri, places]) => ({
@@ -73,10 +70,6 @@ export function editOfPlaces(edits: readonly PlacedEdit[]): WorkspaceEdit {
       edits: places.map(({ range, newText }) => ({ range, newText })).sort((a, b) => compare(a.range.start, b.range.start)),
     })),
   };
-}
-
-export function placeKey({ uri, range: { start } }: Location): string {
-  return `${uri}#${start.line}:${start.character}`;
 }
 
 async function nameAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<string> {

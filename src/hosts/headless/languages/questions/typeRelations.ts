@@ -1,38 +1,38 @@
 // The types above and below a type: as the engine tells them or, where it cannot, built from the headers of types, definitions and references.
 import { groupBy } from '../../../../base/groupBy.ts';
-import type { Place, SymbolKind, TypeDirection, TypeRelations, TypeSymbol } from '../../../../ide/languages.ts';
-import { compare, type Location, type Range, type TextSnapshot } from '../../../../ide/text.ts';
-import { type TypeDeclaration, typesDeclaredIn } from '../../../../ide/typeDeclarations.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+import type { Place, SymbolKind, TypeDirection, TypeSymbol } from '../../../../ide/doors/languages.ts';
+import { compare, type Location, placeKey, type Range, type TextSnapshot } from '../../../../ide/text.ts';
+import { type TypeDeclaration, typesDeclaredIn } from '../../../../source/typeDeclarations.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { type Prepared, prepared } from '../engine/prepared.ts';
-import { textOrNothing } from '../sourceText.ts';
-import { locationsOf } from './answers.ts';
+import type { FoundTypes, TypeQuestion } from '../engine/middleware.ts';
+import type { Partly } from '../engine/partly.ts';
+import { prepared } from '../engine/prepared.ts';
 import { hierarchyItemsOf, typeSymbolOf } from './hierarchyAnswers.ts';
-import { implementationsAt } from './implementations.ts';
 
-type Found = Prepared<TypeRelations | undefined>;
-
-export async function typeRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Found> {
+export async function typeRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<FoundTypes> {
   await session.documents.open(at.uri, signal);
-  const ask = () => askedRelations(session, at, direction, signal);
+  const ask = () => askedRelations(session, { at, direction }, signal);
   return session.isSteady ? session.types.relations(at, direction, ask) : ask();
 }
 
-async function askedRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Found> {
-  if (session.tellsTypeHierarchy) return toldRelations(session, at, direction, signal);
-  const { quirk } = session;
-  if (quirk.types !== undefined) {
-    const word = wordAt(await session.project.documents.read(at.uri, signal), at.position) ?? '';
-    return prepared(session, { kind: 'word', word, from: at.uri }, signal, async () => quirk.types?.(at, direction, signal));
-  }
+async function askedRelations(session: EngineSession, question: TypeQuestion, signal: AbortSignal): Promise<FoundTypes> {
+  const next = () => (session.tellsTypeHierarchy ? toldRelations(session, question, signal) : builtRelations(session, question, signal));
+  return session.middleware.types?.(question, next, signal) ?? next();
+}
+
+// Types below one that no reference shows, given those that the references do.
+export type MoreBelow = (found: FoundType, naming: readonly TypeSymbol[]) => Promise<Partly<readonly TypeSymbol[]>>;
+
+export async function builtRelations(session: EngineSession, { at, direction }: TypeQuestion, signal: AbortSignal, moreBelow?: MoreBelow): Promise<FoundTypes> {
   const { value: found, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => typeAt(session, at, signal));
   if (found === undefined) return { value: undefined, lacking };
-  const related = direction === 'up' ? await typesAbove(session, found.declared, signal) : await typesBelow(session, found, signal);
+  const related = direction === 'up' ? await typesAbove(session, found.declared, signal) : await typesBelow(session, found, moreBelow, signal);
   return { value: { of: found.declared[0].symbol, related: distinct(related.value, found.declared) }, lacking: joined([lacking, related.lacking]) };
 }
 
-async function toldRelations(session: EngineSession, at: Place, direction: TypeDirection, signal: AbortSignal): Promise<Found> {
+async function toldRelations(session: EngineSession, { at, direction }: TypeQuestion, signal: AbortSignal): Promise<FoundTypes> {
   const [item] = hierarchyItemsOf(await session.request('textDocument/prepareTypeHierarchy', { textDocument: { uri: at.uri }, position: at.position }, signal));
   if (item === undefined) return { value: undefined, lacking: undefined };
   const of = typeSymbolOf(item);
@@ -40,19 +40,18 @@ async function toldRelations(session: EngineSession, at: Place, direction: TypeD
   const { value, lacking } = await prepared(session, { kind: 'word', word: of.name, from: of.location.uri }, signal, async () =>
     hierarchyItemsOf(await session.request(method, { item }, signal)),
   );
-  const related = value.map(typeSymbolOf);
-  return { value: { of, related: related.filter((type) => session.quirk.keepsType?.(type) ?? true) }, lacking };
+  return { value: { of, related: value.map(typeSymbolOf) }, lacking };
 }
 
 // A type where it is declared. A type may be declared in several places, as merged interfaces are.
-interface Declared {
+export interface DeclaredType {
   readonly symbol: TypeSymbol;
   readonly snapshot: TextSnapshot;
   readonly declaration: TypeDeclaration;
 }
 
-interface FoundType {
-  readonly declared: readonly [Declared, ...Declared[]];
+export interface FoundType {
+  readonly declared: readonly [DeclaredType, ...DeclaredType[]];
   // Where it is named: there its references can be asked for, also when it is declared in a library.
   readonly named: Place;
 }
@@ -66,8 +65,8 @@ async function typeAt(session: EngineSession, at: Place, signal: AbortSignal): P
   return type === undefined ? undefined : { declared: [type, ...typeToo], named: placeOf(type.symbol) };
 }
 
-async function declaredIn(session: EngineSession, locations: readonly Location[], signal: AbortSignal): Promise<readonly Declared[]> {
-  const declared: Declared[] = [];
+export async function declaredIn(session: EngineSession, locations: readonly Location[], signal: AbortSignal): Promise<readonly DeclaredType[]> {
+  const declared: DeclaredType[] = [];
   for (const location of locations) {
     const snapshot = await textOrNothing(session, location.uri, signal);
     const isAt = (range: Range | undefined) => range !== undefined && compare(range.start, location.range.start) === 0;
@@ -77,7 +76,7 @@ async function declaredIn(session: EngineSession, locations: readonly Location[]
   return declared;
 }
 
-async function typesAbove(session: EngineSession, declared: readonly Declared[], signal: AbortSignal): Promise<Prepared<readonly TypeSymbol[]>> {
+export async function typesAbove(session: EngineSession, declared: readonly DeclaredType[], signal: AbortSignal): Promise<Partly<readonly TypeSymbol[]>> {
   const value: TypeSymbol[] = [];
   const unresolved: string[] = [];
   for (const { snapshot, declaration } of declared) {
@@ -105,8 +104,17 @@ async function otherSymbol(session: EngineSession, locations: readonly Location[
   return { name, kind, location };
 }
 
-// The types whose headers name this one; in Python also under another name, and of a protocol those that fit it without naming it.
-async function typesBelow(session: EngineSession, { declared: [type], named }: FoundType, signal: AbortSignal): Promise<Prepared<readonly TypeSymbol[]>> {
+// The types whose headers name this one.
+async function typesBelow(
+  session: EngineSession,
+  found: FoundType,
+  moreBelow: MoreBelow | undefined,
+  signal: AbortSignal,
+): Promise<Partly<readonly TypeSymbol[]>> {
+  const {
+    declared: [type],
+    named,
+  } = found;
   const asked = { textDocument: { uri: named.uri }, position: named.position, context: { includeDeclaration: true } };
   const { value: references, lacking } = await prepared(session, { kind: 'word', word: type.symbol.name, from: type.symbol.location.uri }, signal, async () =>
     locationsOf(await session.request('textDocument/references', asked, signal)),
@@ -118,44 +126,8 @@ async function typesBelow(session: EngineSession, { declared: [type], named }: F
     const naming = declarations.filter(({ bases }) => bases.some((base) => places.some(({ range }) => compare(range.start, base.start) === 0)));
     value.push(...naming.map((declaration) => symbolOf(uri, declaration)));
   }
-  if (type.snapshot.languageId !== 'python') return { value, lacking };
-  const more = await moreBelowInPython(session, type, named, value, signal);
-  return { value: [...value, ...more.value], lacking: joined([lacking, more.lacking]) };
-}
-
-// basedpyright's references leave out what an import renames (`from shop import Cart as C`), and a protocol needs no naming; its implementations have both.
-// They have what is farther below too, which is recognised by standing below another of them.
-async function moreBelowInPython(
-  session: EngineSession,
-  type: Declared,
-  named: Place,
-  naming: readonly TypeSymbol[],
-  signal: AbortSignal,
-): Promise<Prepared<readonly TypeSymbol[]>> {
-  const { value: locations, lacking } = await everythingBelow(session, type, named, signal);
-  const all = await declaredIn(session, locations, signal);
-  const known = new Set([...naming, ...all.map(({ symbol }) => symbol)].map(keyOf));
-  const value: TypeSymbol[] = [];
-  for (const other of all) {
-    if (naming.some((symbol) => keyOf(symbol) === keyOf(other.symbol))) continue;
-    const above = (await session.types.above(other.symbol.location, async () => (await typesAbove(session, [other], signal)).value)).map(keyOf);
-    if (above.includes(keyOf(type.symbol))) value.push(other.symbol);
-    else if (isProtocol(type) && !above.some((key) => known.has(key))) value.push({ ...other.symbol, structural: true });
-  }
-  return { value, lacking };
-}
-
-// A search of the whole program, which takes basedpyright a fifth of a second for each type of a tree. What fits a protocol is below it alone.
-async function everythingBelow(session: EngineSession, type: Declared, named: Place, signal: AbortSignal): Promise<Prepared<readonly Location[]>> {
-  const known = isProtocol(type) ? undefined : session.types.below(type.symbol.location);
-  if (known !== undefined) return { value: known, lacking: undefined };
-  const found = await implementationsAt(session, named, signal);
-  if (found.lacking === undefined && !isProtocol(type)) session.types.rememberBelow(type.symbol.location, found.value);
-  return found;
-}
-
-function isProtocol({ snapshot, declaration }: Declared): boolean {
-  return declaration.bases.some((base) => snapshot.textIn(base) === 'Protocol');
+  if (moreBelow === undefined) return { value, lacking };
+  return moreBelow(found, value).then((more) => ({ value: [...value, ...more.value], lacking: joined([lacking, more.lacking]) }));
 }
 
 function placeOf({ location }: TypeSymbol): Place {
@@ -166,13 +138,13 @@ function symbolOf(uri: string, { name, kind, selection }: TypeDeclaration): Type
   return { name, kind, location: { uri, range: selection } };
 }
 
-function distinct(symbols: readonly TypeSymbol[], own: readonly Declared[]): readonly TypeSymbol[] {
+function distinct(symbols: readonly TypeSymbol[], own: readonly DeclaredType[]): readonly TypeSymbol[] {
   const seen = new Set(own.map(({ symbol }) => keyOf(symbol)));
   return symbols.filter((symbol) => !seen.has(keyOf(symbol)) && seen.add(keyOf(symbol)));
 }
 
-function keyOf({ location: { uri, range } }: TypeSymbol): string {
-  return `${uri}#${range.start.line}:${range.start.character}`;
+function keyOf({ location }: TypeSymbol): string {
+  return placeKey(location);
 }
 
 function joined(sentences: readonly (string | undefined)[]): string | undefined {

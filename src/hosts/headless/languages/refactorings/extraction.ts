@@ -2,10 +2,10 @@
 import type { Refactored } from '../../../../ide/refactorings.ts';
 import { type Range, TextSnapshot } from '../../../../ide/text.ts';
 import type { Engine } from '../engine/engine.ts';
-import { Refused } from './refused.ts';
-import { type Action, actionsAt, editOfAction, firstDifference, operationsFor, renamedIn, type Texts, textsAfter } from './serverActions.ts';
+import { RefusedRefactoring } from './refused.ts';
+import { type Action, actionsAt, editOfAction, type FileTexts, firstDifference, operationsFor, renamedIn, textsAfter } from './serverActions.ts';
 
-export interface Extraction {
+export interface ServerExtraction {
   readonly engine: Engine;
   readonly uri: string;
   readonly range: Range;
@@ -19,14 +19,18 @@ export interface Extraction {
   readonly declared: RegExp;
 }
 
-export async function extractedBy({ engine, uri, range, name, kind, choose, selectable, declared }: Extraction, signal: AbortSignal): Promise<Refactored> {
+export async function extractedBy(
+  { engine, uri, range, name, kind, choose, selectable, declared }: ServerExtraction,
+  signal: AbortSignal,
+): Promise<Refactored> {
   const { value: made } = await engine.run(signal, async (session) => {
     const before = await session.project.documents.read(uri, signal);
     const selected = trimmed(before, range);
     const text = before.textIn(selected);
-    if (text === '') throw new Refused('nothing is selected.');
+    if (text === '') throw new RefusedRefactoring('nothing is selected.');
     const offered = choose(await actionsAt(session, uri, selected, kind, signal), text);
-    if (offered === undefined) throw new Refused(`${session.name} does not offer it for what is selected on line ${selected.start.line + 1}: ${selectable}`);
+    if (offered === undefined)
+      throw new RefusedRefactoring(`${session.name} does not offer it for what is selected on line ${selected.start.line + 1}: ${selectable}`);
     return { before: before.text, texts: await textsAfter(session, await editOfAction(session, offered, signal), new Map(), signal) };
   });
   const texts = await named(engine, made, { uri, name, declared }, signal);
@@ -36,14 +40,14 @@ export async function extractedBy({ engine, uri, range, name, kind, choose, sele
 
 async function named(
   engine: Engine,
-  { before, texts }: { before: string; texts: Texts },
+  { before, texts }: { before: string; texts: FileTexts },
   { uri, name, declared }: { uri: string; name: string; declared: RegExp },
   signal: AbortSignal,
-): Promise<Texts> {
+): Promise<FileTexts> {
   const after = texts.get(uri) ?? before;
   const changed = firstDifference(before, after);
   const found = [...after.matchAll(new RegExp(declared, 'dgm'))].map(({ indices }) => indices?.[1]).find((place) => place !== undefined && place[1] >= changed);
-  if (found === undefined) throw new Refused('nobody can tell how the server has called what it made.');
+  if (found === undefined) throw new RefusedRefactoring('nobody can tell how the server has called what it made.');
   const [start, end] = found;
   if (after.slice(start, end) === name) return texts;
   const at = new TextSnapshot({ uri, text: after, version: 0, languageId: '' }).positionAt(start);

@@ -1,20 +1,8 @@
 // Which row serves a file: the one of its name or, where the project's configuration demands it, one that takes its place.
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { EngineRow, Replacing, ReplacingProject } from '../engine/engineRow.ts';
-import type { RowsByName } from './languageFiles.ts';
-
-// How things are on disk; another object as soon as something may have changed.
-export interface Route {
-  rowOf(uri: string): EngineRow | undefined;
-  // Why not the row of its name serves the file; undefined when that does.
-  reasonOf(uri: string): string | undefined;
-  // Why the row serves anything at all; undefined for one that takes nobody's place.
-  reasonFor(row: EngineRow): string | undefined;
-  // Rows that serve other files of the same language.
-  siblingsOf(row: EngineRow | undefined): readonly EngineRow[];
-  // Those of other rows that may use what the name means in this file.
-  mayUse(word: string, from: string, signal: AbortSignal): Promise<readonly string[]>;
-}
+import type { RowsByName } from '../engine/languageFiles.ts';
+import type { Route, Routes } from '../engine/route.ts';
 
 interface Replacement {
   readonly row: EngineRow;
@@ -22,7 +10,7 @@ interface Replacement {
   readonly replacing: Replacing;
 }
 
-export class Routes {
+export class ProjectRoutes implements Routes {
   readonly #rows: readonly EngineRow[];
   readonly #byName: RowsByName;
   readonly #replacements: readonly Replacement[];

@@ -1,9 +1,9 @@
 // Which languages occur in the project, so that no server is started for one that does not.
-import { pathOf } from '../../../../base/fileUri.ts';
+import { pathOf } from '../../../../base/files/fileUri.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import { languageBySyntax } from '../../../../machine/syntax/syntaxOutlines.ts';
 import type { EngineProject, EngineRow } from '../engine/engineRow.ts';
-import type { Route } from './routes.ts';
+import type { Route } from '../engine/route.ts';
 
 export class RowsWithFiles {
   readonly #rows: readonly EngineRow[];

@@ -1,16 +1,21 @@
 // What is particular about rust-analyzer: it answers at once and knows nothing until Cargo has told it about the workspace, which it announces in its own way.
 import { z } from 'zod';
-import { Bound, untilAborted } from '../../../../base/abort.ts';
-import { type Deferred, deferred } from '../../../../base/deferred.ts';
-import { seconds } from '../../../../base/duration.ts';
-import { cancelled } from '../../../../ide/errors.ts';
-import type { Call, Callable, OutlineSymbol, Place, SymbolKind, TypeDirection, TypeRelations, WorkspaceSymbol } from '../../../../ide/languages.ts';
+import { Bound, untilAborted } from '../../../../base/waiting/abort.ts';
+import { type Deferred, deferred } from '../../../../base/waiting/deferred.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
+import type { CallRelations, OutlineSymbol, SymbolKind, WorkspaceSymbol } from '../../../../ide/doors/languages.ts';
+import { cancelled } from '../../../../ide/errors/errors.ts';
 import type { Location, TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { Quirk, Scope } from '../engine/engineRow.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { keptOpen } from '../quirks/projectFiles.ts';
-import { languageIn } from '../routing/languageFiles.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type { CallQuestion, FoundTypes, Implementations, Implemented, Middleware, Next, QuestionScope, TypeQuestion } from '../engine/middleware.ts';
+import type { Partly } from '../engine/partly.ts';
+import { prepared } from '../engine/prepared.ts';
+import { withContainers } from '../questions/callRelations.ts';
+import { withUntold } from '../questions/references.ts';
 import { usesInMacros } from './rustMacros.ts';
 import { callersByOtherNames, usesByOtherNames } from './rustRenamed.ts';
 import { rustTypeAt, rustTypes } from './rustTypes.ts';
@@ -34,7 +39,7 @@ export const RUST_OPTIONS = {
 
 const serverStatus = z.object({ health: z.enum(['ok', 'warning', 'error']), quiescent: z.boolean(), message: z.string().nullish() });
 
-export class RustAnalyzerQuirk implements Quirk {
+export class RustAnalyzer implements Middleware {
   readonly #session: EngineSession;
   readonly #changed = new Set<string>();
   #loaded: Deferred<void> = deferred();
@@ -45,39 +50,43 @@ export class RustAnalyzerQuirk implements Quirk {
     this.#session = session;
   }
 
-  readonly tellsNoContainers = true;
-
   configuration(): unknown {
     return RUST_OPTIONS;
   }
 
-  tidyOutline(outline: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
-    return outline.map((symbol) => ({ ...symbol, kind: aliased(symbol.kind), children: this.tidyOutline(symbol.children) }));
+  async outline(_of: TextSnapshot, next: Next<readonly OutlineSymbol[]>): Promise<readonly OutlineSymbol[]> {
+    return withAliases(await next());
   }
 
-  tidySymbols(symbols: readonly WorkspaceSymbol[]): readonly WorkspaceSymbol[] {
-    return symbols.map((symbol) => ({ ...symbol, kind: aliased(symbol.kind) }));
+  async symbols(next: Next<readonly WorkspaceSymbol[]>): Promise<readonly WorkspaceSymbol[]> {
+    return (await next()).map((symbol) => ({ ...symbol, kind: aliased(symbol.kind) }));
   }
 
   // Of a struct it tells the blocks that implement something for it, which is the other direction.
-  canBeImplemented({ range }: Location, snapshot: TextSnapshot): boolean {
-    const type = rustTypeAt(snapshot, range);
-    return type === undefined || type.kind === 'interface';
+  async implementations({ declared: [declared] }: Implemented, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Implementations> {
+    const snapshot = declared === undefined ? undefined : await textOrNothing(this.#session, declared.uri, signal);
+    const type = declared === undefined || snapshot === undefined ? undefined : rustTypeAt(snapshot, declared.range);
+    return { locations: type === undefined || type.kind === 'interface' ? await next() : [] };
   }
 
-  types(at: Place, direction: TypeDirection, signal: AbortSignal): Promise<TypeRelations | undefined> {
-    return rustTypes(this.#session, at, direction, signal);
+  // It has no type hierarchy to tell.
+  async types({ at, direction }: TypeQuestion, _next: Next<FoundTypes>, signal: AbortSignal): Promise<FoundTypes> {
+    const word = wordAt(await this.#session.project.documents.read(at.uri, signal), at.position) ?? '';
+    return prepared(this.#session, { kind: 'word', word, from: at.uri }, signal, () => rustTypes(this.#session, at, direction, signal));
   }
 
-  readonly untoldUses = 'in macros or behind a renaming import';
-
-  async moreReferences(word: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
-    const inMacros = await usesInMacros(this.#session, word, found, signal);
-    return [...inMacros, ...(await usesByOtherNames(this.#session, [...found, ...inMacros], signal))];
+  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+    const told = await next();
+    const inMacros = await usesInMacros(this.#session, word, told, signal);
+    const renamed = await usesByOtherNames(this.#session, [...told, ...inMacros], signal);
+    return withUntold(this.#session, told, [...inMacros, ...renamed], 'in macros or behind a renaming import');
   }
 
-  moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
-    return callersByOtherNames(this.#session, of, signal);
+  async calls({ of, direction }: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
+    const told = await next();
+    const isTold = direction === 'callers' && told.note === undefined;
+    const calls = isTold ? [...told.calls, ...(await callersByOtherNames(this.#session, of, signal))] : told.calls;
+    return withContainers(this.#session, { ...told, calls }, signal);
   }
 
   get outdated(): boolean {
@@ -110,9 +119,9 @@ export class RustAnalyzerQuirk implements Quirk {
     return this.#complaint === undefined ? [] : [`rust-analyzer could not load everything: ${this.#complaint.trim().split('\n', 1)[0]}`];
   }
 
-  async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     for (const uri of [...this.#changed]) {
-      await keptOpen(this.#session, uri, signal);
+      await this.#session.documents.pinText(uri, signal);
       this.#changed.delete(uri);
     }
     if (!(await this.#loadedWithin(LOADING, signal))) return `${this.#session.name} is still loading the Cargo workspace.`;
@@ -136,6 +145,10 @@ export class RustAnalyzerQuirk implements Quirk {
       throw error;
     }
   }
+}
+
+function withAliases(outline: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  return outline.map((symbol) => ({ ...symbol, kind: aliased(symbol.kind), children: withAliases(symbol.children) }));
 }
 
 // It has no other kind for `type Items = …`.

@@ -1,8 +1,8 @@
 // Uses of a Rust item in the arguments of macros (`assert_eq!(total(&cart), 3)`): rust-analyzer knows what stands there, and still does not tell all of them.
 import type { Location, TextSnapshot } from '../../../../ide/text.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
+import { languageIn } from '../engine/languageFiles.ts';
 import { definitionsAt, isSame } from './rustRenamed.ts';
 
 // Questions at a time.

@@ -1,12 +1,12 @@
 // Uses of a Rust item under the name that a `use … as …` has given it: rust-analyzer looks for an item under its own name only.
 import { groupBy } from '../../../../base/groupBy.ts';
-import type { Call, Callable } from '../../../../ide/languages.ts';
+import type { Callable, CallHierarchyCall } from '../../../../ide/doors/languages.ts';
 import { compare, type Location, type Range, type TextSnapshot } from '../../../../ide/text.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
-import { callsAt } from '../quirks/usesUnder.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import { callsAt } from '../questions/usesUnder.ts';
 
 // Names that are used more often than this in one file are looked at so far.
 const MOST_OCCURRENCES = 200;
@@ -31,10 +31,10 @@ export async function usesByOtherNames(session: EngineSession, found: readonly L
   return uses;
 }
 
-export async function callersByOtherNames(session: EngineSession, of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
+export async function callersByOtherNames(session: EngineSession, of: Callable, signal: AbortSignal): Promise<readonly CallHierarchyCall[]> {
   const asked = { textDocument: { uri: of.location.uri }, position: of.location.range.start, context: { includeDeclaration: false } };
   const own = locationsOf(await session.request('textDocument/references', asked, signal));
-  const calls: Call[] = [];
+  const calls: CallHierarchyCall[] = [];
   for (const [uri, used] of groupBy(await usesByOtherNames(session, own, signal), (use) => use.uri)) {
     const snapshot = await textOrNothing(session, uri, signal);
     if (snapshot !== undefined) calls.push(...(await callsAt(session, snapshot, used, signal)));

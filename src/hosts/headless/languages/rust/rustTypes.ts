@@ -1,9 +1,9 @@
 // The traits above a Rust type and the types below a trait, read off headers, because rust-analyzer has no hierarchy of types.
-import type { Place, SymbolKind, TypeDirection, TypeRelations, TypeSymbol } from '../../../../ide/languages.ts';
-import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
+import type { Place, SymbolKind, TypeDirection, TypeRelations, TypeSymbol } from '../../../../ide/doors/languages.ts';
+import { type Location, type Position, placeKey, type TextSnapshot } from '../../../../ide/text.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
-import { textOrNothing } from '../sourceText.ts';
 
 const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
   ['trait', 'interface'],
@@ -140,8 +140,8 @@ function lastNames(text: string): number[] {
 
 function distinct(types: readonly TypeSymbol[]): readonly TypeSymbol[] {
   const seen = new Set<string>();
-  return types.filter(({ location: { uri, range } }) => {
-    const key = `${uri}#${range.start.line}:${range.start.character}`;
+  return types.filter(({ location }) => {
+    const key = placeKey(location);
     return !seen.has(key) && seen.add(key);
   });
 }

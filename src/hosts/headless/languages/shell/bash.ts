@@ -1,15 +1,16 @@
 // What is particular about the Bash server: it ignores what is opened too early, searches what is open, and never forgets a file.
 
-import { Bound, untilAborted } from '../../../../base/abort.ts';
-import { deferred } from '../../../../base/deferred.ts';
-import { seconds } from '../../../../base/duration.ts';
-import { cancelled } from '../../../../ide/errors.ts';
+import { Bound, untilAborted } from '../../../../base/waiting/abort.ts';
+import { deferred } from '../../../../base/waiting/deferred.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
+import { cancelled } from '../../../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../../../ide/execution.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import { byPlatform, pathOfProgram } from '../../../../machine/programs/machinePrograms.ts';
-import type { EngineProject, Quirk, Scope } from '../engine/engineRow.ts';
+import type { EngineProject } from '../engine/engineRow.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { OpenedFiles } from '../quirks/openedFiles.ts';
+import type { Middleware, QuestionScope } from '../engine/middleware.ts';
+import { OpenedFiles } from './openedFiles.ts';
 
 const SHELLCHECK = { program: 'shellcheck' };
 const INSTALL = byPlatform({ linux: 'sudo apt install shellcheck', darwin: 'brew install shellcheck', win32: 'winget install koalaman.shellcheck' });
@@ -24,7 +25,7 @@ export function withoutShellCheck(project: EngineProject): string | undefined {
   return pathOfProgram(SHELLCHECK) === undefined ? `Shell scripts were not checked: there is no ShellCheck. To install it: ${INSTALL}` : undefined;
 }
 
-export class BashQuirk implements Quirk {
+export class BashServer implements Middleware {
   readonly #session: EngineSession;
   readonly #files: OpenedFiles;
   readonly #ready = deferred<void>();
@@ -67,7 +68,7 @@ export class BashQuirk implements Quirk {
     return this.#outdated;
   }
 
-  prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     return scope.kind === 'files' ? Promise.resolve(undefined) : this.#files.openAll(signal);
   }
 }

@@ -1,7 +1,8 @@
 // The arguments of one call in Python, Go, C or C++ as the new parameters want them.
-import type { WantedElement } from '../../../../base/elementLists.ts';
-import { arrangedArguments, type ParameterChange, type Slot } from '../../../../base/parameterLists.ts';
-import type { CallSyntax, Span } from '../../../../machine/syntax/syntaxSignatures.ts';
+import type { WantedElement } from '../../../../base/text/elementLists.ts';
+import { arrangedArguments, type ParameterChange, type Slot } from '../../../../base/text/parameterLists.ts';
+import type { Span } from '../../../../base/text/rewrites.ts';
+import type { CallSyntax } from '../../../../machine/syntax/syntaxSignatures.ts';
 
 export type CallChange = { readonly wanted: readonly WantedElement[]; readonly conflicts: readonly string[] } | { readonly problem: string };
 

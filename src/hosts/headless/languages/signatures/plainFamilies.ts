@@ -1,77 +1,36 @@
 // Every declaration and every use of a function in Python, Go, C or C++, from the engine's references and the syntax around them.
+
 import { groupBy } from '../../../../base/groupBy.ts';
-import type { Answer } from '../../../../ide/answer.ts';
-import { refactoringRefused } from '../../../../ide/editErrors.ts';
-import type { Place } from '../../../../ide/languages.ts';
+import type { Span } from '../../../../base/text/rewrites.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { refactoringRefused } from '../../../../ide/errors/editErrors.ts';
 import type { RefactoringConflict } from '../../../../ide/refactorings.ts';
-import type { Renaming } from '../../../../ide/renaming.ts';
-import { compare, type Location, type Range, type TextSnapshot } from '../../../../ide/text.ts';
+import { compare, type Location, placeKey, type Range } from '../../../../ide/text.ts';
 import type { SignatureLanguage } from '../../../../machine/syntax/signatureRules.ts';
-import type { CallSyntax, DefinitionSyntax, SignatureSyntax, Span } from '../../../../machine/syntax/syntaxSignatures.ts';
-import { calledInTemplates, constructionAt, maskedCpp } from '../cpp/cppConstructions.ts';
-import { type PlainParameter, parametersOf } from './plainParameters.ts';
-
-// What the engine of the language and the parser know.
-export interface PlainRoom {
-  readonly language: SignatureLanguage;
-  readonly rootUri: string;
-  read(uri: string): Promise<TextSnapshot>;
-  // With declarations.
-  uses(at: Place): Promise<Answer<readonly Location[]>>;
-  definition(at: Place): Promise<Answer<readonly Location[]>>;
-  rename(at: Place, newName: string): Promise<Answer<Renaming>>;
-  // Members that must be declared alike; those of other languages come with the wish.
-  relatives(at: Place): Promise<readonly Location[]>;
-  signaturesIn(text: string, names: readonly string[]): Promise<SignatureSyntax>;
-  // Files of the project that hold the word.
-  holders(word: string): Promise<readonly string[]>;
-}
-
-export interface PlainFile {
-  readonly uri: string;
-  readonly snapshot: TextSnapshot;
-  readonly syntax: SignatureSyntax;
-}
-
-export interface PlainDeclared {
-  readonly file: PlainFile;
-  readonly definition: DefinitionSyntax;
-  // Without what a method of Python has for its object.
-  readonly parameters: readonly PlainParameter[];
-  readonly implicit: number;
-}
-
-export interface PlainCalled {
-  readonly file: PlainFile;
-  readonly call: CallSyntax;
-}
-
-export interface PlainFamily {
-  readonly files: readonly PlainFile[];
-  readonly declared: readonly PlainDeclared[];
-  readonly calls: readonly PlainCalled[];
-  readonly values: readonly RefactoringConflict[];
-  readonly lacking: readonly string[];
-}
+import type { CallSyntax, DefinitionSyntax } from '../../../../machine/syntax/syntaxSignatures.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import type { CppConstructions, PlainCalled, PlainDeclared, PlainFamily, SignatureFile, SignatureQuestions } from '../engine/language/signatureStyle.ts';
+import { parametersOf } from './plainParameters.ts';
 
 export const WHAT = 'change its parameters';
 
-export async function plainFamily(room: PlainRoom, at: Place, given: readonly Place[]): Promise<PlainFamily> {
-  const own = await room.relatives(at);
-  const outside = own.find(({ uri }) => !uri.startsWith(`${room.rootUri}/`));
+export async function plainFamily(room: SignatureQuestions, at: Place): Promise<PlainFamily> {
+  const { places, gaps, unread } = (await room.relatives(at)) ?? { places: [], gaps: [], unread: [] };
+  const outside = places.find(({ uri }) => !uri.startsWith(`${room.rootUri}/`));
   if (outside !== undefined) throw refactoringRefused(WHAT, `what it implements is declared by a library (${outside.uri.split('/').at(-1)}).`);
   const uses = new Map<string, Location>();
-  const lacking = new Set<string>();
-  for (const place of [at, ...given, ...own.map(({ uri, range }) => ({ uri, position: range.start }))]) {
+  const lacking = new Set(gaps);
+  if (unread.length > 0) lacking.add(`${unread.join(', ')}, which a library declares, may have a member ${wordAt(await room.read(at.uri), at.position)} too.`);
+  for (const place of [at, ...places]) {
     const found = await room.uses(place);
     if (!found.complete) lacking.add(found.why);
-    for (const use of found.value) uses.set(`${use.uri}#${use.range.start.line}:${use.range.start.character}`, use);
+    for (const use of found.value) uses.set(placeKey(use), use);
   }
-  const files: PlainFile[] = [];
+  const files: SignatureFile[] = [];
   const declared: PlainDeclared[] = [];
   const called: PlainCalled[] = [];
   const values: RefactoringConflict[] = [];
-  const others: { readonly file: PlainFile; readonly place: Location }[] = [];
+  const others: { readonly file: SignatureFile; readonly place: Location }[] = [];
   for (const [uri, places] of groupBy([...uses.values()], (use) => use.uri)) {
     if (!uri.startsWith(`${room.rootUri}/`)) throw refactoringRefused(WHAT, `it is declared or used outside of the project (${uri.split('/').at(-1)}).`);
     const snapshot = await room.read(uri);
@@ -84,8 +43,9 @@ export async function plainFamily(room: PlainRoom, at: Place, given: readonly Pl
       else others.push({ file, place });
     }
   }
-  const made = declared.find((one) => room.language === 'cpp' && isCppConstructor(one));
-  const read = made === undefined ? useIn : constructionIn(ownNameOf(made));
+  const { constructions } = room;
+  const made = constructions === undefined ? undefined : declared.find(isCppConstructor);
+  const read = made === undefined || constructions === undefined ? useIn : constructionIn(ownNameOf(made), constructions);
   for (const { file, place } of others) {
     const use = read(file, place);
     if ('call' in use) called.push({ file, call: use.call });
@@ -98,25 +58,27 @@ export async function plainFamily(room: PlainRoom, at: Place, given: readonly Pl
     else values.push({ uri: one.file.uri, range: rangeOf(one.file, one.call.callee), why });
   }
   const [first] = declared;
-  if (room.language === 'cpp' && first !== undefined) values.push(...(await unknownYet(room, ownNameOf(first), { declared, calls, uses: [...uses.values()] })));
+  if (constructions !== undefined && first !== undefined)
+    values.push(...(await unknownYet(room, ownNameOf(first), constructions, { declared, calls, uses: [...uses.values()] })));
   return { files, declared, calls, values, lacking: [...lacking] };
 }
 
-export function rangeOf({ snapshot }: PlainFile, { start, end }: Span): Range {
+export function rangeOf({ snapshot }: SignatureFile, { start, end }: Span): Range {
   return { start: snapshot.positionAt(start), end: snapshot.positionAt(end) };
 }
 
 // Calls in templates whose meaning depends on types that are not there yet: clangd tells none of them.
 async function unknownYet(
-  room: PlainRoom,
+  room: SignatureQuestions,
   name: string,
+  { masked, inTemplates }: CppConstructions,
   { declared, calls, uses }: { declared: readonly PlainDeclared[]; calls: readonly PlainCalled[]; uses: readonly Location[] },
 ): Promise<readonly RefactoringConflict[]> {
   const conflicts: RefactoringConflict[] = [];
   for (const uri of await room.holders(name)) {
     if (!/\.(?:c|cc|cpp|cxx|c\+\+|h|hpp|hh|hxx|h\+\+|ipp|inl)$/.test(uri)) continue;
     const snapshot = await room.read(uri);
-    for (const { start, end } of calledInTemplates(maskedCpp(snapshot.text), name)) {
+    for (const { start, end } of inTemplates(masked(snapshot.text), name)) {
       const range = { start: snapshot.positionAt(start), end: snapshot.positionAt(end) };
       const isKnown =
         uses.some((use) => use.uri === uri && compare(use.range.start, range.start) === 0) ||
@@ -132,7 +94,7 @@ async function unknownYet(
   return conflicts;
 }
 
-async function isClass(room: PlainRoom, places: readonly Location[]): Promise<boolean> {
+async function isClass(room: SignatureQuestions, places: readonly Location[]): Promise<boolean> {
   for (const { uri, range } of places.filter((place) => place.uri.startsWith(`${room.rootUri}/`)))
     if (/\b(?:class|struct|union)\s[^;{}()]*$/.test((await room.read(uri)).line(range.start.line)?.slice(0, range.start.character) ?? '')) return true;
   return false;
@@ -144,7 +106,7 @@ function isAt({ file, definition: { name } }: PlainDeclared, { uri, range }: Loc
 }
 
 // Cart::Cart(…), or in its class without any type before it.
-export function isCppConstructor({ file, definition: { name } }: PlainDeclared): boolean {
+function isCppConstructor({ file, definition: { name } }: PlainDeclared): boolean {
   const { text } = file.snapshot;
   const [own = '', owner] = text.slice(name.start, name.end).replace(/<.*>/s, '').split('::').toReversed();
   if (owner !== undefined) return own === owner;
@@ -163,22 +125,22 @@ function ownNameOf({ file, definition: { name } }: PlainDeclared): string {
 
 type PlainUse = { readonly call: CallSyntax } | { readonly why: string | undefined };
 
-function definitionAt({ snapshot, syntax }: PlainFile, { range }: Location): DefinitionSyntax | undefined {
+function definitionAt({ snapshot, syntax }: SignatureFile, { range }: Location): DefinitionSyntax | undefined {
   const use = { start: snapshot.offsetAt(range.start), end: snapshot.offsetAt(range.end) };
   return syntax.definitions.find(({ name }) => name.end === use.end && name.start <= use.start);
 }
 
-function constructionIn(className: string): (file: PlainFile, place: Location) => PlainUse {
-  const masked = new Map<string, string>();
+function constructionIn(className: string, { masked, at }: CppConstructions): (file: SignatureFile, place: Location) => PlainUse {
+  const known = new Map<string, string>();
   return ({ uri, snapshot }, { range }) => {
-    const plain = masked.get(uri) ?? maskedCpp(snapshot.text);
-    masked.set(uri, plain);
-    const made = constructionAt(snapshot.text, plain, { start: snapshot.offsetAt(range.start), end: snapshot.offsetAt(range.end) }, className);
+    const plain = known.get(uri) ?? masked(snapshot.text);
+    known.set(uri, plain);
+    const made = at(snapshot.text, plain, { start: snapshot.offsetAt(range.start), end: snapshot.offsetAt(range.end) }, className);
     return 'why' in made ? made : { call: made };
   };
 }
 
-function useIn({ snapshot, syntax }: PlainFile, { range }: Location): PlainUse {
+function useIn({ snapshot, syntax }: SignatureFile, { range }: Location): PlainUse {
   const { text } = snapshot;
   const use = { start: snapshot.offsetAt(range.start), end: snapshot.offsetAt(range.end) };
   const call = syntax.calls.find(({ callee }) => isCallee(text, callee, use));
@@ -197,7 +159,7 @@ function isCallee(text: string, callee: Span, use: Span): boolean {
   return use.end === callee.end || (/^[<[]/.test(text.slice(use.end)) && /[>\]]$/.test(text.slice(callee.start, callee.end)));
 }
 
-export function declaredIn(language: SignatureLanguage, file: PlainFile, definition: DefinitionSyntax): PlainDeclared {
+export function declaredIn(language: SignatureLanguage, file: SignatureFile, definition: DefinitionSyntax): PlainDeclared {
   const all = parametersOf(language, file.snapshot.text, file.syntax, definition);
   const isStatic = definition.decorators.some(({ start, end }) => /^@\s*staticmethod\b/.test(file.snapshot.text.slice(start, end)));
   const implicit = definition.isMethod && !isStatic && all.length > 0 ? 1 : 0;
@@ -206,7 +168,7 @@ export function declaredIn(language: SignatureLanguage, file: PlainFile, definit
 
 // Cart.add(cart, 1) passes the object too, which is no argument of a method otherwise.
 async function calledThroughType(
-  room: PlainRoom,
+  room: SignatureQuestions,
   { file: { snapshot, uri }, call: { callee } }: PlainCalled,
   declared: readonly PlainDeclared[],
 ): Promise<string | undefined> {

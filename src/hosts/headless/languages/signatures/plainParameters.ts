@@ -1,18 +1,9 @@
 // One parameter in Python, Go, C or C++: what its text says, and how it is written when it has changed.
-import type { Slot } from '../../../../base/parameterLists.ts';
+import type { Slot } from '../../../../base/text/parameterLists.ts';
+import type { Span } from '../../../../base/text/rewrites.ts';
 import type { SignatureLanguage } from '../../../../machine/syntax/signatureRules.ts';
-import { type DefinitionSyntax, type SignatureSyntax, type Span, topLevel, trimmed } from '../../../../machine/syntax/syntaxSignatures.ts';
-
-export interface PlainParameter {
-  // Its piece of the list; in Go several may share one, as in `a, b int`.
-  readonly piece: number;
-  // Empty where it has none; a separator of Python has itself.
-  readonly name: string;
-  readonly nameAt: number | undefined;
-  readonly type: string | undefined;
-  readonly default: string | undefined;
-  readonly kind: 'plain' | 'rest' | 'keywords' | 'separator';
-}
+import { type DefinitionSyntax, type SignatureSyntax, topLevel, trimmed } from '../../../../machine/syntax/syntaxSignatures.ts';
+import type { PlainParameter } from '../engine/language/signatureStyle.ts';
 
 export function parametersOf(language: SignatureLanguage, text: string, syntax: SignatureSyntax, { parameters }: DefinitionSyntax): readonly PlainParameter[] {
   if (language === 'go') return goParameters(text, parameters);

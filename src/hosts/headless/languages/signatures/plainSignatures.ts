@@ -1,19 +1,19 @@
 // Other parameters for a function of Python, Go, C or C++, where every use of it is a plain call: built from the engine's references and the parser.
 
-import { relaid, type WantedElement } from '../../../../base/elementLists.ts';
 import { groupBy } from '../../../../base/groupBy.ts';
-import { matchedParameters, type ParameterChange, type Slot } from '../../../../base/parameterLists.ts';
-import { type Rewrite, rewritten } from '../../../../base/rewrites.ts';
+import { relaid, type WantedElement } from '../../../../base/text/elementLists.ts';
+import { matchedParameters, type ParameterChange, type Slot } from '../../../../base/text/parameterLists.ts';
+import type { Span } from '../../../../base/text/rewrites.ts';
+import { type Rewrite, rewritten } from '../../../../base/text/rewrites.ts';
 import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
-import { refactoringRefused } from '../../../../ide/editErrors.ts';
+import { refactoringRefused } from '../../../../ide/errors/editErrors.ts';
 import type { Refactored, Refactoring, RefactoringConflict } from '../../../../ide/refactorings.ts';
 import type { SignatureLanguage } from '../../../../machine/syntax/signatureRules.ts';
-import type { Span } from '../../../../machine/syntax/syntaxSignatures.ts';
-import { isInNamelessInterface } from '../go/goInterfaces.ts';
-import { pythonConstructor } from '../python/pythonConstructors.ts';
+
+import type { PlainCalled, PlainDeclared, PlainFamily, PlainParameter, SignatureFile, SignatureQuestions } from '../engine/language/signatureStyle.ts';
 import { type PythonSide, positionalCall, pythonCall } from './plainCalls.ts';
-import { type PlainCalled, type PlainDeclared, type PlainFamily, type PlainFile, type PlainRoom, plainFamily, rangeOf, WHAT } from './plainFamilies.ts';
-import { orderProblem, type PlainParameter, writtenParameter } from './plainParameters.ts';
+import { plainFamily, rangeOf, WHAT } from './plainFamilies.ts';
+import { orderProblem, writtenParameter } from './plainParameters.ts';
 
 interface Reference {
   readonly own: PlainDeclared;
@@ -25,9 +25,9 @@ interface FileRewrite {
   readonly rewrite: Rewrite;
 }
 
-export async function plainSignatureChanged(room: PlainRoom, wanted: Extract<Refactoring, { kind: 'changeSignature' }>): Promise<Answer<Refactored>> {
-  const constructed = room.language === 'python' ? await pythonConstructor(room, wanted) : undefined;
-  const family = constructed ?? (await plainFamily(room, wanted, wanted.relatives ?? []));
+export async function plainSignatureChanged(room: SignatureQuestions, wanted: Extract<Refactoring, { kind: 'changeSignature' }>): Promise<Answer<Refactored>> {
+  const constructed = await room.constructorFamily?.(room, wanted);
+  const family = constructed ?? (await plainFamily(room, wanted));
   const reference = referenceOf(room.language, family, wanted);
   const home = family.declared.find(({ definition }) => !definition.hasBody) ?? reference.own;
   const lists = family.declared.map((declared) => listRewrite(room.language, declared, reference, declared === home));
@@ -36,7 +36,7 @@ export async function plainSignatureChanged(room: PlainRoom, wanted: Extract<Ref
   for (const declared of family.declared) {
     names.push(...(await renamed(room, declared, reference)));
     conflicts.push(...decorated(declared, reference.change), ...(await missed(room, declared, family, reference.change)));
-    if (room.language === 'go' && reference.change.moves) conflicts.push(...nameless(declared));
+    if (room.isNameless !== undefined && reference.change.moves) conflicts.push(...nameless(declared, room.isNameless));
     await mustBeFree(room, declared, reference);
   }
   const calls = family.calls.map((called) => changedCall(room.language, called, reference));
@@ -76,8 +76,8 @@ function referenceOf(
   return { own, change: { ...change, slots } };
 }
 
-function nameless({ file, definition: { name } }: PlainDeclared): readonly RefactoringConflict[] {
-  if (!isInNamelessInterface(file.snapshot.text, name.start)) return [];
+function nameless({ file, definition: { name } }: PlainDeclared, isNameless: (text: string, at: number) => boolean): readonly RefactoringConflict[] {
+  if (!isNameless(file.snapshot.text, name.start)) return [];
   return [{ uri: file.uri, range: rangeOf(file, name), why: 'its interface has no name, so another that is written alike would no longer be the same' }];
 }
 
@@ -146,7 +146,7 @@ function listRewrite(language: SignatureLanguage, declared: PlainDeclared, { own
 
 function rewriteOf(
   language: SignatureLanguage,
-  { uri, snapshot }: PlainFile,
+  { uri, snapshot }: SignatureFile,
   list: Span,
   elements: readonly Span[],
   wanted: readonly WantedElement[],
@@ -198,7 +198,7 @@ function pythonSide({ parameters }: PlainDeclared, { slots }: ParameterChange, s
   };
 }
 
-async function renamed(room: PlainRoom, { file, parameters }: PlainDeclared, { own, change }: Reference): Promise<readonly FileRewrite[]> {
+async function renamed(room: SignatureQuestions, { file, parameters }: PlainDeclared, { own, change }: Reference): Promise<readonly FileRewrite[]> {
   const found: FileRewrite[] = [];
   for (const { old, name } of change.slots) {
     const mine = old === undefined ? undefined : parameters[old];
@@ -219,7 +219,7 @@ async function renamed(room: PlainRoom, { file, parameters }: PlainDeclared, { o
 
 // Uses of parameters that go, beside those with which calls name them.
 async function missed(
-  room: PlainRoom,
+  room: SignatureQuestions,
   { file, definition, parameters }: PlainDeclared,
   family: PlainFamily,
   { removed }: ParameterChange,
@@ -257,7 +257,7 @@ function decorated({ file, definition }: PlainDeclared, { moves }: ParameterChan
 }
 
 // A new name must not mean something else in the function; where nothing is meant yet, it is what the body waits for.
-async function mustBeFree(room: PlainRoom, { file, definition }: PlainDeclared, { change }: Reference): Promise<void> {
+async function mustBeFree(room: SignatureQuestions, { file, definition }: PlainDeclared, { change }: Reference): Promise<void> {
   const { body } = definition;
   if (body === undefined) return;
   for (const { name } of change.slots.filter(({ old }) => old === undefined)) {
@@ -272,7 +272,7 @@ async function mustBeFree(room: PlainRoom, { file, definition }: PlainDeclared, 
   }
 }
 
-async function operations(room: PlainRoom, rewrites: readonly FileRewrite[]): Promise<Refactored['edit']['operations']> {
+async function operations(room: SignatureQuestions, rewrites: readonly FileRewrite[]): Promise<Refactored['edit']['operations']> {
   const byFile = [...groupBy(rewrites, ({ uri }) => uri)];
   const edits = await Promise.all(
     byFile.map(async ([uri, own]) => {

@@ -1,14 +1,14 @@
 // Another list of parameters, made by an engine of ours that is asked again until every file is open that it must know.
 import { z } from 'zod';
-import { normalizeUri } from '../../../../base/fileUri.ts';
+import { range } from '../../../../answers/engineAnswers.ts';
+import { normalizeUri } from '../../../../base/files/fileUri.ts';
 import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
-import { refactoringRefused } from '../../../../ide/editErrors.ts';
-import type { Place } from '../../../../ide/languages.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { refactoringRefused } from '../../../../ide/errors/editErrors.ts';
 import type { Refactored, Refactoring } from '../../../../ide/refactorings.ts';
 import type { Location } from '../../../../ide/text.ts';
+import { held } from '../engine/documents/heldFiles.ts';
 import type { Engine } from '../engine/engine.ts';
-import { held } from '../engine/heldFiles.ts';
-import { range } from '../questions/answers.ts';
 import { workspaceEditOf } from '../questions/codeActions.ts';
 
 const WHAT = 'change its parameters';

@@ -1,32 +1,28 @@
 // What a change of parameters asks of the engine of a language that makes none itself.
-import { unsupportedByEngine } from '../../../../ide/errors.ts';
-import type { Languages, Place } from '../../../../ide/languages.ts';
-import type { DiskDocuments } from '../../../../machine/files/diskChanges.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { BySyntax } from '../questions/bySyntax.ts';
-import type { PlainRoom } from './plainFamilies.ts';
 
-export interface PlainMeans {
-  readonly engine: Engine;
-  readonly languages: Pick<Languages, 'references' | 'definition' | 'rename'>;
-  readonly documents: DiskDocuments;
+import { unsupportedByEngine } from '../../../../ide/errors/errors.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { AskedLanguage } from '../engine/language/languageMiddleware.ts';
+import type { SignatureQuestions } from '../engine/language/signatureStyle.ts';
+import type { BySyntax } from '../questions/bySyntax.ts';
+
+export interface PlainMeans extends Pick<SignatureQuestions, 'rename'> {
   readonly syntax: BySyntax;
-  readonly rootUri: string;
 }
 
-export function plainRoom({ engine, languages, documents, syntax, rootUri }: PlainMeans, signal: AbortSignal): PlainRoom {
-  const language = engine.row.signatures;
-  if (language === undefined) throw unsupportedByEngine(engine.name, 'change its parameters');
+export function plainRoom({ name, row }: Engine, asked: AskedLanguage, { rename, syntax }: PlainMeans): SignatureQuestions {
+  const style = row.signatures;
+  if (style === undefined) throw unsupportedByEngine(name, 'change its parameters');
+  const { ide, signal } = asked;
   return {
-    language,
-    rootUri,
-    read: (uri) => documents.read(uri, signal),
-    uses: (at) => languages.references(at, { includeDeclaration: true }, signal),
-    definition: (at) => languages.definition(at, signal),
-    rename: (at, newName) => languages.rename(at, newName, signal),
-    relatives: async (at: Place) =>
-      (await engine.run(signal, async (session) => ({ found: await session.quirk.declaredAlike?.(at, signal) }))).value.found ?? [],
-    holders: (word) => documents.filesWithWord(word, signal),
-    signaturesIn: (text, names) => syntax.signaturesIn(language, { text, names }, signal),
+    ...style,
+    rootUri: ide.project.uri,
+    read: (uri) => ide.documents.read(uri, signal),
+    uses: (at) => ide.languages.references(at, { includeDeclaration: true }, signal),
+    definition: (at) => ide.languages.definition(at, signal),
+    rename,
+    relatives: async (at) => row.whole?.relatives?.(asked, at),
+    holders: (word) => ide.documents.filesWithWord(word, signal),
+    signaturesIn: (text, names) => syntax.signaturesIn(style.language, { text, names }, signal),
   };
 }

@@ -1,17 +1,17 @@
 // Uses of a symbol through CommonJS modules: both versions of TypeScript resolve them one by one, and leave many of them out of the references.
-import { Bound } from '../../../../base/abort.ts';
-import { counted } from '../../../../base/counted.ts';
-import { seconds } from '../../../../base/duration.ts';
+
+import { tidyLocations } from '../../../../answers/tidyLocations.ts';
 import { groupBy } from '../../../../base/groupBy.ts';
-import type { Call, Callable, Place } from '../../../../ide/languages.ts';
-import type { Location, TextSnapshot } from '../../../../ide/text.ts';
-import { tidyLocations } from '../../../../ide/tidyLocations.ts';
+import { counted } from '../../../../base/text/counted.ts';
+import { Bound } from '../../../../base/waiting/abort.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
+import type { Callable, CallHierarchyCall, Place } from '../../../../ide/doors/languages.ts';
+import { type Location, placeKey, type TextSnapshot } from '../../../../ide/text.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
-import { placeKey } from '../questions/renames.ts';
-import { callsAt } from '../quirks/usesUnder.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import { textOrNothing } from '../sourceText.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import { callsAt } from '../questions/usesUnder.ts';
 import { behindBraces, isInModuleObject, linkedExports, linkedModules } from './exportedProperties.ts';
 
 // It answers some thousand small questions in a second, but all at once they would make other agents wait.
@@ -113,9 +113,9 @@ function isProperty(texts: readonly TextSnapshot[], { uri, position }: Place): b
 }
 
 // By the functions around those uses that call, in other files.
-export async function callersThroughModules(session: EngineSession, { name, location }: Callable, signal: AbortSignal): Promise<readonly Call[]> {
+export async function callersThroughModules(session: EngineSession, { name, location }: Callable, signal: AbortSignal): Promise<readonly CallHierarchyCall[]> {
   const { uses } = await moduleUses(session, name, [location], { uri: location.uri, position: location.range.start }, signal);
-  const calls: Call[] = [];
+  const calls: CallHierarchyCall[] = [];
   for (const [uri, used] of groupBy(uses, (use) => use.uri)) {
     const snapshot = uri === location.uri ? undefined : await textOrNothing(session, uri, signal);
     if (snapshot !== undefined) calls.push(...(await callsAt(session, snapshot, used, signal)));
@@ -130,14 +130,30 @@ async function holders(session: EngineSession, word: string, from: readonly stri
   const own = new Set(from);
   if (uris.every((uri) => own.has(uri)) && own.size < 2 && !uris.some((uri) => SCRIPT.test(uri))) return [];
   const texts = (await Promise.all(uris.map((uri) => textOrNothing(session, uri, signal)))).filter((text) => text !== undefined);
-  if (texts.some(({ uri, text }) => own.has(uri) && exportsByAssignment(uri, text))) return texts;
-  const loading = texts.filter(({ uri, text }) => SCRIPT.test(uri) && LOADS.test(text));
-  return loading;
+  if (texts.some((text) => own.has(text.uri) && moduleStyle(text).assigns)) return texts;
+  return texts.filter((text) => SCRIPT.test(text.uri) && moduleStyle(text).loads);
 }
 
-// TypeScript with statements of modules has nothing to assign to; there the word stands in comments, as it does somewhere in every large project.
-function exportsByAssignment(uri: string, text: string): boolean {
-  return ASSIGNED_WHOLE.test(text) || (ASSIGNED.test(text) && (SCRIPT.test(uri) || !STATEMENT.test(text)));
+interface ModuleStyle {
+  // It exports by assignment.
+  readonly assigns: boolean;
+  // It loads modules when it runs, or is loaded so.
+  readonly loads: boolean;
+}
+
+// Looked for once in a text: a symbol that hundreds of files use has all of them looked through at every question.
+const knownStyles = new WeakMap<TextSnapshot, ModuleStyle>();
+
+function moduleStyle(snapshot: TextSnapshot): ModuleStyle {
+  const known = knownStyles.get(snapshot);
+  if (known !== undefined) return known;
+  const { uri, text } = snapshot;
+  const isScript = SCRIPT.test(uri);
+  // TypeScript with statements of modules has nothing to assign to; there the word stands in comments, as it does somewhere in every large project.
+  const assigns = ASSIGNED_WHOLE.test(text) || (ASSIGNED.test(text) && (isScript || !STATEMENT.test(text)));
+  const style = { assigns, loads: isScript && LOADS.test(text) };
+  knownStyles.set(snapshot, style);
+  return style;
 }
 
 // Where a name of another module can stand: behind a dot, in a list between braces, or as a key that is written as a string.

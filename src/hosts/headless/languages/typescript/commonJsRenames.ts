@@ -1,11 +1,12 @@
 // Another name through CommonJS modules: TypeScript renames the variable or the assignment, and leaves the property and those who require it.
-import { cannotRename } from '../../../../ide/editErrors.ts';
-import type { Place } from '../../../../ide/languages.ts';
-import type { TextSnapshot } from '../../../../ide/text.ts';
+
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { cannotRename } from '../../../../ide/errors/editErrors.ts';
+import { placeKey, type TextSnapshot } from '../../../../ide/text.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
-import { type PlacedEdit, placeKey } from '../questions/renames.ts';
-import { textOrNothing } from '../sourceText.ts';
+import type { PlacedEdit } from '../engine/middleware.ts';
 import { sameNames } from './commonJs.ts';
 import { behindBraces, isInModuleObject, openingBrace } from './exportedProperties.ts';
 

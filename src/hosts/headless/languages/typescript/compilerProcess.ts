@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
-import { type Deferred, deferred } from '../../../../base/deferred.ts';
+import { type Deferred, deferred } from '../../../../base/waiting/deferred.ts';
 import type { Processes } from '../../../../machine/processes/processes.ts';
 import type { SpawnedProcess } from '../../../../machine/processes/spawnedProcess.ts';
 import { EngineEnvironment } from '../engine/engineEnvironment.ts';

@@ -1,10 +1,10 @@
 // What every engine of TypeScript has in common: it is told the defaults of the project's own compiler before anything else. Enough by itself for one that only assists.
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { Quirk } from '../engine/engineRow.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
+import type { Middleware } from '../engine/middleware.ts';
 import { EarlierDefaults } from './earlierDefaults.ts';
 
-export class ConfiguredTypescript implements Quirk {
+export class ConfiguredTypescript implements Middleware {
   readonly #earlier: EarlierDefaults;
 
   constructor(session: EngineSession) {
@@ -19,8 +19,8 @@ export class ConfiguredTypescript implements Quirk {
     return this.#earlier.tell(signal);
   }
 
-  sentText(uri: string, text: string): string {
-    return this.#earlier.textFor(uri, text);
+  sent(uri: string, text: string): { readonly text: string } {
+    return { text: this.#earlier.textFor(uri, text) };
   }
 
   get outdated(): boolean {

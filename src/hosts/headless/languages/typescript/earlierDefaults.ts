@@ -1,11 +1,11 @@
 // What a tsconfig.json that was written for TypeScript 5 or older means where it says nothing: 6 and 7 have other defaults, so both are told those of its time.
 import { basename, dirname } from 'node:path';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
-import { pathOf, uriOf } from '../../../../base/fileUri.ts';
-import { packageVersionFor } from '../../../../base/packageVersion.ts';
+import { pathOf, uriOf } from '../../../../base/files/fileUri.ts';
+import { packageVersionFor } from '../../../../base/files/packageVersion.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { textOrNothing } from '../sourceText.ts';
 import { TsConfig } from './tsconfig.ts';
 
 // As they were until TypeScript 5.9; each is written only where neither the configuration nor its bases say something else.

@@ -1,16 +1,9 @@
-// A new name that modules export already: what several hand on with `export *` is handed on by nobody, and a module's own name hides what it hands on.
+// A new name that modules export already: what several re-export with `export *` is re-exported by nobody, and a module's own name hides what it re-exports.
 import type { Location, TextSnapshot } from '../../../../ide/text.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
+import type { RenamedExports } from '../engine/middleware.ts';
 import { filesThatHandOnAll } from '../questions/reExports.ts';
-import type { PlacedEdit } from '../questions/renames.ts';
-import { textOrNothing } from '../sourceText.ts';
-
-export interface RenamedExports {
-  readonly edits: readonly PlacedEdit[];
-  readonly newName: string;
-  // Where the new name stands already.
-  readonly taken: readonly Location[];
-}
 
 // Of the places where the name is taken, those whose module meets a renamed export. Within one file the compiler tells.
 export async function exportCollisions(session: EngineSession, renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]> {
@@ -36,10 +29,10 @@ export async function exportCollisions(session: EngineSession, renamed: RenamedE
   return colliding;
 }
 
-// A name that is handed on through more files than these is another project's concern.
+// A name that is re-exported through more files than these is another project's concern.
 const MOST_MODULES = 100;
 
-// These modules and all that hand on what they export, however indirectly.
+// These modules and all that re-export what they export, however indirectly.
 async function showing(session: EngineSession, modules: Iterable<string>, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const found = new Set(modules);
   // Those that are added on the way have their turn too.

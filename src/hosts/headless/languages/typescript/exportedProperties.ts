@@ -44,13 +44,13 @@ export function linkedModules(snapshots: readonly TextSnapshot[], word: string):
     [...snapshot.text.matchAll(new RegExp(key, 'dgu'))].flatMap(({ indices, groups }) => {
       const at = indices?.groups?.['key'];
       const target = new URL(groups?.['path'] ?? '', snapshot.uri).href;
-      const module = modules.find(({ uri }) => uri === target || ENDINGS.some((ending) => uri === `${target.replace(/\/$/, '')}${ending}`));
+      const module = modules.find(({ uri }) => uri === target || EXTENSIONS.some((extension) => uri === `${target.replace(/\/$/, '')}${extension}`));
       return at === undefined || module === undefined ? [] : [[placeOf(snapshot, at), module.at] as const];
     }),
   );
 }
 
-const ENDINGS = ['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.tsx', '/index.js', '/index.cjs', '/index.ts'];
+const EXTENSIONS = ['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.tsx', '/index.js', '/index.cjs', '/index.ts'];
 
 // Between the braces of the object that a module exports, and not deeper.
 export function isInModuleObject(text: string, offset: number): boolean {

@@ -1,6 +1,6 @@
 // Whether files outside every project are told apart: those that use a project's code and those that do not.
 import { expect, test } from 'vitest';
-import { Strangers } from './filesOutsideConfig.ts';
+import { FilesOutsideConfig } from './filesOutsideConfig.ts';
 
 const files: Readonly<Record<string, string>> = {
   '/p/src/cart.ts': 'export const total = 1;',
@@ -13,8 +13,8 @@ const files: Readonly<Record<string, string>> = {
   '/p/dist/other.js': `import { total } from './cart.js';\nimport fs from 'node:fs';`,
 };
 
-function strangers(texts: Record<string, string> = { ...files }) {
-  return new Strangers({
+function outside(texts: Record<string, string> = { ...files }) {
+  return new FilesOutsideConfig({
     files: async () => new Set(Object.keys(texts)),
     textOf: async (path) => texts[path],
     belongsToProject: async (path) => path.startsWith('/p/src/'),
@@ -23,18 +23,18 @@ function strangers(texts: Record<string, string> = { ...files }) {
 }
 
 test.each(['direct.ts', 'through.ts', 'helper/index.ts', 'lazy.mjs', 'byName.ts'])('%s uses the project', async (name) => {
-  expect(await strangers().usesProject(`/p/test/${name}`)).toBe(true);
+  expect(await outside().usesProject(`/p/test/${name}`)).toBe(true);
 });
 
 test('built output that only knows itself does not, whatever its comments show', async () => {
-  const some = strangers();
+  const some = outside();
   expect(await some.usesProject('/p/dist/other.js')).toBe(false);
   expect(await some.usesProject('/p/dist/cart.js')).toBe(false);
 });
 
 test('a change of one file can change the answer for another', async () => {
   const texts: Record<string, string> = { ...files };
-  const some = strangers(texts);
+  const some = outside(texts);
   expect(await some.usesProject('/p/dist/other.js')).toBe(false);
   texts['/p/dist/cart.js'] = `import '../src/cart';`;
   some.changed('/p/dist/cart.js');

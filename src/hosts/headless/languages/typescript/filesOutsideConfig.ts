@@ -13,9 +13,9 @@ export interface StrangerFacts {
 // By line, because examples in comments import too: theirs begin with a star or slashes.
 const IMPORTED = /^[ \t]*(?:(?:import|export|\})[^'"\n]*\bfrom|import|[^*/'"\n]*\b(?:require|import)[ \t]*\()[ \t]*['"]([^'"\n]+)['"]/gm;
 // What a module name may stand for, as TypeScript and bundlers read it.
-const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.tsx', '/index.js', '/index.mjs'];
+const EXTENSIONS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.tsx', '/index.js', '/index.mjs'];
 
-export class Strangers {
+export class FilesOutsideConfig {
   readonly #facts: StrangerFacts;
   readonly #imports = new Map<string, readonly string[]>();
   readonly #uses = new Map<string, boolean>();
@@ -29,7 +29,7 @@ export class Strangers {
     this.#uses.clear();
   }
 
-  // Whether the file imports something from a project, itself or through other strangers.
+  // Whether the file imports something from a project, itself or through other files outside the configuration.
   async usesProject(path: string): Promise<boolean> {
     const known = this.#uses.get(path);
     if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export class Strangers {
     const target = resolve(dirname(from), name);
     // "./cart.js" names cart.ts where that is its source.
     const stems = [target, target.replace(/\.([mc]?)jsx?$/, '.$1ts'), target.replace(/\.([mc]?)jsx?$/, '.$1tsx')];
-    return stems.flatMap((stem) => ENDINGS.map((ending) => stem + ending)).find((candidate) => files.has(candidate));
+    return stems.flatMap((stem) => EXTENSIONS.map((extension) => stem + extension)).find((candidate) => files.has(candidate));
   }
 
   async #isPackage(name: string): Promise<boolean> {

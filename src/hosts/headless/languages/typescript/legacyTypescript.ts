@@ -1,13 +1,13 @@
 // Which TypeScript files belong to a configuration with options that TypeScript 7 has removed, so that TypeScript 6 must serve them.
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { pathOf, uriOf } from '../../../../base/fileUri.ts';
-import { IdeError } from '../../../../ide/errors.ts';
+import { pathOf, uriOf } from '../../../../base/files/fileUri.ts';
+import { IdeError } from '../../../../ide/errors/errors.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { Replaced, Replacing, ReplacingProject } from '../engine/engineRow.ts';
-import { filesThatMayUse } from '../quirks/usingFiles.ts';
-import { InstalledPackages, nodeModules } from '../routing/installedPackages.ts';
+import { InstalledPackages, nodeModules } from '../engine/installedPackages.ts';
 import { exportedNames } from './exportedNames.ts';
 import { TsConfig } from './tsconfig.ts';
+import { filesThatMayUse } from './usingFiles.ts';
 
 const NAMES = ['tsconfig.json', 'jsconfig.json'];
 const CONFIG = /^[tj]sconfig.*\.json$/;
@@ -21,7 +21,7 @@ export class LegacyTypescript implements Replacing {
 
   constructor(project: ReplacingProject) {
     this.#project = project;
-    this.#installed = new InstalledPackages(nodeModules, project.root);
+    this.#installed = new InstalledPackages(nodeModules, project.root, project.documents);
   }
 
   // Whether what was known before may be wrong.

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nativeTypescript } from './nativeTypescript.ts';
 import { removedOptionsIn } from './removedOptions.ts';
-import { nativeTypescript } from './typescriptRows.ts';
 
 let folder = '';
 beforeAll(() => {

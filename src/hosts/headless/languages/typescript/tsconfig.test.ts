@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nativeTypescript } from './nativeTypescript.ts';
 import { TsConfig } from './tsconfig.ts';
-import { nativeTypescript } from './typescriptRows.ts';
 
 const SOURCES = [
   ...[
@@ -42,7 +42,7 @@ test.each([
   ['a folder with a slash and a dot', { include: ['./src/'] }],
   ['everything below', { include: ['src/**/*'] }],
   ['one level', { include: ['src/*'] }],
-  ['an ending', { include: ['**/*.tsx', '*.config.ts'] }],
+  ['an extension', { include: ['**/*.tsx', '*.config.ts'] }],
   ['a pattern that ends in two stars', { include: ['src/**'] }],
   ['excluded tests', { include: ['src', 'test'], exclude: ['**/*.test.ts'] }],
   ['an excluded folder', { exclude: ['test', 'dist'] }],

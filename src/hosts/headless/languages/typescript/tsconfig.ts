@@ -2,15 +2,15 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
-import { ANY_CHARACTER, type NamePart, nameMatcher } from '../../../../base/namePattern.ts';
-import { FOLDERS, matchesPath, type PathPattern } from '../../../../base/pathPattern.ts';
+import { ANY_CHARACTER, type NamePart, nameMatcher } from '../../../../base/patterns/namePattern.ts';
+import { FOLDERS, matchesPath, type PathPattern } from '../../../../base/patterns/pathPattern.ts';
+import type { ReadAbsolute } from '../engine/documents/sourceText.ts';
 import { removedOptionsIn } from './removedOptions.ts';
 
 // Reads a file by its absolute path; undefined when there is none.
-export type ReadText = (path: string) => Promise<string | undefined>;
 
 // A configuration with everything that it extends and refers to. "Not included" may be wrong, "included" never is:
-// a file that is taken for a stranger is only opened needlessly, one that is taken for a member would be missed.
+// a file that is taken for one outside is only opened needlessly, one that is taken for a member would be missed.
 export class TsConfig {
   readonly #members: readonly Member[];
 
@@ -18,7 +18,7 @@ export class TsConfig {
     this.#members = members;
   }
 
-  static async load(path: string, read: ReadText): Promise<TsConfig> {
+  static async load(path: string, read: ReadAbsolute): Promise<TsConfig> {
     const members: Member[] = [];
     const seen = new Set<string>();
     const queue = [path];
@@ -103,7 +103,7 @@ const source = z.looseObject({
   compilerOptions: options.optional().catch(undefined),
 });
 
-async function effectiveConfig(path: string, read: ReadText, depth = 0): Promise<EffectiveConfig | undefined> {
+async function effectiveConfig(path: string, read: ReadAbsolute, depth = 0): Promise<EffectiveConfig | undefined> {
   const text = await read(path);
   if (text === undefined || depth > DEEPEST_EXTENDS) return undefined;
   const parsed = source.safeParse(parse(text, [], { allowTrailingComma: true }) ?? {});
@@ -134,7 +134,7 @@ async function effectiveConfig(path: string, read: ReadText, depth = 0): Promise
 }
 
 // A name without a dot is a package, looked for in node_modules from here upwards.
-async function extendedConfig(base: string, folder: string, read: ReadText, depth: number): Promise<EffectiveConfig | undefined> {
+async function extendedConfig(base: string, folder: string, read: ReadAbsolute, depth: number): Promise<EffectiveConfig | undefined> {
   const isPackage = !base.startsWith('.') && !isAbsolute(base);
   const paths = isPackage ? foldersAbove(folder).map((above) => join(above, 'node_modules', base)) : [resolve(folder, base)];
   for (const path of paths) {

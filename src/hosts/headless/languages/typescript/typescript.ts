@@ -1,175 +1,104 @@
-// What is particular about TypeScript 7: its settings, the projects it must have loaded, import names in outlines, and problems of a tsconfig.json.
+// The engines of TypeScript and JavaScript: 7 for navigation and diagnostics, 6 in its place where a configuration is too old for 7, 6 beside it for quick fixes.
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
-import { seconds } from '../../../../base/duration.ts';
-import { pathOf } from '../../../../base/fileUri.ts';
-import type { Call, Callable, OutlineSymbol, Place, WorkspaceSymbol } from '../../../../ide/languages.ts';
-import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
-import { isAlias, tidyMembers } from '../../../../ide/typescriptOutline.ts';
-import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { Scope } from '../engine/engineRow.ts';
-import type { EngineSession } from '../engine/engineSession.ts';
-import { PushedProblems } from '../engine/pushedProblems.ts';
-import { diagnosticsOf, type ProtocolDiagnostic } from '../questions/answers.ts';
-import type { PlacedEdit } from '../questions/renames.ts';
-import { textOrNothing } from '../sourceText.ts';
-import { callersThroughModules, type ModuleUses, moduleUses } from './commonJs.ts';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { minutes } from '../../../../base/waiting/duration.ts';
+import type { Command } from '../../../../machine/processes/processes.ts';
+import { NODE_ENVIRONMENT, REINSTALL } from '../../../../machine/programs/ourEngines.ts';
+import type { EngineRow } from '../engine/engineRow.ts';
+import { nodeModules } from '../engine/installedPackages.ts';
+import type { Language } from '../engine/language/language.ts';
 import { ConfiguredTypescript } from './configuredTypescript.ts';
-import { exportCollisions, type RenamedExports } from './exportCollisions.ts';
-import { callsOfProperties } from './typescriptCallees.ts';
-import { TypescriptProjects } from './typescriptProjects.ts';
-import { renamedThroughModules } from './typescriptRenames.ts';
+import { LegacyTypescript } from './legacyTypescript.ts';
+import { nativeTypescript } from './nativeTypescript.ts';
+import { otherInterfaces } from './otherInterfaces.ts';
+import { Typescript6 } from './typescript6.ts';
+import { Typescript7 } from './typescript7.ts';
 
-// TypeScript pushes the problems of a configuration within milliseconds of the answer that made it load the project.
-const PUSHED = seconds(2);
+const LANGUAGES: EngineRow['languages'] = [
+  { id: 'typescript', extensions: ['.ts', '.mts', '.cts'] },
+  { id: 'typescriptreact', extensions: ['.tsx'] },
+  { id: 'javascript', extensions: ['.js', '.mjs', '.cjs'] },
+  { id: 'javascriptreact', extensions: ['.jsx'] },
+];
+const CONFIGS = /\/[tj]sconfig[^/]*\.json$/;
+const MOST_SYMBOLS = 256;
 
-// From the keyword to the module name: between them there is neither a quote nor an equals sign.
-const IMPORT = /(?:^|;)[ \t]*(?:export[ \t]+)?import\b(?!\s*\()[^'"`;=]*/gm;
-
-const EXPORT_LIST = /(?:^|;)[ \t]*export[ \t]+(?:type[ \t]+)?\{[^}]*\}/gm;
-
-// "File is not listed within the file list of project."
-const NOT_LISTED = '6307';
-
-// Without these it runs `npm install` in the background for untyped imports; nothing else switches that off.
-const NO_TYPE_ACQUISITION = { disableAutomaticTypeAcquisition: true, tsserver: { automaticTypeAcquisition: { enabled: false } } };
-
-// An unused local that the project forbids fails its build, so it is an error here too and not the warning that editors show.
-// Without aliases a rename makes `{ total }` into `{ sum }`, which is another property.
-const DEFAULTS = {
-  ...NO_TYPE_ACQUISITION,
-  reportStyleChecksAsWarnings: false,
-  workspaceSymbols: { excludeLibrarySymbols: true },
-  preferences: { useAliasesForRenames: true },
+const common = {
+  moves: 'told' as const,
+  languages: LANGUAGES,
+  rootMarkers: ['tsconfig.json', 'jsconfig.json'],
+  alsoReads: ['.json'],
+  install: REINSTALL,
+  installMarks: nodeModules,
+  checksCopies: true as const,
+  whole: otherInterfaces,
 };
 
-const SETTINGS: Readonly<Record<string, unknown>> = { 'js/ts': DEFAULTS, typescript: DEFAULTS, javascript: DEFAULTS };
-
-export class TypescriptQuirk extends ConfiguredTypescript {
+const native: EngineRow = {
+  ...common,
+  id: 'typescript',
+  origin: { npm: 'typescript-engine' },
+  command: () => ({ program: nativeTypescript(), args: ['--lsp', '--stdio'] }),
+  untrustedProject: 'TypeScript 7 loads no plugins of a tsconfig.json, and automatic type acquisition is always off.',
+  diagnosesClosedFiles: true,
+  findsSymbols: true,
+  diagnosesConfigs: CONFIGS,
+  mostSymbols: MOST_SYMBOLS,
+  // Errors only: by default it describes every request in several log messages, which take us as long to read as its answers.
+  initializationOptions: { logVerbosity: 5 },
   // It answers only when it has loaded what it knows of, so an answer that was asked for too early is only asked for again.
-  readonly answersWhilePreparing = true;
-  readonly #session: EngineSession;
-  readonly #projects: TypescriptProjects;
-  readonly #configs: PushedProblems;
+  answersWhilePreparing: true,
+  middleware: (session) => new Typescript7(session),
+};
 
-  constructor(session: EngineSession) {
-    super(session);
-    this.#session = session;
-    this.#configs = new PushedProblems(session.published, PUSHED);
-    this.#projects = new TypescriptProjects(session);
-  }
+const legacy: EngineRow = {
+  ...common,
+  id: 'typescript6',
+  name: 'typescript',
+  origin: { npm: 'typescript' },
+  command: () => typescript6(4096),
+  untrustedProject: 'Our server drives the language service itself, which loads no plugins of a tsconfig.json and fetches no types.',
+  replaces: { row: 'typescript', where: (project) => new LegacyTypescript(project) },
+  diagnosesClosedFiles: true,
+  findsSymbols: true,
+  diagnosesConfigs: CONFIGS,
+  mostSymbols: MOST_SYMBOLS,
+  refactors: true,
+  initializationOptions: { partial: false },
+  middleware: (session) => new Typescript6(session),
+};
 
-  override configuration(section: string): unknown {
-    return SETTINGS[section];
-  }
+// TypeScript 7 has next to no quick fixes and no refactorings. It holds only what is open with what that imports: some hundred megabytes
+// where the whole project would take gigabytes.
+const assistant: EngineRow = {
+  ...common,
+  id: 'typescript-actions',
+  name: 'typescript',
+  origin: { npm: 'typescript' },
+  command: () => typescript6(2048),
+  untrustedProject: 'Our server drives the language service itself, which loads no plugins of a tsconfig.json and fetches no types.',
+  assists: 'typescript',
+  // It is needed for moments, and soon loaded again.
+  restsAfter: minutes(3),
+  diagnosesClosedFiles: false,
+  findsSymbols: false,
+  refactors: true,
+  initializationOptions: { partial: true },
+  middleware: (session) => new ConfiguredTypescript(session),
+};
 
-  override filesChanged(changes: readonly DiskChange[]): void {
-    super.filesChanged(changes);
-    // A base that others extend can change their problems too, so none that was pushed before counts any more.
-    if (changes.some(({ uri }) => this.#projects.isConfig(uri))) this.#configs.changed();
-    this.#projects.filesChanged(changes);
-  }
+export const typescript: Language = { name: 'TypeScript', servers: [native, legacy, assistant] };
 
-  prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
-    return this.#projects.prepare(scope, signal);
-  }
-
-  // TypeScript 7.0 lists the names that a file imports as if it declared them.
-  tidyOutline(outline: readonly OutlineSymbol[], snapshot: TextSnapshot): readonly OutlineSymbol[] {
-    return tidyMembers(
-      outline.filter((symbol) => !isInside(IMPORT, snapshot, symbol.range.start)),
-      snapshot,
-    );
-  }
-
-  async tidySymbols(symbols: readonly WorkspaceSymbol[], signal: AbortSignal): Promise<readonly WorkspaceSymbol[]> {
-    return Promise.all(
-      symbols.map(async (symbol) => {
-        if (symbol.kind !== 'class') return symbol;
-        const snapshot = await textOrNothing(this.#session, symbol.location.uri, signal);
-        return snapshot !== undefined && isAlias(snapshot, symbol.location.range.start, symbol.name) ? { ...symbol, kind: 'typeAlias' as const } : symbol;
-      }),
-    );
-  }
-
-  usesThroughModules(word: string, found: readonly Location[], at: Place, signal: AbortSignal): Promise<ModuleUses> {
-    return moduleUses(this.#session, word, found, at, signal);
-  }
-
-  rename(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[]): Promise<readonly PlacedEdit[]> {
-    return renamedThroughModules(this.#session, at, { newName, keptIn }, signal);
-  }
-
-  exportCollisions(renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]> {
-    return exportCollisions(this.#session, renamed, signal);
-  }
-
-  moreCallers(of: Callable, signal: AbortSignal): Promise<readonly Call[]> {
-    return callersThroughModules(this.#session, of, signal);
-  }
-
-  moreCallees(of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]> {
-    return callsOfProperties(this.#session, of, told, signal);
-  }
-
-  // It counts the import and the re-export of a class under another name among what implements it.
-  keepsImplementation({ range }: Location, snapshot: TextSnapshot): boolean {
-    return !isInside(IMPORT, snapshot, range.start) && !isInside(EXPORT_LIST, snapshot, range.start);
-  }
-
-  isDiagnosedOpen(uri: string): Promise<boolean> {
-    return this.#projects.isAnsweredFromAnyProject(uri);
-  }
-
-  // A file that is only planned is in no list of files yet, whatever patterns a configuration includes.
-  keepsDiagnostic({ code, message }: ProtocolDiagnostic): boolean {
-    const [, path] = String(code) === NOT_LISTED ? (/'([^']+)'/.exec(message) ?? []) : [];
-    return path === undefined || existsSync(path);
-  }
-
-  async diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
-    const witness = await this.#projects.loadConfig(uri, signal);
-    if (witness === undefined) return [];
-    // The answer proves that the project is loaded as it is on disk; what it pushes follows.
-    await this.#session.request('textDocument/documentSymbol', { textDocument: { uri: witness } }, signal);
-    return diagnosticsOf(await this.#configs.problemsOf(uri, signal));
-  }
-
-  // One sentence however many there are: a monorepo's examples can have dozens, and the answer must stay short.
-  notes(): readonly string[] {
-    // What another version of TypeScript serves is none of this one's business.
-    const own = this.#session.published.entries().filter(([uri]) => this.#projects.isOwnConfig(uri));
-    const problems = own.flatMap(([uri, items]) => diagnosticsOf(items).map(({ message }) => ({ uri, message })));
-    const [first] = problems;
-    if (first === undefined) return [];
-    const path = relative(this.#session.project.root, pathOf(first.uri)).replaceAll('\\', '/');
-    const others = new Set(problems.map(({ uri }) => uri)).size - 1;
-    const where = others === 0 ? path : `${path} and ${others} more`;
-    return [`TypeScript finds problems in the configuration ${where}, so answers about those projects may be wrong: ${firstLine(first.message)}`];
-  }
+// Node would by itself allow a heap of half the machine or of 2 GB, whichever it thinks fit.
+function typescript6(heapMb: number): Omit<Command, 'cwd'> {
+  return { program: process.execPath, args: [`--max-old-space-size=${heapMb}`, builtProgram()], environment: NODE_ENVIRONMENT };
 }
 
-function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? message;
-}
-
-function isInside(pattern: RegExp, snapshot: TextSnapshot, position: Position): boolean {
-  const offset = snapshot.offsetAt(position);
-  return spansOf(pattern, snapshot).some(({ start, end }) => start <= offset && offset < end);
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-// A text is looked through once for all symbols of its outline.
-const known = new WeakMap<TextSnapshot, Map<RegExp, readonly Span[]>>();
-
-function spansOf(pattern: RegExp, snapshot: TextSnapshot): readonly Span[] {
-  const byPattern = known.get(snapshot) ?? new Map<RegExp, readonly Span[]>();
-  known.set(snapshot, byPattern);
-  const spans = byPattern.get(pattern) ?? [...snapshot.text.matchAll(pattern)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
-  byPattern.set(pattern, spans);
-  return spans;
+// In dist/, of which this file is a part once it is built.
+function builtProgram(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const program = join(folder, 'dist', 'typescript6.mjs');
+    if (existsSync(program) || dirname(folder) === folder) return program;
+  }
 }

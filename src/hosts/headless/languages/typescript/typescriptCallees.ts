@@ -1,17 +1,22 @@
 // Calls of functions that a property holds (`pay = () => …`), which TypeScript 7 leaves out of what a function calls.
-import type { Call, Callable, OutlineSymbol } from '../../../../ide/languages.ts';
-import { compare, contains, type Range, type TextSnapshot } from '../../../../ide/text.ts';
+import type { Callable, CallHierarchyCall, OutlineSymbol } from '../../../../ide/doors/languages.ts';
+import { compare, contains, placeKey, type Range, type TextSnapshot } from '../../../../ide/text.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
 import { callableOf, hierarchyItemsOf } from '../questions/hierarchyAnswers.ts';
-import { textOrNothing } from '../sourceText.ts';
 
 // Longer functions are looked at so far.
 const MOST_CALLS = 200;
 // A member, and brackets behind it, with type arguments between them or not.
 const MEMBER_CALL = /(?<=\.\s*)#?[\p{ID_Start}$_][\p{ID_Continue}$]*(?=\s*(?:<[^()<>]*>)?\s*(?:\?\.)?\()/gu;
 
-export async function callsOfProperties(session: EngineSession, of: Callable, told: readonly Call[], signal: AbortSignal): Promise<readonly Call[]> {
+export async function callsOfProperties(
+  session: EngineSession,
+  of: Callable,
+  told: readonly CallHierarchyCall[],
+  signal: AbortSignal,
+): Promise<readonly CallHierarchyCall[]> {
   // A class calls nothing by itself; its methods do.
   if (of.kind === 'class') return [];
   const { uri, range } = of.location;
@@ -23,7 +28,7 @@ export async function callsOfProperties(session: EngineSession, of: Callable, to
     if (told.some(({ places }) => places.some((known) => compare(known.start, place.start) === 0 || compare(known.end, place.end) === 0))) continue;
     const callable = await propertyAt(session, snapshot, place, signal);
     if (callable === undefined) continue;
-    const key = `${callable.location.uri}#${callable.location.range.start.line}:${callable.location.range.start.character}`;
+    const key = placeKey(callable.location);
     const known = calls.get(key);
     if (known === undefined) calls.set(key, { callable, places: [place] });
     else known.places.push(place);

@@ -2,19 +2,19 @@
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { z } from 'zod';
-import { untilAborted } from '../../../../base/abort.ts';
-import { pathOf, uriOf } from '../../../../base/fileUri.ts';
-import { cancelled } from '../../../../ide/errors.ts';
+import { pathOf, uriOf } from '../../../../base/files/fileUri.ts';
+import { untilAborted } from '../../../../base/waiting/abort.ts';
+import { cancelled } from '../../../../ide/errors/errors.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { Scope } from '../engine/engineRow.ts';
+import { textAt } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { keptOpen, textAt } from '../quirks/projectFiles.ts';
-import { filesThatMayUse } from '../quirks/usingFiles.ts';
-import { languageIn } from '../routing/languageFiles.ts';
-import type { Route } from '../routing/routes.ts';
+import { languageIn } from '../engine/languageFiles.ts';
+import type { QuestionScope } from '../engine/middleware.ts';
+import type { Route } from '../engine/route.ts';
 import { exportedNames } from './exportedNames.ts';
-import { Strangers } from './filesOutsideConfig.ts';
+import { FilesOutsideConfig } from './filesOutsideConfig.ts';
 import { TsConfig } from './tsconfig.ts';
+import { filesThatMayUse } from './usingFiles.ts';
 
 const CONFIG = /^[tj]sconfig.*\.json$/;
 // Each loaded project costs memory; beyond this many an answer says that it is not whole.
@@ -26,7 +26,7 @@ const manifest = z.object({ name: z.string() });
 
 export class TypescriptProjects {
   readonly #session: EngineSession;
-  readonly #strangers: Strangers;
+  readonly #outside: FilesOutsideConfig;
   // Everything that was read to know the configurations.
   readonly #configFiles = new Set<string>();
   readonly #configs = new Map<string, Promise<TsConfig>>();
@@ -47,7 +47,7 @@ export class TypescriptProjects {
 
   constructor(session: EngineSession) {
     this.#session = session;
-    this.#strangers = new Strangers({
+    this.#outside = new FilesOutsideConfig({
       files: () => this.#pathsOfSources(),
       textOf: (path) => this.#read(path),
       belongsToProject: async (path) => (await this.#project(uriOf(path))) !== null,
@@ -58,7 +58,7 @@ export class TypescriptProjects {
   filesChanged(changes: readonly DiskChange[]): void {
     for (const { uri, kind } of changes) {
       const path = pathOf(uri);
-      this.#strangers.changed(path);
+      this.#outside.changed(path);
       if (kind !== 'changed') this.#forgetListing();
       if (kind === 'deleted') this.#forget(uri);
       if (this.isConfig(uri)) this.#forgetConfigs();
@@ -82,7 +82,7 @@ export class TypescriptProjects {
     return (await this.#isStranger(uri)) || (await this.#found)?.size !== 1;
   }
 
-  async prepare(scope: Scope, signal: AbortSignal): Promise<string | undefined> {
+  async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     await this.#followRoutes();
     switch (scope.kind) {
       case 'word': {
@@ -127,7 +127,7 @@ export class TypescriptProjects {
     return this.#exported.names;
   }
 
-  // Declarations are found in every project, and in those strangers whose text holds what is looked for.
+  // Declarations are found in every project, and in those files outside every configuration whose text holds what is looked for.
   async #loadForSymbols(query: string, signal: AbortSignal): Promise<string | undefined> {
     this.#allProjects ??= this.#loadProjects().catch((error: unknown) => {
       this.#allProjects = undefined;
@@ -140,21 +140,21 @@ export class TypescriptProjects {
       if ((await this.#project(uri)) !== null || uri.endsWith('.d.ts')) continue;
       if (!this.#openStrangers.has(uri) && (await this.#read(pathOf(uri)))?.toLowerCase().includes(wanted)) holding.push(uri);
     }
-    return joined([unloaded, await this.#loadStrangers(holding, signal)]);
+    return joined([unloaded, await this.#loadOutside(holding, signal)]);
   }
 
   async #loadForDeclarations(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     const members: string[] = [];
-    const strangers: string[] = [];
+    const outside: string[] = [];
     for (const uri of uris) {
       if (!(await this.#isStranger(uri))) members.push(uri);
-      else if (!uri.endsWith('.d.ts')) strangers.push(uri);
+      else if (!uri.endsWith('.d.ts')) outside.push(uri);
     }
-    return joined([await this.#load(members, false, signal), await this.#loadStrangers(strangers, signal)]);
+    return joined([await this.#load(members, false, signal), await this.#loadOutside(outside, signal)]);
   }
 
-  // Where nothing is configured, every file is a stranger and any of them may be meant.
-  #loadStrangers(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+  // Where nothing is configured, every file is outside of one and any of them may be meant.
+  #loadOutside(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     const configured = this.#witnesses.size > 0;
     return this.#load(uris, !configured, signal);
   }
@@ -171,7 +171,7 @@ export class TypescriptProjects {
     return this.#load(members, false, signal);
   }
 
-  // Opens one file of every project that is not loaded yet, and the strangers: all of them, or those that use a project's code.
+  // Opens one file of every project that is not loaded yet, and the files outside every configuration: all of them, or those that use a project's code.
   async #load(uris: readonly string[], allStrangers: boolean, signal: AbortSignal): Promise<string | undefined> {
     let unsearched = 0;
     let unloaded = 0;
@@ -182,10 +182,10 @@ export class TypescriptProjects {
         if (this.#openStrangers.has(uri)) continue;
         if (!allStrangers && !(await this.#mayUseProject(uri))) continue;
         if (this.#openStrangers.size >= MOST_STRANGERS) unsearched += 1;
-        else if (await keptOpen(this.#session, uri, signal)) this.#openStrangers.add(uri);
+        else if (await this.#session.documents.pinText(uri, signal)) this.#openStrangers.add(uri);
       } else if (!this.#witnesses.has(project)) {
         if (this.#witnesses.size >= MOST_PROJECTS) unloaded += 1;
-        else if (await keptOpen(this.#session, uri, signal)) this.#witnesses.set(project, uri);
+        else if (await this.#session.documents.pinText(uri, signal)) this.#witnesses.set(project, uri);
       }
     }
     const missing = [
@@ -197,7 +197,7 @@ export class TypescriptProjects {
 
   // Where old options are in force, such as a baseUrl, any name in an import may mean the project.
   async #mayUseProject(uri: string): Promise<boolean> {
-    return this.#session.row.replaces !== undefined || this.#strangers.usesProject(pathOf(uri));
+    return this.#session.row.replaces !== undefined || this.#outside.usesProject(pathOf(uri));
   }
 
   // The nearest configuration above the file that includes it, as TypeScript looks for it.

@@ -1,11 +1,12 @@
 // A new name through modules: TypeScript keeps the name that a module shows to others, and an IDE's user means that one too.
-import type { Place } from '../../../../ide/languages.ts';
-import { compare, type Position, type TextSnapshot } from '../../../../ide/text.ts';
-import { wordAt } from '../../../../ide/wordAt.ts';
+import type { Place } from '../../../../ide/doors/languages.ts';
+import { compare, type Position, placeKey, type TextSnapshot } from '../../../../ide/text.ts';
+import { wordAt } from '../../../../source/wordAt.ts';
+import { locationsOf } from '../engine/answers.ts';
+import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import { locationsOf } from '../questions/answers.ts';
-import { type PlacedEdit, placeKey, renamedAt, type Wanted } from '../questions/renames.ts';
-import { textOrNothing } from '../sourceText.ts';
+import type { PlacedEdit, WantedName } from '../engine/middleware.ts';
+import { renamedAt } from '../questions/renames.ts';
 import { renamedThroughAssignments } from './commonJsRenames.ts';
 
 // It answers some thousand small questions in a second, but all at once they would make other agents wait.
@@ -13,12 +14,7 @@ const AT_ONCE = 16;
 
 // TypeScript makes `import { total }` into `import { sum as total }` and stops there. So each such name is made `sum`, and asked about in turn.
 // Where a list of exports is to keep the old name, TypeScript's own answer is what is wanted, and nobody behind it is asked.
-export async function renamedThroughModules(
-  session: EngineSession,
-  at: Place,
-  { newName, keptIn }: Wanted,
-  signal: AbortSignal,
-): Promise<readonly PlacedEdit[]> {
+export async function renamedThroughModules(session: EngineSession, { at, newName, keptIn }: WantedName, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
   const old = wordAt(await session.project.documents.read(at.uri, signal), at.position);
   if (old === undefined) return renamedAt(session, at, newName, signal);
   const [keepsOld, keepsModule] = [`${newName} as ${old}`, `${old} as ${newName}`];

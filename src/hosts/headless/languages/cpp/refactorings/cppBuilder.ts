@@ -1,15 +1,15 @@
 // The refactorings of C and C++: clangd's tweaks under the names that were asked for, and constants that become their values.
-import { unsupportedByEngine } from '../../../../../ide/errors.ts';
+import { unsupportedByEngine } from '../../../../../ide/errors/errors.ts';
 import type { Refactored } from '../../../../../ide/refactorings.ts';
-import type { Building } from '../../refactorings/building.ts';
+import type { Building } from '../../engine/language/building.ts';
 import { extractedBy } from '../../refactorings/extraction.ts';
-import { Refused } from '../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../refactorings/refused.ts';
 import type { Action } from '../../refactorings/serverActions.ts';
 import { inlinedCpp } from './inlining.ts';
 
 export async function buildCpp(building: Building): Promise<Refactored> {
   const { wanted, engine, signal } = building;
-  if ('name' in wanted && !/^[A-Za-z_]\w*$/.test(wanted.name)) throw new Refused(`${wanted.name} is no name in C++.`);
+  if ('name' in wanted && !/^[A-Za-z_]\w*$/.test(wanted.name)) throw new RefusedRefactoring(`${wanted.name} is no name in C++.`);
   switch (wanted.kind) {
     case 'extractFunction':
       return extractedBy(

@@ -2,11 +2,11 @@
 import type { Refactored, Refactoring } from '../../../../../ide/refactorings.ts';
 import { compare, type Location, type Position, type TextSnapshot } from '../../../../../ide/text.ts';
 import { editedText, type TextEdit } from '../../../../../ide/workspaceEdit.ts';
+import { locationsOf } from '../../engine/answers.ts';
 import type { EngineSession } from '../../engine/engineSession.ts';
-import { locationsOf } from '../../questions/answers.ts';
-import type { Building } from '../../refactorings/building.ts';
-import { Refused, unusedRefusal } from '../../refactorings/refused.ts';
-import { operationsFor, type Texts } from '../../refactorings/serverActions.ts';
+import type { Building } from '../../engine/language/building.ts';
+import { RefusedRefactoring, unusedRefusal } from '../../refactorings/refused.ts';
+import { type FileTexts, operationsFor } from '../../refactorings/serverActions.ts';
 
 interface Constant {
   readonly uri: string;
@@ -51,7 +51,7 @@ async function isUse(session: EngineSession, constant: Constant, { uri, range }:
 async function constantAt(session: EngineSession, { uri, position }: { uri: string; position: Position }, signal: AbortSignal): Promise<Constant> {
   await session.documents.open(uri, signal);
   const [found] = locationsOf(await session.request('textDocument/definition', { textDocument: { uri }, position }, signal));
-  if (found === undefined || !found.uri.startsWith(`${session.project.rootUri}/`)) throw new Refused('it is not declared in the project.');
+  if (found === undefined || !found.uri.startsWith(`${session.project.rootUri}/`)) throw new RefusedRefactoring('it is not declared in the project.');
   const snapshot = await session.project.documents.read(found.uri, signal);
   const line = snapshot.line(found.range.start.line) ?? '';
   const [name = ''] = /^\w+/.exec(line.slice(found.range.start.character)) ?? [];
@@ -61,8 +61,8 @@ async function constantAt(session: EngineSession, { uri, position }: { uri: stri
   const [, words = '', type = '', assigned, braced] = declaration.exec(line) ?? [];
   const value = assigned ?? braced ?? '';
   const where = `line ${found.range.start.line + 1}`;
-  if (value === '') throw new Refused(`${where} is not the declaration of one variable with its value, in a line of its own.`);
-  if (!/\bconst(?:expr)?\b/.test(`${words} ${type}`)) throw new Refused(`${where}: ${name} is not const, so it may be given another value.`);
+  if (value === '') throw new RefusedRefactoring(`${where} is not the declaration of one variable with its value, in a line of its own.`);
+  if (!/\bconst(?:expr)?\b/.test(`${words} ${type}`)) throw new RefusedRefactoring(`${where}: ${name} is not const, so it may be given another value.`);
   const valueAt = snapshot.offsetAt({ line: found.range.start.line, character: 0 }) + line.indexOf(value, found.range.start.character + name.length);
   return { uri: found.uri, name, at: found.range.start, type: type.replace(/\s*\bconst\b\s*/g, ' ').trim(), value, valueAt, snapshot };
 }
@@ -72,15 +72,15 @@ async function checkValue(session: EngineSession, { value, valueAt, snapshot, ur
   const where = `line ${snapshot.positionAt(valueAt).line + 1}`;
   const plain = value.replace(/'(?:[^'\\]|\\.)'/g, '0');
   const isComputed = /^[\s\w.+\-*/%()<>|&^~!:]*$/.test(plain) && !/[A-Za-z_]\w*\s*\(|\+\+|--|->|(?:^|[(+\-*/%<>|&^~!])\s*[&*]\s*[A-Za-z_]/.test(plain);
-  if (!isComputed) throw new Refused(`${where}: ${value} does more than compute with constants.`);
+  if (!isComputed) throw new RefusedRefactoring(`${where}: ${value} does more than compute with constants.`);
   for (const { index, 0: word } of plain.matchAll(/(?<![\w.'])[A-Za-z_]\w*/g)) {
     if (/^(?:true|false|nullptr)$/.test(word)) continue;
     const position = snapshot.positionAt(valueAt + index);
     const [declared] = locationsOf(await session.request('textDocument/definition', { textDocument: { uri }, position }, signal));
     const line = declared === undefined ? '' : await lineOf(session, declared, signal);
     const isConstant = /\bconst(?:expr)?\b/.test(line) && !/[&*]/.test(line.slice(0, line.indexOf(word))) && /[={]/.test(line);
-    if (!isConstant) throw new Refused(`${where}: ${word} in the value of ${name} is no constant.`);
-    if (declared?.uri !== uri) throw new Refused(`${where}: ${word} in the value of ${name} is declared elsewhere.`);
+    if (!isConstant) throw new RefusedRefactoring(`${where}: ${word} in the value of ${name} is no constant.`);
+    if (declared?.uri !== uri) throw new RefusedRefactoring(`${where}: ${word} in the value of ${name} is declared elsewhere.`);
   }
 }
 
@@ -89,7 +89,7 @@ async function lineOf(session: EngineSession, { uri, range }: Location, signal: 
   return (await session.project.documents.read(uri, signal)).line(range.start.line) ?? '';
 }
 
-async function replaced(session: EngineSession, constant: Constant, uses: readonly Location[], signal: AbortSignal): Promise<Texts> {
+async function replaced(session: EngineSession, constant: Constant, uses: readonly Location[], signal: AbortSignal): Promise<FileTexts> {
   const text = valueText(constant);
   const names = [...constant.value.matchAll(/(?<![\w.'])[A-Za-z_]\w*/g)].map(([word]) => word);
   const edits = new Map<string, TextEdit[]>();
@@ -100,12 +100,12 @@ async function replaced(session: EngineSession, constant: Constant, uses: readon
     const after = line.slice(range.end.character);
     const where = `line ${range.start.line + 1} of ${uri.split('/').at(-1) ?? ''}`;
     // clangd tells the name of the macro, which may stand for more than the constant.
-    if (snapshot.textIn(range) !== constant.name) throw new Refused(`${where} uses a macro that names it.`);
-    if (/(?<![&\w)\]])\s*&\s*$/.test(before) && !/&&\s*$/.test(before)) throw new Refused(`${where} takes its address.`);
+    if (snapshot.textIn(range) !== constant.name) throw new RefusedRefactoring(`${where} uses a macro that names it.`);
+    if (/(?<![&\w)\]])\s*&\s*$/.test(before) && !/&&\s*$/.test(before)) throw new RefusedRefactoring(`${where} takes its address.`);
     if (/\[[^\]]*$/.test(before) && /^[^[]*\]\s*(?:\(|\{|mutable)/.test(after) && !/\w\s*\[[^\]]*$/.test(before))
-      throw new Refused(`${where} captures it in a lambda.`);
+      throw new RefusedRefactoring(`${where} captures it in a lambda.`);
     if (names.length > 0 && (uri !== constant.uri || (await isShadowed(session, constant, names, { uri, range }, signal))))
-      throw new Refused(`what its value names may mean something else on ${where}.`);
+      throw new RefusedRefactoring(`what its value names may mean something else on ${where}.`);
     const [qualifier = ''] = /(?:\w+::)+$/.exec(before) ?? [];
     const start = { line: range.start.line, character: range.start.character - qualifier.length };
     edits.set(uri, [...(edits.get(uri) ?? []), { range: { start, end: range.end }, newText: text }]);

@@ -1,11 +1,11 @@
 // Where a Go symbol is declared, what kind of thing it is, and how its declaration is taken away.
-import type { OutlineSymbol, Place } from '../../../../../ide/languages.ts';
+import type { OutlineSymbol, Place } from '../../../../../ide/doors/languages.ts';
 import { compare, contains, type Location, type TextSnapshot } from '../../../../../ide/text.ts';
+import { hoverOf, locationsOf } from '../../engine/answers.ts';
 import type { EngineSession } from '../../engine/engineSession.ts';
-import { hoverOf, locationsOf } from '../../questions/answers.ts';
-import { Refused } from '../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../refactorings/refused.ts';
 
-export interface Declaration {
+export interface GoDeclaration {
   readonly uri: string;
   readonly name: string;
   readonly location: Location;
@@ -14,10 +14,10 @@ export interface Declaration {
   readonly signature: string;
 }
 
-export async function declarationAt(session: EngineSession, { uri, position }: Place, signal: AbortSignal): Promise<Declaration> {
+export async function declarationAt(session: EngineSession, { uri, position }: Place, signal: AbortSignal): Promise<GoDeclaration> {
   await session.documents.open(uri, signal);
   const [location] = locationsOf(await session.request('textDocument/definition', { textDocument: { uri }, position }, signal));
-  if (location === undefined || !location.uri.startsWith(`${session.project.rootUri}/`)) throw new Refused('it is not declared in the project.');
+  if (location === undefined || !location.uri.startsWith(`${session.project.rootUri}/`)) throw new RefusedRefactoring('it is not declared in the project.');
   await session.documents.open(location.uri, signal);
   const snapshot = await session.project.documents.read(location.uri, signal);
   const line = snapshot.line(location.range.start.line) ?? '';
@@ -28,7 +28,7 @@ export async function declarationAt(session: EngineSession, { uri, position }: P
   return { uri: location.uri, name, location, kind: kind === 'func' || kind === 'const' || kind === 'var' ? kind : 'other', signature };
 }
 
-export function symbolOf(outline: readonly OutlineSymbol[], { location }: Declaration): OutlineSymbol | undefined {
+export function symbolOf(outline: readonly OutlineSymbol[], { location }: GoDeclaration): OutlineSymbol | undefined {
   return outline.find(({ selection }) => compare(selection.start, location.range.start) === 0 || contains(selection, location.range.start));
 }
 

@@ -1,8 +1,8 @@
 // The refactorings of Go: gopls offers them one by one, and under names of its own.
 import type { Refactored } from '../../../../../ide/refactorings.ts';
-import type { Building } from '../../refactorings/building.ts';
+import type { Building } from '../../engine/language/building.ts';
 import { extractedBy } from '../../refactorings/extraction.ts';
-import { Refused } from '../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../refactorings/refused.ts';
 import type { Action } from '../../refactorings/serverActions.ts';
 import { inlinedGo } from './inlining.ts';
 import { movedGo } from './moving.ts';
@@ -63,5 +63,5 @@ const KEYWORDS = new Set(
 );
 
 function checkName(name: string): void {
-  if (!/^[\p{L}_][\p{L}\p{Nd}_]*$/u.test(name) || KEYWORDS.has(name)) throw new Refused(`${name} is no name in Go.`);
+  if (!/^[\p{L}_][\p{L}\p{Nd}_]*$/u.test(name) || KEYWORDS.has(name)) throw new RefusedRefactoring(`${name} is no name in Go.`);
 }

@@ -3,21 +3,21 @@ import type { Location } from '../../../../../ide/text.ts';
 import { TextSnapshot } from '../../../../../ide/text.ts';
 import { editedText, type TextEdit } from '../../../../../ide/workspaceEdit.ts';
 import type { EngineSession } from '../../engine/engineSession.ts';
-import { Refused } from '../../refactorings/refused.ts';
-import type { Texts } from '../../refactorings/serverActions.ts';
-import { type Declaration, withoutLines } from './declarations.ts';
+import { RefusedRefactoring } from '../../refactorings/refused.ts';
+import type { FileTexts } from '../../refactorings/serverActions.ts';
+import { type GoDeclaration, withoutLines } from './declarations.ts';
 
 const LITERAL = /^(?:-?(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?)|'(?:[^'\\]|\\.)+'|"(?:[^"\\]|\\.)*"|`[^`]*`|true|false)$/;
 
-export async function constantTexts(session: EngineSession, declared: Declaration, uses: readonly Location[], signal: AbortSignal): Promise<Texts> {
+export async function constantTexts(session: EngineSession, declared: GoDeclaration, uses: readonly Location[], signal: AbortSignal): Promise<FileTexts> {
   const own = await session.project.documents.read(declared.uri, signal);
   const row = declared.location.range.start.line;
   const line = own.line(row) ?? '';
   const [, type = '', value = ''] = new RegExp(`^\\s*(?:const\\s+)?${declared.name}(?:\\s+([\\w.]+))?\\s*=\\s*(.*?)\\s*(?://.*)?$`).exec(line) ?? [];
-  if (!LITERAL.test(value)) throw new Refused(`line ${row + 1}: the value of ${declared.name} is no plain literal in a line of its own.`);
+  if (!LITERAL.test(value)) throw new RefusedRefactoring(`line ${row + 1}: the value of ${declared.name} is no plain literal in a line of its own.`);
   const isListed = !/^\s*const\b/.test(line);
   const next = own.line(row + 1) ?? '';
-  if (isListed && /^\s*[\p{L}_]\w*\s*(?:\/\/.*)?$/u.test(next)) throw new Refused(`line ${row + 2} repeats the value of ${declared.name}.`);
+  if (isListed && /^\s*[\p{L}_]\w*\s*(?:\/\/.*)?$/u.test(next)) throw new RefusedRefactoring(`line ${row + 2} repeats the value of ${declared.name}.`);
   const text = type === '' ? (value.startsWith('-') ? `(${value})` : value) : `${type}(${value})`;
   const edits = new Map<string, TextEdit[]>();
   for (const { uri, range } of uses) {

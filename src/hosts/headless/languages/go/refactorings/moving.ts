@@ -1,10 +1,10 @@
 // Moves a Go declaration to another file of its package: gopls makes a new file of it, which we name, or put into one that is there.
-import { IdeError } from '../../../../../ide/errors.ts';
+import { IdeError } from '../../../../../ide/errors/errors.ts';
 import type { Refactored, Refactoring } from '../../../../../ide/refactorings.ts';
 import { contains } from '../../../../../ide/text.ts';
 import type { EngineSession } from '../../engine/engineSession.ts';
-import type { Building } from '../../refactorings/building.ts';
-import { Refused } from '../../refactorings/refused.ts';
+import type { Building } from '../../engine/language/building.ts';
+import { RefusedRefactoring } from '../../refactorings/refused.ts';
 import { actionsAt, editOfAction, operationsFor, textsAfter } from '../../refactorings/serverActions.ts';
 import { declarationAt, fileOf, symbolOf } from './declarations.ts';
 
@@ -19,23 +19,23 @@ async function moved(session: EngineSession, wanted: Extract<Refactoring, { kind
   checkPlace(declared.uri, to);
   const outline = await session.outline(declared.uri, signal);
   const symbol = symbolOf(outline, declared);
-  if (symbol === undefined) throw new Refused(`${declared.name} is no declaration of a package.`);
-  if (declared.name === 'init' || declared.name === '_') throw new Refused(`when ${declared.name} runs depends on the file that it is in.`);
+  if (symbol === undefined) throw new RefusedRefactoring(`${declared.name} is no declaration of a package.`);
+  if (declared.name === 'init' || declared.name === '_') throw new RefusedRefactoring(`when ${declared.name} runs depends on the file that it is in.`);
   const source = await session.project.documents.read(declared.uri, signal);
   const line = symbol.selection.start.line;
   if (!/^(?:func|type|var|const)\b(?!\s*\(\s*$)/.test(source.line(line) ?? ''))
-    throw new Refused(`line ${line + 1} declares ${declared.name} together with others.`);
+    throw new RefusedRefactoring(`line ${line + 1} declares ${declared.name} together with others.`);
   const whole = { start: { line, character: 0 }, end: symbol.range.end };
   const [offered] = await actionsAt(session, declared.uri, whole, 'refactor.extract.toNewFile', signal);
-  if (offered === undefined) throw new Refused(`${session.name} does not offer it for line ${line + 1}.`);
+  if (offered === undefined) throw new RefusedRefactoring(`${session.name} does not offer it for line ${line + 1}.`);
   const edit = await editOfAction(session, offered, signal);
   const made = edit.operations.flatMap((operation) => (operation.kind === 'create' ? [operation.uri] : []))[0];
-  if (made === undefined) throw new Refused(`${session.name} makes no file of it.`);
+  if (made === undefined) throw new RefusedRefactoring(`${session.name} makes no file of it.`);
   const all = await textsAfter(session, edit, new Map(), signal);
   const text = all.get(made) ?? '';
   const taken = edit.operations.flatMap((operation) => (operation.kind === 'edit' && operation.uri === declared.uri ? operation.edits : []));
   const other = outline.find((one) => one !== symbol && taken.some(({ range }) => contains(range, one.selection.start)));
-  if (other !== undefined) throw new Refused(`${declared.name} is declared together with ${other.name} (line ${other.selection.start.line + 1}).`);
+  if (other !== undefined) throw new RefusedRefactoring(`${declared.name} is declared together with ${other.name} (line ${other.selection.start.line + 1}).`);
   const target = await textOrNothing(session, to, signal);
   const texts = new Map([...all].filter(([uri]) => uri !== made));
   texts.set(declared.uri, tidied(texts.get(declared.uri) ?? source.text));
@@ -52,25 +52,25 @@ function tidied(text: string): string {
 
 function checkPlace(from: string, to: string): void {
   const folder = (uri: string) => uri.slice(0, uri.lastIndexOf('/'));
-  if (to === from) throw new Refused('it is in that file already.');
-  if (!to.endsWith('.go')) throw new Refused(`${fileOf(to)} is no Go file.`);
+  if (to === from) throw new RefusedRefactoring('it is in that file already.');
+  if (!to.endsWith('.go')) throw new RefusedRefactoring(`${fileOf(to)} is no Go file.`);
   if (folder(to) !== folder(from))
-    throw new Refused(`${fileOf(to)} belongs to another package, in which its name and those that it uses would mean something else.`);
-  if (from.endsWith('_test.go') !== to.endsWith('_test.go')) throw new Refused('what tests declare and what they test belong to different builds.');
+    throw new RefusedRefactoring(`${fileOf(to)} belongs to another package, in which its name and those that it uses would mean something else.`);
+  if (from.endsWith('_test.go') !== to.endsWith('_test.go')) throw new RefusedRefactoring('what tests declare and what they test belong to different builds.');
 }
 
 // The declaration behind everything else, and its imports among those that are there.
 function joined(target: string, made: string, to: string): string {
   const packageOf = (text: string) => /^package\s+(\w+)/m.exec(text)?.[1];
-  if (packageOf(target) !== packageOf(made)) throw new Refused(`${fileOf(to)} is of the package ${packageOf(target) ?? '?'}.`);
+  if (packageOf(target) !== packageOf(made)) throw new RefusedRefactoring(`${fileOf(to)} is of the package ${packageOf(target) ?? '?'}.`);
   if (/^\/\/go:build|^import "C"/m.test(target) || /^\/\/go:build/m.test(made))
-    throw new Refused(`${fileOf(to)} or the file it comes from is built only under conditions.`);
+    throw new RefusedRefactoring(`${fileOf(to)} or the file it comes from is built only under conditions.`);
   const [head = ''] = /^[\s\S]*?^package\s+\w+[^\n]*\n(?:\s*import\s*(?:\([\s\S]*?\)|[^\n]*)\n)*/m.exec(made) ?? [];
   const body = made.slice(head.length).trim();
   const known = new Map(importsIn(target).map((one) => [one.local, one.path]));
   const missing = importsIn(made).filter(({ local, path }) => {
     const there = known.get(local);
-    if (there !== undefined && there !== path) throw new Refused(`${local} is ${there} in ${fileOf(to)}, not ${path}.`);
+    if (there !== undefined && there !== path) throw new RefusedRefactoring(`${local} is ${there} in ${fileOf(to)}, not ${path}.`);
     return there === undefined;
   });
   return `${withImports(

@@ -1,10 +1,10 @@
 // The refactorings of Python: basedpyright says what names mean in other files, our own parser everything else.
 import type { Refactored, Refactoring } from '../../../../../ide/refactorings.ts';
 import { TextSnapshot } from '../../../../../ide/text.ts';
+import { locationsOf } from '../../engine/answers.ts';
 import type { EngineSession } from '../../engine/engineSession.ts';
-import { locationsOf } from '../../questions/answers.ts';
-import type { Building } from '../../refactorings/building.ts';
-import { Refused } from '../../refactorings/refused.ts';
+import type { Building } from '../../engine/language/building.ts';
+import { RefusedRefactoring } from '../../refactorings/refused.ts';
 import { extractFunction } from './extract/extractFunction.ts';
 import { extractVariable, functionScope, selectedExpression } from './extract/extractVariable.ts';
 import { evaluatedBefore } from './inline/effects.ts';
@@ -68,7 +68,7 @@ async function extractedFunction({ engine, signal }: Building, wanted: Wanted<'e
       locationsOf(await session.request('textDocument/definition', { textDocument: { uri: wanted.uri }, position }, signal)),
     );
     const [first] = taken;
-    if (first !== undefined) throw new Refused(`the class already has ${wanted.name}: ${fileName(first.uri)}, line ${first.range.start.line + 1}.`);
+    if (first !== undefined) throw new RefusedRefactoring(`the class already has ${wanted.name}: ${fileName(first.uri)}, line ${first.range.start.line + 1}.`);
   }
   return editOf(module, edits);
 }
@@ -78,7 +78,7 @@ async function moved(session: EngineSession, wanted: Wanted<'move'>, { uses, sig
   const declared = await declarationOf(session, wanted, signal);
   const source = await moduleOf(session, declared.uri, signal);
   const name = source.nameAt(source.snapshot.offsetAt(declared.range.start));
-  if (name === undefined) throw new Refused('what is declared there has no name of its own.');
+  if (name === undefined) throw new RefusedRefactoring('what is declared there has no name of its own.');
   const files = (await documents.list({}, signal)).map(({ uri }) => uri).filter((uri) => /\.pyi?$/.test(uri));
   const places = new Map<string, number[]>();
   for (const { uri, range } of uses) {

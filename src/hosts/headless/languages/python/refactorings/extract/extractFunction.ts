@@ -1,13 +1,13 @@
 // Statements or an expression become a function: what they read comes in, what is used later goes out, and every way through them stays.
 import type { Refactoring } from '../../../../../../ide/refactorings.ts';
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { leaves, loopsAround, runWith } from '../inline/flow.ts';
 import { standing } from '../syntax/parentheses.ts';
 import { checkName, type OffsetEdit, type PythonModule } from '../syntax/pythonModule.ts';
-import { binds, type Scope } from '../syntax/scopes.ts';
-import { type Selection, selectionIn } from '../syntax/selection.ts';
+import { binds, type PythonScope } from '../syntax/scopes.ts';
+import { type SelectedCode, selectionIn } from '../syntax/selection.ts';
 import { type Node, statementOf } from '../syntax/syntax.ts';
-import { type Input, type Variables, variablesOf } from '../syntax/variables.ts';
+import { type Input, type SelectionVariables, variablesOf } from '../syntax/variables.ts';
 import { checkFree } from './extractVariable.ts';
 
 type Wanted = Extract<Refactoring, { kind: 'extractFunction' }>;
@@ -52,75 +52,77 @@ export function extractFunction(module: PythonModule, { range, name }: Wanted): 
   };
 }
 
-function ownerOf(module: PythonModule, selection: Selection): Scope {
+function ownerOf(module: PythonModule, selection: SelectedCode): PythonScope {
   let scope = module.scopes.around(selection.first);
   while (scope.kind === 'comprehension' || scope.kind === 'lambda') scope = scope.outer ?? module.scopes.module;
   if (scope.kind === 'class' && !selection.isExpression)
-    throw new Refused(`line ${module.lineOf(selection.first)} stands in the body of a class, not in a function.`);
+    throw new RefusedRefactoring(`line ${module.lineOf(selection.first)} stands in the body of a class, not in a function.`);
   return scope;
 }
 
 // The object must find the method where it is written.
-function checkClass(module: PythonModule, { first }: Selection, owner: Scope): void {
+function checkClass(module: PythonModule, { first }: SelectedCode, owner: PythonScope): void {
   const around = [...first.upwards()].find(({ kind }) => kind === 'class');
   // A class that is its own metaclass finds the method among its own members, and calls it without itself.
   if (around?.all('base').some(({ text }) => text === 'type'))
-    throw new Refused(`line ${module.lineOf(around)} declares a metaclass, whose classes may find a method as their own.`);
+    throw new RefusedRefactoring(`line ${module.lineOf(around)} declares a metaclass, whose classes may find a method as their own.`);
   const changing = [...owner.node.walk()].find(({ kind, role, text }) => kind === 'attribute' && role === 'target' && text === '__class__');
-  if (changing !== undefined) throw new Refused(`line ${module.lineOf(changing)} gives the object another class, which would not have the method.`);
+  if (changing !== undefined) throw new RefusedRefactoring(`line ${module.lineOf(changing)} gives the object another class, which would not have the method.`);
 }
 
-function checkSelection(module: PythonModule, selection: Selection): void {
+function checkSelection(module: PythonModule, selection: SelectedCode): void {
   for (const node of selection.nodes.flatMap((selected) => [...runWith(selected)])) {
     const where = `line ${module.lineOf(node)}`;
-    if (node.kind === 'yield') throw new Refused(`${where} yields, which only the function itself can do.`);
+    if (node.kind === 'yield') throw new RefusedRefactoring(`${where} yields, which only the function itself can do.`);
     if ((node.kind === 'break' || node.kind === 'continue') && !selection.nodes.some((selected) => loopsAround(node).some((loop) => selected.holds(loop))))
-      throw new Refused(`${where} has a ${node.kind} of a loop that is not selected.`);
-    if (node.kind === 'nonlocal') throw new Refused(`${where} declares names nonlocal.`);
-    if (node.kind === 'importFrom' && node.children.some(({ text }) => text === '*')) throw new Refused(`${where} imports every name.`);
+      throw new RefusedRefactoring(`${where} has a ${node.kind} of a loop that is not selected.`);
+    if (node.kind === 'nonlocal') throw new RefusedRefactoring(`${where} declares names nonlocal.`);
+    if (node.kind === 'importFrom' && node.children.some(({ text }) => text === '*')) throw new RefusedRefactoring(`${where} imports every name.`);
     if (node.kind === 'walrus' && selection.isExpression) checkGiven(module, selection, node);
     const callee = node.kind === 'call' ? node.child('callee') : undefined;
     if (callee?.kind === 'name' && ['locals', 'vars', 'dir', 'eval', 'exec'].includes(callee.text) && module.scopes.boundIn(callee) === undefined)
-      throw new Refused(`${where} calls ${callee.text}(), which sees the variables of the function it stands in.`);
+      throw new RefusedRefactoring(`${where} calls ${callee.text}(), which sees the variables of the function it stands in.`);
   }
 }
 
 // A value that nobody asks for outside of the expression may go with it.
-function checkGiven(module: PythonModule, selection: Selection, walrus: Node): void {
+function checkGiven(module: PythonModule, selection: SelectedCode, walrus: Node): void {
   const target = walrus.child('target');
   const scope = target === undefined ? undefined : module.scopes.boundIn(target);
   if (target === undefined || scope === undefined) return;
   const used = module.scopes.occurrences(target.text, scope).find((one) => !selection.nodes.some((node) => node.holds(one)));
-  if (used !== undefined) throw new Refused(`line ${module.lineOf(walrus)} gives a value to ${target.text}, which line ${module.lineOf(used)} uses.`);
+  if (used !== undefined)
+    throw new RefusedRefactoring(`line ${module.lineOf(walrus)} gives a value to ${target.text}, which line ${module.lineOf(used)} uses.`);
 }
 
 // What the function around still gives values to must stay declared there.
-function keptGlobals(selection: Selection, owner: Scope): readonly string[] {
+function keptGlobals(selection: SelectedCode, owner: PythonScope): readonly string[] {
   const declared = selection.nodes.flatMap((node) => [...runWith(node)]).filter(({ kind }) => kind === 'global');
   const names = declared.flatMap(({ children }) => children.map(({ text }) => text));
   const isLeft = (one: Node) => binds(one) && !selection.nodes.some((node) => node.holds(one));
   return owner.kind === 'function' ? names.filter((name) => owner.names.get(name)?.some(isLeft)) : [];
 }
 
-function returnsIn(selection: Selection): readonly Node[] {
+function returnsIn(selection: SelectedCode): readonly Node[] {
   if (selection.isExpression) return [];
   return selection.nodes.flatMap((node) => [...runWith(node)].filter(({ kind }) => kind === 'return'));
 }
 
 // Every way through it raises: with `return` before the call it stays plain that nothing comes after it. An asynchronous generator returns no values.
-function raises(selection: Selection, owner: Scope): boolean {
+function raises(selection: SelectedCode, owner: PythonScope): boolean {
   const isGenerator = owner.kind === 'function' && [...owner.node.walk()].some((node) => node.kind === 'yield');
   // Whoever is entered by `with` may swallow what is raised.
   const isCaught = selection.nodes.flatMap((node) => [...runWith(node)]).some(({ kind }) => kind === 'with');
   return !selection.isExpression && owner.kind === 'function' && !(isGenerator && owner.node.text === 'async') && !isCaught && leaves(selection.nodes);
 }
 
-function checkReturns(module: PythonModule, selection: Selection, returns: readonly Node[]): void {
+function checkReturns(module: PythonModule, selection: SelectedCode, returns: readonly Node[]): void {
   const [first] = returns;
-  if (first !== undefined && !leaves(selection.nodes)) throw new Refused(`line ${module.lineOf(first)} returns, but other ways lead past the selection.`);
+  if (first !== undefined && !leaves(selection.nodes))
+    throw new RefusedRefactoring(`line ${module.lineOf(first)} returns, but other ways lead past the selection.`);
 }
 
-function methodAround(module: PythonModule, selection: Selection, owner: Scope): Method | undefined {
+function methodAround(module: PythonModule, selection: SelectedCode, owner: PythonScope): Method | undefined {
   const node = owner.node;
   if (owner.kind !== 'function' || node.parent?.parent?.kind !== 'class') return undefined;
   const decorators = node.all('decorator').map((decorator) => module.textOf(decorator));
@@ -143,21 +145,22 @@ function isBareSuper(name: Node): boolean {
 }
 
 // The new name must be free where it goes, and what is selected must mean the same there.
-function checkPlace(module: PythonModule, name: string, selection: Selection, method: Method | undefined): void {
+function checkPlace(module: PythonModule, name: string, selection: SelectedCode, method: Method | undefined): void {
   if (method !== undefined) {
     const body = method.node.parent;
     const taken = body?.children
       .flatMap((statement) => [...runWith(statement)])
       .find((node) => node.kind === 'name' && node.text === name && module.scopes.around(node).node === body.parent);
-    if (taken !== undefined) throw new Refused(`the class already has ${name} (line ${module.lineOf(taken)}).`);
+    if (taken !== undefined) throw new RefusedRefactoring(`the class already has ${name} (line ${module.lineOf(taken)}).`);
     return;
   }
   checkFree(module, name, module.scopes.module);
   const inClass = [...selection.first.upwards()].some(({ kind }) => kind === 'class');
   for (const node of selection.nodes.flatMap((selected) => [...selected.walk()])) {
     if (!inClass || (node.kind !== 'name' && node.kind !== 'attribute')) continue;
-    if (/^__.*(?<!__)$/.test(node.text)) throw new Refused(`${node.text} on line ${module.lineOf(node)} is private to the class.`);
-    if (node.kind === 'name' && (isBareSuper(node) || node.text === '__class__')) throw new Refused(`line ${module.lineOf(node)} needs the class around it.`);
+    if (/^__.*(?<!__)$/.test(node.text)) throw new RefusedRefactoring(`${node.text} on line ${module.lineOf(node)} is private to the class.`);
+    if (node.kind === 'name' && (isBareSuper(node) || node.text === '__class__'))
+      throw new RefusedRefactoring(`line ${module.lineOf(node)} needs the class around it.`);
   }
 }
 
@@ -179,8 +182,8 @@ function statementText(call: string, isReturned: boolean, results: readonly stri
 
 function definition(
   module: PythonModule,
-  selection: Selection,
-  made: { name: string; method: Method | undefined; isAsync: boolean; variables: Variables; results: readonly string[]; at: number },
+  selection: SelectedCode,
+  made: { name: string; method: Method | undefined; isAsync: boolean; variables: SelectionVariables; results: readonly string[]; at: number },
 ): (indent: string) => string {
   const { name, method, isAsync, variables, results, at } = made;
   const parameters = [...(method === undefined ? [] : [method.receiver]), ...variables.inputs.map((input) => withAnnotation(module, input, at))];
@@ -199,7 +202,7 @@ function definition(
   };
 }
 
-function declares(selection: Selection): boolean {
+function declares(selection: SelectedCode): boolean {
   return selection.nodes.some(({ kind }) => kind === 'global');
 }
 
@@ -222,22 +225,22 @@ function isPostponed({ root }: PythonModule): boolean {
 }
 
 // A method goes behind the one it comes from, a function behind a plain one; before anything that may already need it while the module is read.
-function insertionAt(module: PythonModule, selection: Selection, owner: Scope, method: Method | undefined): number {
+function insertionAt(module: PythonModule, selection: SelectedCode, owner: PythonScope, method: Method | undefined): number {
   if (method !== undefined) return endOfLine(module, method.node.end);
   const top = topOf(module, selection);
   return isBehind(module, selection, owner) ? endOfLine(module, top.end) : module.withComments(top);
 }
 
-function topOf(module: PythonModule, selection: Selection): Node {
+function topOf(module: PythonModule, selection: SelectedCode): Node {
   return module.root.children.find((statement) => statement.holds(selection.first)) ?? selection.first;
 }
 
-function isBehind(module: PythonModule, selection: Selection, owner: Scope): boolean {
+function isBehind(module: PythonModule, selection: SelectedCode, owner: PythonScope): boolean {
   const top = topOf(module, selection);
   return top.kind === 'function' && owner.node !== module.root && top.all('decorator').length === 0 && !isInHead(top, selection.first);
 }
 
-function placed(module: PythonModule, selection: Selection, owner: Scope, method: Method | undefined, made: (indent: string) => string): OffsetEdit {
+function placed(module: PythonModule, selection: SelectedCode, owner: PythonScope, method: Method | undefined, made: (indent: string) => string): OffsetEdit {
   const nl = module.lineBreak;
   const at = insertionAt(module, selection, owner, method);
   if (method !== undefined) return { start: at, end: at, text: `${nl}${nl}${made(module.indentOf(method.node) ?? '')}` };

@@ -1,11 +1,11 @@
 // An expression becomes a variable of its own, evaluated just before the statement that it stands in.
 import type { Refactoring } from '../../../../../../ide/refactorings.ts';
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { effectOf, evaluatedBefore, freeNames, isConstant, mayPass, onlySometimes } from '../inline/effects.ts';
 import { disturbance } from '../inline/steadiness.ts';
 import { givenInPlace, standing } from '../syntax/parentheses.ts';
 import { checkName, type OffsetEdit, type PythonModule } from '../syntax/pythonModule.ts';
-import type { Scope } from '../syntax/scopes.ts';
+import type { PythonScope } from '../syntax/scopes.ts';
 import { blockOf, type Node, statementOf } from '../syntax/syntax.ts';
 
 const MADE: ReadonlySet<string> = new Set(['list', 'dictionary', 'set', 'comprehension', 'lambda']);
@@ -23,7 +23,8 @@ export function extractVariable(module: PythonModule, { range, name, allOccurren
   const selected = selectedExpression(module, module.span(range));
   const scope = module.scopes.around(selected);
   const owner = functionScope(scope);
-  if (owner.kind === 'class') throw new Refused(`line ${module.lineOf(selected)} is in the body of a class, of which the variable would become an attribute.`);
+  if (owner.kind === 'class')
+    throw new RefusedRefactoring(`line ${module.lineOf(selected)} is in the body of a class, of which the variable would become an attribute.`);
   checkFree(module, name, owner);
   const reason = unhoistable(module, selected, statementOf(selected));
   if (reason !== undefined)
@@ -44,10 +45,10 @@ export function extractVariable(module: PythonModule, { range, name, allOccurren
 
 // Evaluated when it was before, as often as before.
 function inPlace(module: PythonModule, selected: Node, name: string, reason: string, isAssignable: boolean): OffsetEdit {
-  if (!isAssignable) throw new Refused(reason);
+  if (!isAssignable) throw new RefusedRefactoring(reason);
   for (const around of selected.upwards()) {
     // Python reads no assignment there.
-    if (around.role === 'iterable' && around.parent?.kind === 'clause') throw new Refused(`${reason} A comprehension goes over it.`);
+    if (around.role === 'iterable' && around.parent?.kind === 'clause') throw new RefusedRefactoring(`${reason} A comprehension goes over it.`);
     if (around.kind === 'function' || around.kind === 'class') break;
   }
   return module.replacing(selected, givenInPlace(name, selected, module.textOf(selected)));
@@ -55,31 +56,31 @@ function inPlace(module: PythonModule, selected: Node, name: string, reason: str
 
 // Throws when what is selected is no expression whose value a variable could hold.
 export function selectedExpression(module: PythonModule, span: { start: number; end: number }): Node {
-  if (span.start === span.end) throw new Refused('nothing is selected.');
+  if (span.start === span.end) throw new RefusedRefactoring('nothing is selected.');
   const node = module.expressionAt(span);
   const where = `line ${module.lineOf(span)}`;
-  if (node === undefined) throw new Refused(`what is selected on ${where} is not one whole expression.`);
-  if (node.kind === 'name' && node.access !== 'read') throw new Refused(`${node.text} on ${where} is given a value there, it has none to take.`);
+  if (node === undefined) throw new RefusedRefactoring(`what is selected on ${where} is not one whole expression.`);
+  if (node.kind === 'name' && node.access !== 'read') throw new RefusedRefactoring(`${node.text} on ${where} is given a value there, it has none to take.`);
   for (const around of node.upwards()) {
-    if (around.role === 'annotation') throw new Refused(`${where} is the annotation of a type.`);
+    if (around.role === 'annotation') throw new RefusedRefactoring(`${where} is the annotation of a type.`);
     if (around.kind === 'replacement' && around.text === '=' && around.child('value')?.holds(node))
-      throw new Refused(`${where} prints the expression as it is written.`);
-    if (around.role === 'target' && around.kind !== 'attribute' && around.kind !== 'subscript') throw new Refused(`${where} gives it a value.`);
+      throw new RefusedRefactoring(`${where} prints the expression as it is written.`);
+    if (around.role === 'target' && around.kind !== 'attribute' && around.kind !== 'subscript') throw new RefusedRefactoring(`${where} gives it a value.`);
   }
-  if (node.role === 'target') throw new Refused(`${where} gives it a value.`);
-  if (isInPattern(node)) throw new Refused(`${where} is a pattern.`);
-  if (isDocstring(node)) throw new Refused(`${where} is documentation.`);
-  if (node.kind === 'tuple' && node.children.some(({ kind }) => kind === 'slice')) throw new Refused(`${where} has a slice, which is no value.`);
+  if (node.role === 'target') throw new RefusedRefactoring(`${where} gives it a value.`);
+  if (isInPattern(node)) throw new RefusedRefactoring(`${where} is a pattern.`);
+  if (isDocstring(node)) throw new RefusedRefactoring(`${where} is documentation.`);
+  if (node.kind === 'tuple' && node.children.some(({ kind }) => kind === 'slice')) throw new RefusedRefactoring(`${where} has a slice, which is no value.`);
   return node;
 }
 
 // The name must mean nothing yet wherever the new one would be seen.
-export function checkFree(module: PythonModule, name: string, scope: Scope): void {
+export function checkFree(module: PythonModule, name: string, scope: PythonScope): void {
   for (const other of module.scopes.all) {
     if (!scope.node.holds(other.node)) continue;
     const [taken] = other.names.get(name) ?? [];
     if (taken !== undefined && (module.scopes.boundIn(taken) === scope || !scope.node.holds(module.scopes.boundIn(taken)?.node ?? module.root)))
-      throw new Refused(`${name} already means something on line ${module.lineOf(taken)}.`);
+      throw new RefusedRefactoring(`${name} already means something on line ${module.lineOf(taken)}.`);
   }
 }
 
@@ -158,7 +159,7 @@ function isDocstring(node: Node): boolean {
 }
 
 // Comprehensions and lambdas have no statements of their own.
-export function functionScope(scope: Scope): Scope {
+export function functionScope(scope: PythonScope): PythonScope {
   let around = scope;
   while ((around.kind === 'comprehension' || around.kind === 'lambda') && around.outer !== undefined) around = around.outer;
   return around;

@@ -4,9 +4,9 @@ import { binds, reads, type Scopes } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/syntax.ts';
 
 // Nothing: the same at any time. Reads: depends on what may change. Acts: may change something, or must happen exactly once.
-export type Effect = 'nothing' | 'reads' | 'acts';
+export type SideEffect = 'nothing' | 'reads' | 'acts';
 
-const STRENGTH: readonly Effect[] = ['nothing', 'reads', 'acts'];
+const STRENGTH: readonly SideEffect[] = ['nothing', 'reads', 'acts'];
 // They only look at what they are given.
 const LOOKING = new Set([
   'len',
@@ -27,7 +27,7 @@ const LOOKING = new Set([
   'callable',
 ]);
 
-export function effectOf(node: Node, scopes: Scopes): Effect {
+export function effectOf(node: Node, scopes: Scopes): SideEffect {
   const known = scopes.known(node);
   if (known !== undefined) return strongest([known.effect, ...partsOf(node).map((part) => effectOf(part, scopes))]);
   switch (node.kind) {
@@ -70,7 +70,7 @@ function partsOf(node: Node): readonly Node[] {
 }
 
 // Whether the first may go before the second, which was evaluated before it so far.
-export function mayPass(moved: Effect, passed: Effect): boolean {
+export function mayPass(moved: SideEffect, passed: SideEffect): boolean {
   if (moved === 'acts') return passed === 'nothing';
   return moved === 'nothing' || passed !== 'acts';
 }
@@ -173,7 +173,7 @@ function isLooking(call: Node, scopes: Scopes): boolean {
 }
 
 // Names that a comprehension gives values to are its own.
-function partEffect(part: Node, scopes: Scopes): Effect {
+function partEffect(part: Node, scopes: Scopes): SideEffect {
   return part.kind === 'clause' ? effectOf(part.child('iterable') ?? part, scopes) : effectOf(part, scopes);
 }
 
@@ -187,7 +187,7 @@ function changesElsewhere(name: Node, scopes: Scopes): boolean {
   return isOutside ? bindings.length > 1 : bindings.some((binding) => scopes.around(binding) !== scope && scopes.around(binding).kind === 'function');
 }
 
-function strongest(effects: readonly Effect[]): Effect {
+function strongest(effects: readonly SideEffect[]): SideEffect {
   return effects.reduce((found, effect) => (STRENGTH.indexOf(effect) > STRENGTH.indexOf(found) ? effect : found), 'nothing');
 }
 

@@ -1,15 +1,15 @@
 // A function of one return goes, and what it returns stands wherever it was called, with the arguments in the place of the parameters.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { checkInTemplate, fitted } from '../syntax/parentheses.ts';
 import type { PythonModule } from '../syntax/pythonModule.ts';
-import type { Scope } from '../syntax/scopes.ts';
+import type { PythonScope } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/syntax.ts';
-import { type Effect, effectOf, evaluatedBefore, freeNames, isConstant, mayPass, onlySometimes } from './effects.ts';
+import { effectOf, evaluatedBefore, freeNames, isConstant, mayPass, onlySometimes, type SideEffect } from './effects.ts';
 
 export interface InlinedFunction {
   readonly module: PythonModule;
   readonly node: Node;
-  readonly scope: Scope;
+  readonly scope: PythonScope;
   readonly name: string;
   readonly isAsync: boolean;
   // What a call of a method gives to its first parameter.
@@ -35,7 +35,7 @@ export function inlinableFunction(module: PythonModule, node: Node, receiver?: '
   const where = `line ${module.lineOf(node)}`;
   const name = node.child('name')?.text ?? '';
   if (node.all('decorator').some((decorator) => !['staticmethod', 'classmethod'].includes(module.textOf(decorator))))
-    throw new Refused(`${where}: ${name} is decorated, so a call does more than its body.`);
+    throw new RefusedRefactoring(`${where}: ${name} is decorated, so a call does more than its body.`);
   const all = node.child('body')?.children ?? [];
   const [first] = all;
   const body = first?.kind === 'evaluation' && first.child('value')?.kind === 'string' ? all.slice(1) : all;
@@ -61,9 +61,9 @@ export function inlinableFunction(module: PythonModule, node: Node, receiver?: '
 // What stands in place of this call; calls of the same function in its arguments become text first.
 export function inlinedCall(made: InlinedFunction, module: PythonModule, call: Node, isCallOfIt: (node: Node) => boolean): string {
   const { value } = made;
-  if (value === undefined) throw new Refused(`${made.name} is more than one expression.`);
+  if (value === undefined) throw new RefusedRefactoring(`${made.name} is more than one expression.`);
   const own = [...value.walk()].find(({ kind }) => ['yield', 'walrus', 'await'].includes(kind));
-  if (own !== undefined) throw new Refused(`line ${made.module.lineOf(own)}: ${made.module.quoted(own)} belongs to the function itself.`);
+  if (own !== undefined) throw new RefusedRefactoring(`line ${made.module.lineOf(own)}: ${made.module.quoted(own)} belongs to the function itself.`);
   checkMeaning(made, value, module, call);
   const given = argumentsOf(made, module, call, isCallOfIt);
   for (const argument of given) checkArgument(made, value, argument, given, module, call);
@@ -80,19 +80,19 @@ export function argumentsOf(made: InlinedFunction, module: PythonModule, call: N
   const where = `line ${module.lineOf(call)}`;
   const given = call.children.slice(1);
   const spread = given.find(({ kind }) => kind === 'spread');
-  if (spread !== undefined) throw new Refused(`${where} passes ${module.quoted(spread)}, of which nobody knows how many arguments it is.`);
+  if (spread !== undefined) throw new RefusedRefactoring(`${where} passes ${module.quoted(spread)}, of which nobody knows how many arguments it is.`);
   const positional = [...receiverOf(made, module, call), ...given.filter(({ kind }) => kind !== 'keyword')];
   const named = new Map(given.filter(({ kind }) => kind === 'keyword').map((keyword): [string, Node] => [keyword.text, keyword.child('value') ?? keyword]));
   const many = made.parameters.find(({ text }) => text !== '');
-  if (many !== undefined) throw new Refused(`line ${made.module.lineOf(many)}: ${made.name} takes any number of arguments.`);
-  if (positional.length > made.parameters.length) throw new Refused(`${where} passes more arguments than ${made.name} takes.`);
+  if (many !== undefined) throw new RefusedRefactoring(`line ${made.module.lineOf(many)}: ${made.name} takes any number of arguments.`);
+  if (positional.length > made.parameters.length) throw new RefusedRefactoring(`${where} passes more arguments than ${made.name} takes.`);
   return made.parameters.map((parameter, index) => {
     const name = parameter.child('name')?.text ?? '';
     const node = positional[index] ?? named.get(name);
     if (node !== undefined)
       return { parameter, node, module, text: argumentText(made, module, node, isCallOfIt), order: given.findIndex((one) => one.holds(node)) };
     const standard = parameter.child('default');
-    if (standard === undefined || !isConstant(standard)) throw new Refused(`${where} leaves ${name} to its default, which is no constant.`);
+    if (standard === undefined || !isConstant(standard)) throw new RefusedRefactoring(`${where} leaves ${name} to its default, which is no constant.`);
     return { parameter, node: standard, module: made.module, text: made.module.textOf(standard), order: -1 };
   });
 }
@@ -102,11 +102,12 @@ function receiverOf({ receiver, node, name }: InlinedFunction, module: PythonMod
   if (receiver === undefined) return [];
   const object = call.child('callee')?.child('object');
   const where = `line ${module.lineOf(call)}`;
-  if (object === undefined) throw new Refused(`${where} calls ${name} by another name.`);
-  if ([...object.walk()].some(({ kind, text }) => kind === 'name' && text === 'super')) throw new Refused(`${where} calls ${name} of a class above.`);
+  if (object === undefined) throw new RefusedRefactoring(`${where} calls ${name} by another name.`);
+  if ([...object.walk()].some(({ kind, text }) => kind === 'name' && text === 'super'))
+    throw new RefusedRefactoring(`${where} calls ${name} of a class above.`);
   const isClass = object.text === node.parent?.parent?.child('name')?.text;
   if (receiver === 'class' && !isClass && object.text !== 'cls')
-    throw new Refused(`${where} calls ${name} on ${module.quoted(object)}, whose class may be another.`);
+    throw new RefusedRefactoring(`${where} calls ${name} on ${module.quoted(object)}, whose class may be another.`);
   return receiver === 'object' && isClass ? [] : [object];
 }
 
@@ -134,7 +135,9 @@ export function checkMeaning(made: InlinedFunction, part: Node, module: PythonMo
     const isBuiltIn = bound === undefined && there === undefined && !importsEverything(module);
     const isSame = module === made.module ? there === bound : isBuiltIn || isSameImport(made.module, module, free.text, there);
     if (!isSame)
-      throw new Refused(`${free.text} of line ${made.module.lineOf(free)} is not what line ${module.lineOf(call)} of ${fileOf(module)} means by it.`);
+      throw new RefusedRefactoring(
+        `${free.text} of line ${made.module.lineOf(free)} is not what line ${module.lineOf(call)} of ${fileOf(module)} means by it.`,
+      );
   }
 }
 
@@ -144,9 +147,9 @@ function checkAround({ module, node }: InlinedFunction, part: Node, call: Node):
   for (const below of part.walk()) {
     if (below.kind !== 'name' && below.kind !== 'attribute') continue;
     const where = `line ${module.lineOf(below)}`;
-    if (!isSameClass && /^__.*(?<!__)$/.test(below.text)) throw new Refused(`${where}: ${below.text} is private to the class around it.`);
+    if (!isSameClass && /^__.*(?<!__)$/.test(below.text)) throw new RefusedRefactoring(`${where}: ${below.text} is private to the class around it.`);
     if (below.kind === 'name' && SEEING.has(below.text) && module.scopes.boundIn(below) === undefined)
-      throw new Refused(`${where}: ${below.text} sees what is around it.`);
+      throw new RefusedRefactoring(`${where}: ${below.text} sees what is around it.`);
   }
 }
 
@@ -161,15 +164,16 @@ function checkArgument(made: InlinedFunction, value: Node, argument: Argument, a
   const uses = usesOf(made, argument.parameter);
   const what = `${argument.module.quoted(argument.node)} on line ${module.lineOf(call)}`;
   if (uses.length === 0 && effect === 'acts')
-    throw new Refused(`${what} is passed for a parameter that ${made.name} does not use, and would not be done any more.`);
+    throw new RefusedRefactoring(`${what} is passed for a parameter that ${made.name} does not use, and would not be done any more.`);
   if (isConstant(argument.node)) return;
   const isName = argument.node.kind === 'name';
-  if (uses.length > 1 && !isName && (effect === 'acts' || isMade(argument.node))) throw new Refused(`${what} would be evaluated ${uses.length} times.`);
+  if (uses.length > 1 && !isName && (effect === 'acts' || isMade(argument.node)))
+    throw new RefusedRefactoring(`${what} would be evaluated ${uses.length} times.`);
   for (const use of uses) {
     const sometimes = onlySometimes(use, value);
     const isDeferred = sometimes?.includes('lambda') === true || made.module.scopes.around(use).kind === 'lambda';
     if (isDeferred || (sometimes !== undefined && !isName))
-      throw new Refused(`${what} would be evaluated at another time: ${sometimes ?? 'inside of a lambda'}.`);
+      throw new RefusedRefactoring(`${what} would be evaluated at another time: ${sometimes ?? 'inside of a lambda'}.`);
     checkCapture(made, value, argument, use, what);
     for (const passed of use === value ? [] : evaluatedBefore(use, value)) {
       const effects = [
@@ -178,8 +182,8 @@ function checkArgument(made: InlinedFunction, value: Node, argument: Argument, a
           .filter((other) => other.order > argument.order && usesOf(made, other.parameter).some((one) => passed.holds(one)))
           .map((other) => effectOf(other.node, other.module.scopes)),
       ];
-      if (!effects.every((one: Effect) => mayPass(effect, one)))
-        throw new Refused(`${what} would be evaluated after ${made.module.quoted(passed)}, and the order may matter.`);
+      if (!effects.every((one: SideEffect) => mayPass(effect, one)))
+        throw new RefusedRefactoring(`${what} would be evaluated after ${made.module.quoted(passed)}, and the order may matter.`);
     }
   }
 }
@@ -192,7 +196,7 @@ function checkCapture(made: InlinedFunction, value: Node, argument: Argument, us
       const taken =
         ['comprehension', 'lambda'].includes(around.kind) &&
         [...around.walk()].some((below) => below.kind === 'name' && below.text === name.text && below.access !== 'read');
-      if (taken) throw new Refused(`${name.text} of ${what} means something else inside of ${made.name}.`);
+      if (taken) throw new RefusedRefactoring(`${name.text} of ${what} means something else inside of ${made.name}.`);
     }
   }
 }
@@ -221,7 +225,7 @@ function isMade(node: Node): boolean {
 }
 
 // Both files import it, from the same place and nothing else under that name.
-function isSameImport(from: PythonModule, to: PythonModule, name: string, there: Scope | undefined): boolean {
+function isSameImport(from: PythonModule, to: PythonModule, name: string, there: PythonScope | undefined): boolean {
   const own = importOf(from, name);
   return own !== undefined && there === to.scopes.module && own === importOf(to, name);
 }

@@ -1,8 +1,8 @@
 // Whether a call of a method certainly runs this one: no class above or below has another, and nobody outside of the project calls it.
 
+import { locationsOf } from '../../../engine/answers.ts';
 import type { EngineSession } from '../../../engine/engineSession.ts';
-import { locationsOf } from '../../../questions/answers.ts';
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { fileName } from '../move/moduleNames.ts';
 import type { PythonModule } from '../syntax/pythonModule.ts';
 import { moduleOrNothing } from '../syntax/sources.ts';
@@ -28,13 +28,13 @@ export async function checkMethod(session: EngineSession, module: PythonModule, 
   const name = method.child('name')?.text ?? '';
   const node = method.parent?.parent;
   if (node?.kind !== 'class') return;
-  if (/^__.*__$/.test(name)) throw new Refused(`${name} is called by Python itself.`);
+  if (/^__.*__$/.test(name)) throw new RefusedRefactoring(`${name} is called by Python itself.`);
   const own: Class = { module, node };
   const check = (found: Class, relation: string) => {
     const taken = memberOf(found.node, name);
     if (taken === undefined) return;
     const where = `${fileName(found.module.snapshot.uri)}, line ${found.module.lineOf(taken)}`;
-    throw new Refused(`${nameOf(found.node)} ${relation} and has a ${name} of its own (${where}).`);
+    throw new RefusedRefactoring(`${nameOf(found.node)} ${relation} and has a ${name} of its own (${where}).`);
   };
   const known = new Set([keyOf(own)]);
   for (const queue = [own]; queue.length > 0; ) {
@@ -42,7 +42,8 @@ export async function checkMethod(session: EngineSession, module: PythonModule, 
     for (const base of basesOf(next.node)) {
       if (QUIET.test(lastName(base))) continue;
       const above = await classMeant(session, next.module, base, signal);
-      if (above === undefined) throw new Refused(`${nameOf(next.node)} derives from ${lastName(base)}, which is not of the project and may call ${name}.`);
+      if (above === undefined)
+        throw new RefusedRefactoring(`${nameOf(next.node)} derives from ${lastName(base)}, which is not of the project and may call ${name}.`);
       if (known.has(keyOf(above))) continue;
       known.add(keyOf(above));
       check(above, `is above ${nameOf(node)}`);
@@ -54,7 +55,7 @@ export async function checkMethod(session: EngineSession, module: PythonModule, 
     for (const derived of await derivedFrom(session, next, signal)) {
       if (known.has(keyOf(derived))) continue;
       known.add(keyOf(derived));
-      if (known.size > MOST_CLASSES) throw new Refused(`more than ${MOST_CLASSES} classes are related to ${nameOf(node)}.`);
+      if (known.size > MOST_CLASSES) throw new RefusedRefactoring(`more than ${MOST_CLASSES} classes are related to ${nameOf(node)}.`);
       check(derived, `derives from ${nameOf(next.node)}`);
       queue.push(derived);
     }

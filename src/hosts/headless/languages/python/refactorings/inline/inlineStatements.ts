@@ -1,10 +1,10 @@
 // A function of several statements goes into the block of its call: arguments become variables where they must, and its names give way to those around.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { functionScope } from '../extract/extractVariable.ts';
 import { bodyLines, type Destination, hasReturn, textWith } from '../syntax/bodyText.ts';
 import { checkInTemplate, fitted } from '../syntax/parentheses.ts';
 import type { OffsetEdit, PythonModule } from '../syntax/pythonModule.ts';
-import { binds, type Scope } from '../syntax/scopes.ts';
+import { binds, type PythonScope } from '../syntax/scopes.ts';
 import { type Node, statementOf } from '../syntax/syntax.ts';
 import { effectOf, evaluatedBefore, freeNames, isConstant, mayPass, onlySometimes } from './effects.ts';
 import { loopsAround, runWith } from './flow.ts';
@@ -16,7 +16,7 @@ interface CallSite {
   readonly call: Node;
   readonly statement: Node;
   readonly indent: string;
-  readonly owner: Scope;
+  readonly owner: PythonScope;
 }
 
 // What stands at a call afterwards. `isRepeated` says that other calls go into the same function.
@@ -58,40 +58,42 @@ export function inlinedStatements(made: InlinedFunction, module: PythonModule, c
 function checkBody({ module, body, name }: InlinedFunction): void {
   for (const below of body.flatMap((statement) => [...runWith(statement)])) {
     const where = `line ${module.lineOf(below)}`;
-    if (below.kind === 'yield') throw new Refused(`${where}: ${name} is a generator.`);
-    if (below.kind === 'nonlocal' || (below.kind === 'global' && !body.includes(below))) throw new Refused(`${where} declares names ${below.kind}.`);
-    if (below.kind === 'importFrom' && below.children.some(({ text }) => text === '*')) throw new Refused(`${where} imports every name.`);
-    if (below.kind === 'name' && below.access === 'delete') throw new Refused(`${where} deletes ${below.text}.`);
+    if (below.kind === 'yield') throw new RefusedRefactoring(`${where}: ${name} is a generator.`);
+    if (below.kind === 'nonlocal' || (below.kind === 'global' && !body.includes(below))) throw new RefusedRefactoring(`${where} declares names ${below.kind}.`);
+    if (below.kind === 'importFrom' && below.children.some(({ text }) => text === '*')) throw new RefusedRefactoring(`${where} imports every name.`);
+    if (below.kind === 'name' && below.access === 'delete') throw new RefusedRefactoring(`${where} deletes ${below.text}.`);
   }
 }
 
 // Names that the function calls global are so in the module anyway, and in another function if that says so.
 function globalLines({ module: own, body, name }: InlinedFunction, { module, owner, indent, statement }: CallSite): readonly string[] {
   const names = body.filter(({ kind }) => kind === 'global').flatMap(({ children }) => children.map(({ text }) => text));
-  if (names.length > 0 && module !== own) throw new Refused(`${name} gives values to names of its module.`);
+  if (names.length > 0 && module !== own) throw new RefusedRefactoring(`${name} gives values to names of its module.`);
   if (owner.kind === 'module') return [];
   const fresh = names.filter((one) => owner.declared.get(one) !== 'global');
   const used = fresh.find((one) => owner.names.has(one));
-  if (used !== undefined) throw new Refused(`line ${module.lineOf(statement)} stands in a function that uses ${used}, which ${name} declares global.`);
+  if (used !== undefined)
+    throw new RefusedRefactoring(`line ${module.lineOf(statement)} stands in a function that uses ${used}, which ${name} declares global.`);
   return fresh.length === 0 ? [] : [`${indent}global ${fresh.join(', ')}`];
 }
 
 function siteOf(made: InlinedFunction, module: PythonModule, call: Node): CallSite {
   const place = made.isAsync && call.parent?.kind === 'await' ? call.parent : call;
   const where = `line ${module.lineOf(call)} of ${fileOf(module)}`;
-  if (made.isAsync && place === call) throw new Refused(`${where} does not await ${made.name} there.`);
+  if (made.isAsync && place === call) throw new RefusedRefactoring(`${where} does not await ${made.name} there.`);
   const statement = statementOf(call);
   const indent = module.indentOf(statement);
   const owner = functionScope(module.scopes.around(call));
-  if (indent === undefined || isSharedLine(module, statement)) throw new Refused(`${where} shares its line with another statement.`);
-  if (owner.kind === 'class') throw new Refused(`${where} stands in the body of a class.`);
+  if (indent === undefined || isSharedLine(module, statement)) throw new RefusedRefactoring(`${where} shares its line with another statement.`);
+  if (owner.kind === 'class') throw new RefusedRefactoring(`${where} stands in the body of a class.`);
   const sometimes = onlySometimes(place, statement);
-  if (sometimes !== undefined) throw new Refused(`${where}: ${sometimes}.`);
+  if (sometimes !== undefined) throw new RefusedRefactoring(`${where}: ${sometimes}.`);
   for (const passed of evaluatedBefore(place, statement))
     if (!mayPass('acts', effectOf(passed, module.scopes)))
-      throw new Refused(`${where} evaluates ${module.quoted(passed)} before ${made.name}, and the order may matter.`);
+      throw new RefusedRefactoring(`${where} evaluates ${module.quoted(passed)} before ${made.name}, and the order may matter.`);
   // `total += price()` reads total before the call.
-  if (statement.kind === 'update' && statement.child('target')?.kind !== 'name') throw new Refused(`${where} reads its target before ${made.name} is called.`);
+  if (statement.kind === 'update' && statement.child('target')?.kind !== 'name')
+    throw new RefusedRefactoring(`${where} reads its target before ${made.name} is called.`);
   return { module, call: place, statement, indent, owner };
 }
 
@@ -117,7 +119,9 @@ function checkKept(made: InlinedFunction, { module, call }: CallSite, isRepeated
     const scope = made.module.scopes.around(name);
     const isLater = scope !== made.scope && !(scope.kind === 'comprehension' && (scope.node.text !== 'generator' || isConsumed(scope.node)));
     if (isLater)
-      throw new Refused(`line ${made.module.lineOf(name)} keeps ${name.text} for later, and line ${module.lineOf(call)} would give it another value.`);
+      throw new RefusedRefactoring(
+        `line ${made.module.lineOf(name)} keeps ${name.text} for later, and line ${module.lineOf(call)} would give it another value.`,
+      );
   }
 }
 
@@ -248,9 +252,9 @@ class NewNames {
     const name = this.of(one.text);
     if (name === one.text) return [];
     const { module } = this.#made;
-    if (one.access === 'import') throw new Refused(`line ${module.lineOf(one)} imports ${one.text}, which means something else at the call.`);
+    if (one.access === 'import') throw new RefusedRefactoring(`line ${module.lineOf(one)} imports ${one.text}, which means something else at the call.`);
     if ([...one.upwards()].some(({ kind, text }) => kind === 'replacement' && text === '='))
-      throw new Refused(`line ${module.lineOf(one)} prints ${one.text} as it is written.`);
+      throw new RefusedRefactoring(`line ${module.lineOf(one)} prints ${one.text} as it is written.`);
     return [{ start: one.start, end: one.end, text: name }];
   }
 }

@@ -1,9 +1,9 @@
 // A variable that is given its value once goes, and the value stands wherever it was used, if that means the same.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { withoutStatement } from '../move/removal.ts';
 import { checkInTemplate, fitted } from '../syntax/parentheses.ts';
 import type { OffsetEdit, PythonModule } from '../syntax/pythonModule.ts';
-import type { Scope } from '../syntax/scopes.ts';
+import type { PythonScope } from '../syntax/scopes.ts';
 import { blockOf, type Node, statementOf } from '../syntax/syntax.ts';
 import { effectOf, evaluatedBefore, freeNames, isConstant, mayPass, onlySometimes } from './effects.ts';
 import { disturbance } from './steadiness.ts';
@@ -38,19 +38,20 @@ export function inlined(from: PythonModule, value: Node, module: PythonModule, u
 
 function checkValue(module: PythonModule, value: Node): void {
   for (const node of value.walk())
-    if (node.kind === 'walrus' || node.kind === 'yield') throw new Refused(`line ${module.lineOf(node)} does more than give a value: ${module.quoted(node)}.`);
+    if (node.kind === 'walrus' || node.kind === 'yield')
+      throw new RefusedRefactoring(`line ${module.lineOf(node)} does more than give a value: ${module.quoted(node)}.`);
 }
 
-function checkUses(variable: InlinedVariable, scope: Scope, uses: readonly Node[]): void {
+function checkUses(variable: InlinedVariable, scope: PythonScope, uses: readonly Node[]): void {
   const { module, name, statement, value, isImmutable } = variable;
   const block = blockOf(statement);
   for (const use of uses) {
     const isDeferred = isLater(module, use, scope);
     if (!block.holds(use) || (!isDeferred && use.start < statement.end))
-      throw new Refused(`line ${module.lineOf(use)} may be reached without line ${module.lineOf(statement)}.`);
+      throw new RefusedRefactoring(`line ${module.lineOf(use)} may be reached without line ${module.lineOf(statement)}.`);
     for (const free of freeNames(value, module.scopes))
       if (module.scopes.lookup(free.text, module.scopes.around(use)) !== module.scopes.boundIn(free))
-        throw new Refused(`${free.text} means something else on line ${module.lineOf(use)}.`);
+        throw new RefusedRefactoring(`${free.text} means something else on line ${module.lineOf(use)}.`);
   }
   if (isConstant(value)) return;
   const effect = effectOf(value, module.scopes);
@@ -62,15 +63,18 @@ function checkUses(variable: InlinedVariable, scope: Scope, uses: readonly Node[
   const later = uses.find((use) => isLater(module, use, scope));
   const isOwn = isMade(module, value) && !(isPlain(value) && uses.every((use) => onlyLooksAt(module, use)));
   if (later !== undefined && (effect !== 'nothing' || isOwn || changes(module, value)))
-    throw new Refused(`line ${module.lineOf(later)} uses it later, when its value may be another.`);
+    throw new RefusedRefactoring(`line ${module.lineOf(later)} uses it later, when its value may be another.`);
   const repeated = uses.find((use) => onlySometimes(use, statementOf(use))?.includes('each'));
   if (isOwn && !isImmutable && (uses.length > 1 || repeated !== undefined || inLoop(uses, block)))
-    throw new Refused(`${module.quoted(value)} would be made anew at each use of ${name.text}, and whoever changes one would not change the others.`);
+    throw new RefusedRefactoring(
+      `${module.quoted(value)} would be made anew at each use of ${name.text}, and whoever changes one would not change the others.`,
+    );
   const last = uses.filter((use) => !isLater(module, use, scope)).at(-1);
   if (last === undefined) return;
   const end = block.children.findIndex((child) => child.holds(last));
   const disturbed = disturbance(module, value, block.children.slice(block.children.indexOf(statement) + 1, end + 1), last);
-  if (disturbed !== undefined) throw new Refused(`line ${module.lineOf(disturbed)} may change the value of ${module.quoted(value)} before it is used.`);
+  if (disturbed !== undefined)
+    throw new RefusedRefactoring(`line ${module.lineOf(disturbed)} may change the value of ${module.quoted(value)} before it is used.`);
 }
 
 // What may fail must fail where nobody but those around it so far is ready for that, and must not be left out.
@@ -81,11 +85,11 @@ function checkFailure({ module, statement, value }: InlinedVariable, uses: reado
   for (const use of uses) {
     const tried = [...use.upwards()].find(({ kind, parent }) => kind === 'block' && parent?.kind === 'try');
     if (tried !== undefined && !tried.holds(statement) && block.holds(tried))
-      throw new Refused(`line ${module.lineOf(use)} is tried, so what ${module.quoted(failing)} raises would be caught there.`);
+      throw new RefusedRefactoring(`line ${module.lineOf(use)} is tried, so what ${module.quoted(failing)} raises would be caught there.`);
   }
   const isCertain = uses.some((use) => block.holds(use) && statementOf(use).parent === block && onlySometimes(use, statementOf(use)) === undefined);
   if (failing.kind === 'call' && !isCertain && uses.length > 0)
-    throw new Refused(`${module.quoted(failing)} may fail, and would be evaluated only on some ways (line ${module.lineOf(uses[0] ?? value)}).`);
+    throw new RefusedRefactoring(`${module.quoted(failing)} may fail, and would be evaluated only on some ways (line ${module.lineOf(uses[0] ?? value)}).`);
 }
 
 // Of what only looks.
@@ -101,28 +105,28 @@ const FAILING_METHODS =
   /^(?:encode|decode|r?index|format|format_map|join|group|start|end|span|match|fullmatch|search|compile|findall|r?split|r?partition|to_bytes|sqrt|log\w*|pow|exp|factorial)$/;
 
 // What is done must be done once, at the same time.
-function checkOnce({ module, name, statement, value }: InlinedVariable, scope: Scope, uses: readonly Node[]): void {
+function checkOnce({ module, name, statement, value }: InlinedVariable, scope: PythonScope, uses: readonly Node[]): void {
   const [use, second] = uses;
   if (use === undefined) return;
   if (second !== undefined)
-    throw new Refused(`${module.quoted(value)} would be done ${uses.length} times (lines ${uses.map((one) => module.lineOf(one)).join(', ')}).`);
+    throw new RefusedRefactoring(`${module.quoted(value)} would be done ${uses.length} times (lines ${uses.map((one) => module.lineOf(one)).join(', ')}).`);
   const block = blockOf(statement);
   const user = statementOf(use);
   const between = block.children.slice(block.children.indexOf(statement) + 1, block.children.indexOf(user));
   if (isLater(module, use, scope) || user.parent !== block)
-    throw new Refused(`line ${module.lineOf(use)} is not reached exactly once after line ${module.lineOf(statement)}.`);
+    throw new RefusedRefactoring(`line ${module.lineOf(use)} is not reached exactly once after line ${module.lineOf(statement)}.`);
   const [other] = between.filter(({ kind }) => kind !== 'pass');
-  if (other !== undefined) throw new Refused(`line ${module.lineOf(other)} comes between ${name.text} and its use, and the order may matter.`);
+  if (other !== undefined) throw new RefusedRefactoring(`line ${module.lineOf(other)} comes between ${name.text} and its use, and the order may matter.`);
   const sometimes = onlySometimes(use, user);
-  if (sometimes !== undefined) throw new Refused(`line ${module.lineOf(use)}: ${sometimes}.`);
+  if (sometimes !== undefined) throw new RefusedRefactoring(`line ${module.lineOf(use)}: ${sometimes}.`);
   for (const passed of evaluatedBefore(use, user))
     if (!mayPass('acts', effectOf(passed, module.scopes)))
-      throw new Refused(`line ${module.lineOf(passed)} evaluates ${module.quoted(passed)} before it, and the order may matter.`);
+      throw new RefusedRefactoring(`line ${module.lineOf(passed)} evaluates ${module.quoted(passed)} before it, and the order may matter.`);
 }
 
 // In a function or lambda that is called when it likes.
-function isLater(module: PythonModule, use: Node, scope: Scope): boolean {
-  for (let around: Scope | undefined = module.scopes.around(use); around !== undefined && around !== scope; around = around.outer)
+function isLater(module: PythonModule, use: Node, scope: PythonScope): boolean {
+  for (let around: PythonScope | undefined = module.scopes.around(use); around !== undefined && around !== scope; around = around.outer)
     if (around.kind === 'function' || around.kind === 'lambda') return true;
   return false;
 }

@@ -2,10 +2,10 @@
 import type { Refactored, Refactoring } from '../../../../../../ide/refactorings.ts';
 import type { Location } from '../../../../../../ide/text.ts';
 import type { FileOperation } from '../../../../../../ide/workspaceEdit.ts';
+import { hoverOf } from '../../../engine/answers.ts';
 import type { EngineSession } from '../../../engine/engineSession.ts';
-import { hoverOf } from '../../../questions/answers.ts';
-import type { Building } from '../../../refactorings/building.ts';
-import { Refused, unusedRefusal } from '../../../refactorings/refused.ts';
+import type { Building } from '../../../engine/language/building.ts';
+import { RefusedRefactoring, unusedRefusal } from '../../../refactorings/refused.ts';
 import { functionScope } from '../extract/extractVariable.ts';
 import { type Imported, importsOf } from '../move/imports.ts';
 import { fileName } from '../move/moduleNames.ts';
@@ -29,15 +29,16 @@ export async function inlined(
   const declared = await declarationOf(session, wanted, signal);
   const module = await moduleOf(session, declared.uri, signal);
   const name = module.nameAt(module.snapshot.offsetAt(declared.range.start));
-  if (name === undefined) throw new Refused('what is declared there is no variable or function.');
+  if (name === undefined) throw new RefusedRefactoring('what is declared there is no variable or function.');
   const scope = module.scopes.boundIn(name);
   const bindings = scope === undefined ? [] : module.scopes.bindings(name.text, scope);
   const statement = name.parent;
   const where = `line ${module.lineOf(name)}`;
   const isMethod = scope?.kind === 'class' && statement?.kind === 'function' && name.role === 'name';
-  if (scope?.kind === 'class' && !isMethod) throw new Refused(`${where}: ${name.text} is a member of a class.`);
+  if (scope?.kind === 'class' && !isMethod) throw new RefusedRefactoring(`${where}: ${name.text} is a member of a class.`);
   const [, second] = bindings;
-  if (second !== undefined) throw new Refused(`${name.text} is given a value on several lines: ${bindings.map((one) => module.lineOf(one)).join(', ')}.`);
+  if (second !== undefined)
+    throw new RefusedRefactoring(`${name.text} is given a value on several lines: ${bindings.map((one) => module.lineOf(one)).join(', ')}.`);
   const others = await elsewhere(session, module, uses, signal);
   if (isMethod) await checkMethod(session, module, statement, signal);
   else checkUnlisted(module, name, uses);
@@ -48,20 +49,20 @@ export async function inlined(
   else if (statement?.kind === 'function' && name.role === 'name') inlineFunction(module, statement, name, others, edits);
   else if (statement?.kind === 'assign' && name.role === 'target' && statement.all('target').length === 1) {
     const value = statement.child('value');
-    if (value === undefined) throw new Refused(`${where} gives ${name.text} no value.`);
+    if (value === undefined) throw new RefusedRefactoring(`${where} gives ${name.text} no value.`);
     const hover = hoverOf(await session.request('textDocument/hover', { textDocument: { uri: declared.uri }, position: declared.range.start }, signal));
     const isImmutable = immutableType(hover?.signature) !== undefined;
     await learnCalls(session, module, [value, ...followers(statement)], signal);
     await learnAttributes(session, module, value, signal);
     edits.set(module, inlineVariable({ module, name, statement, value, isImmutable }));
     if (others.size > 0 && !isConstant(value))
-      throw new Refused(`${fileName([...others.keys()][0]?.snapshot.uri ?? '')} uses it too, and ${module.quoted(value)} is no constant.`);
+      throw new RefusedRefactoring(`${fileName([...others.keys()][0]?.snapshot.uri ?? '')} uses it too, and ${module.quoted(value)} is no constant.`);
     for (const [other, nodes] of others)
       edits.set(
         other,
         inOther(other, nodes, (use) => inlinedValue(module, value, other, use)),
       );
-  } else throw new Refused(`${where}: ${name.text} is neither a function nor a variable with a value of its own.`);
+  } else throw new RefusedRefactoring(`${where}: ${name.text} is neither a function nor a variable with a value of its own.`);
   if (others.size === 0 && (edits.get(module) ?? []).length < 2) throw unusedRefusal(name.text, lacking);
   const operations = [...edits].map(
     ([one, own]): FileOperation => ({ kind: 'edit', uri: one.snapshot.uri, edits: own.map((edit) => one.textEdit(edit)), basis: one.text }),
@@ -102,7 +103,7 @@ function inlineFunction(
   const scope = module.scopes.boundIn(name) ?? module.scopes.module;
   const own = module.scopes.occurrences(name.text, scope).filter((use) => use !== name && use.access !== 'declare');
   const recursive = own.find((use) => node.holds(use));
-  if (recursive !== undefined) throw new Refused(`line ${module.lineOf(recursive)}: ${name.text} calls itself.`);
+  if (recursive !== undefined) throw new RefusedRefactoring(`line ${module.lineOf(recursive)}: ${name.text} calls itself.`);
   edits.set(module, [withoutStatement(module, node), ...callEdits(made, module, own)]);
   for (const [other, nodes] of others) {
     const aliases = aliasesAmong(other, nodes);
@@ -122,7 +123,7 @@ function inlineMethod(
   const made = inlinableFunction(module, node, receiverOf(module, node));
   const uses = own.filter((use) => use.parent !== node);
   const recursive = uses.find((use) => node.holds(use));
-  if (recursive !== undefined) throw new Refused(`line ${module.lineOf(recursive)}: ${made.name} calls itself.`);
+  if (recursive !== undefined) throw new RefusedRefactoring(`line ${module.lineOf(recursive)}: ${made.name} calls itself.`);
   edits.set(module, [withoutStatement(module, node), ...callEdits(made, module, uses)]);
   for (const [other, nodes] of others) edits.set(other, callEdits(made, other, nodes));
 }
@@ -132,7 +133,7 @@ function callEdits(made: InlinedFunction, module: PythonModule, uses: readonly N
     uses.map((use) => {
       const call = use.parent;
       if (use.role !== 'callee' || call?.kind !== 'call')
-        throw new Refused(`line ${module.lineOf(use)} of ${fileName(module.snapshot.uri)} uses ${made.name} without calling it.`);
+        throw new RefusedRefactoring(`line ${module.lineOf(use)} of ${fileName(module.snapshot.uri)} uses ${made.name} without calling it.`);
       return call;
     }),
   );
@@ -143,22 +144,22 @@ function callEdits(made: InlinedFunction, module: PythonModule, uses: readonly N
     .filter((call) => !isInner(call))
     .flatMap((call) => {
       const inPlace = orRefused(() => [module.replacing(call, inlinedCall(made, module, call, isCallOfIt))]);
-      if (!(inPlace instanceof Refused)) return inPlace;
+      if (!(inPlace instanceof RefusedRefactoring)) return inPlace;
       const holdsCalls = [...call.walk()].some((below) => below !== call && isCallOfIt(below));
-      if (holdsCalls) throw new Refused(`line ${module.lineOf(call)} calls ${made.name} in an argument of it: ${inPlace.message}`);
+      if (holdsCalls) throw new RefusedRefactoring(`line ${module.lineOf(call)} calls ${made.name} in an argument of it: ${inPlace.message}`);
       const isRepeated = [...calls].some((other) => other !== call && ownerOf(other) === ownerOf(call));
       const asStatements = orRefused(() => inlinedStatements(made, module, call, isRepeated));
-      if (!(asStatements instanceof Refused)) return asStatements;
+      if (!(asStatements instanceof RefusedRefactoring)) return asStatements;
       // What is one expression is first of all expected to be one.
       throw made.value === undefined ? asStatements : inPlace;
     });
 }
 
-function orRefused<Value>(make: () => Value): Value | Refused {
+function orRefused<Value>(make: () => Value): Value | RefusedRefactoring {
   try {
     return make();
   } catch (error) {
-    if (error instanceof Refused) return error;
+    if (error instanceof RefusedRefactoring) return error;
     throw error;
   }
 }
@@ -207,7 +208,7 @@ function useAt(module: PythonModule, offset: number): Node {
       (node.kind === 'alias' && node.start === offset);
     if (isUse) found = node;
   }
-  if (found === undefined) throw new Refused(`line ${module.lineOf({ start: offset })} of ${fileName(module.snapshot.uri)} names it in a string.`);
+  if (found === undefined) throw new RefusedRefactoring(`line ${module.lineOf({ start: offset })} of ${fileName(module.snapshot.uri)} names it in a string.`);
   return found;
 }
 
@@ -218,6 +219,6 @@ function checkUnlisted(module: PythonModule, name: Node, uses: readonly Location
   for (const { uri, range } of uses) {
     const start = module.snapshot.offsetAt(range.start);
     if (uri === module.snapshot.uri && !known.has(start))
-      throw new Refused(`line ${module.lineOf({ start })} names it in another way than by its name in the code.`);
+      throw new RefusedRefactoring(`line ${module.lineOf({ start })} names it in another way than by its name in the code.`);
   }
 }

@@ -1,8 +1,8 @@
 // Whether code behind a try sees what a selection in it has assigned before something in the selection fails: a function that fails returns nothing.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { PythonModule } from '../syntax/pythonModule.ts';
 import { reads, writes } from '../syntax/scopes.ts';
-import type { Selection } from '../syntax/selection.ts';
+import type { SelectedCode } from '../syntax/selection.ts';
 import { type Node, statementOf } from '../syntax/syntax.ts';
 import { hasValueAt, leaves, loopsAround, runWith } from './flow.ts';
 
@@ -16,21 +16,21 @@ const FAILING: ReadonlySet<string> = new Set([
   ...['call', 'subscript', 'await', 'yield', 'raise', 'assert', 'import', 'importFrom', 'binary', 'power', 'for', 'with'],
 ]);
 
-export function checkInterruptions(module: PythonModule, selection: Selection, { name, inside, outside }: Assigned): void {
+export function checkInterruptions(module: PythonModule, selection: SelectedCode, { name, inside, outside }: Assigned): void {
   if (selection.isExpression) return;
   for (const written of inside.filter(writes)) {
     const failing = failingAfter(selection, written);
     if (failing === undefined) continue;
     const reader = triesAround(selection.first).flatMap((tried) => seeing(tried, name, outside.filter(reads)))[0];
     if (reader !== undefined)
-      throw new Refused(
+      throw new RefusedRefactoring(
         `line ${module.lineOf(written)} gives ${name} a value, which line ${module.lineOf(reader)} would not see when line ${module.lineOf(failing)} fails.`,
       );
   }
 }
 
 // The first thing in the selection that may fail when the name has its value already.
-function failingAfter(selection: Selection, written: Node): Node | undefined {
+function failingAfter(selection: SelectedCode, written: Node): Node | undefined {
   const statement = statementOf(written);
   const isSimple = ['assign', 'update', 'import', 'importFrom', 'function', 'class'].includes(statement.kind);
   const from = isSimple ? statement.end : written.end;

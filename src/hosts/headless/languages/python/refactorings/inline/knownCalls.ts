@@ -1,8 +1,8 @@
 // Which calls change nothing, as far as the standard library goes: the engine says which method is meant, a table what that does.
 
+import { hoverOf, locationsOf } from '../../../engine/answers.ts';
+import { textOrNothing } from '../../../engine/documents/sourceText.ts';
 import type { EngineSession } from '../../../engine/engineSession.ts';
-import { hoverOf, locationsOf } from '../../../questions/answers.ts';
-import { textOrNothing } from '../../../sourceText.ts';
 import type { PythonModule } from '../syntax/pythonModule.ts';
 import type { Immutable, KnownCall } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/syntax.ts';

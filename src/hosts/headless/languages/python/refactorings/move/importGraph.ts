@@ -1,5 +1,5 @@
-// Which modules of the project import which while they are read, so that a new import makes no circle.
-import { Refused } from '../../../refactorings/refused.ts';
+// Which modules of the project import which while they are read, so that a new import makes no cycle.
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { PythonModule } from '../syntax/pythonModule.ts';
 import { importsOf, isRunWhenRead } from './imports.ts';
 import { type ModuleNames, shownName } from './moduleNames.ts';
@@ -11,7 +11,7 @@ export interface Edge {
   readonly line?: number;
 }
 
-// Throws when one of the new imports would close a circle that was none before.
+// Throws when one of the new imports would close a cycle that was none before.
 export async function checkCircles(added: readonly Edge[], names: ModuleNames, read: (uri: string) => Promise<PythonModule | undefined>): Promise<void> {
   const known = new Map<string, readonly string[]>();
   const importsBy = async (uri: string) => {
@@ -32,9 +32,9 @@ export async function checkCircles(added: readonly Edge[], names: ModuleNames, r
   const distinct = new Map(added.toReversed().map((edge) => [`${edge.from} ${edge.to}`, edge]));
   for (const { from, to, line } of [...distinct.values()].toReversed()) {
     if (from === to || !(await reaches(to, from, added))) continue;
-    const wasCircle = (await reaches(to, from, [])) && (await reaches(from, to, []));
+    const wasCycle = (await reaches(to, from, [])) && (await reaches(from, to, []));
     const who = `${line === undefined ? '' : `line ${line} of `}${shownName(from)}`;
-    if (!wasCircle) throw new Refused(`${who} would import ${shownName(to)}, which imports ${shownName(from)}: a circle.`);
+    if (!wasCycle) throw new RefusedRefactoring(`${who} would import ${shownName(to)}, which imports ${shownName(from)}: a cycle.`);
   }
 }
 

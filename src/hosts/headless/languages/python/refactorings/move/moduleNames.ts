@@ -1,5 +1,5 @@
 // Which file an import means, and how a file names another in an import.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 
 // How a file names modules: from its own package, or from a folder that is searched.
 export type ImportStyle = { readonly kind: 'relative'; readonly within?: string } | { readonly kind: 'absolute'; readonly root: string };
@@ -38,7 +38,7 @@ export class ModuleNames {
   name(from: string, target: string, style: ImportStyle): string {
     if (style.kind === 'absolute') return this.#absolute(target, style.root);
     if (!this.isInReach(from, target, style.within))
-      throw new Refused(`${fileName(target)} is outside of the package of ${fileName(from)}, which imports from its own package.`);
+      throw new RefusedRefactoring(`${fileName(target)} is outside of the package of ${fileName(from)}, which imports from its own package.`);
     const [folder, shared] = [folderOf(from), sharedFolder(from, target)];
     const up = folder === shared ? 0 : folder.slice(shared.length + 1).split('/').length;
     return `${'.'.repeat(up + 1)}${partsOf(target, shared).join('.')}`;
@@ -81,7 +81,9 @@ export class ModuleNames {
     const parts = target.startsWith(`${root}/`) ? partsOf(target, root) : [];
     const [bad] = parts.filter((part) => !/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(part));
     if (parts.length === 0 || bad !== undefined)
-      throw new Refused(`${shownName(target)} cannot be imported by a name${bad === undefined ? ' from where the others are' : `: ${bad} is none`}.`);
+      throw new RefusedRefactoring(
+        `${shownName(target)} cannot be imported by a name${bad === undefined ? ' from where the others are' : `: ${bad} is none`}.`,
+      );
     return parts.join('.');
   }
 

@@ -6,9 +6,9 @@ import type { Node } from '../syntax/syntax.ts';
 import { type Imported, importsOf } from './imports.ts';
 import { moduleName, shownName } from './moduleNames.ts';
 import { dottedPath, joined } from './moveUsers.ts';
-import type { Moved, Relocation } from './relocation.ts';
+import type { MovedModule, Relocation } from './relocation.ts';
 
-export interface ModuleMove extends Moved {
+export interface ModuleMove extends MovedModule {
   // Those that hold the old name, or one that must not lead elsewhere afterwards.
   readonly holders: readonly string[];
   read(uri: string): Promise<PythonModule | undefined>;

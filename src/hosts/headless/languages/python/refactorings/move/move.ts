@@ -1,6 +1,6 @@
 // Moves a function, class or variable of a Python module to another: what it needs goes along, and whoever uses it imports it from there.
 import type { FileOperation } from '../../../../../../ide/workspaceEdit.ts';
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { OffsetEdit, PythonModule } from '../syntax/pythonModule.ts';
 import type { Node } from '../syntax/syntax.ts';
 import { checkCircles, type Edge } from './importGraph.ts';
@@ -8,7 +8,7 @@ import { type Imported, importsOf, withImports } from './imports.ts';
 import { fileName, type ImportStyle, ModuleNames } from './moduleNames.ts';
 import { type MovedSymbol, movedSymbol } from './movedSymbol.ts';
 import { inExisting, needsAt, newModule } from './moveTarget.ts';
-import { inUser, type Moving } from './moveUsers.ts';
+import { inUser, type SymbolMove } from './moveUsers.ts';
 import { withoutAliases, withoutLines, withoutStatement } from './removal.ts';
 
 export interface MoveWish {
@@ -26,12 +26,12 @@ export interface MoveWish {
   read(uri: string): Promise<PythonModule | undefined>;
 }
 
-export interface Moved {
+export interface MoveResult {
   readonly operations: readonly FileOperation[];
   readonly notes: readonly string[];
 }
 
-export async function move(wish: MoveWish): Promise<Moved> {
+export async function move(wish: MoveWish): Promise<MoveResult> {
   const { source, to } = wish;
   const from = source.snapshot.uri;
   checkFiles(wish);
@@ -44,7 +44,7 @@ export async function move(wish: MoveWish): Promise<Moved> {
   const listed = listedIn(source, symbol.name);
   const staysImported = symbol.usesLeft.some((node) => !isListing(node, listed));
   if (staysImported && symbol.siblings.size > 0) throw circular(symbol, to);
-  const moving: Moving = { name: symbol.name, from, to, names, isLostByStar: !staysImported && isStarred(source, symbol.name, listed) };
+  const moving: SymbolMove = { name: symbol.name, from, to, names, isLostByStar: !staysImported && isStarred(source, symbol.name, listed) };
   const edits = new Map<PythonModule, readonly OffsetEdit[]>();
   edits.set(source, sourceEdits(symbol, { staysImported, listed, users, importLine: `from ${names.name(from, to, style)} import ${symbol.name}` }));
   const operations: FileOperation[] = [];
@@ -63,10 +63,10 @@ export async function move(wish: MoveWish): Promise<Moved> {
 
 function checkFiles({ source, to, files }: MoveWish): void {
   const from = source.snapshot.uri;
-  if (to === from) throw new Refused('it is in that file already.');
-  if (!to.endsWith('.py')) throw new Refused(`${fileName(to)} is no Python module.`);
+  if (to === from) throw new RefusedRefactoring('it is in that file already.');
+  if (!to.endsWith('.py')) throw new RefusedRefactoring(`${fileName(to)} is no Python module.`);
   const stub = [from, to].map((uri) => `${uri}i`).find((uri) => files.includes(uri));
-  if (stub !== undefined || !from.endsWith('.py')) throw new Refused(`${fileName(stub ?? from)} is a stub, which would have to change too.`);
+  if (stub !== undefined || !from.endsWith('.py')) throw new RefusedRefactoring(`${fileName(stub ?? from)} is a stub, which would have to change too.`);
 }
 
 async function usersOf({ uses, neighbours, source, to, read }: MoveWish, names: ModuleNames): Promise<readonly PythonModule[]> {
@@ -77,7 +77,7 @@ async function usersOf({ uses, neighbours, source, to, read }: MoveWish, names: 
     const isUser =
       uses.has(uri) || (module !== undefined && importsOf(module).some((one) => one.name === '*' && names.find(uri, one.module)?.uri === source.snapshot.uri));
     if (module !== undefined && isUser) users.push(module);
-    else if (module === undefined && uses.has(uri)) throw new Refused(`${fileName(uri)} uses it and cannot be read.`);
+    else if (module === undefined && uses.has(uri)) throw new RefusedRefactoring(`${fileName(uri)} uses it and cannot be read.`);
   }
   return users;
 }
@@ -182,12 +182,12 @@ function isStarred(module: PythonModule, name: string, listed: readonly Node[]):
   return module.scopes.bindings('__all__', module.scopes.module).length > 0 ? listed.length > 0 : !name.startsWith('_');
 }
 
-function circular(symbol: MovedSymbol, to: string): Refused {
+function circular(symbol: MovedSymbol, to: string): RefusedRefactoring {
   const [name, place] = [...symbol.siblings][0] ?? [];
   const { module } = symbol;
   const [use] = symbol.usesLeft;
   const lines = `line ${place === undefined ? '?' : module.lineOf(place)} uses ${name ?? 'it'} of ${fileName(module.snapshot.uri)}, whose line ${use === undefined ? '?' : module.lineOf(use)} uses ${symbol.name}`;
-  return new Refused(`${lines}: ${fileName(to)} and ${fileName(module.snapshot.uri)} would import each other, a circle.`);
+  return new RefusedRefactoring(`${lines}: ${fileName(to)} and ${fileName(module.snapshot.uri)} would import each other, a cycle.`);
 }
 
 function newEdges(

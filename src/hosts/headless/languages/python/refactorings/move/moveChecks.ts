@@ -1,7 +1,7 @@
 // What a module of Python would be hidden by in its new place, or would hide there: each is a reason not to move it.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { checkName, type PythonModule } from '../syntax/pythonModule.ts';
-import { binds, type Scope } from '../syntax/scopes.ts';
+import { binds, type PythonScope } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/syntax.ts';
 import { type Imported, importsOf } from './imports.ts';
 import { folderOf, isInside, moduleName, packageOf, shownName } from './moduleNames.ts';
@@ -14,12 +14,13 @@ export async function checkPlaces({ from, to, files, rootUri, read }: ModuleMove
   const isNamespace = !files.includes(from);
   const name = moduleName(to);
   if (!isNamespace) checkName(name);
-  if (from === `${rootUri}/src/__init__.py`) throw new Refused('src is searched for modules, and whoever imports them from there does not name it.');
+  if (from === `${rootUri}/src/__init__.py`) throw new RefusedRefactoring('src is searched for modules, and whoever imports them from there does not name it.');
   const place = `${packageOf(to)}/${name}`;
   const [twin] = files.filter((uri) => [`${place}.py`, `${place}.pyi`, `${place}/__init__.py`].includes(uri));
-  if (twin !== undefined) throw new Refused(`${shownName(twin)} is there already, and both would be imported by one name.`);
+  if (twin !== undefined) throw new RefusedRefactoring(`${shownName(twin)} is there already, and both would be imported by one name.`);
   for (let folder = packageOf(to); isInside(folder, rootUri) && !files.includes(`${folder}/__init__.py`); folder = folderOf(folder))
-    if (files.includes(`${folder}.py`)) throw new Refused(`${shownName(`${folder}.py`)} is imported by the name of the folder, and hides what is in it.`);
+    if (files.includes(`${folder}.py`))
+      throw new RefusedRefactoring(`${shownName(`${folder}.py`)} is imported by the name of the folder, and hides what is in it.`);
   for (const module of isNamespace ? [from, to] : [to]) {
     const package_ = await read(`${packageOf(module)}/__init__.py`);
     if (package_ === undefined) continue;
@@ -36,7 +37,7 @@ export function checkLeads(module: PythonModule, { module: path, statement }: Im
   const [was, is] = [relocation.before.find(uri, path)?.uri, relocation.after.find(relocation.newPlace(uri), path)?.uri];
   if (was === is) return;
   const what = `line ${module.lineOf(statement)} of ${shownName(uri)} imports ${path}`;
-  throw new Refused(
+  throw new RefusedRefactoring(
     was === undefined && is !== undefined ? `${what}, which would lead to ${shownName(is)}.` : `${what} from a folder that is not searched from its new place.`,
   );
 }
@@ -49,7 +50,9 @@ export function checkOtherUses(module: PythonModule, imported: Imported, through
   const scope = module.scopes.around(imported.alias);
   const [left] = module.scopes.occurrences(first, scope).filter((name) => name.access === 'read' && !through.some(({ node }) => node.holds(name)));
   if (left !== undefined && others.length === 0)
-    throw new Refused(`line ${module.lineOf(left)} of ${shownName(module.snapshot.uri)} uses ${first}, which is imported only on the way to the module.`);
+    throw new RefusedRefactoring(
+      `line ${module.lineOf(left)} of ${shownName(module.snapshot.uri)} uses ${first}, which is imported only on the way to the module.`,
+    );
 }
 
 // Reached through something that is a name of its own, it cannot be followed.
@@ -58,7 +61,7 @@ export function checkPlain(module: PythonModule, node: Node): void {
   while (base?.kind === 'attribute') base = base.child('object');
   const source = importsOf(module).find(({ alias }) => alias.child('name')?.text === base?.text);
   if (source === undefined || source.name !== undefined || hasOtherName(module, source.alias))
-    throw new Refused(
+    throw new RefusedRefactoring(
       `line ${module.lineOf(node)} of ${shownName(module.snapshot.uri)} reaches it as ${module.quoted(node)}, which does not lead to its new place.`,
     );
 }
@@ -70,13 +73,14 @@ export function checkFree(module: PythonModule, name: string, places: readonly N
 }
 
 // From the inside out.
-export function scopesAround(module: PythonModule, node: Node): readonly Scope[] {
-  const found: Scope[] = [];
-  for (let scope: Scope | undefined = module.scopes.around(node); scope !== undefined; scope = scope.outer) found.push(scope);
+export function scopesAround(module: PythonModule, node: Node): readonly PythonScope[] {
+  const found: PythonScope[] = [];
+  for (let scope: PythonScope | undefined = module.scopes.around(node); scope !== undefined; scope = scope.outer) found.push(scope);
   return found;
 }
 
-function checkOnly(module: PythonModule, name: string, scope: Scope, own: readonly Imported[]): void {
+function checkOnly(module: PythonModule, name: string, scope: PythonScope, own: readonly Imported[]): void {
   const other = scope.names.get(name)?.find((node) => binds(node) && !own.some(({ alias }) => alias.holds(node)));
-  if (other !== undefined) throw new Refused(`line ${module.lineOf(other)} of ${shownName(module.snapshot.uri)} gives the name ${name} to something else.`);
+  if (other !== undefined)
+    throw new RefusedRefactoring(`line ${module.lineOf(other)} of ${shownName(module.snapshot.uri)} gives the name ${name} to something else.`);
 }

@@ -1,5 +1,5 @@
 // A module or a package of Python moves to another folder: whoever imports it writes its new path, and what it takes from outside it finds from there.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { OffsetEdit, PythonModule } from '../syntax/pythonModule.ts';
 import type { Node } from '../syntax/syntax.ts';
 import { checkCircles, type Edge } from './importGraph.ts';
@@ -9,10 +9,10 @@ import { type FollowedModule, hasOtherName, inUsers, isWhole, type ModuleMove, t
 import { checkFree, checkLeads, checkOtherUses, checkPlaces, checkPlain, scopesAround } from './moveChecks.ts';
 import { groupedAliases } from './moveTarget.ts';
 import { joined } from './moveUsers.ts';
-import { Relocation, type Written } from './relocation.ts';
+import { Relocation, type WrittenImport } from './relocation.ts';
 import { withoutAliases } from './removal.ts';
 
-// Throws Refused where an import cannot lead to the new place, or would make a circle.
+// Throws RefusedRefactoring where an import cannot lead to the new place, or would make a cycle.
 export async function movedModule(wish: ModuleMove): Promise<FollowedModule> {
   const { from, to, files, holders, read } = wish;
   const relocation = new Relocation(wish);
@@ -93,7 +93,7 @@ function importedFrom(
   }
   const end = alias.start + imported.module.length;
   if (module.text.slice(alias.start, end) !== imported.module)
-    throw new Refused(`line ${module.lineOf(alias)} of ${shownName(module.snapshot.uri)} writes its name in a way that is not followed.`);
+    throw new RefusedRefactoring(`line ${module.lineOf(alias)} of ${shownName(module.snapshot.uri)} writes its name in a way that is not followed.`);
   const keepsName = !isPath && isBare(module, imported);
   if (!keepsName || !fresh.includes('.'))
     return [{ start: alias.start, end, text: keepsName && fresh !== imported.module ? `${fresh} as ${imported.module}` : fresh }];
@@ -140,7 +140,9 @@ function inItself(module: PythonModule, others: readonly Imported[], relocation:
       const inner = other.name === undefined ? undefined : relocation.before.find(uri, joined(other.module, other.name));
       const meant = relocation.before.find(uri, other.module)?.uri ?? (inner === undefined ? undefined : `${packageOf(inner.uri)}/__init__.py`);
       if (meant === undefined)
-        throw new Refused(`${other.module}, which line ${module.lineOf(other.statement)} of ${shownName(uri)} imports, is no module of the project.`);
+        throw new RefusedRefactoring(
+          `${other.module}, which line ${module.lineOf(other.statement)} of ${shownName(uri)} imports, is no module of the project.`,
+        );
       const { start, end } = pathOf(other);
       return { start, end, text: pathAt(module, other.statement, { path: other.module, meaning: other.module }, meant, relocation) };
     });
@@ -151,13 +153,13 @@ function newPath(module: PythonModule, at: Node, path: string, meant: string, { 
   return pathAt(module, at, { path, meaning: path }, relocation.newPlace(meant), relocation);
 }
 
-function pathAt(module: PythonModule, at: Node, written: Written, target: string, relocation: Relocation): string {
+function pathAt(module: PythonModule, at: Node, written: WrittenImport, target: string, relocation: Relocation): string {
   const { uri } = module.snapshot;
   try {
     return relocation.path(uri, written, target);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    throw new Refused(`line ${module.lineOf(at)} of ${shownName(uri)} imports it, and ${error.message}`);
+    if (!(error instanceof RefusedRefactoring)) throw error;
+    throw new RefusedRefactoring(`line ${module.lineOf(at)} of ${shownName(uri)} imports it, and ${error.message}`);
   }
 }
 

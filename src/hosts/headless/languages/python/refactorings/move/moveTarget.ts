@@ -1,5 +1,5 @@
 // The module that a declaration moves to: what it must import, and where the declaration goes in it.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { OffsetEdit, PythonModule } from '../syntax/pythonModule.ts';
 import type { Node } from '../syntax/syntax.ts';
 import { checkedBlock, headOf, type Imported, importsOf, withImports } from './imports.ts';
@@ -24,11 +24,12 @@ export function needsAt(symbol: MovedSymbol, target: string, names: ModuleNames,
   for (const source of symbol.imported) {
     const found = names.find(from, source.module);
     const isRelative = source.module.startsWith('.');
-    if (isRelative && found === undefined) throw new Refused(`${source.module} (line ${symbol.module.lineOf(source.statement)}) is no module of the project.`);
+    if (isRelative && found === undefined)
+      throw new RefusedRefactoring(`${source.module} (line ${symbol.module.lineOf(source.statement)}) is no module of the project.`);
     const alias = source.alias.child('name')?.text ?? source.alias.text;
     // It already is where the symbol goes.
     if (found?.uri === target && source.name !== undefined) {
-      if (alias !== source.name) throw new Refused(`${source.name} is called ${alias} here, and stands in ${fileName(target)} itself.`);
+      if (alias !== source.name) throw new RefusedRefactoring(`${source.name} is called ${alias} here, and stands in ${fileName(target)} itself.`);
       continue;
     }
     const module = isRelative && found !== undefined ? names.name(target, found.uri, { kind: 'relative' }) : source.module;
@@ -57,7 +58,7 @@ export function newModule(symbol: MovedSymbol, { lines, checked }: Needs): strin
 // What changes in a module that is already there.
 export function inExisting(symbol: MovedSymbol, target: PythonModule, needs: Needs, names: ModuleNames): readonly OffsetEdit[] {
   if (symbol.hasAnnotations && hasFutureAnnotations(symbol.module) !== hasFutureAnnotations(target))
-    throw new Refused(
+    throw new RefusedRefactoring(
       `only one of ${fileName(symbol.module.snapshot.uri)} and ${fileName(target.snapshot.uri)} imports annotations from __future__, so its annotations would mean something else.`,
     );
   const own = importsOf(target);
@@ -86,7 +87,7 @@ export function inExisting(symbol: MovedSymbol, target: PythonModule, needs: Nee
   ];
 }
 
-export function hasFutureAnnotations(module: PythonModule): boolean {
+function hasFutureAnnotations(module: PythonModule): boolean {
   return importsOf(module).some(({ module: name, name: taken }) => name === '__future__' && taken === 'annotations');
 }
 
@@ -109,7 +110,7 @@ function checkUnbound(target: PythonModule, name: string, allowed: readonly Impo
   const isOnlyAllowed = bindings.length > 0 && bindings.every((binding) => allowed.some(({ alias }) => alias.holds(binding)));
   const [taken] = places;
   if (taken !== undefined && !isOnlyAllowed)
-    throw new Refused(`${name} already means something in ${fileName(target.snapshot.uri)} (line ${target.lineOf(taken)}).`);
+    throw new RefusedRefactoring(`${name} already means something in ${fileName(target.snapshot.uri)} (line ${target.lineOf(taken)}).`);
 }
 
 function boundBy(line: string): readonly string[] {

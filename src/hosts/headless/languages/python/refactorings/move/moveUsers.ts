@@ -1,5 +1,5 @@
 // The modules that use a declaration which has moved: their imports lead to its new place.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { OffsetEdit, PythonModule } from '../syntax/pythonModule.ts';
 import type { Node } from '../syntax/syntax.ts';
 import { behind, type Imported, importsOf, withImports } from './imports.ts';
@@ -7,7 +7,7 @@ import { fileName, type ImportStyle, type ModuleNames } from './moduleNames.ts';
 import { groupedAliases } from './moveTarget.ts';
 import { withoutAliases } from './removal.ts';
 
-export interface Moving {
+export interface SymbolMove {
   readonly name: string;
   readonly from: string;
   readonly to: string;
@@ -17,7 +17,7 @@ export interface Moving {
 }
 
 // `places` are offsets where the module uses it, as the engine knows them.
-export function inUser(module: PythonModule, places: readonly number[], moving: Moving): readonly OffsetEdit[] {
+export function inUser(module: PythonModule, places: readonly number[], moving: SymbolMove): readonly OffsetEdit[] {
   const imports = importsOf(module);
   const { uri } = module.snapshot;
   const fromOld = (one: Imported) => one.name !== undefined && moving.names.find(uri, one.module)?.uri === moving.from;
@@ -31,7 +31,7 @@ export function inUser(module: PythonModule, places: readonly number[], moving: 
   const [first] = through;
   const occupied = module.scopes.all.flatMap(({ names }) => names.get(moving.name) ?? [])[0];
   if (!isBound && occupied !== undefined && first !== undefined)
-    throw new Refused(
+    throw new RefusedRefactoring(
       `line ${module.lineOf(first)} of ${fileName(uri)} uses it through its module, and ${moving.name} means something else on line ${module.lineOf(occupied)}.`,
     );
   const style = styleOf(module, imports, moving);
@@ -43,7 +43,7 @@ export function inUser(module: PythonModule, places: readonly number[], moving: 
 }
 
 // In place where it is all that the statement imports, else in a line behind it.
-function importedAnew(module: PythonModule, statement: Node, aliases: readonly Node[], moving: Moving): OffsetEdit[] {
+function importedAnew(module: PythonModule, statement: Node, aliases: readonly Node[], moving: SymbolMove): OffsetEdit[] {
   // It is at home there now.
   if (module.snapshot.uri === moving.to) return [...withoutAliases(module, statement, aliases)];
   const name = nameFor(module, statement.text, moving);
@@ -54,14 +54,14 @@ function importedAnew(module: PythonModule, statement: Node, aliases: readonly N
   return [...withoutAliases(module, statement, aliases), behind(module, statement, `from ${name} import ${list}`)];
 }
 
-function nameFor(module: PythonModule, old: string, { names, to }: Moving): string {
+function nameFor(module: PythonModule, old: string, { names, to }: SymbolMove): string {
   const { uri } = module.snapshot;
   if (old.startsWith('.')) return names.name(uri, to, { kind: 'relative' });
   const root = names.find(uri, old)?.root;
   return names.name(uri, to, root === undefined ? names.usualStyle(uri, to, undefined) : { kind: 'absolute', root });
 }
 
-function styleOf(module: PythonModule, imports: readonly Imported[], { names, from, to }: Moving): ImportStyle {
+function styleOf(module: PythonModule, imports: readonly Imported[], { names, from, to }: SymbolMove): ImportStyle {
   const { uri } = module.snapshot;
   const known = imports.find((one) => names.find(uri, one.module)?.uri === from || one.module.startsWith('.'));
   if (known?.module.startsWith('.')) return { kind: 'relative' };
@@ -69,13 +69,13 @@ function styleOf(module: PythonModule, imports: readonly Imported[], { names, fr
 }
 
 // `cart.total` where `cart` is the old module: the whole of it.
-function throughModule(module: PythonModule, place: number, imports: readonly Imported[], moving: Moving): readonly Node[] {
+function throughModule(module: PythonModule, place: number, imports: readonly Imported[], moving: SymbolMove): readonly Node[] {
   const { uri } = module.snapshot;
   for (const node of module.root.walk()) {
     if (node.kind !== 'attribute' || node.end - node.text.length !== place) continue;
     const path = dottedPath(module, node.child('object'), imports);
     if (path === undefined)
-      throw new Refused(`line ${module.lineOf(node)} of ${fileName(uri)} uses it as ${module.quoted(node)}, of which nobody knows the module.`);
+      throw new RefusedRefactoring(`line ${module.lineOf(node)} of ${fileName(uri)} uses it as ${module.quoted(node)}, of which nobody knows the module.`);
     return moving.names.find(uri, path)?.uri === moving.from ? [node] : [];
   }
   return [];

@@ -1,5 +1,5 @@
 // A declaration that goes to another module, and what it needs there.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { PythonModule } from '../syntax/pythonModule.ts';
 import { writes } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/syntax.ts';
@@ -28,17 +28,18 @@ export function movedSymbol(module: PythonModule, name: Node): MovedSymbol {
   const where = `line ${module.lineOf(name)}`;
   const isDeclared =
     statement !== undefined && (name.role === 'name' ? ['function', 'class'].includes(statement.kind) : statement.kind === 'assign' && name.role === 'target');
-  if (!isDeclared || module.scopes.boundIn(name) !== scope) throw new Refused(`${name.text} on ${where} is no function, class or variable of the module.`);
-  if (statement.parent !== module.root) throw new Refused(`${name.text} on ${where} is declared only sometimes, inside of another statement.`);
-  if (statement.all('target').length > 1) throw new Refused(`${where} gives several names their value at once.`);
-  if (module.indentOf(statement) === undefined) throw new Refused(`${where} holds more than this declaration.`);
+  if (!isDeclared || module.scopes.boundIn(name) !== scope)
+    throw new RefusedRefactoring(`${name.text} on ${where} is no function, class or variable of the module.`);
+  if (statement.parent !== module.root) throw new RefusedRefactoring(`${name.text} on ${where} is declared only sometimes, inside of another statement.`);
+  if (statement.all('target').length > 1) throw new RefusedRefactoring(`${where} gives several names their value at once.`);
+  if (module.indentOf(statement) === undefined) throw new RefusedRefactoring(`${where} holds more than this declaration.`);
   const occurrences = module.scopes.occurrences(name.text, scope);
   const others = occurrences.filter((node) => node !== name && (writes(node) || node.access === 'declare'));
   const [other] = others;
-  if (other !== undefined) throw new Refused(`${name.text} is given a value on line ${module.lineOf(other)} too.`);
+  if (other !== undefined) throw new RefusedRefactoring(`${name.text} is given a value on line ${module.lineOf(other)} too.`);
   const start = module.withComments(statement);
   const end = statement.end + module.text.slice(statement.end).search(/[\r\n]|$/);
-  if (!/^[ \t]*(?:#|$)/.test(module.text.slice(statement.end, end))) throw new Refused(`${where} holds more than this declaration.`);
+  if (!/^[ \t]*(?:#|$)/.test(module.text.slice(statement.end, end))) throw new RefusedRefactoring(`${where} holds more than this declaration.`);
   return {
     module,
     name: name.text,
@@ -59,24 +60,28 @@ function needsOf(module: PythonModule, statement: Node, own: string): Pick<Moved
   for (const { text, node } of namesUsed(module, statement)) {
     if (text === own) continue;
     const where = `line ${module.lineOf(node)}`;
-    if (OF_THE_MODULE.has(text)) throw new Refused(`${where} uses ${text}, which means the module that it stands in.`);
+    if (OF_THE_MODULE.has(text)) throw new RefusedRefactoring(`${where} uses ${text}, which means the module that it stands in.`);
     const bindings = module.scopes.bindings(text, scope);
     if (bindings.length === 0) {
       if (star !== undefined && node.kind === 'name' && !isBuiltin(text))
-        throw new Refused(`${where} uses ${text}, which may come from "${module.quoted(star.statement)}" (line ${module.lineOf(star.statement)}).`);
+        throw new RefusedRefactoring(`${where} uses ${text}, which may come from "${module.quoted(star.statement)}" (line ${module.lineOf(star.statement)}).`);
       continue;
     }
-    if (node.kind === 'name' && writes(node)) throw new Refused(`${where} gives ${text} of the module another value.`);
+    if (node.kind === 'name' && writes(node)) throw new RefusedRefactoring(`${where} gives ${text} of the module another value.`);
     const sources = all.filter(({ alias }) => bindings.some((binding) => alias.holds(binding)));
     if (sources.length === 0) {
       if (bindings.length > 1)
-        throw new Refused(`${where} uses ${text}, which is given a value on several lines (${bindings.map((one) => module.lineOf(one)).join(', ')}).`);
+        throw new RefusedRefactoring(
+          `${where} uses ${text}, which is given a value on several lines (${bindings.map((one) => module.lineOf(one)).join(', ')}).`,
+        );
       siblings.set(text, node);
     } else {
       const isPlain = sources.length === bindings.length && (sources.length === 1 || sources.every(({ name }) => name === undefined));
       const [odd] = sources.filter(({ when }) => when === 'tried' || when === 'called');
       if (!isPlain || odd !== undefined)
-        throw new Refused(`${where} uses ${text}, which is imported only sometimes (line ${module.lineOf(odd?.statement ?? sources[0]?.statement ?? node)}).`);
+        throw new RefusedRefactoring(
+          `${where} uses ${text}, which is imported only sometimes (line ${module.lineOf(odd?.statement ?? sources[0]?.statement ?? node)}).`,
+        );
       for (const source of sources) imported.add(source);
     }
   }

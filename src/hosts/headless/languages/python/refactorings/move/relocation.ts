@@ -1,8 +1,8 @@
 // Where modules are before and after one of them moves, or a package with everything in it, and what an import then writes.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { folderOf, isInside, ModuleNames, shownName, upwards } from './moduleNames.ts';
 
-export interface Moved {
+export interface MovedModule {
   // The module; of a package its __init__.py, also where there is none.
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ export interface Moved {
 }
 
 // What an import writes so far, and the name by which that leads to a module.
-export interface Written {
+export interface WrittenImport {
   readonly path: string;
   readonly meaning: string;
 }
@@ -26,7 +26,7 @@ export class Relocation {
   readonly #oldFiles: ReadonlySet<string>;
   readonly #newFiles: ReadonlyMap<string, string>;
 
-  constructor({ from, to, rootUri, files }: Moved) {
+  constructor({ from, to, rootUri, files }: MovedModule) {
     const isPackage = from.endsWith('/__init__.py');
     this.#from = isPackage ? folderOf(from) : from;
     this.#to = isPackage ? folderOf(to) : to;
@@ -55,7 +55,7 @@ export class Relocation {
   }
 
   // What the file writes after the move for a module in its new place.
-  path(uri: string, written: Written, target: string): string {
+  path(uri: string, written: WrittenImport, target: string): string {
     const place = this.newPlace(uri);
     const isRelative = written.path.startsWith('.');
     const within = isRelative ? packageMeant(uri, written.path) : undefined;
@@ -64,12 +64,12 @@ export class Relocation {
     const path = this.after.name(place, target, { kind: 'absolute', root: this.root(uri, written, target) });
     const isSearched = isRelative || this.before.find(uri, written.meaning) !== undefined;
     if (isSearched && this.after.has(target) && this.after.find(place, path)?.uri !== target)
-      throw new Refused(`its new name ${path} does not lead to ${shownName(target)} from there.`);
+      throw new RefusedRefactoring(`its new name ${path} does not lead to ${shownName(target)} from there.`);
     return path;
   }
 
   // The folder that an absolute name would count from.
-  root(uri: string, { path, meaning }: Written, target: string): string {
+  root(uri: string, { path, meaning }: WrittenImport, target: string): string {
     if (path.startsWith('.')) return this.after.rootAbove(packageMeant(uri, path));
     const known = this.before.find(uri, meaning)?.root;
     return known === undefined ? this.after.usualRoot(this.newPlace(uri), target) : this.newPlace(known);

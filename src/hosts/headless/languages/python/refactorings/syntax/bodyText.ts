@@ -1,5 +1,5 @@
 // The statements of a function's body as they stand at a call of it: other names, other indentation, and results instead of returns.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { effectOf } from '../inline/effects.ts';
 import { leaves, runWith } from '../inline/flow.ts';
 import { standing } from './parentheses.ts';
@@ -64,7 +64,7 @@ function branchLines(emitted: Emitted, statement: Node, rest: readonly Node[], i
     const branches = branchesOf(statement);
     const open = branches.filter(({ statements }) => !leaves(statements));
     if (open.length > 1 && rest.length > 0)
-      throw new Refused(`line ${module.lineOf(statement)} returns on some ways only, and what follows is reached on several.`);
+      throw new RefusedRefactoring(`line ${module.lineOf(statement)} returns on some ways only, and what follows is reached on several.`);
     const lines = branches.map(({ head, statements }, index) => ({
       head: head === undefined ? 'else:' : `${index === 0 ? 'if' : 'elif'} ${headText(emitted, head, indent)}:`,
       body: block(open.length === 1 && open[0]?.statements === statements ? [...statements, ...rest] : statements),
@@ -74,7 +74,9 @@ function branchLines(emitted: Emitted, statement: Node, rest: readonly Node[], i
     return told.flatMap(({ head, body }) => [`${indent}${head}`, ...body]);
   }
   if (rest.length > 0 || (statement.kind !== 'with' && statement.kind !== 'try') || statement.child('otherwise') !== undefined)
-    throw new Refused(`line ${module.lineOf(firstReturn(statement))} returns from inside of a ${statement.kind}, which only the function itself can do.`);
+    throw new RefusedRefactoring(
+      `line ${module.lineOf(firstReturn(statement))} returns from inside of a ${statement.kind}, which only the function itself can do.`,
+    );
   const parts = statement.children.filter(({ kind, role }) => kind === 'handler' || role === 'body' || role === 'finally');
   return parts.flatMap((part) => {
     const body = part.kind === 'handler' ? part.child('body') : part;

@@ -1,5 +1,5 @@
 // Reads expressions: tokens become the tree that the language's grammar makes of them.
-import type { Replacement } from './lexer.ts';
+import type { ReplacementField } from './lexer.ts';
 import { Node, playing } from './syntax.ts';
 import { accessed, TokenReader } from './tokenReader.ts';
 
@@ -363,7 +363,7 @@ function element(node: Node): Node {
   return playing('element', node);
 }
 
-function replaced({ start, end, tokens, printsItself, nested }: Replacement): Node {
+function replaced({ start, end, tokens, printsItself, nested }: ReplacementField): Node {
   const value = new ReplacementParser(tokens).read();
   return new Node('replacement', start, end, [playing('value', value), ...nested.map(replaced)], printsItself ? '=' : '');
 }

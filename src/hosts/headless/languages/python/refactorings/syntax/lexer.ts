@@ -1,26 +1,22 @@
 // Python source as tokens: names, literals and marks, with the indentation that makes blocks.
+import type { Span } from '../../../../../../base/text/rewrites.ts';
 
 export type TokenKind = 'name' | 'number' | 'string' | 'template' | 'mark' | 'newline' | 'indent' | 'dedent' | 'end';
 
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface Token extends Span {
+export interface PythonToken extends Span {
   readonly kind: TokenKind;
   readonly text: string;
   // What stands in the braces of a template (f"" or t"").
-  readonly replacements?: readonly Replacement[];
+  readonly replacements?: readonly ReplacementField[];
 }
 
 // From the opening brace to behind the closing one.
-export interface Replacement extends Span {
-  readonly tokens: readonly Token[];
+export interface ReplacementField extends Span {
+  readonly tokens: readonly PythonToken[];
   // `{total=}` prints the expression as it is written.
   readonly printsItself: boolean;
   // Those in its format specification.
-  readonly nested: readonly Replacement[];
+  readonly nested: readonly ReplacementField[];
 }
 
 // The text is no Python that can be read, and where.
@@ -34,7 +30,7 @@ export class Unreadable extends Error {
 }
 
 export interface Lexed {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly PythonToken[];
   readonly comments: readonly Span[];
 }
 
@@ -55,7 +51,7 @@ class Lexer {
   readonly #text: string;
   readonly #comments: Span[] = [];
   readonly #indents = [0];
-  #tokens: Token[] = [];
+  #tokens: PythonToken[] = [];
   #at = 0;
   #depth = 0;
   // The outermost bracket that is open.
@@ -81,7 +77,7 @@ class Lexer {
     return { tokens: this.#tokens, comments: this.#comments };
   }
 
-  #add(kind: TokenKind, end: number, replacements?: readonly Replacement[]): void {
+  #add(kind: TokenKind, end: number, replacements?: readonly ReplacementField[]): void {
     this.#tokens.push({ kind, start: this.#at, end, text: this.#text.slice(this.#at, end), ...(replacements !== undefined && { replacements }) });
     this.#at = end;
   }
@@ -191,8 +187,8 @@ class Lexer {
     return this.#text.startsWith('\r\n', at + 1) ? at + 3 : at + 2;
   }
 
-  #template(inside: number, quote: string, isRaw: boolean): { end: number; replacements: readonly Replacement[] } {
-    const replacements: Replacement[] = [];
+  #template(inside: number, quote: string, isRaw: boolean): { end: number; replacements: readonly ReplacementField[] } {
+    const replacements: ReplacementField[] = [];
     let at = inside;
     while (!this.#text.startsWith(quote, at)) {
       if (this.#text.startsWith('{{', at)) at += 2;
@@ -208,7 +204,7 @@ class Lexer {
   }
 
   // Its expression is lexed like any other, up to the mark that ends it.
-  #replacement(start: number): Replacement {
+  #replacement(start: number): ReplacementField {
     const outer = { tokens: this.#tokens, depth: this.#depth };
     this.#tokens = [];
     this.#depth = 1;
@@ -238,8 +234,8 @@ class Lexer {
   }
 
   // Behind the expression: a conversion, a format with replacements of its own, the brace.
-  #specification(start: number): { end: number; nested: readonly Replacement[] } {
-    const nested: Replacement[] = [];
+  #specification(start: number): { end: number; nested: readonly ReplacementField[] } {
+    const nested: ReplacementField[] = [];
     let at = this.#at;
     if (this.#text[at] === '!') at += 2;
     while (this.#text[at] === ' ') at += 1;

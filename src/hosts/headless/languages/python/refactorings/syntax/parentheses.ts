@@ -1,5 +1,5 @@
 // When an expression needs parentheses to stand where another stood.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { PythonModule } from './pythonModule.ts';
 import type { Node } from './syntax.ts';
 
@@ -49,10 +49,10 @@ export function checkInTemplate(module: PythonModule, place: Node, text: string,
   for (const around of place.upwards()) {
     if (around.kind !== 'replacement') continue;
     const where = `line ${module.lineOf(place)}`;
-    if (around.text === '=') throw new Refused(`${where} prints the expression as it is written.`);
+    if (around.text === '=') throw new RefusedRefactoring(`${where} prints the expression as it is written.`);
     const [, quote = '"'] = /^[a-zA-Z]*("""|'''|"|')/.exec(around.parent?.text ?? '') ?? [];
     if (text.includes(quote.slice(0, 1)) || /[\\#\r\n]/.test(text))
-      throw new Refused(`${what} cannot stand in the string on ${where}: it has quotes, a backslash or a line break.`);
+      throw new RefusedRefactoring(`${what} cannot stand in the string on ${where}: it has quotes, a backslash or a line break.`);
   }
 }
 

@@ -1,10 +1,12 @@
 // One Python file as a refactoring sees it: text, tree, scopes, and how its lines are laid out.
+
+import type { Span } from '../../../../../../base/text/rewrites.ts';
 import type { Range, TextSnapshot } from '../../../../../../ide/text.ts';
 import type { TextEdit } from '../../../../../../ide/workspaceEdit.ts';
-import { Refused } from '../../../refactorings/refused.ts';
-import { type Replacement, type Span, type Token, Unreadable } from './lexer.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
+import { type PythonToken, type ReplacementField, Unreadable } from './lexer.ts';
 import { Scopes } from './scopes.ts';
-import { type Parsed, parsed } from './statements.ts';
+import { type ParsedModule, parsed } from './statements.ts';
 import { isExpression, type Node } from './syntax.ts';
 import { KEYWORDS } from './tokenReader.ts';
 
@@ -16,7 +18,7 @@ export class PythonModule {
   readonly snapshot: TextSnapshot;
   readonly root: Node;
   readonly scopes: Scopes;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly PythonToken[];
   readonly comments: readonly Span[];
 
   constructor(snapshot: TextSnapshot) {
@@ -169,29 +171,29 @@ function isWord(character: string | undefined): boolean {
 }
 
 // Also those inside of a template, for a part of it.
-function tokensIn(tokens: readonly Token[], span: Span): readonly Token[] {
-  return tokens.flatMap((token): readonly Token[] => {
+function tokensIn(tokens: readonly PythonToken[], span: Span): readonly PythonToken[] {
+  return tokens.flatMap((token): readonly PythonToken[] => {
     if (span.start <= token.start && token.end <= span.end) return [token];
     const isAround = token.start <= span.start && span.end <= token.end;
     return isAround ? inReplacements(token.replacements ?? [], span) : [];
   });
 }
 
-function inReplacements(replacements: readonly Replacement[], span: Span): readonly Token[] {
+function inReplacements(replacements: readonly ReplacementField[], span: Span): readonly PythonToken[] {
   return replacements.flatMap(({ tokens, nested }) => [...tokensIn(tokens, span), ...inReplacements(nested, span)]);
 }
 
 export function checkName(name: string): void {
-  if (!/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(name)) throw new Refused(`${name} is no name in Python.`);
-  if (KEYWORDS.has(name)) throw new Refused(`${name} is a keyword of Python.`);
+  if (!/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(name)) throw new RefusedRefactoring(`${name} is no name in Python.`);
+  if (KEYWORDS.has(name)) throw new RefusedRefactoring(`${name} is a keyword of Python.`);
 }
 
-function readable(snapshot: TextSnapshot): Parsed {
+function readable(snapshot: TextSnapshot): ParsedModule {
   try {
     return parsed(snapshot.text);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    throw new Refused(
+    throw new RefusedRefactoring(
       `line ${snapshot.positionAt(error.offset).line + 1} of ${snapshot.uri.split('/').at(-1) ?? ''} is no Python that can be read: ${error.message}.`,
     );
   }

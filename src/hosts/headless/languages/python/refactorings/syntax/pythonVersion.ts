@@ -1,6 +1,7 @@
 // For which versions of Python a project is written, by its own word.
+
+import { textOrNothing } from '../../../engine/documents/sourceText.ts';
 import type { EngineSession } from '../../../engine/engineSession.ts';
-import { textOrNothing } from '../../../sourceText.ts';
 
 // Python has `(name := value)` from 3.8 on. A project that says nothing is one of today.
 export async function knowsAssignmentExpressions(session: EngineSession, signal: AbortSignal): Promise<boolean> {

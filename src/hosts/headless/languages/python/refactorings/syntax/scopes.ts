@@ -1,10 +1,10 @@
 // Which name means which: the scopes of a module, what is bound in each of them, and where every name is looked up.
 import type { Node } from './syntax.ts';
 
-export interface Scope {
+export interface PythonScope {
   readonly kind: 'module' | 'class' | 'function' | 'lambda' | 'comprehension';
   readonly node: Node;
-  readonly outer: Scope | undefined;
+  readonly outer: PythonScope | undefined;
   // Names that stand directly in it, by what they are called; those that a function writes with `global` are in the module's.
   readonly names: Map<string, Node[]>;
   // What it calls global or nonlocal.
@@ -24,10 +24,10 @@ export interface KnownCall {
 export type Immutable = 'value' | 'optional';
 
 export class Scopes {
-  readonly module: Scope;
-  readonly #looked = new Map<Node, Scope>();
-  readonly #of = new Map<Node, Scope>();
-  readonly #all: Scope[] = [];
+  readonly module: PythonScope;
+  readonly #looked = new Map<Node, PythonScope>();
+  readonly #of = new Map<Node, PythonScope>();
+  readonly #all: PythonScope[] = [];
   readonly #known = new Map<Node, KnownCall>();
   readonly #immutable = new Map<Node, Immutable>();
   #globals: ReadonlySet<string> | undefined;
@@ -38,7 +38,7 @@ export class Scopes {
   }
 
   // The scope that stands around a node, where its names are looked up first.
-  around(node: Node): Scope {
+  around(node: Node): PythonScope {
     for (const [above, below] of pairsUpwards(node)) {
       const scope = this.#of.get(above);
       if (scope !== undefined && below !== undefined && isInside(above, below)) return scope;
@@ -47,12 +47,12 @@ export class Scopes {
   }
 
   // The scope that a name is bound in; undefined for a builtin, or a name that nobody here binds.
-  boundIn(name: Node): Scope | undefined {
+  boundIn(name: Node): PythonScope | undefined {
     const scope = this.#looked.get(name);
     return scope === undefined ? undefined : this.lookup(name.text, scope);
   }
 
-  lookup(name: string, from: Scope): Scope | undefined {
+  lookup(name: string, from: PythonScope): PythonScope | undefined {
     if (from.declared.get(name) === 'global') return this.module.names.has(name) ? this.#binding(name, this.module) : undefined;
     const own = from.declared.has(name) ? undefined : this.#binding(name, from);
     if (own !== undefined) return own;
@@ -66,7 +66,7 @@ export class Scopes {
   }
 
   // Every place that means the name of this scope, in all scopes.
-  occurrences(name: string, scope: Scope): readonly Node[] {
+  occurrences(name: string, scope: PythonScope): readonly Node[] {
     const found: Node[] = [];
     for (const other of this.#all) {
       const own = other.names.get(name);
@@ -75,7 +75,7 @@ export class Scopes {
     return found.sort((a, b) => a.start - b.start);
   }
 
-  bindings(name: string, scope: Scope): readonly Node[] {
+  bindings(name: string, scope: PythonScope): readonly Node[] {
     return this.occurrences(name, scope).filter(binds);
   }
 
@@ -97,11 +97,11 @@ export class Scopes {
     return this.#immutable.get(name);
   }
 
-  get all(): readonly Scope[] {
+  get all(): readonly PythonScope[] {
     return this.#all;
   }
 
-  #binding(name: string, scope: Scope): Scope | undefined {
+  #binding(name: string, scope: PythonScope): PythonScope | undefined {
     if (scope.declared.has(name)) return undefined;
     if (scope.names.get(name)?.some(binds)) return scope;
     return scope.kind === 'module' && this.#boundByFunctions().has(name) ? scope : undefined;
@@ -115,14 +115,14 @@ export class Scopes {
     return this.#globals;
   }
 
-  #open(kind: Scope['kind'], node: Node, outer: Scope | undefined): Scope {
-    const scope: Scope = { kind, node, outer, names: new Map(), declared: new Map() };
+  #open(kind: PythonScope['kind'], node: Node, outer: PythonScope | undefined): PythonScope {
+    const scope: PythonScope = { kind, node, outer, names: new Map(), declared: new Map() };
     this.#of.set(node, scope);
     this.#all.push(scope);
     return scope;
   }
 
-  #walk(node: Node, scope: Scope): void {
+  #walk(node: Node, scope: PythonScope): void {
     if (node.kind === 'name') this.#record(node, scope);
     else if (node.kind === 'global' || node.kind === 'nonlocal') for (const name of node.children) this.#declare(name, node.kind, scope);
     else if (node.kind === 'function' || node.kind === 'lambda') this.#function(node, scope);
@@ -131,19 +131,19 @@ export class Scopes {
     else for (const child of node.children) this.#walk(child, node.kind === 'walrus' && child.role === 'target' ? beyondComprehensions(scope) : scope);
   }
 
-  #record(name: Node, scope: Scope): void {
+  #record(name: Node, scope: PythonScope): void {
     this.#looked.set(name, scope);
     const known = scope.names.get(name.text);
     if (known === undefined) scope.names.set(name.text, [name]);
     else known.push(name);
   }
 
-  #declare(name: Node, how: 'global' | 'nonlocal', scope: Scope): void {
+  #declare(name: Node, how: 'global' | 'nonlocal', scope: PythonScope): void {
     if (scope.kind !== 'module') scope.declared.set(name.text, how);
     this.#record(name, scope);
   }
 
-  #function(node: Node, scope: Scope): void {
+  #function(node: Node, scope: PythonScope): void {
     const inner = this.#open(node.kind === 'lambda' ? 'lambda' : 'function', node, scope);
     const isGeneric = node.children.some(({ kind }) => kind === 'typeParameter');
     for (const child of node.children) {
@@ -153,12 +153,12 @@ export class Scopes {
     }
   }
 
-  #class(node: Node, scope: Scope): void {
+  #class(node: Node, scope: PythonScope): void {
     const inner = this.#open('class', node, scope);
     for (const child of node.children) this.#walk(child, child.role === 'body' || child.kind === 'typeParameter' ? inner : scope);
   }
 
-  #comprehension(node: Node, scope: Scope): void {
+  #comprehension(node: Node, scope: PythonScope): void {
     const inner = this.#open('comprehension', node, scope);
     const first = node.children.find(({ kind }) => kind === 'clause');
     for (const child of node.children) {
@@ -181,7 +181,7 @@ export function reads({ access }: Node): boolean {
 }
 
 // `(last := value)` in a comprehension gives the name to whoever the comprehension stands in.
-function beyondComprehensions(scope: Scope): Scope {
+function beyondComprehensions(scope: PythonScope): PythonScope {
   let around = scope;
   while (around.kind === 'comprehension' && around.outer !== undefined) around = around.outer;
   return around;

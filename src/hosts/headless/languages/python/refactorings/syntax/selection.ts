@@ -1,26 +1,27 @@
 // What an agent has selected to become a function: one expression, or whole statements of one block.
-import { Refused } from '../../../refactorings/refused.ts';
+
+import type { Span } from '../../../../../../base/text/rewrites.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { selectedExpression } from '../extract/extractVariable.ts';
-import type { Span } from './lexer.ts';
 import type { PythonModule } from './pythonModule.ts';
 import { isExpression, type Node } from './syntax.ts';
 
-export interface Selection extends Span {
+export interface SelectedCode extends Span {
   // The expression, or the statements.
   readonly nodes: readonly Node[];
   readonly isExpression: boolean;
   readonly first: Node;
 }
 
-export function selectionIn(module: PythonModule, span: Span): Selection {
-  if (span.start === span.end) throw new Refused('nothing is selected.');
+export function selectionIn(module: PythonModule, span: Span): SelectedCode {
+  if (span.start === span.end) throw new RefusedRefactoring('nothing is selected.');
   const statements = statementsIn(module, span);
   const [first] = statements;
   if (first !== undefined)
     return { start: Math.min(span.start, first.start), end: Math.max(span.end, statements.at(-1)?.end ?? 0), nodes: statements, isExpression: false, first };
   const expression = module.expressionAt(span);
   if (expression === undefined || !isExpression(expression))
-    throw new Refused(`what is selected from line ${module.lineOf(span)} on is neither one expression nor whole statements of one block.`);
+    throw new RefusedRefactoring(`what is selected from line ${module.lineOf(span)} on is neither one expression nor whole statements of one block.`);
   const node = selectedExpression(module, span);
   return { start: node.start, end: node.end, nodes: [node], isExpression: true, first: node };
 }

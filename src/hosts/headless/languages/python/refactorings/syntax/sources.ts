@@ -1,19 +1,20 @@
 // Where the texts of a refactoring come from, and how its edits leave it.
-import { IdeError } from '../../../../../../ide/errors.ts';
-import type { Place } from '../../../../../../ide/languages.ts';
+
+import type { Place } from '../../../../../../ide/doors/languages.ts';
+import { IdeError } from '../../../../../../ide/errors/errors.ts';
 import type { Refactored } from '../../../../../../ide/refactorings.ts';
 import type { Location } from '../../../../../../ide/text.ts';
 import { editedText } from '../../../../../../ide/workspaceEdit.ts';
+import { locationsOf } from '../../../engine/answers.ts';
 import type { EngineSession } from '../../../engine/engineSession.ts';
-import { locationsOf } from '../../../questions/answers.ts';
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { type OffsetEdit, PythonModule } from './pythonModule.ts';
 
 export async function declarationOf(session: EngineSession, { uri, position }: Place, signal: AbortSignal): Promise<Location> {
   await session.documents.open(uri, signal);
   const found = locationsOf(await session.request('textDocument/definition', { textDocument: { uri }, position }, signal));
   const [first] = found.filter((location) => location.uri.startsWith(`${session.project.rootUri}/`));
-  if (first === undefined) throw new Refused('it is not declared in the project.');
+  if (first === undefined) throw new RefusedRefactoring('it is not declared in the project.');
   return found.find((location) => location.uri.endsWith('.py')) ?? first;
 }
 
@@ -25,7 +26,7 @@ export async function moduleOrNothing(session: EngineSession, uri: string, signa
   try {
     return await moduleOf(session, uri, signal);
   } catch (error) {
-    if (error instanceof Refused || (error instanceof IdeError && error.code === 'file_not_found')) return undefined;
+    if (error instanceof RefusedRefactoring || (error instanceof IdeError && error.code === 'file_not_found')) return undefined;
     throw error;
   }
 }

@@ -1,18 +1,20 @@
 // Reads statements and blocks: a whole Python module becomes a tree.
+
+import type { Span } from '../../../../../../base/text/rewrites.ts';
 import { written } from './expressions.ts';
-import { lexed, type Span, type Token, Unreadable } from './lexer.ts';
+import { lexed, type PythonToken, Unreadable } from './lexer.ts';
 import { PatternParser } from './patterns.ts';
 import { Node, playing, type Role } from './syntax.ts';
 import { accessed, KEYWORDS } from './tokenReader.ts';
 
-export interface Parsed {
+export interface ParsedModule {
   readonly root: Node;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly PythonToken[];
   readonly comments: readonly Span[];
 }
 
 // Throws Unreadable.
-export function parsed(text: string): Parsed {
+export function parsed(text: string): ParsedModule {
   const { tokens, comments } = lexed(text);
   return { root: new StatementParser(tokens).module(text.length), tokens, comments };
 }

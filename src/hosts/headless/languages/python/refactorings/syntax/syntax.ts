@@ -79,9 +79,9 @@ const PART_KINDS = [
   'replacement',
   'piece',
 ] as const;
-export type PartKind = (typeof PART_KINDS)[number];
+export type SyntaxPartKind = (typeof PART_KINDS)[number];
 
-export type Kind = StatementKind | ExpressionKind | PartKind;
+export type Kind = StatementKind | ExpressionKind | SyntaxPartKind;
 
 export type Role =
   | 'part'
@@ -162,7 +162,7 @@ export function playing(role: Role, node: Node): Node {
 const STATEMENTS: ReadonlySet<string> = new Set(STATEMENT_KINDS);
 const EXPRESSIONS: ReadonlySet<string> = new Set(EXPRESSION_KINDS);
 
-export function isStatement({ kind }: Node): boolean {
+function isStatement({ kind }: Node): boolean {
   return STATEMENTS.has(kind);
 }
 

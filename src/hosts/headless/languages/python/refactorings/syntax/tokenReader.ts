@@ -1,5 +1,5 @@
 // Walks over the tokens of a Python text: what every rule of its grammar needs.
-import { type Token, type TokenKind, Unreadable } from './lexer.ts';
+import { type PythonToken, type TokenKind, Unreadable } from './lexer.ts';
 import { type Access, type Kind, Node } from './syntax.ts';
 
 export const KEYWORDS: ReadonlySet<string> = new Set(
@@ -9,10 +9,10 @@ export const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 export class TokenReader {
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly PythonToken[];
   protected index = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly PythonToken[]) {
     this.#tokens = tokens;
   }
 
@@ -23,17 +23,17 @@ export class TokenReader {
     return accessed(new Node('name', token.start, token.end, [], token.text), access);
   }
 
-  protected get token(): Token {
+  protected get token(): PythonToken {
     const token = this.#tokens[this.index];
     if (token === undefined) throw new Unreadable(this.#tokens.at(-1)?.end ?? 0, 'the text ends too early');
     return token;
   }
 
-  protected peek(ahead: number): Token | undefined {
+  protected peek(ahead: number): PythonToken | undefined {
     return this.#tokens[this.index + ahead];
   }
 
-  protected next(): Token {
+  protected next(): PythonToken {
     const { token } = this;
     this.index += 1;
     return token;
@@ -54,7 +54,7 @@ export class TokenReader {
     return true;
   }
 
-  protected expect(text: string): Token {
+  protected expect(text: string): PythonToken {
     if (!this.at(text)) throw this.unexpected(`"${text}"`);
     return this.next();
   }

@@ -1,11 +1,11 @@
 // What code that becomes a function must be given, and what it must give back.
-import { Refused } from '../../../refactorings/refused.ts';
+import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import { effectOf } from '../inline/effects.ts';
 import { assigns, hasValueAt, loopsAround } from '../inline/flow.ts';
 import { checkInterruptions } from '../inline/interruptions.ts';
 import type { PythonModule } from './pythonModule.ts';
-import { reads, type Scope, writes } from './scopes.ts';
-import type { Selection } from './selection.ts';
+import { type PythonScope, reads, writes } from './scopes.ts';
+import type { SelectedCode } from './selection.ts';
 import type { Node } from './syntax.ts';
 
 export interface Input {
@@ -14,7 +14,7 @@ export interface Input {
   readonly annotation: Node | undefined;
 }
 
-export interface Variables {
+export interface SelectionVariables {
   readonly inputs: readonly Input[];
   readonly results: readonly string[];
   // Written through to the module.
@@ -24,12 +24,12 @@ export interface Variables {
 // One variable of the code around the selection.
 interface Variable {
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: PythonScope;
   readonly inside: readonly Node[];
   readonly outside: readonly Node[];
 }
 
-export function variablesOf(module: PythonModule, selection: Selection, owner: Scope, receiver: string | undefined): Variables {
+export function variablesOf(module: PythonModule, selection: SelectedCode, owner: PythonScope, receiver: string | undefined): SelectionVariables {
   const found = new Map<string, Variable>();
   const globals = new Set<string>();
   for (const name of namesIn(selection)) {
@@ -65,30 +65,32 @@ export function variablesOf(module: PythonModule, selection: Selection, owner: S
   return { inputs, results, globals: [...globals] };
 }
 
-function namesIn(selection: Selection): readonly Node[] {
+function namesIn(selection: SelectedCode): readonly Node[] {
   return selection.nodes.flatMap((node) => [...node.walk()].filter(({ kind }) => kind === 'name'));
 }
 
-function isInside({ start, end }: Selection, node: Node): boolean {
+function isInside({ start, end }: SelectedCode, node: Node): boolean {
   return start <= node.start && node.end <= end;
 }
 
-function checkVariable(module: PythonModule, selection: Selection, { name, scope, inside, outside }: Variable, owner: Scope): void {
+function checkVariable(module: PythonModule, selection: SelectedCode, { name, scope, inside, outside }: Variable, owner: PythonScope): void {
   const written = inside.find(writes);
   const deleted = inside.find(({ access }) => access === 'delete');
-  if (deleted !== undefined) throw new Refused(`line ${module.lineOf(deleted)} deletes ${name}.`);
+  if (deleted !== undefined) throw new RefusedRefactoring(`line ${module.lineOf(deleted)} deletes ${name}.`);
   const isOuter = scope !== owner;
   // A variable of the function around is given its value when the call is through; until then nobody may ask for it.
   const asking = isOuter && written !== undefined ? selection.nodes.find((node) => effectsIn(module, node)) : undefined;
   if (asking !== undefined)
-    throw new Refused(`line ${module.lineOf(written ?? asking)} gives a value to ${name} of the function around, which line ${module.lineOf(asking)} may use.`);
+    throw new RefusedRefactoring(
+      `line ${module.lineOf(written ?? asking)} gives a value to ${name} of the function around, which line ${module.lineOf(asking)} may use.`,
+    );
   const captured = outside.find((node) => node.access !== 'declare' && deferringScope(module, node, isOuter ? owner : scope) !== undefined);
   if (!isOuter && written !== undefined && captured !== undefined)
-    throw new Refused(`${name} gets a value on line ${module.lineOf(written)} and is also used by what line ${module.lineOf(captured)} defines.`);
+    throw new RefusedRefactoring(`${name} gets a value on line ${module.lineOf(written)} and is also used by what line ${module.lineOf(captured)} defines.`);
   const capturing = inside.find((node) => deferringScope(module, node, scope) !== undefined);
   const changed = outside.find((node) => writes(node) && (node.start > selection.start || loopsAround(selection.first).some((loop) => loop.holds(node))));
   if (capturing !== undefined && changed !== undefined && scope !== module.scopes.module)
-    throw new Refused(`line ${module.lineOf(capturing)} keeps ${name} for later, and line ${module.lineOf(changed)} gives it another value.`);
+    throw new RefusedRefactoring(`line ${module.lineOf(capturing)} keeps ${name} for later, and line ${module.lineOf(changed)} gives it another value.`);
 }
 
 function effectsIn(module: PythonModule, statement: Node): boolean {
@@ -96,13 +98,13 @@ function effectsIn(module: PythonModule, statement: Node): boolean {
 }
 
 // The function or lambda between a use of a variable and the scope that it belongs to.
-function deferringScope(module: PythonModule, node: Node, scope: Scope): Scope | undefined {
-  for (let around: Scope | undefined = module.scopes.around(node); around !== undefined && around !== scope; around = around.outer)
+function deferringScope(module: PythonModule, node: Node, scope: PythonScope): PythonScope | undefined {
+  for (let around: PythonScope | undefined = module.scopes.around(node); around !== undefined && around !== scope; around = around.outer)
     if (around.kind === 'function' || around.kind === 'lambda') return around;
   return undefined;
 }
 
-function isUsedLater(selection: Selection, { name, inside, outside }: Variable): boolean {
+function isUsedLater(selection: SelectedCode, { name, inside, outside }: Variable): boolean {
   if (!inside.some(writes)) return false;
   const later = outside.filter(reads);
   if (later.some((node) => node.start >= selection.end && !hasValueAt(node, name, selection.end))) return true;
@@ -114,13 +116,13 @@ function isUsedLater(selection: Selection, { name, inside, outside }: Variable):
   });
 }
 
-function checkInput(module: PythonModule, selection: Selection, { name, scope, outside }: Variable): void {
+function checkInput(module: PythonModule, selection: SelectedCode, { name, scope, outside }: Variable): void {
   const isParameter = outside.some((node) => node.access === 'parameter');
   if (isParameter || scope.kind === 'comprehension' || scope.kind === 'lambda' || hasValueAt(selection.first, name, 0)) return;
   // A variable of the function around has its value before the inner one is defined.
   const inner = [...selection.first.upwards()].find((node) => node.kind === 'function' && module.scopes.around(node) === scope);
   if (inner !== undefined && hasValueAt(inner, name, 0)) return;
-  throw new Refused(`${name} may have no value yet on line ${module.lineOf(selection.first)}, where it would be passed.`);
+  throw new RefusedRefactoring(`${name} may have no value yet on line ${module.lineOf(selection.first)}, where it would be passed.`);
 }
 
 // Of a parameter that nobody gives another value, as far as the names in it mean the same everywhere in the module.

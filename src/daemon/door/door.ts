@@ -1,0 +1,247 @@
+// The stdio door: a thin process that carries an agent's bytes to the daemon and back, and survives the daemon's death.
+import { realpathSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { resolve } from 'node:path';
+import { LineSplitter } from '../../base/text/lines.ts';
+import { build } from '../../base/version.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import { BoundedLines } from '../../transports/boundedLines.ts';
+import { defaultLimits } from '../../transports/limits.ts';
+import { type MessageHead, tooLongAnswer } from '../../transports/messageHead.ts';
+import { stateFolder } from '../folders.ts';
+import { attach, type DaemonConnection } from './attach.ts';
+import { DoorSession } from './doorSession.ts';
+import { greeting } from './greeting.ts';
+import { type DoorHello, ownEnvironment, parseReply } from './hello.ts';
+
+// An answer of the daemon; this only keeps a stream without line breaks from filling the memory.
+const LONGEST_LINE = 64 * 1024 * 1024;
+// An agent that closed its side still gets the answers it waits for, if it still lives.
+const LONGEST_FAREWELL = seconds(30);
+// A busy daemon may be slow, but the welcome costs it nothing.
+const LONGEST_WELCOME = seconds(20);
+const LONGEST_LAST_WORD = seconds(2);
+// A daemon that dies whenever it is greeted will not be better the fourth time.
+const MOST_GREETINGS = 4;
+
+// program: what becomes the daemon when there is none.
+export function runDoor(parameters: readonly string[], program: string): void {
+  open('mcp', wishesOf(parameters), 'binnacle mcp [--project DIR] [--toolset NAMES]', program);
+}
+
+// The same door for agents that know the bridge for Copilot; its project is the first word, as that bridge takes it.
+export function runBridgeDoor(parameters: readonly string[], program: string): void {
+  const [project, ...others] = parameters;
+  const wishes = others.length > 0 || project?.startsWith('-') || project === '' ? undefined : { ...(project !== undefined && { project }), dialect: BRIDGE };
+  open('bridge', wishes, 'binnacle bridge [DIR]', program);
+}
+
+const BRIDGE = 'copilotBridge';
+
+function open(command: string, wishes: Wishes | undefined, usage: string, program: string): void {
+  const fail: Fail = (why) => void process.stderr.write(`binnacle ${command}: ${why}\n`, () => process.exit(1));
+  // A line without end, or a fault of ours: said in a sentence, where the agent's log is.
+  process.on('uncaughtException', (error) => fail(error.message));
+  if (wishes === undefined) fail(`usage: ${usage}`);
+  else new Door(wishes, program, fail).open();
+}
+
+type Fail = (why: string) => void;
+
+class Door {
+  readonly #session = new DoorSession();
+  readonly #wishes: Wishes;
+  readonly #program: string;
+  readonly #fail: Fail;
+  readonly #parent = process.ppid;
+  // Lines that no daemon has taken yet.
+  #queue: Buffer[] = [];
+  // Lines that were sent without waiting for the welcome, kept until it comes: a daemon on its way out may never read them.
+  #unread: Buffer[] | undefined;
+  #connection: Socket | undefined;
+  #connecting = false;
+  #greetings = 0;
+  #agentGone = false;
+  #failure: string | undefined;
+
+  constructor(wishes: Wishes, program: string, fail: Fail) {
+    this.#wishes = wishes;
+    this.#program = program;
+    this.#fail = fail;
+  }
+
+  open(): void {
+    // Refused here already: the daemon would only read it to say the same.
+    const lines = new BoundedLines(defaultLimits.messageBytes);
+    process.stdin.on('data', (chunk: Buffer) => {
+      for (const each of lines.feed(chunk)) {
+        if ('line' in each) this.#fromAgent(each.line);
+        else this.#refuseLong(each.tooLong);
+      }
+    });
+    process.stdin.on('end', () => this.#farewell());
+    process.stdin.on('error', () => this.#farewell());
+    // Nobody reads any more.
+    process.stdout.on('error', () => process.exit(0));
+    // The daemon is started while the agent still prepares its first message.
+    void this.#connect();
+  }
+
+  #fromAgent(line: Buffer): void {
+    if (line.length === 0 || !this.#session.fromAgent(line)) return;
+    if (this.#failure !== undefined) {
+      this.#refuse(this.#failure);
+      return;
+    }
+    this.#queue.push(line);
+    if (this.#connection === undefined) void this.#connect();
+    else this.#flush(this.#connection);
+  }
+
+  #refuseLong(head: MessageHead): void {
+    const answer = tooLongAnswer(head, defaultLimits.messageBytes);
+    if (answer !== undefined) tell(Buffer.from(answer));
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#connecting || this.#connection !== undefined) return;
+    this.#connecting = true;
+    try {
+      const cwd = process.cwd();
+      const project = realpathSync(resolve(cwd, this.#wishes.project ?? '.'));
+      this.#use(await attach({ state: stateFolder(), build, project, program: this.#program }), cwd);
+    } catch (error) {
+      this.#giveUp(error instanceof Error && 'next' in error ? `${error.message} ${String(error.next)}` : String(error));
+    } finally {
+      this.#connecting = false;
+    }
+  }
+
+  #use({ socket, instance }: DaemonConnection, cwd: string): void {
+    if (++this.#greetings > MOST_GREETINGS) {
+      this.#giveUp('The Binnacle daemon ends whenever it is greeted. Run binnacle serve to see why.');
+      return;
+    }
+    const hello: DoorHello = {
+      ...greeting(instance.key),
+      environment: ownEnvironment(),
+      ...(this.#wishes.project !== undefined && { project: resolve(cwd, this.#wishes.project) }),
+      ...(this.#wishes.toolset !== undefined && { toolset: this.#wishes.toolset }),
+      ...(this.#wishes.dialect !== undefined && { dialect: this.#wishes.dialect }),
+    };
+    const lines = new LineSplitter(LONGEST_LINE);
+    this.#unread = [];
+    const impatience = setTimeout(
+      () => this.#giveUp(`The Binnacle daemon (process ${instance.pid}) does not answer. End it with binnacle stop.`),
+      LONGEST_WELCOME,
+    );
+    socket.on('data', (chunk) => {
+      for (const line of lines.feed(chunk)) {
+        if (this.#unread === undefined) this.#fromDaemon(line, socket);
+        else {
+          clearTimeout(impatience);
+          const reply = parseReply(line.toString());
+          if (reply?.binnacle !== 'welcome') return this.#giveUp(reply?.binnacle === 'refused' ? reply.why : 'Something that is no Binnacle daemon answered.');
+          this.#session.welcomed(reply.reads);
+          this.#unread = undefined;
+        }
+      }
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(impatience);
+      this.#connection = undefined;
+      if (this.#unread === undefined) this.#daemonEnded(instance.pid);
+      else {
+        this.#queue = [...this.#unread, ...this.#queue];
+        void this.#connect();
+      }
+    });
+    this.#connection = socket;
+    socket.write(`${JSON.stringify(hello)}\n`);
+    this.#flush(socket);
+  }
+
+  #flush(socket: Socket): void {
+    socket.cork();
+    for (const line of this.#queue) {
+      socket.write(line);
+      socket.write('\n', (error) => error && this.#session.notDelivered(line));
+    }
+    socket.uncork();
+    this.#unread?.push(...this.#queue);
+    this.#queue = [];
+  }
+
+  #fromDaemon(line: Buffer, socket: Socket): void {
+    this.#greetings = 0;
+    const told = this.#session.fromDaemon(line);
+    if (told !== undefined && !tell(told)) {
+      socket.pause();
+      process.stdout.once('drain', () => socket.resume());
+    }
+    if (this.#agentGone && this.#session.idle) leave();
+  }
+
+  // Nothing is started until the agent speaks again: someone may have stopped the daemon on purpose.
+  #daemonEnded(pid: number): void {
+    const { answers, repeated } = this.#session.lost(`process ${pid} is gone`);
+    for (const answer of answers) tell(answer);
+    this.#queue = [...repeated, ...this.#queue];
+    if (!this.#session.idle) void this.#connect();
+    else if (this.#agentGone) leave();
+  }
+
+  #farewell(): void {
+    this.#agentGone = true;
+    if (this.#session.idle) leave();
+    setTimeout(leave, LONGEST_FAREWELL);
+    // An agent that was killed leaves its child to another parent.
+    setInterval(() => process.ppid !== this.#parent && leave(), 100);
+  }
+
+  // The agent shows its person what it is told in an answer rather than what stands on stderr, so its first request is waited for.
+  #giveUp(why: string): void {
+    this.#failure = why;
+    if (this.#session.idle && !this.#agentGone) setTimeout(() => this.#fail(why), LONGEST_LAST_WORD);
+    else this.#refuse(why);
+  }
+
+  #refuse(why: string): void {
+    for (const answer of this.#session.refuseAll(why)) tell(answer);
+    this.#fail(why);
+  }
+}
+
+const LINE_END = Buffer.from('\n');
+
+// What the person who set up the agent wants of this door.
+interface Wishes {
+  // Undefined: the folder where the agent runs.
+  readonly project?: string;
+  readonly toolset?: string;
+  readonly dialect?: string;
+}
+
+// Undefined: the parameters are not understood.
+function wishesOf(parameters: readonly string[]): Wishes | undefined {
+  const [first, ...rest] = parameters;
+  if (first === undefined) return {};
+  const [, name, inline] = /^--(project|toolset)(?:=(.*))?$/.exec(first) ?? [];
+  const value = inline ?? rest[0];
+  if (name === undefined || value === undefined || value === '') return undefined;
+  const others = wishesOf(inline === undefined ? rest.slice(1) : rest);
+  // Said twice, it is not clear which is meant.
+  return others === undefined || name in others ? undefined : { ...others, [name]: value };
+}
+
+// False when the agent does not keep up.
+function tell(line: Buffer): boolean {
+  // In one piece: the agent would be woken for the line, and once more for its end.
+  return process.stdout.write(Buffer.concat([line, LINE_END]));
+}
+
+function leave(): void {
+  // The last answer may still be on its way out.
+  process.stdout.write('', () => process.exit(0));
+}

@@ -1,0 +1,49 @@
+// That a standstill is written down with what it was about.
+import { expect, test, vi } from 'vitest';
+import { UnderWay } from '../../server/call/underWay.ts';
+import { stallLine, watchStalls } from './stalls.ts';
+
+function watched() {
+  const lines: string[] = [];
+  const log = { info: () => {}, warn: (line: string) => void lines.push(line), error: () => {} };
+  const underWay = new UnderWay();
+  return { lines, underWay, watching: watchStalls((time) => underWay.since(time), log) };
+}
+
+function standStill(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test('a call that holds up everybody is named, also when it is over before anybody looks', async () => {
+  const { lines, underWay, watching } = watched();
+  using _ = watching;
+  underWay.begin('before', 'long ago')[Symbol.dispose]();
+  await pause(120);
+  {
+    using __ = underWay.begin('search_text', 'agent 1');
+    standStill(400);
+  }
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  expect(lines[0]).toMatch(/^nobody was answered for \d{3} ms \(\d+ ms of them computing\): search_text of agent 1, for \d+ ms$/);
+});
+
+test('nothing is said of what nobody notices', async () => {
+  const { lines, watching } = watched();
+  using _ = watching;
+  for (let times = 0; times < 3; times++) {
+    standStill(60);
+    await pause(10);
+  }
+  expect(lines).toEqual([]);
+});
+
+test('many calls are counted, and none may be under way', () => {
+  const calls = Array.from({ length: 7 }, (_, index) => ({ tool: `t${index}`, client: 'a\u001b[2J', began: 0 }));
+  expect(stallLine(300, 12, calls, 500)).toBe(
+    `nobody was answered for 300 ms (12 ms of them computing): ${[0, 1, 2, 3, 4].map((at) => `t${at} of a<001B>[2J, for 500 ms`).join('; ')} and 2 more`,
+  );
+  expect(stallLine(300, 12, [], 500)).toContain('no call was under way');
+});

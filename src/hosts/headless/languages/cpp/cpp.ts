@@ -1,0 +1,50 @@
+// C, C++ and Objective-C: clangd, and what is built beside it.
+import { byPlatform, llvmFolders } from '../../../../machine/programs/machinePrograms.ts';
+import type { Language } from '../engine/language/language.ts';
+import { installedByPeople } from '../engine/language/usualServers.ts';
+import { relativesOf } from '../questions/relatives.ts';
+import { Clangd } from './clangd.ts';
+import { compileCommandsArguments } from './compileCommands.ts';
+import { calledInTemplates, constructionAt, maskedCpp } from './cppConstructions.ts';
+
+export const cpp: Language = {
+  name: 'C++',
+  servers: [
+    {
+      ...installedByPeople,
+      id: 'clangd',
+      language: 'c, c++',
+      languages: [
+        { id: 'c', extensions: ['.c', '.h'] },
+        { id: 'cpp', extensions: ['.cpp', '.cc', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.h++', '.ipp', '.inl'] },
+        { id: 'objective-c', extensions: ['.m'] },
+        { id: 'objective-cpp', extensions: ['.mm'] },
+      ],
+      rootMarkers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
+      readsFromDisk: /\.(h|hpp|hh|hxx|h\+\+|ipp|inl)$/,
+      alsoReads: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
+      origin: { program: 'clangd', versionArguments: ['--version'], alsoIn: llvmFolders },
+      // An index on disk would be written into the project. Completions from words alone, before a file is parsed, would look like an answer.
+      command: (program, project) => ({
+        program,
+        args: [
+          ...['--background-index=false', '--log=error', '--limit-results=0', '--limit-references=0', '--rename-file-limit=0', '--completion-parse=always'],
+          ...compileCommandsArguments(project),
+        ],
+      }),
+      install: byPlatform({ linux: 'sudo apt install clangd', darwin: 'brew install llvm', win32: 'winget install LLVM.LLVM' }),
+      takenNames: 'seen in one file',
+      untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
+      signatures: { language: 'cpp', constructions: { masked: maskedCpp, at: constructionAt, inTemplates: calledInTemplates } },
+      checksCopies: true,
+      // A declaration has no one place from which all its users include it, so it is not moved.
+      builds: {
+        kinds: ['extractFunction', 'extractVariable', 'inline'],
+        build: async (building) => (await import('./refactorings/cppBuilder.ts')).buildCpp(building),
+      },
+      moves: 'told',
+      middleware: (session) => new Clangd(session),
+      whole: { relatives: relativesOf },
+    },
+  ],
+};

@@ -1,0 +1,27 @@
+// Kotlin, by a server that a person installs.
+import { byPlatform } from '../../../../machine/programs/machinePrograms.ts';
+import type { Language } from '../engine/language/language.ts';
+import { installedByPeople } from '../engine/language/usualServers.ts';
+
+export const kotlin: Language = {
+  name: 'Kotlin',
+  servers: [
+    {
+      ...installedByPeople,
+      id: 'kotlin-language-server',
+      language: 'kotlin',
+      languages: [{ id: 'kotlin', extensions: ['.kt', '.kts'] }],
+      rootMarkers: ['build.gradle.kts', 'build.gradle', 'pom.xml'],
+      knowsWith: { files: ['build.gradle.kts', 'build.gradle', 'pom.xml'], remedy: 'Make one with gradle init.' },
+      alsoReads: ['.gradle', 'pom.xml', '.java'],
+      origin: { program: 'kotlin-language-server', versionArguments: ['--version'] },
+      command: (program) => ({ program, args: [] }),
+      install: byPlatform({
+        linux: 'brew install kotlin-language-server',
+        darwin: 'brew install kotlin-language-server',
+        win32: 'scoop install kotlin-language-server',
+      }),
+      untrustedProject: { refused: 'kotlin-language-server runs the build scripts of Gradle.' },
+    },
+  ],
+};

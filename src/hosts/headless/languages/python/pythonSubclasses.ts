@@ -1,0 +1,48 @@
+// Types below one in Python that name it under another name, or fit it as a protocol without naming it: basedpyright's references leave both out.
+import type { TypeSymbol } from '../../../../ide/doors/languages.ts';
+import { type Location, placeKey } from '../../../../ide/text.ts';
+import type { EngineSession } from '../engine/engineSession.ts';
+import type { Partly } from '../engine/partly.ts';
+import { implementationsAt } from '../questions/implementations.ts';
+import { type DeclaredType, declaredIn, type FoundType, typesAbove } from '../questions/typeRelations.ts';
+
+// Its implementations have both (`from shop import Cart as C`, and what fits a protocol). They have what is farther below too, which is recognised by standing
+// below another of them.
+export async function pythonTypesBelow(
+  session: EngineSession,
+  found: FoundType,
+  naming: readonly TypeSymbol[],
+  signal: AbortSignal,
+): Promise<Partly<readonly TypeSymbol[]>> {
+  const {
+    declared: [type],
+  } = found;
+  const { value: locations, lacking } = await everythingBelow(session, found, signal);
+  const all = await declaredIn(session, locations, signal);
+  const known = new Set([...naming, ...all.map(({ symbol }) => symbol)].map(keyOf));
+  const value: TypeSymbol[] = [];
+  for (const other of all) {
+    if (naming.some((symbol) => keyOf(symbol) === keyOf(other.symbol))) continue;
+    const above = (await session.types.above(other.symbol.location, async () => (await typesAbove(session, [other], signal)).value)).map(keyOf);
+    if (above.includes(keyOf(type.symbol))) value.push(other.symbol);
+    else if (isProtocol(type) && !above.some((key) => known.has(key))) value.push({ ...other.symbol, structural: true });
+  }
+  return { value, lacking };
+}
+
+// A search of the whole program, which takes a fifth of a second for each type of a tree. What fits a protocol is below it alone.
+async function everythingBelow(session: EngineSession, { declared: [type], named }: FoundType, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+  const known = isProtocol(type) ? undefined : session.types.below(type.symbol.location);
+  if (known !== undefined) return { value: known };
+  const found = await implementationsAt(session, named, signal);
+  if (found.lacking === undefined && !isProtocol(type)) session.types.rememberBelow(type.symbol.location, found.value);
+  return found;
+}
+
+function isProtocol({ snapshot, declaration }: DeclaredType): boolean {
+  return declaration.bases.some((base) => snapshot.textIn(base) === 'Protocol');
+}
+
+function keyOf({ location }: TypeSymbol): string {
+  return placeKey(location);
+}

@@ -1,0 +1,81 @@
+// What an adapter said, as the port has it: values, and the reasons for its refusals.
+
+import { realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { z } from 'zod';
+import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
+import type { DebugValue, StackFrames } from '../../../ide/doors/debugging.ts';
+import { IdeError } from '../../../ide/errors/errors.ts';
+import type { BoundBreakpoint, StackAnswer } from './dapShapes.ts';
+
+export function framesFrom(answer: z.output<typeof StackAnswer>, most: number): StackFrames {
+  const frames = answer.stackFrames.slice(0, most).map(({ id, name, source, line, column, presentationHint }) => ({
+    id,
+    // debugpy marks it where an exception is shown with frames that are gone.
+    // And lldb-dap knows no better name of a Rust function than one with the compiler's hash behind.
+    name: name.replace(/ \(Current frame\)$/, '').replace(/::h[0-9a-f]{16}$/, ''),
+    uri: source?.path !== undefined && isAbsolute(source.path) ? uriOf(source.path) : undefined,
+    line: Math.max(0, line - 1),
+    character: Math.max(0, column - 1),
+    subtle: presentationHint === 'subtle' || presentationHint === 'label' || source?.presentationHint === 'deemphasize',
+  }));
+  return { frames, total: answer.totalFrames ?? (answer.stackFrames.length < most ? answer.stackFrames.length : undefined) };
+}
+
+interface ToldValue {
+  readonly type?: string | null | undefined;
+  readonly variablesReference: number;
+  readonly indexedVariables?: number | null | undefined;
+}
+
+export function valueFrom(name: string, value: string, { type, variablesReference, indexedVariables }: ToldValue): DebugValue {
+  return { name, value, type: type === null || type === '' ? undefined : type, reference: variablesReference, indexed: indexedVariables ?? undefined };
+}
+
+// The adapter's own words; of a Python traceback the last line, of a compiler's complaint the first, which say it all.
+export function reasonIn({ message }: IdeError): string {
+  const said = message.replace(/^.*? answered with an error: /, '').trim();
+  const lines = said.split('\n').map((line) => line.trim());
+  const telling = said.startsWith('Traceback') ? lines.findLast((line) => /^[\w.]+(?:: |$)/.test(line)) : lines.find((line) => /\berror: /.test(line));
+  return telling ?? said;
+}
+
+// An answer with success: false, as opposed to a wait that ended or a session that is gone.
+export function isRefusal(error: unknown): error is IdeError {
+  return error instanceof IdeError && error.code === 'adapter_failed';
+}
+
+// A listener for events of this shape; what is of another is not one.
+export function on<Shape extends z.ZodType>(shape: Shape, take: (event: z.output<Shape>) => void): (body: unknown) => void {
+  return (body) => {
+    const read = shape.safeParse(body);
+    if (read.success) take(read.data);
+  };
+}
+
+// Why a breakpoint is not in place. That code may still be loaded is no reason once the program has ended.
+export function obstacleIn(message: string | undefined): string | undefined {
+  return message === undefined || message === '' || /\b(?:yet|waiting|pending)\b/i.test(message) ? undefined : message;
+}
+
+// Where a breakpoint of this file was put into another: as Delve puts the initial value of a package's variable into a function of the compiler's, and as a source map
+// leads from a compiled file to its source, which may be called alike.
+export function otherFile(uri: string, { source }: BoundBreakpoint): string | undefined {
+  const path = source?.path ?? source?.name ?? '';
+  const nameOf = (one: string) => one.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
+  if (nameOf(path) === '') return undefined;
+  if (nameOf(path) !== nameOf(pathOf(uri))) return path;
+  // Folders have several names where there are links.
+  const [told, asked] = [path, pathOf(uri)].map(realPath);
+  return told === undefined || told === asked ? undefined : path;
+}
+
+// Undefined where there is no such file.
+function realPath(path: string): string | undefined {
+  try {
+    return isAbsolute(path) ? realpathSync.native(path) : undefined;
+  } catch {
+    // Debuggers also name files of the machine on which something was built.
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+// The door to changing files, with a person in it: nothing is written that needs an approval and has none, and of a plan only what was approved.
+import { pathOf } from '../../base/files/fileUri.ts';
+import type { Authorship, ChangePlan, ChangeSet, Changes, PlannedFile } from '../../ide/doors/changes.ts';
+import { acceptedFiles, type Decide, editFor, isWhole, type ReviewProposal } from '../../ide/doors/reviews.ts';
+import { changedMeanwhile, rejectedByPerson } from '../../ide/errors/errors.ts';
+import type { Project } from '../../ide/ide.ts';
+import { fileOf } from '../../tools/words/place.ts';
+import { permittedBy } from './askFirst.ts';
+import { whyForPeople } from './peoplesFiles.ts';
+
+export interface ChangesReview {
+  readonly project: Project;
+  // Absolute paths.
+  readonly peoplesFiles: readonly string[];
+  // The policy wants every edit of this tool to be seen.
+  readonly always: boolean;
+  // Why every edit must be seen, whatever the policy says of the tool.
+  readonly why?: string | undefined;
+  readonly decide: Decide;
+}
+
+export class ReviewedChanges implements Changes {
+  readonly #changes: Changes;
+  readonly #review: ChangesReview;
+  // What was written in this call may be taken back in it.
+  readonly #own = new Set<string>();
+
+  constructor(changes: Changes, review: ChangesReview) {
+    this.#changes = changes;
+    this.#review = review;
+  }
+
+  readonly plan: Changes['plan'] = (edit, signal) => this.#changes.plan(edit, signal);
+  readonly planUndo: Changes['planUndo'] = (id, signal) => this.#changes.planUndo(id, signal);
+  readonly list: Changes['list'] = (signal) => this.#changes.list(signal);
+  readonly read: Changes['read'] = (id, signal) => this.#changes.read(id, signal);
+  // What a process does is permitted before it runs.
+  readonly observe: Changes['observe'] = (authorship, signal) => this.#changes.observe(authorship, signal);
+
+  async apply(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
+    const change = this.#needsReview(plan) ? await this.#applyReviewed(plan, authorship, signal) : await this.#changes.apply(plan, authorship, signal);
+    this.#own.add(change.id);
+    return change;
+  }
+
+  #needsReview({ files, undoes }: ChangePlan): boolean {
+    if (files.length === 0 || (undoes !== undefined && this.#own.has(undoes))) return false;
+    return this.#review.always || this.#why(files) !== undefined;
+  }
+
+  #why(files: readonly PlannedFile[]): string | undefined {
+    for (const { uri, movedFrom = uri } of files)
+      for (const place of new Set([uri, movedFrom])) {
+        const why = whyForPeople(pathOf(place), this.#review.peoplesFiles);
+        if (why !== undefined) return why;
+      }
+    return this.#review.why;
+  }
+
+  async #applyReviewed(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
+    const { tool, title } = authorship;
+    const proposal: ReviewProposal = { asks: 'permission', tool, title, why: this.#why(plan.files), files: plan.files, undoes: plan.undoes };
+    const answer = permittedBy(this.#review.decide(proposal), tool);
+    if (isWhole(proposal, answer)) return { ...(await this.#changes.apply(plan, authorship, signal)), review: { by: answer.by, changed: false } };
+    const accepted = acceptedFiles(proposal, answer);
+    const smaller = await this.#changes.plan(editFor(accepted), signal);
+    if (smaller.files.length === 0) throw rejectedByPerson(tool, answer.by, 'the answer left nothing of it');
+    const stale = smaller.files.filter((file) => !accepted.some((reviewed) => isSameBefore(reviewed, file)));
+    if (stale.length > 0) throw changedMeanwhile(stale.map(({ uri }) => fileOf(this.#review.project, uri)));
+    return { ...(await this.#changes.apply(smaller, authorship, signal)), review: { by: answer.by, changed: true } };
+  }
+}
+
+function isSameBefore(reviewed: PlannedFile, planned: PlannedFile): boolean {
+  return reviewed.uri === planned.uri && JSON.stringify(reviewed.before) === JSON.stringify(planned.before);
+}
