@@ -59,7 +59,7 @@ export async function cold(): Promise<Result[]> {
 export async function warm(): Promise<Result[]> {
   await using corpus = await openEffect();
   const targets = [['hot symbol', corpus.hot] as const, ['mid symbol', corpus.mid] as const];
-  return warmReferences(corpus, typescriptStart(), targets);
+  return await warmReferences(corpus, typescriptStart(), targets);
 }
 
 // Both engines have read everything; each target is asked for in turn, first for what is said and then for how fast.

@@ -55,6 +55,49 @@ test('a file that writes is recognised', () => {
   expect(writes("import { readFile, watch } from 'node:fs/promises';")).toBe(false);
 });
 
+// `using` lets go of its resource when the function returns, so a promise that is returned without await goes on without it: a check without its time limit, a bench without its folder.
+test('nobody returns a promise out of the reach of what it uses', { timeout: 120_000 }, () => {
+  expect(typescript.flatMap((path) => (/\busing /.test(textOf(path)) ? returnedTooEarly(path, textOf(path)) : []))).toEqual([]);
+});
+
+test('a promise that outlives what it uses is recognised', () => {
+  const found = (statement: string) => returnedTooEarly('planted.ts', `async function ask() {}\nasync function f() { using a = b(); ${statement} }`).length;
+  expect(found('return ask();')).toBe(1);
+  expect(found('if (a) return ask();')).toBe(1);
+  expect(found('return await ask();')).toBe(0);
+  expect(found('return () => ask();')).toBe(0);
+  expect(found('return b();')).toBe(0);
+  expect(returnedTooEarly('planted.ts', 'async function ask() {}\nasync function f() { return ask(); }')).toEqual([]);
+});
+
+// As far as one file says which functions are asynchronous.
+function returnedTooEarly(path: string, text: string): string[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const asynchronous = new Set<string>();
+  const found: string[] = [];
+  const note = (node: ts.Node): void => {
+    if ((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.name !== undefined && isAsynchronous(node))
+      asynchronous.add(node.name.getText());
+    ts.forEachChild(node, note);
+  };
+  const visit = (node: ts.Node, uses: { any: boolean }): void => {
+    const inner = ts.isFunctionLike(node) ? { any: false } : uses;
+    if (ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.Using) !== 0) uses.any = true;
+    if (ts.isReturnStatement(node) && uses.any && node.expression !== undefined && ts.isCallExpression(node.expression)) {
+      const name = node.expression.expression.getText().replace(/^this\./, '');
+      if (asynchronous.has(name)) found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1} returns ${name} without await`);
+    }
+    ts.forEachChild(node, (child) => visit(child, inner));
+  };
+  note(file);
+  visit(file, { any: false });
+  return found;
+}
+
+function isAsynchronous(node: ts.FunctionDeclaration | ts.MethodDeclaration): boolean {
+  return node.type?.getText().startsWith('Promise<') === true || node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true;
+}
+
 function assertions(path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -236,7 +236,7 @@ async function foundNow(context: ProjectContext, { touched, neighbours }: Compar
 
 async function foundIn(context: ProjectContext, wanted: Check): Promise<Found> {
   using bound = new Bound(context.signal, LONGEST_CHECK);
-  return found(context, bound, wanted);
+  return await found(context, bound, wanted);
 }
 
 // Errors that cannot be had in time are not worth the edit.
