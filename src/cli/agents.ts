@@ -1,4 +1,4 @@
-// The agents that can be told about Binnacle: by their own command where they have one, else by a file that a person edits.
+// The agents that Binnacle can be registered with: by their own command where they have one, else by a file that a person edits.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 

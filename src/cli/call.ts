@@ -15,7 +15,7 @@ export interface CallFlags {
 }
 
 const Failure = z.looseObject({ error: z.string(), message: z.string(), next: z.string() });
-// A place that an error tells of: what could be meant, what is in the way, what would be wrong.
+// A place that an error names: what could be meant, what is in the way, what would be wrong.
 const Place = z.object({
   file: z.string().exactOptional(),
   line: z.number(),
@@ -97,11 +97,11 @@ function fail(result: ToolResult, asJson: boolean): void {
   const text = textOf(result);
   const failure = Failure.safeParse(parsed(text));
   if (asJson) sayJsonText(text);
-  else remark(failure.success ? [failure.data.message, ...Object.values(failure.data).flatMap(toldPlaces), failure.data.next].join('\n') : text);
+  else remark(failure.success ? [failure.data.message, ...Object.values(failure.data).flatMap(placeLines), failure.data.next].join('\n') : text);
 }
 
 // Files that could be meant are in the advice already.
-function toldPlaces(detail: unknown): string[] {
+function placeLines(detail: unknown): string[] {
   if (!Array.isArray(detail)) return [];
   return detail.flatMap((row: unknown) => {
     const change = Change.safeParse(row);

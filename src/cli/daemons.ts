@@ -42,9 +42,9 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
   say(
     daemons.length === 0
       ? `No Binnacle ${version} is running. It starts with the first agent, or with binnacle serve.`
-      : daemons.map(({ instance, status }) => told(instance, status)).join('\n\n'),
+      : daemons.map(({ instance, status }) => describeDaemon(instance, status)).join('\n\n'),
   );
-  for (const window of windows) say(`\n${toldWindow(window)}`);
+  for (const window of windows) say(`\n${describeWindow(window)}`);
   say(
     `\n${columns(
       [
@@ -81,16 +81,16 @@ async function stop(instance: Instance): Promise<boolean> {
   return ended;
 }
 
-function told(instance: Instance, status: z.infer<typeof Status> | undefined): string {
+function describeDaemon(instance: Instance, status: z.infer<typeof Status> | undefined): string {
   const other = instance.build === build ? '' : ' (another build than this command)';
   const head = `Binnacle ${instance.version}${other}, process ${instance.pid}, since ${instance.since}\n  ${instance.url}${instance.background ? ', in the background' : ''}`;
   if (status === undefined) return `${head}\n  It does not answer. End it with binnacle stop${instance.build === build ? '' : ' --all'}.`;
   const clients = `${status.connections} ${status.connections === 1 ? 'connection' : 'connections'}, ${status.memoryMb} MB`;
-  return [`${head}, ${clients}`, ...status.projects.map((project) => toldProject({ ...project, ...bridgeOf(project.path, instance.projects) }))].join('\n');
+  return [`${head}, ${clients}`, ...status.projects.map((project) => describeProject({ ...project, ...bridgeOf(project.path, instance.projects) }))].join('\n');
 }
 
 // Its token is in the private file, and in --json.
-function toldWindow({ version: own, pid, since, url, projects }: Window): string {
+function describeWindow({ version: own, pid, since, url, projects }: Window): string {
   return [`A VS Code window with Binnacle ${own}, process ${pid}, since ${since}`, `  ${url}`, ...projects.map((path) => `  ${path}`)].join('\n');
 }
 
@@ -100,7 +100,7 @@ function bridgeOf(path: string, projects: Instance['projects']): { bridge?: numb
   return bridge === undefined ? {} : { bridge };
 }
 
-function toldProject({ path, trusted, writer, engines, bridge }: z.infer<typeof Status>['projects'][number] & { bridge?: number }): string {
+function describeProject({ path, trusted, writer, engines, bridge }: z.infer<typeof Status>['projects'][number] & { bridge?: number }): string {
   const remarks = [
     ...(trusted ? [] : ['not trusted']),
     ...(writer === undefined ? [] : [`read only: process ${writer} writes`]),

@@ -1,4 +1,4 @@
-// binnacle install: tells an agent about Binnacle through the agent's own command, or prints what a person has to write.
+// binnacle install: registers Binnacle with an agent through the agent's own command, or prints what a person has to write.
 import { spawnSync } from 'node:child_process';
 import { sep } from 'node:path';
 import { version } from '../base/version.ts';

@@ -2,7 +2,7 @@
 import { stateFolder } from '../daemon/folders.ts';
 import { onlyForPeople } from '../daemon/people/lineage.ts';
 import { TerminalReview } from './reviewing/inTerminal.ts';
-import { PlainReview, told } from './reviewing/plainly.ts';
+import { PlainReview, reviewLine } from './reviewing/plainly.ts';
 import { ReviewWindow } from './reviewing/reviewWindow.ts';
 import { remark, say, sayJson } from './screen.ts';
 
@@ -24,7 +24,7 @@ async function listReviews(flags: ReviewFlags): Promise<void> {
   using window = new ReviewWindow(stateFolder(), () => {});
   const waiting = await window.look();
   if (flags.json) sayJson({ reviews: waiting });
-  else say(waiting.length === 0 ? 'Nothing waits for a review.' : waiting.map(told).join('\n'));
+  else say(waiting.length === 0 ? 'Nothing waits for a review.' : waiting.map(reviewLine).join('\n'));
 }
 
 async function reviewInTerminal(flags: ReviewFlags): Promise<void> {

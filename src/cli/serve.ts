@@ -46,7 +46,7 @@ export async function serveInTerminal(
   await ended;
 }
 
-// Where the person stands. npm runs its scripts in the package's folder, and tells where it was called.
+// Where the person stands. npm runs its scripts in the package's folder, and says where it was called.
 function currentFolder(): readonly string[] {
   const folder = process.env['INIT_CWD'] ?? process.cwd();
   return isTooBroad(folder) ? [] : [folder];

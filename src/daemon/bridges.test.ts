@@ -1,4 +1,4 @@
-// Which projects have a bridge, and what clients find in the file that tells its port.
+// Which projects have a bridge, and what clients find in the file that holds its port.
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function bridges(port?: number, failure?: Error): Bridges {
   });
 }
 
-test('each project has its own, and its file tells the port for as long as it is open', async () => {
+test('each project has its own, and its file holds the port for as long as it is open', async () => {
   const [shop] = projects;
   const library = project('library');
   projects.push(library);
@@ -100,7 +100,7 @@ test('another’s file is left alone', async () => {
   expect(readFileSync(portFile(shop?.path ?? ''), 'utf8')).toBe('50000');
 });
 
-test('a root that cannot be written to still has its bridge, and the log tells the port', async () => {
+test('a root that cannot be written to still has its bridge, and the log names the port', async () => {
   const [shop] = projects;
   mkdirSync(join(portFile(shop?.path ?? ''), 'in the way'), { recursive: true });
   const all = bridges();

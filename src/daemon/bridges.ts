@@ -15,7 +15,7 @@ export interface BridgesOptions {
   projects(): readonly Project[];
   // 0 is any port.
   open(project: string, port: number): Promise<BridgeDoor>;
-  // The one that clients were told; the first project gets it. Undefined: any.
+  // The one that clients know; the first project gets it. Undefined: any.
   readonly port: number | undefined;
   readonly reaper: Pick<Reaper, 'guardFile' | 'releaseFile'>;
   readonly log: Log;
@@ -98,7 +98,7 @@ export function portFile(root: string): string {
   return join(root, '.psi-bridge-port');
 }
 
-// The port that clients of the bridge were told by their environment.
+// The port that clients of the bridge get from their environment.
 export function bridgePort(environment: Readonly<Record<string, string | undefined>> = process.env): number | undefined {
   const text = environment['PSI_BRIDGE_PORT'];
   if (text === undefined || text === '') return undefined;

@@ -311,7 +311,7 @@ export class Daemon {
   }
 }
 
-// What else is asked of a daemon tells something, or gives up what nobody uses.
+// The other requests to a daemon: they return something, or give up what nobody uses.
 const FOR_PEOPLE: ReadonlySet<string> = new Set<ControlRequest>(['stop', 'clearHistory', 'reloadTrust']);
 
 function withBridge(port: number | undefined): { bridge?: number } {

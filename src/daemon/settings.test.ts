@@ -1,4 +1,4 @@
-// What a person can set, and that a mistake is told instead of ignored.
+// What a person can set, and that a mistake is reported instead of ignored.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ test.each([
   ['{ "engineMemoryMb": 0 }'],
   ['{ "evaluation": "anything" }'],
   ['[]'],
-])('%s is told with the file', (text) => {
+])('%s is reported with the file', (text) => {
   writeFileSync(settingsFile(folder), text);
   expect(() => readSettings(folder, {})).toThrow(expect.objectContaining({ code: 'invalid_settings', message: expect.stringContaining(settingsFile(folder)) }));
 });

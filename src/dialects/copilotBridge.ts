@@ -82,7 +82,7 @@ const advice = adviceIn(tools);
 function details(error: IdeError): string {
   if (error.code === 'unknown_tool') return `${error.next} ${available(error)}`;
   const { candidates } = error.details;
-  const listed = Array.isArray(candidates) ? candidates.map(told) : [];
+  const listed = Array.isArray(candidates) ? candidates.map(candidateText) : [];
   const next = error.code === 'ambiguous_symbol' ? 'Call again with path and line of the one you mean, or with its whole name.' : advice(error.next);
   return [next ?? '', ...(listed.length > 0 ? [`Candidates: ${listed.join('; ')}.`] : [])].join(' ').trim();
 }
@@ -92,7 +92,7 @@ function available({ details: { available: names } }: IdeError): string {
 }
 
 // A file by its name, or a symbol by its place.
-function told(candidate: unknown): string {
+function candidateText(candidate: unknown): string {
   if (typeof candidate !== 'object' || candidate === null || !('name' in candidate)) return String(candidate);
   const { name, file, line } = { file: '', line: '', ...candidate };
   return `${String(name)} at ${file}:${line}`;

@@ -21,7 +21,7 @@ export const writeFile = defineDialectTool({
   answer: change,
   toArguments: ({ path: file, content }) => ({ file, text: content }),
   toResult: ([answer]) => changed(answer),
-  tell: (result, given) => told(result, `Wrote ${given.path}`, `${given.path} has this text already.`),
+  tell: (result, given) => changeText(result, `Wrote ${given.path}`, `${given.path} has this text already.`),
 });
 
 export const createScratchFile = defineDialectTool({
@@ -56,7 +56,7 @@ function laidOut(name: 'format_code' | 'optimize_imports', description: string, 
     answer: change,
     toArguments: ({ path: file }) => ({ file }),
     toResult: ([answer]) => changed(answer),
-    tell: (result, given) => told(result, `${did} ${given.path}`, `${given.path} ${already}.`),
+    tell: (result, given) => changeText(result, `${did} ${given.path}`, `${given.path} ${already}.`),
   });
 }
 
@@ -69,7 +69,7 @@ function changed({ files, changeId, newErrors }: z.infer<typeof change>): Change
   return { results: files, problems: newErrors, ...(changeId !== undefined && { changeId }) };
 }
 
-function told({ results, problems }: Changed, did: string, already: string): string {
+function changeText({ results, problems }: Changed, did: string, already: string): string {
   if (results.length === 0) return already;
   const counts = results.map(({ added, removed }) => ` (+${added} −${removed})`).join('');
   const broken = problems.length === 0 ? [] : [`It brings ${problems.length} new ${plural('problem', problems.length)}:`];

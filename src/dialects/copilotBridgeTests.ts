@@ -106,8 +106,8 @@ function summary({ runId, state, counts, seconds, commit, problems = [] }: z.inf
 }
 
 function head({ state, passed, failed, skipped, error, problems }: ReturnType<typeof summary>): string {
-  const told = problems.map(({ file, message }) => `\nProblem: ${file === undefined ? '' : `${file}: `}${message}`).join('');
-  return `Tests ${state}: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped.${told}`;
+  const listed = problems.map(({ file, message }) => `\nProblem: ${file === undefined ? '' : `${file}: `}${message}`).join('');
+  return `Tests ${state}: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped.${listed}`;
 }
 
 function row({ test, status, file, line, message }: z.infer<typeof result>): string {

@@ -42,7 +42,7 @@ export interface DialectTool {
   toArguments(given: unknown): Record<string, unknown>;
   // Other tools of ours whose answers the row needs beside its own, with their arguments.
   also(given: unknown): Readonly<Record<string, Record<string, unknown>>>;
-  // The first page of ours is all that the row tells: of what has no end, such as history.
+  // The first page of ours is all that the row returns: of what has no end, such as history.
   readonly onePage: boolean;
   // Our answer to the dialect's result model. Dialects do not page, so every page of ours is given. An answer of ours may be an error there.
   toResult(pages: readonly unknown[], given: unknown, also: PagesOfTools): Translated | IdeError;

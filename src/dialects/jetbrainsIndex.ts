@@ -346,7 +346,7 @@ async function structurePages(ask: Ask, cursor?: string): Promise<StructurePages
   return [structure.parse(page), ...(next === undefined ? [] : await structurePages(ask, next))];
 }
 
-// The plugin tells source roots, those of tests among them, as absolute paths.
+// The plugin returns source roots, those of tests among them, as absolute paths.
 function structureResult(pages: StructurePages): Record<string, unknown> {
   const { name, path } = pages[0];
   const absolute = (folder: string) => (folder === '.' ? path : `${path}/${folder}`);

@@ -1,4 +1,4 @@
-// How the JetBrains index plugin fixes a problem: a fix by its id, told as it tells every change.
+// How the JetBrains index plugin fixes a problem: a fix by its id, returned as it returns every change.
 import { z } from 'zod';
 import { counted } from '../base/text/counted.ts';
 import { defineDialectTool } from './dialect.ts';

@@ -7,7 +7,7 @@ export const position = { ...file, line: z.int().min(1).describe('Line, from 1.'
 
 export const place = z.object({ file: z.string(), line: z.number(), column: z.number() });
 
-// The part of a project's structure that several rows tell in their own words.
+// The part of a project's structure that several rows return in their own words.
 export const modules = z.object({
   modules: z.array(
     z.object({

@@ -3,7 +3,7 @@
 export interface Breakpoints {
   // Where they are by now: they move with their lines.
   list(signal: AbortSignal): Promise<readonly Breakpoint[]>;
-  // Takes the place of one that is there already. Returns once live sessions have been told. Throws evaluation_refused or cannot_watch_data.
+  // Takes the place of one that is there already. Returns once live sessions have it. Throws evaluation_refused or cannot_watch_data.
   set(wanted: WantedBreakpoint, signal: AbortSignal): Promise<Breakpoint>;
   // Throws breakpoint_not_found.
   remove(id: string, signal: AbortSignal): Promise<Breakpoint>;
@@ -16,7 +16,7 @@ interface Conditions {
   readonly condition?: string | undefined;
   // As in ">= 3" or "3".
   readonly hitCondition?: string | undefined;
-  // Never stops; tells the values of the expressions in braces.
+  // Never stops; prints the values of the expressions in braces.
   readonly logMessage?: string | undefined;
   // Gone after it has stopped a program once.
   readonly temporary: boolean;

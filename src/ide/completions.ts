@@ -13,14 +13,14 @@ export interface Completion {
   readonly filter?: string;
   // The engine's order, as text.
   readonly sort?: string;
-  // Type or signature; some engines tell it only with the details.
+  // Type or signature; some engines give it only with the details.
   readonly detail?: string;
-  // Markdown; most engines tell it only with the details.
+  // Markdown; most engines give it only with the details.
   readonly documentation?: string;
   readonly deprecated?: boolean;
   // The module that it would be imported from.
   readonly source?: string;
-  // Further edits of the same file, such as an import; most engines tell them only with the details.
+  // Further edits of the same file, such as an import; most engines give them only with the details.
   readonly additionalEdits?: readonly TextEdit[];
 }
 

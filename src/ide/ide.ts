@@ -82,7 +82,7 @@ export interface Workbench {
   ide(path: string): Ide | undefined;
   // The same project, opened anew where what it may execute has been decided otherwise since. Absent where nothing is opened by us.
   asDecided?(ide: Ide): Promise<Ide>;
-  // Told after a project was opened, opened anew or closed.
+  // Called after a project was opened, opened anew or closed.
   onProjects(listener: () => void): Disposable;
   closeAll(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export class TextSnapshot {
   readonly languageId: string;
   // True while an editor holds text that is not on disk yet.
   readonly unsaved: boolean;
-  // Of the file on disk; undefined for UTF-8, and where the host does not tell.
+  // Of the file on disk; undefined for UTF-8, and where the host does not report it.
   readonly encoding: string | undefined;
 
   constructor(fields: { uri: string; text: string; version: number; languageId: string; unsaved?: boolean; encoding?: string }) {

@@ -78,12 +78,12 @@ export async function answerInDialect(dialect: Dialect, params: CallToolRequest[
   if (pages instanceof IdeError) return pages;
   const also = await pagesOf(row.also(given), call);
   if (also instanceof IdeError) return also;
-  const lacking = [...pages, ...Object.values(also).flat()].map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
+  const incomplete = [...pages, ...Object.values(also).flat()].map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
   const result = row.toResult(pages, given, also);
   if (result instanceof IdeError) return result;
   const { value, text = JSON.stringify(value) } = result;
-  if (lacking === undefined) return { value, text };
-  const { why = 'the engine has not seen everything.' } = lacking;
+  if (incomplete === undefined) return { value, text };
+  const { why = 'the engine has not seen everything.' } = incomplete;
   if (await becomesWhole(dialect, asked['project_path'], call)) return indexNotReady(why);
   // The dialect has no word for it, but an answer that is not whole must not look whole.
   const marked = { ...value, complete: false, why };

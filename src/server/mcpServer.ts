@@ -42,7 +42,7 @@ export interface Connection {
   readonly answerBudget?: number;
   // Which tools it wants to be shown.
   readonly toolset?: string;
-  // The transport keeps what the client listens to, and is told everything; clients of 2026-07-28 over lines and sockets.
+  // The transport keeps what the client listens to, and gets everything; clients of 2026-07-28 over lines and sockets.
   readonly transportPicks?: boolean;
   // Whether a person chose that folder; not so for one who was started by an agent. Absent: yes.
   readonly trustsFolder?: boolean;
@@ -242,7 +242,7 @@ function progressOf(request: ServerContext): Progress {
     // The protocol demands a number that grows, also where a tool only has words.
     last = done !== undefined && done > last ? done : Math.round((last + 0.001) * 1_000) / 1_000;
     const params = { progressToken, progress: last, message, ...(total !== undefined && { total }) };
-    // A connection that is gone has nobody left to tell; the call ends by its signal.
+    // A connection that is gone has nobody left to notify; the call ends by its signal.
     request.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }

@@ -46,7 +46,7 @@ test('tools that are not listed can be called all the same', async () => {
   expect((await agent.call('call_tool', { name: 'list_projects' })).value).toMatchObject({ projects: [{ name: 'fixture' }] });
 });
 
-test('what a connection asks for counts more than what the daemon was told', async () => {
+test('what a connection asks for counts more than what the daemon was started with', async () => {
   await using everyone = await agentOn('', { toolset: 'diagnostics' });
   expect(await listed(everyone)).toEqual(['get_diagnostics', 'list_quick_fixes', 'apply_quick_fix', ...FINDERS]);
   await using one = await agentOn('', { toolset: 'diagnostics', connection: { toolset: 'all' } });
@@ -58,7 +58,7 @@ test.each(['nonsense', 'navigation,nonsense', ',', 'constructor'])('a toolset th
   await expect(listed(agent)).rejects.toMatchObject({ code: -32602, message: expect.stringMatching(/There is no toolset named .*default, all, navigation/) });
 });
 
-test('the file of a project chooses where nobody else did, and a change of it is told', async () => {
+test('the file of a project chooses where nobody else did, and a change of it is announced', async () => {
   await using project = await projectWith('{ "toolset": "diagnostics", } // for now');
   await using agent = await agentOf(project.ide, { connection: { folder: project.folder } });
   expect(await listed(agent)).toEqual(['get_diagnostics', 'list_quick_fixes', 'apply_quick_fix', ...FINDERS]);

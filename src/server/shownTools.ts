@@ -1,4 +1,4 @@
-// Which tools one client is shown: what its connection asks for, else what the daemon was told, else what its project says, else the usual.
+// Which tools one client is shown: what its connection asks for, else what the daemon was started with, else what its project says, else the usual.
 import type { Catalogue } from '../tools/catalogue.ts';
 import type { Tool } from '../tools/tool.ts';
 import { DEFAULT_TOOLSET, toolsIn } from '../tools/toolsets.ts';

@@ -1,4 +1,4 @@
-// What a tool is: a name, an effect, what it takes, what it returns and how that is told.
+// What a tool is: a name, an effect, what it takes, what it returns and how that is printed.
 import { z } from 'zod';
 import type { Progress } from '../ide/doors/languages.ts';
 import type { Decide } from '../ide/doors/reviews.ts';
@@ -30,7 +30,7 @@ interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObjec
   readonly input: Input;
   readonly output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
-  // From the fullest telling to the shortest: the first that fits the budget is printed. A generator computes only what is needed.
+  // From the fullest text to the shortest: the first that fits the budget is printed. A generator computes only what is needed.
   tell(value: z.input<Output>): Iterable<string>;
 }
 
@@ -193,7 +193,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
           const doors = onlyReads || body.effect === 'reads' ? ide.asOf?.(state) : undefined;
           const own = doors === undefined ? ide : { ...ide, ...doors };
           const value = await body.run({ ...context, ide: own, budget: budgetOf(data, context) }, data);
-          // Told anew to each who shares the answer.
+          // Printed anew for each who shares the answer.
           return { value, tellings: { [Symbol.iterator]: () => body.tell(value)[Symbol.iterator]() } };
         },
       };
@@ -245,7 +245,7 @@ export function defineForwardingTool<Input extends z.ZodObject>(body: ToolText &
   };
 }
 
-// The tool's own arguments are parsed by its own schema, so that they keep their types; what is wrong is told by the whole one.
+// The tool's own arguments are parsed by its own schema, so that they keep their types; errors are worded by the whole one.
 function withoutProject(given: unknown): { readonly projectPath: unknown; readonly rest: unknown } {
   if (typeof given !== 'object' || given === null || !('project_path' in given)) return { projectPath: undefined, rest: given };
   const { project_path: projectPath, ...rest } = given;

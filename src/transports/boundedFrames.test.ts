@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('a message over the limit is told by its id, whole or in fragments of any size, and what follows arrives', async () => {
+test('a message over the limit is reported by its id, whole or in fragments of any size, and what follows arrives', async () => {
   const client = new WebSocket(`ws://127.0.0.1:${port}`);
   await once(client, 'open');
   client.send('first');

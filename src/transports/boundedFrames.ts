@@ -1,4 +1,4 @@
-// A WebSocket's bytes on their way to the library that reads them: a message over the limit never arrives there, only who sent it is told.
+// A WebSocket's bytes on their way to the library that reads them: a message over the limit never arrives there, only its id is reported.
 import { Duplex } from 'node:stream';
 import { type MessageHead, MessageHeadScanner } from './messageHead.ts';
 

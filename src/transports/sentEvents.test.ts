@@ -1,4 +1,4 @@
-// What a client that comes back is told again, and what has been forgotten.
+// What a client that comes back is sent again, and what has been forgotten.
 import { expect, test } from 'vitest';
 import { SentEvents } from './sentEvents.ts';
 

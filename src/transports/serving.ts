@@ -16,7 +16,7 @@ export interface Serving {
   readonly activity: Activity;
   // What changed for every client at once, such as the list of tools; clients of 2026-07-28 subscribe to it.
   readonly events: ServerEventBus;
-  // Errors of the protocol layer that have no caller to tell; for the log.
+  // Errors of the protocol layer that have no caller to answer; for the log.
   readonly onError: (error: Error) => void;
   // Whether what is answered at the other end may be a person's word.
   readonly isPersons: (socket: Socket | undefined) => Promise<boolean>;

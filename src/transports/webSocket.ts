@@ -122,7 +122,7 @@ class WebSocketTransport implements Transport {
 
   #write(message: JSONRPCMessage | JsonRpcRefusal): Promise<void> {
     if (this.#webSocket.bufferedAmount > this.#limits.unreadBytes) this.#webSocket.terminate();
-    // A socket that closed in the meantime has nobody to tell; the calls on it end by onclose.
+    // A socket that closed in the meantime has nobody to answer; the calls on it end by onclose.
     return new Promise((resolve) => this.#webSocket.send(messageText(message), () => resolve()));
   }
 }

@@ -56,7 +56,7 @@ export class PlainReview {
   // False when it ended without an answer from here.
   async #decide(review: Review, window: ReviewWindow): Promise<boolean> {
     const waits = () => window.reviews().some(({ id }) => id === review.id);
-    say(told(review));
+    say(reviewLine(review));
     for (;;) {
       const several = hunksIn(review).length > 1;
       remark(`Apply it? y, n${several ? ', or the numbers of the hunks, such as 1,3' : ''}; "n why" tells the agent why.`);
@@ -92,6 +92,6 @@ function answerIn(line: string): ReviewAnswer | undefined {
   return undefined;
 }
 
-export function told(review: Review): string {
+export function reviewLine(review: Review): string {
   return [reviewTitle(review), '', ...reviewLines(review).map(({ kind, text }) => (kind === 'hunk' ? `[${text.replace('  ', '] ')}` : text)), ''].join('\n');
 }

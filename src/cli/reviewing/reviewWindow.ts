@@ -90,7 +90,7 @@ export class ReviewWindow implements Disposable {
     await Promise.all(found.map((instance) => this.#watch(instance)));
   }
 
-  // Resolves once the daemon answers; what it tells afterwards comes as events.
+  // Resolves once the daemon answers; what it sends afterwards comes as events.
   async #watch(instance: Served): Promise<void> {
     this.#known.add(instance.pid);
     try {

@@ -1,4 +1,4 @@
-// What the review viewer shows and how each key changes it: pure, so that it can be told without a terminal.
+// What the review viewer shows and how each key changes it: pure, so that it can be tested without a terminal.
 import type { Review, ReviewAnswer } from '../../server/reviews/reviewShape.ts';
 import { hunksIn } from '../../server/reviews/reviewText.ts';
 import { bodyOf, isLeftOut, type Size, type Viewer } from './view.ts';

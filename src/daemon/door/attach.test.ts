@@ -35,7 +35,7 @@ test('when none runs and none may be started, that is said', async () => {
   await expect(attach(wanted())).rejects.toMatchObject({ code: 'daemon_unavailable', next: expect.stringContaining('binnacle serve') });
 });
 
-test('a daemon that ends while it starts is told with its last words', async () => {
+test('a daemon that ends while it starts is reported with its last words', async () => {
   const program = join(state, 'broken.cjs');
   writeFileSync(program, 'throw new TypeError("the disk is on fire");');
   await expect(attach(wanted(program))).rejects.toMatchObject({

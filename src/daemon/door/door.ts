@@ -100,7 +100,7 @@ class Door {
 
   #refuseLong(head: MessageHead): void {
     const answer = tooLongAnswer(head, defaultLimits.messageBytes);
-    if (answer !== undefined) tell(Buffer.from(answer));
+    if (answer !== undefined) send(Buffer.from(answer));
   }
 
   async #connect(): Promise<void> {
@@ -175,8 +175,8 @@ class Door {
 
   #fromDaemon(line: Buffer, socket: Socket): void {
     this.#greetings = 0;
-    const told = this.#session.fromDaemon(line);
-    if (told !== undefined && !tell(told)) {
+    const answer = this.#session.fromDaemon(line);
+    if (answer !== undefined && !send(answer)) {
       socket.pause();
       process.stdout.once('drain', () => socket.resume());
     }
@@ -186,7 +186,7 @@ class Door {
   // Nothing is started until the agent speaks again: someone may have stopped the daemon on purpose.
   #daemonEnded(pid: number): void {
     const { answers, repeated } = this.#session.lost(`process ${pid} is gone`);
-    for (const answer of answers) tell(answer);
+    for (const answer of answers) send(answer);
     this.#queue = [...repeated, ...this.#queue];
     if (!this.#session.idle) void this.#connect();
     else if (this.#agentGone) leave();
@@ -200,7 +200,7 @@ class Door {
     setInterval(() => process.ppid !== this.#parent && leave(), 100);
   }
 
-  // The agent shows its person what it is told in an answer rather than what stands on stderr, so its first request is waited for.
+  // The agent shows its person what it reads in an answer rather than what stands on stderr, so its first request is waited for.
   #giveUp(why: string): void {
     this.#failure = why;
     if (this.#session.idle && !this.#agentGone) setTimeout(() => this.#fail(why), LONGEST_LAST_WORD);
@@ -208,7 +208,7 @@ class Door {
   }
 
   #refuse(why: string): void {
-    for (const answer of this.#session.refuseAll(why)) tell(answer);
+    for (const answer of this.#session.refuseAll(why)) send(answer);
     this.#fail(why);
   }
 }
@@ -236,7 +236,7 @@ function wishesOf(parameters: readonly string[]): Wishes | undefined {
 }
 
 // False when the agent does not keep up.
-function tell(line: Buffer): boolean {
+function send(line: Buffer): boolean {
   // In one piece: the agent would be woken for the line, and once more for its end.
   return process.stdout.write(Buffer.concat([line, LINE_END]));
 }

@@ -4,7 +4,7 @@ import { DoorSession } from './doorSession.ts';
 
 const line = (message: Record<string, unknown>) => Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
 const texts = (lines: readonly Buffer[]) => lines.map(String);
-const parsed = (told: Buffer | undefined) => JSON.parse(String(told));
+const parsed = (line: Buffer | undefined) => JSON.parse(String(line));
 
 const initialize = line({ id: 0, method: 'initialize', params: {} });
 const initialized = line({ method: 'notifications/initialized' });
@@ -127,7 +127,7 @@ test('garbage from either side goes through', () => {
   expect(String(session.fromDaemon(Buffer.from('not json')))).toBe('not json');
 });
 
-test('when no daemon can be had, everything that waits is told why', () => {
+test('when no daemon can be had, everything that waits is answered with the reason', () => {
   const session = new DoorSession();
   session.fromAgent(initialize);
   session.fromAgent(call);

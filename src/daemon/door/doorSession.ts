@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 export interface Loss {
-  // To the agent: calls that may have done half their work are not repeated, and it is told so.
+  // To the agent: calls that may have done half their work are not repeated, and it is informed.
   readonly answers: readonly Buffer[];
   // To the next daemon, before anything else, so that it takes up where the old one ended.
   readonly repeated: readonly Buffer[];
@@ -30,7 +30,7 @@ export class DoorSession {
   #level: Buffer | undefined;
   // By the URI, as it is written.
   readonly #subscribed = new Map<string, Buffer>();
-  #untold: string | undefined;
+  #unreported: string | undefined;
   // Names of the tools that change nothing.
   #reads: ReadonlySet<string> = new Set();
 
@@ -92,7 +92,7 @@ export class DoorSession {
     for (const id of this.#asked) this.#void.add(id);
     this.#asked.clear();
     this.#ownAnswers.clear();
-    this.#untold = why;
+    this.#unreported = why;
     return { answers, repeated: [...this.#greeting(), ...[...this.#waiting.values()].map(({ line }) => line)] };
   }
 
@@ -135,13 +135,13 @@ export class DoorSession {
 
   // The first answer after a restart says so: engines are cold again, and sessions of the old daemon are gone.
   #withNote(line: Buffer): Buffer {
-    const why = this.#untold;
+    const why = this.#unreported;
     if (why === undefined) return line;
     const message = parsed(line);
     const result = member(message, 'result');
     const content = member(result, 'content');
     if (typeof message !== 'object' || typeof result !== 'object' || !Array.isArray(content)) return line;
-    this.#untold = undefined;
+    this.#unreported = undefined;
     const note = { type: 'text', text: `Note: the Binnacle daemon had ended (${why}) and was started again before this call.` };
     return Buffer.from(JSON.stringify({ ...message, result: { ...result, content: [...content, note] } }));
   }

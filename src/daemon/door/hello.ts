@@ -61,7 +61,7 @@ export function parseHello(line: string): DoorHello | undefined {
   };
 }
 
-// Of this process, without what is ours: a mark that it carries is told by itself. What would not fit, the largest first, is left out.
+// Of this process, without what is ours: a mark that it carries is sent separately. What would not fit, the largest first, is left out.
 export function ownEnvironment(whole: Readonly<Record<string, string | undefined>> = process.env): Record<string, string> {
   const variables = Object.entries(whole).flatMap(([name, value]) =>
     value === undefined || /^BINNACLE_/i.test(name) ? [] : [{ name, value, bytes: bytesOf(name) + bytesOf(value) }],

@@ -1,4 +1,4 @@
-// What a login shell tells, and what becomes of one that does not.
+// What a login shell prints, and what becomes of one that does not.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,17 +23,17 @@ const shell = (script: string) => {
 
 test.skipIf(process.platform === 'win32')('it is what the shell makes of little, whatever else its profile prints', async () => {
   vi.stubEnv('SECRET_OF_TERMINAL', 'hush');
-  const told = await askShell(shell('echo Welcome; export FROM_PROFILE=yes; exec /bin/sh -c "$4"'));
-  expect(told).toMatchObject({ FROM_PROFILE: 'yes', PATH: process.env['PATH'] });
-  expect(told).not.toHaveProperty('SECRET_OF_TERMINAL');
-  expect(told).not.toHaveProperty('SHLVL');
+  const environment = await askShell(shell('echo Welcome; export FROM_PROFILE=yes; exec /bin/sh -c "$4"'));
+  expect(environment).toMatchObject({ FROM_PROFILE: 'yes', PATH: process.env['PATH'] });
+  expect(environment).not.toHaveProperty('SECRET_OF_TERMINAL');
+  expect(environment).not.toHaveProperty('SHLVL');
 });
 
 test.skipIf(process.platform === 'win32')('a shell that says nothing leaves what the daemon keeps', async () => {
   vi.stubEnv('SECRET_OF_TERMINAL', 'hush');
   for (const file of [shell('exit 1'), join(folder, 'none')]) {
-    const told = await askShell(file);
-    expect(told).toMatchObject({ PATH: process.env['PATH'] });
-    expect(told).not.toHaveProperty('SECRET_OF_TERMINAL');
+    const environment = await askShell(file);
+    expect(environment).toMatchObject({ PATH: process.env['PATH'] });
+    expect(environment).not.toHaveProperty('SECRET_OF_TERMINAL');
   }
 });

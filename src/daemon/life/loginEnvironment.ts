@@ -28,8 +28,8 @@ export async function askShell(shell: string): Promise<Environment> {
   const script = `process.stdout.write('${mark}' + JSON.stringify(process.env) + '${mark}')`;
   const line = `'${process.execPath.replaceAll("'", "'\\''")}' -e "${script}"`;
   const said = await outputOf(shell, ['-l', '-i', '-c', line], own, (text) => text.split(mark).length > 2);
-  const told = said.split(mark)[1];
-  const found = told === undefined ? undefined : environmentIn(parsed(told));
+  const printed = said.split(mark)[1];
+  const found = printed === undefined ? undefined : environmentIn(parsed(printed));
   if (found === undefined) return own;
   return { ...Object.fromEntries(Object.entries(found).filter(([name]) => !PASSING.test(name))), ...binnacleIn(own) };
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Log } from '../../base/log.ts';
 
-// Nothing of ours; inside VS Code, the program that runs us is Node only when it is told so.
+// Nothing of ours; inside VS Code, the program that runs us is Node only when its environment says so.
 const ENVIRONMENT = { ELECTRON_RUN_AS_NODE: '1' };
 
 export class Reaper {
@@ -31,13 +31,13 @@ export class Reaper {
   // Removed if this process dies without doing so itself.
   guardFile(path: string): void {
     this.#files.add(path);
-    this.#tell(`!${path}`);
+    this.#send(`!${path}`);
   }
 
   // This process has removed it itself, and whoever comes next may put it there again.
   releaseFile(path: string): void {
     this.#files.delete(path);
-    this.#tell(`?${path}`);
+    this.#send(`?${path}`);
   }
 
   // Nothing needs a reaper before there is a process to end, and a process is what it costs.
@@ -48,18 +48,18 @@ export class Reaper {
   started(pid: number, mark?: string): void {
     this.#groups.set(pid, mark);
     if (this.#process === undefined) this.#start();
-    else this.#tell(groupLine(pid, mark));
+    else this.#send(groupLine(pid, mark));
   }
 
   debugged(pid: number, by: number): void {
     this.#debugged.set(pid, by);
-    this.#tell(`*${pid} ${by}`);
+    this.#send(`*${pid} ${by}`);
   }
 
   ended(pid: number): void {
     this.#groups.delete(pid);
     this.#debugged.delete(pid);
-    this.#tell(`-${pid}`);
+    this.#send(`-${pid}`);
   }
 
   // The reaper ends whatever is left and goes.
@@ -76,7 +76,7 @@ export class Reaper {
     this.#process = child;
     child.unref();
     child.on('error', (error) => this.#log.error(`the reaper cannot run: ${error.message}`));
-    // Someone killed it: the pipe tells the next one everything.
+    // Someone killed it: the pipe gives the next one everything.
     child.on('exit', () => {
       if (this.#closed || this.#process !== child) return;
       this.#log.warn('the reaper was gone and is started again');
@@ -84,12 +84,12 @@ export class Reaper {
       if (this.#groups.size > 0) this.#start();
     });
     child.stdin.on('error', () => {});
-    for (const path of this.#files) this.#tell(`!${path}`);
-    for (const [pid, mark] of this.#groups) this.#tell(groupLine(pid, mark));
-    for (const [pid, by] of this.#debugged) this.#tell(`*${pid} ${by}`);
+    for (const path of this.#files) this.#send(`!${path}`);
+    for (const [pid, mark] of this.#groups) this.#send(groupLine(pid, mark));
+    for (const [pid, by] of this.#debugged) this.#send(`*${pid} ${by}`);
   }
 
-  #tell(line: string): void {
+  #send(line: string): void {
     this.#process?.stdin?.write(`${line}\n`);
   }
 }

@@ -15,14 +15,14 @@ const BETWEEN_LINES = seconds(1);
 export function watchStalls(callsSince: (time: number) => readonly CallUnderWay[], log: Log): Disposable {
   let last = performance.now();
   let cpu = process.cpuUsage();
-  let told = Number.NEGATIVE_INFINITY;
+  let reported = Number.NEGATIVE_INFINITY;
   const timer = setInterval(() => {
     const now = performance.now();
     const stall = now - last - BETWEEN_LOOKS;
-    if (stall > SHORTEST && now - told > BETWEEN_LINES) {
+    if (stall > SHORTEST && now - reported > BETWEEN_LINES) {
       const { user, system } = process.cpuUsage(cpu);
       log.warn(stallLine(stall, (user + system) / 1_000, callsSince(last), now));
-      told = now;
+      reported = now;
     }
     last = now;
     cpu = process.cpuUsage();

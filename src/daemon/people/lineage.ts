@@ -19,7 +19,7 @@ export async function lineageOf(pid: number, state: string, marks: string | unde
   const [self, ...above] = await withAncestors(pid);
   // Not VS Code's windows: in the process of one, other extensions start agents for their people.
   const daemons = new Set(liveInstances(state).map((each) => each.pid));
-  // Of a process that is not there nobody can say whose it is; where no process is told of, the mark must do.
+  // Of a process that is not there nobody can say whose it is; where the system lists no process, the mark must do.
   const unknown = self === undefined && process.platform === 'linux';
   const startedFor = strictest([
     startedForIn(marks, issuer),
@@ -29,7 +29,7 @@ export async function lineageOf(pid: number, state: string, marks: string | unde
   return { startedFor, chain: [self, ...above].flatMap((each) => (each === undefined ? [] : [`${visibleText(each.name)} ${each.pid}`])).join(' < ') };
 }
 
-// Of whoever holds the other end of a connection to a port of ours. Of one whom the system does not tell, nobody can say that it is a person's.
+// Of whoever holds the other end of a connection to a port of ours. Of one whom the system does not name, nobody can say that it is a person's.
 export async function startedForOfPeer(theirPort: number, ourPort: number, state: string): Promise<StartedFor> {
   const owners = await connectionOwners(theirPort, ourPort);
   if (owners.length === 0) return 'agent';

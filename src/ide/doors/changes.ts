@@ -44,7 +44,7 @@ export interface ChangePlan {
 export interface PlannedFile {
   readonly uri: string;
   readonly movedFrom?: string;
-  // Undefined where no file was, or will be. What is not text is told as nothing more than that.
+  // Undefined where no file was, or will be. What is not text is described as nothing more than that.
   readonly before: PlannedText | undefined;
   readonly after: PlannedText | undefined;
 }
@@ -62,7 +62,7 @@ export interface Authorship {
   readonly connection?: string;
   // The name that it gives to what had another: whoever takes it back need look only at files that say one of the two.
   readonly renames?: RenamedWord;
-  // It takes back what was written only to be checked. Of the two the history tells the one that was refused, as rolled back.
+  // It takes back what was written only to be checked. Of the two the history lists the one that was refused, as rolled back.
   readonly refuses?: true;
 }
 

@@ -37,8 +37,8 @@ export interface DebugIntent {
   readonly attached: readonly AttachIntent[];
 }
 
-// Whose process it is: Binnacle's own, one that was started here for an agent, or somebody else's, also where that cannot be told.
-// A host is told in one spelling. `unknown` is what a debugger finds by itself, by a name or by commands of its own.
+// Whose process it is: Binnacle's own, one that was started here for an agent, or somebody else's, also where that cannot be known.
+// A host is written in one spelling. `unknown` is what a debugger finds by itself, by a name or by commands of its own.
 export type AttachIntent =
   | { readonly kind: 'process'; readonly processId: number; readonly whose: ProcessOrigin }
   | { readonly kind: 'port'; readonly host: string; readonly port: number; readonly isLoopback: boolean; readonly whose: ProcessOrigin }
@@ -75,7 +75,7 @@ export interface DebugSession {
   readonly output: DebugOutput;
   // Enabled breakpoints of this language that the debugger has not put in place so far, by their ids, and what it said about them last.
   readonly unplaced: readonly { readonly id: string; readonly why?: string | undefined }[];
-  // What an agent should know about the debugger itself, told once.
+  // What an agent should know about the debugger itself, reported once.
   news(): readonly string[];
   // Which frame of the stopped thread is looked at; 0 after each stop. The session keeps it.
   readonly selectedFrame: number;
@@ -90,7 +90,7 @@ export interface DebugSession {
   setChild(reference: number, name: string, value: string, signal: AbortSignal): Promise<DebugValue>;
   // Throws evaluation_failed, evaluation_interrupted, evaluation_stuck or evaluation_refused.
   evaluate(expression: string, frame: number | undefined, signal: AbortSignal): Promise<DebugValue>;
-  // Lets all threads, or the one that steps, go on; returns once the program has been told. Throws not_paused.
+  // Lets all threads, or the one that steps, go on; returns once the program has the request. Throws not_paused.
   proceed(how: Proceeding, thread: number | undefined, signal: AbortSignal): Promise<void>;
   // Runs on to this line, or to whatever stops it earlier.
   proceedTo(uri: string, line: number, signal: AbortSignal): Promise<void>;
@@ -183,7 +183,7 @@ export interface DebugValue {
 export interface ChildrenPage {
   readonly start: number;
   readonly count: number;
-  // Only elements, or only members, where the adapter tells them apart.
+  // Only elements, or only members, where the adapter distinguishes them.
   readonly filter?: 'indexed' | 'named';
 }
 

@@ -5,7 +5,7 @@ export interface Documents {
   // The URI of a folder outside the project for files that try something out; absent where none can be written.
   readonly scratch?: string;
 
-  // Returns once everything that changed on disk before the call is known here and has been told to the engines.
+  // Returns once everything that changed on disk before the call is known here and has been sent to the engines.
   // Whoever asks on behalf of the same call hands on what it returns (Ide.asOf), so that nobody waits for the same twice.
   settle(signal: AbortSignal): Promise<DiskState>;
 
@@ -31,10 +31,10 @@ export interface Documents {
   // Files whose text holds the word, also in comments, strings and other languages.
   filesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]>;
 
-  // Files that version control ignores, installed packages and caches apart, whose text holds the word; where the host can tell.
+  // Files that version control ignores, installed packages and caches apart, whose text holds the word; where the host knows.
   ignoredFilesWithWord?(word: string, signal: AbortSignal): Promise<readonly string[]>;
 
-  // Told of every change on disk, whoever made it, soon after it happened; and before the settle() that saw it resolves.
+  // Called with every change on disk, whoever made it, soon after it happened; and before the settle() that saw it resolves.
   onChanges(listener: (changes: readonly FileChange[]) => void): Disposable;
 }
 

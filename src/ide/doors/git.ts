@@ -1,4 +1,4 @@
-// The doors to version control: what git knows of a project, and what it is told to do. What cannot be is thrown from gitErrors.ts.
+// The doors to version control: what git knows of a project, and what it is asked to do. What cannot be is thrown from gitErrors.ts.
 import type { Progress } from './languages.ts';
 
 export interface Git {

@@ -31,7 +31,7 @@ export interface Languages {
   // Modules of `keptIn` go on exporting it under its old name, where their lists of exports name it.
   rename(at: Place, newName: string, signal: AbortSignal, keptIn?: readonly string[]): Promise<Answer<Renaming>>;
   // What must change in all files when one moves, as places in the texts before: imports, for the most part. `files` are those that move.
-  // Throws unsupported where nobody can tell.
+  // Throws unsupported where nobody knows.
   moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>>;
   // The edit that makes it. Throws unsupported where the language's engine cannot, refactoring_refused with the reason where it would not be sound.
   refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>>;
@@ -47,7 +47,7 @@ export interface Languages {
   // The language a file is written in, such as "typescript"; undefined when unknown.
   languageOf(uri: string): string | undefined;
   status(): Promise<readonly EngineStatus[]>;
-  // Told when some engine's state or what it is doing has changed; status() says to what.
+  // Called when some engine's state or what it is doing has changed; status() says to what.
   onStatus(listener: () => void): Disposable;
 }
 
@@ -138,7 +138,7 @@ export interface Callable {
 export interface CallRelations {
   readonly of: Callable;
   readonly calls: readonly CallHierarchyCall[];
-  // How they were found, where the engine has no calls to tell.
+  // How they were found, where the engine has no call hierarchy.
   readonly note?: string;
 }
 

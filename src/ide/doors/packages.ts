@@ -43,7 +43,7 @@ export interface PackagePart {
 export interface FetchedPackages {
   // As a person would type it.
   readonly command: string;
-  // Manifests and locks that it changed although it was told not to.
+  // Manifests and locks that it changed although it was asked not to.
   readonly changed: readonly string[];
   // What of the project the manager executed by itself, each as in ".pnpmfile.cjs (hooks)".
   readonly executed: readonly string[];

@@ -107,7 +107,7 @@ export interface RunOutput {
   readonly next: number;
   readonly first: number;
   since(number: number): readonly OutputPart[];
-  // Told of each part at once.
+  // Called with each part at once.
   onOutput(listener: (part: OutputPart) => void): Disposable;
 }
 

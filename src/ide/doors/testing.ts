@@ -40,7 +40,7 @@ export interface FoundRunner {
 
 export interface TestCase {
   readonly runner: string;
-  // The file that holds it, where the runner tells.
+  // The file that holds it, where the runner reports it.
   readonly uri?: string | undefined;
   // From the outermost.
   readonly suite: readonly string[];
@@ -113,7 +113,7 @@ export interface RunRecord {
   readonly durationMs: number;
   readonly commands: readonly RunCommand[];
   readonly counts: Readonly<Record<TestStatus, number>>;
-  // As far as the runners have told it.
+  // As far as the runners have reported it.
   readonly expectedTests?: number | undefined;
   readonly problems: readonly TestProblem[];
   readonly tree: TreeState;
@@ -145,7 +145,7 @@ export interface TreeState {
   readonly branch?: string | undefined;
   // So many files were not as committed.
   readonly uncommittedFiles?: number | undefined;
-  // Equal for equal contents, as far as git can tell.
+  // Equal for equal contents, as far as git knows.
   readonly fingerprint?: string | undefined;
 }
 

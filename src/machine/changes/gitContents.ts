@@ -70,7 +70,7 @@ export async function trackedFiles(question: GitQuestion): Promise<TrackedFiles 
   if (listed === undefined) return undefined;
   const clean = new Set<string>();
   const other = new Set<string>();
-  // A file is named once for being tracked, and once more for being modified or deleted. Small letters: git was told not to look.
+  // A file is named once for being tracked, and once more for being modified or deleted. Small letters: git was asked not to look.
   for (const entry of listed.toString('utf8').split('\0')) (entry.startsWith('H ') ? clean : other).add(entry.slice(2));
   for (const path of other) clean.delete(path);
   return { clean, other };
@@ -111,7 +111,7 @@ export async function stagedContents(question: GitQuestion, staged: readonly Sta
   return found;
 }
 
-// Git keeps lines with \n and may write them with \r\n; filters of a repository may do anything else. The length on disk tells which it was.
+// Git keeps lines with \n and may write them with \r\n; filters of a repository may do anything else. The length on disk shows which it was.
 async function stateOf(question: GitQuestion, file: StagedFile, stored: Buffer, conversions: { left: number }): Promise<NonNullable<FileState> | undefined> {
   if ((file.mode & FILE_TYPE) === LINK) return { kind: 'link', target: stored.toString('utf8') };
   const mode = (file.mode & 0o111) === 0 ? 0o666 & ~process.umask() : 0o777 & ~process.umask();

@@ -301,7 +301,7 @@ class DiskPlan implements ChangePlan {
   }
 }
 
-// A file that moved is told once, with what it held where it was.
+// A file that moved is listed once, with what it held where it was.
 function plannedFile(root: string, step: PlannedStep, all: readonly PlannedStep[] = []): PlannedFile {
   const source = step.movedFrom === undefined ? undefined : all.find(({ path }) => path === step.movedFrom);
   return {

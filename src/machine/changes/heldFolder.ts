@@ -56,7 +56,7 @@ function refuseLinkOnTheWay(root: string, path: string): void {
   if (link !== undefined) throw changedMeanwhile([link]);
 }
 
-// What was opened is told by the system itself. Some disks call a folder by the capitals with which somebody asked for it first.
+// The system itself says what was opened. Some disks call a folder by the capitals with which somebody asked for it first.
 function refuseOtherFolder(root: string, path: string, opened: string): void {
   const folder = dirname(path);
   if (opened === folder) return;
@@ -77,7 +77,7 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   } catch {
-    // A file where a folder was: whoever writes below it is told so.
+    // A file where a folder was: whoever writes below it gets that as the error.
     return false;
   }
 }

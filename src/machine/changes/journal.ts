@@ -114,7 +114,7 @@ export class ChangeJournal {
     return texts.flatMap((text) => authored.safeParse(parsed(text)).data ?? []);
   }
 
-  // Records that were cut short while they were written tell of nothing that happened. Of those that begin as they should, new contents may wait in the
+  // Records that were cut short while they were written describe nothing that happened. Of those that begin as they should, new contents may wait in the
   // project: they are returned, and all others are gone.
   async cutShort(): Promise<readonly RecordSummary[]> {
     const waiting: RecordSummary[] = [];

@@ -1,4 +1,4 @@
-// What processes do to the tree while they run: heard by the watcher, told apart from what was written through the same door, and made change records.
+// What processes do to the tree while they run: heard by the watcher, separated from what was written through the same door, and made change records.
 
 import { pathOf } from '../../base/files/fileUri.ts';
 import { ownIdentity } from '../../base/processes/processIdentity.ts';
@@ -51,7 +51,7 @@ interface Running {
 
 // Looking at the tree takes a moment; a disk that does not answer costs the record, not the daemon.
 const LONGEST_LOOK = seconds(60);
-// A tree that changes from end to end is told by the first of its files.
+// A tree that changes from end to end is reported by the first of its files.
 const MOST_HEARD = 50_000;
 const MOST_FOLDERS = 20;
 // Times of folders and our clock may differ by a few ticks of the system's timer.

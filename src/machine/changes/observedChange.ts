@@ -1,4 +1,4 @@
-// What was seen of a process, from the record as the port tells it.
+// What was seen of a process, from the record as the port returns it.
 import { join } from 'node:path';
 import { uriOf } from '../../base/files/fileUri.ts';
 import type { ChangedFile, ObservedChange } from '../../ide/doors/changes.ts';

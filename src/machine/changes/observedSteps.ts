@@ -1,4 +1,4 @@
-// What a process did to files, as the steps of a change set: from what each held before and holds now, or why that cannot be told.
+// What a process did to files, as the steps of a change set: from what each held before and holds now, or why that cannot be known.
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { IdeError } from '../../ide/errors/errors.ts';

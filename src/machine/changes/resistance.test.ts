@@ -129,7 +129,7 @@ test('a folder that takes the place of a file between plan and writing: refused,
   expect((await readdir(project.path, { recursive: true })).sort()).toEqual(['a.txt', 'sub', join('sub', 'b.txt')]);
 });
 
-// A hard link is what a disk that does not tell capitals apart looks like.
+// A hard link is what a disk that ignores capitals looks like.
 test('a move that changes only capitals never loses the file', async () => {
   const project = await projectOf({ 'Cart.txt': '1\n', 'Two.txt': '2\n', 'Three.txt': '3\n' });
   const move = (from: string, to: string): FileOperation => ({ kind: 'move', uri: project.uri(from), to: project.uri(to), ifExists: 'fail' });

@@ -9,7 +9,7 @@ import { HeadlessChanges } from './headlessChanges.ts';
 const { signal } = new AbortController();
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-test('without room for its record nothing is written, and the agent is told where room is needed', async () => {
+test('without room for its record nothing is written, and the agent learns where room is needed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-unwritable-'));
   try {
     const path = join(folder, 'project');

@@ -150,7 +150,7 @@ export class WorkingCopy {
   }
 }
 
-// Where a disk does not tell capitals apart, both names lead to one file, and to let go of the old one would be to lose it.
+// Where a disk ignores capitals, both names lead to one file, and to let go of the old one would be to lose it.
 async function isOneFile(one: string, other: string): Promise<boolean> {
   if (one === other || one.toLowerCase() !== other.toLowerCase()) return false;
   const [first, second] = await Promise.all([one, other].map((path) => lstat(path, { bigint: true }).catch(() => undefined)));

@@ -16,7 +16,7 @@ import { Reviews } from '../reviews/reviews.ts';
 import { callTool, type ServerParts, type ToolCall } from './callTool.ts';
 import { Schedule } from './schedule.ts';
 
-test('an answer is the value and its telling, and is recorded with its project', async () => {
+test('an answer is the value and its text, and is recorded with its project', async () => {
   const house = houseWith([tool('say')]);
   expect(await house.call('say', { words: 'hello' })).toEqual({ ok: true, value: { said: 'hello' }, text: 'said hello' });
   expect(house.records).toMatchObject([
@@ -173,14 +173,14 @@ test('arguments of a hundred thousand levels, and of thousands of secrets, are a
   expect(JSON.stringify(house.records).length).toBeLessThan(100_000);
 });
 
-test('a telling that does not fit is replaced by a shorter one, and the shortest ends at a line', async () => {
+test('a text that does not fit is replaced by a shorter one, and the shortest ends at a line', async () => {
   const lines = Array.from({ length: 500 }, (_, index) => `line ${index} with some words in it`);
   const house = houseWith([tool('tell', { tell: () => [lines.join('\n'), 'short'] }), tool('long', { tell: () => [lines.join('\n')] })]);
   expect(await house.call('tell', { words: '' }, { budget: 500 })).toMatchObject({ text: 'short' });
   const outcome = await house.call('long', { words: '' }, { budget: 500 });
-  const told = outcome.ok ? outcome.text.split('\n') : [];
-  expect(told.at(-1)).toContain('did not fit');
-  expect(told.slice(0, -1).every((line) => lines.includes(line))).toBe(true);
+  const printed = outcome.ok ? outcome.text.split('\n') : [];
+  expect(printed.at(-1)).toContain('did not fit');
+  expect(printed.slice(0, -1).every((line) => lines.includes(line))).toBe(true);
 });
 
 type Run = (context: ProjectContext, input: { words: string }) => Promise<{ said: string }>;

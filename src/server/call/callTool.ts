@@ -1,4 +1,4 @@
-// How a call becomes an answer: validate, find the project, permit, schedule, run, tell, record. The only catch is here.
+// How a call becomes an answer: validate, find the project, permit, schedule, run, print, record. The only catch is here.
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { inEnvironment } from '../../base/processes/environment.ts';

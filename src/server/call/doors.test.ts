@@ -9,10 +9,10 @@ import { prompts } from '../resources/prompts.ts';
 
 const FILE = '// @file a.ts\nexport const price = 1;\n';
 
-const lacking = (...doors: OptionalDoor[]) => withoutDoors(openScriptedIde(FILE), doors);
+const without = (...doors: OptionalDoor[]) => withoutDoors(openScriptedIde(FILE), doors);
 
 test.for(OPTIONAL_DOORS)('without %s the tools that need it are neither listed nor found, and all others are', async (door) => {
-  await using agent = await agentOf(lacking(door), { connection: { toolset: 'all' } });
+  await using agent = await agentOf(without(door), { connection: { toolset: 'all' } });
   const works = allTools.filter(({ needs }) => !needs.includes(door)).map(({ name }) => name);
   expect(works.length).toBeLessThan(allTools.length);
   const { tools } = await agent.client.listTools();
@@ -22,13 +22,13 @@ test.for(OPTIONAL_DOORS)('without %s the tools that need it are neither listed n
 });
 
 test('a toolset of which nothing works is known, and leads to what does', async () => {
-  await using agent = await agentOf(lacking('debugging'), { connection: { toolset: 'debugging,search' } });
+  await using agent = await agentOf(without('debugging'), { connection: { toolset: 'debugging,search' } });
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['search_text', 'search_structure', 'find_tools', 'call_tool']);
 });
 
 test('prompts that name a tool which does not work are not offered', async () => {
-  await using agent = await agentOf(lacking('changes'));
+  await using agent = await agentOf(without('changes'));
   const offered = (await agent.client.listPrompts()).prompts.map(({ name }) => name);
   expect(offered).toEqual(prompts.map(({ name }) => name).filter((name) => name !== 'safe_rename' && name !== 'fix_diagnostics'));
 });
@@ -50,7 +50,7 @@ test.for<[OptionalDoor, string, Record<string, unknown>, string]>([
     asked.push(review.tool);
     return { decision: 'accept' } as const;
   };
-  await using agent = await agentOf(lacking(door), { policy, person });
+  await using agent = await agentOf(without(door), { policy, person });
   for (const [name, passed] of [
     [tool, given],
     ['call_tool', { name: tool, arguments: given }],

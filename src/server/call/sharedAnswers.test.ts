@@ -103,13 +103,13 @@ async function busyHouse() {
   return { ask, waiting, asked, release, set, openAnew };
 }
 
-const told = (outcome: CallOutcome) => (outcome.ok ? outcome.value['seen'] : outcome.error.code);
+const seenOrCode = (outcome: CallOutcome) => (outcome.ok ? outcome.value['seen'] : outcome.error.code);
 
 test('two with the same environment share an answer', async () => {
   const { ask, asked, release } = await busyHouse();
   const both = ['first', 'second'].map((client) => ask({ client, environment: { SECRET: 'one', PATH: '/bin' } }));
   release();
-  expect((await Promise.all(both)).map(told)).toEqual(['one', 'one']);
+  expect((await Promise.all(both)).map(seenOrCode)).toEqual(['one', 'one']);
   expect(asked).toEqual(['same']);
 });
 
@@ -121,10 +121,10 @@ test('what one has in its environment is in no answer to another', async () => {
     ask({ client: 'third', environment: { PATH: '/usr/bin' } }),
   ];
   release();
-  expect((await Promise.all(all)).map(told)).toEqual(['hush', 'nothing', 'nothing']);
+  expect((await Promise.all(all)).map(seenOrCode)).toEqual(['hush', 'nothing', 'nothing']);
 });
 
-test('nobody has more told than was asked for', async () => {
+test('nobody gets more than was asked for', async () => {
   const { ask, release } = await busyHouse();
   const all = [8_000, 100].map((budget, at) => ask({ client: String(at), budget }));
   release();
@@ -139,7 +139,7 @@ test('who may not ask has no share in what another was answered', async () => {
   set({ tools: { look: 'ask' } });
   const asking = [ask({ client: 'third', accepts: true }), ask({ client: 'fourth', accepts: false }), ask({ client: 'fifth' })];
   release();
-  expect((await Promise.all([permitted, denied, ...asking])).map(told)).toEqual(['nothing', 'not_permitted', 'nothing', 'rejected', 'not_permitted']);
+  expect((await Promise.all([permitted, denied, ...asking])).map(seenOrCode)).toEqual(['nothing', 'not_permitted', 'nothing', 'rejected', 'not_permitted']);
 });
 
 test('what was found where programs run is no answer where none may', async () => {
@@ -148,5 +148,5 @@ test('what was found where programs run is no answer where none may', async () =
   openAnew();
   const after = ask({ client: 'second' });
   release();
-  expect((await Promise.all([before, after])).map(told)).toEqual(['nothing', 'runs denied']);
+  expect((await Promise.all([before, after])).map(seenOrCode)).toEqual(['nothing', 'runs denied']);
 });

@@ -5,7 +5,7 @@ import type { Ide } from '../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { fileOf } from '../../tools/words/place.ts';
 
-// An engine tells places without the text that it saw, and reads files that nobody has opened whenever it likes. So whoever plans is trusted only
+// An engine returns places without the text that it saw, and reads files that nobody has opened whenever it likes. So whoever plans is trusted only
 // with files that were the same from the beginning of the call to the plan; from there on the host compares contents.
 export class SteadyChanges implements Changes, Disposable {
   readonly #ide: Ide;

@@ -1,4 +1,4 @@
-// Which telling of an answer is printed: the fullest one that fits.
+// Which of an answer's texts is printed: the fullest one that fits.
 import { estimateTokens } from '../../base/text/tokens.ts';
 
 export interface Telling {
@@ -16,7 +16,7 @@ export function fittingTelling(tellings: Iterable<string>, budget: number): Tell
   return wholeLines(shortest, budget);
 }
 
-// The shortest telling is still too long: it ends at a line break and says that it ended.
+// The shortest text is still too long: it ends at a line break and says that it ended.
 function wholeLines(text: string, budget: number): Telling {
   const kept: string[] = [];
   let tokens = 0;

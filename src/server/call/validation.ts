@@ -4,7 +4,7 @@ import { closest } from '../../base/text/closest.ts';
 import { type IdeError, invalidArguments } from '../../ide/errors/errors.ts';
 import type { Misfit, ParsedToolCall, Tool } from '../../tools/tool.ts';
 
-const MOST_TOLD = 20;
+const MOST_NAMED = 20;
 
 export function parsedCall(tool: Tool, given: unknown): ParsedToolCall {
   const parsed = tool.parse(given);
@@ -40,9 +40,9 @@ function unknownArguments(where: string, keys: readonly string[], names: readonl
 }
 
 // The first ones: nobody reads a thousand, and a suggestion for each takes its time.
-function few<Item>(items: readonly Item[], what: string, tell: (item: Item) => string): string[] {
-  const more = items.length - MOST_TOLD;
-  return [...items.slice(0, MOST_TOLD).map(tell), ...(more > 0 ? [`and ${more} more ${what}`] : [])];
+function few<Item>(items: readonly Item[], what: string, describe: (item: Item) => string): string[] {
+  const more = items.length - MOST_NAMED;
+  return [...items.slice(0, MOST_NAMED).map(describe), ...(more > 0 ? [`and ${more} more ${what}`] : [])];
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {

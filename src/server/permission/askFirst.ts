@@ -18,7 +18,7 @@ export interface Asking {
   readonly person: PersonAtClient | undefined;
   // Somebody waits for the answer of the call.
   readonly isAwaited: () => boolean;
-  // What was called with what; told only when somebody is asked, for it may be long.
+  // What was called with what; shown only when somebody is asked, for it may be long.
   readonly call: () => string;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -50,7 +50,7 @@ export async function askFirst<Value>(asking: Asking, work: (decide: Decide) => 
   }
 }
 
-// The answer of a person who permitted it; else throws what the agent is told.
+// The answer of a person who permitted it; else throws the error that the agent gets.
 export function permittedBy(decision: Decision, tool: string): ReviewerAnswer & { readonly by: string } {
   if (decision.decision === 'accept') return decision;
   throw decision.decision === 'reject'
@@ -76,7 +76,7 @@ async function decisionBy(asking: Asking, proposal: ReviewProposal): Promise<Dec
   const person = (await counts(asking)) ? asking.person : undefined;
   if (person?.when === 'later') throw reviewWaits(proposal.tool, reviews.leave(questionOf(asking, proposal)).id);
   const decision = await reviews.ask(questionOf(asking, proposal), signal, progress, person?.ask);
-  // An agent that has gone cannot be told what was done in its name.
+  // An agent that has gone cannot learn what was done in its name.
   return asking.isAwaited() ? decision : { decision: 'none', why: 'the agent had gone when the answer came' };
 }
 

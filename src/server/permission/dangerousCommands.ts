@@ -39,7 +39,7 @@ export function innerCommands({ words, input }: SimpleCommand, read: ReadLine): 
   }
   if (program === 'eval' || program === 'ssh') return read(args.slice(program === 'ssh' ? 1 : 0).join(' '));
   if (program === 'find') return fixed(args.flatMap((word, index) => (/^-(?:exec|ok)/.test(word) ? [simple(args.slice(index + 1))] : [])));
-  // Which of its words begin the command cannot be told from its options, so each might.
+  // Which of its words begin the command cannot be known from its options, so each might.
   return fixed(WRAPPER.test(program) ? args.map((_, index) => simple(args.slice(index))) : []);
 }
 

@@ -120,7 +120,7 @@ const ROWS: readonly OtherCodeRow[] = [
   { program: /^(?:node|nodejs|bun|deno|tsx|ts-node)$/, word: /^-[A-Za-z]*[epr]|^--pr|^-$|^eval$/ },
   { program: /^(?:perl|ruby|php|lua|luajit|Rscript|R|osascript)[\d.]*$/, word: /^-[A-Za-z]*[eErRMmxlI]|^-$/ },
   { program: /^(?:vi|vim|nvim|view|ex|emacs|nano|less|more|man)$/, word: /^\+|^-[a-zA-Z]*[cSP]|^-(?:f|l)$/ },
-  // Configuration that it is told, another repository, and what a subcommand runs for somebody.
+  // Configuration on its command line, another repository, and what a subcommand runs for somebody.
   {
     program: /^git$/,
     word: /^-[a-zA-Z]*[cCxO]|^-u$|^ext::|^(?:config|foreach|bisect|filter-branch|difftool|mergetool|daemon|instaweb|web--browse|send-email|hook)$/,

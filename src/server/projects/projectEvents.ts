@@ -10,7 +10,7 @@ export type ProjectEvent =
   | { readonly kind: 'tools_list_changed'; readonly project: string }
   | { readonly kind: 'resources_list_changed' };
 
-// A checkout or an install changes thousands of files in a moment, and an engine that loads reports every percent: each is told once.
+// A checkout or an install changes thousands of files in a moment, and an engine that loads reports every percent: each is reported once.
 const GATHERING = milliseconds(50);
 
 export class ProjectEvents {
@@ -89,11 +89,11 @@ export class ProjectEvents {
 
   #gather(key: string, event: ProjectEvent): void {
     this.#gathered.set(key, event);
-    this.#timer ??= setTimeout(() => this.#tell(), GATHERING);
+    this.#timer ??= setTimeout(() => this.#notify(), GATHERING);
     this.#timer.unref();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#timer = undefined;
     const events = [...this.#gathered.values()];
     this.#gathered.clear();

@@ -111,7 +111,7 @@ test('a subscription to what is not there, or not to be listened to, is refused'
     await expect(agent.client.subscribeResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
 });
 
-test('what happens in one project is not told to those who listen to another', async () => {
+test('what happens in one project is not sent to those who listen to another', async () => {
   const second = openScriptedIde('', {}, 'second');
   await using agent = await agentOf(openScriptedIde(SHOP), { connection: { folder: '/fixture' } }, [second]);
   const heard = listen(agent);
@@ -130,17 +130,17 @@ async function read(agent: Agent<Ide>, uri: string): Promise<string> {
 
 // The URIs of updates, one after another.
 function listen(agent: Agent<Ide>): { next(): Promise<string>; rest(): string[] } {
-  const told: string[] = [];
+  const updated: string[] = [];
   let wake = () => {};
   agent.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    told.push(params.uri);
+    updated.push(params.uri);
     wake();
   });
   return {
     async next() {
-      while (told.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-      return told.shift() ?? '';
+      while (updated.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      return updated.shift() ?? '';
     },
-    rest: () => told,
+    rest: () => updated,
   };
 }

@@ -14,7 +14,7 @@ export class Subscriptions {
   // By the URI as the client spelled it, which is how it wants to hear of it.
   readonly #watched = new Map<string, Watched>();
 
-  // `watch` throws what the client is told when there is no such resource.
+  // `watch` throws the error that the client gets when there is no such resource.
   constructor(server: Server, watch: (uri: string, context: ServerContext) => Promise<Watched>) {
     this.#server = server;
     this.#watch = watch;
@@ -51,7 +51,7 @@ export class Subscriptions {
     this.#send({ method: kind === 'tools_list_changed' ? 'notifications/tools/list_changed' : 'notifications/resources/list_changed' });
   }
 
-  // A connection that is gone has nobody left to tell.
+  // A connection that is gone has nobody left to notify.
   #send(notification: Parameters<Server['notification']>[0]): void {
     this.#server.notification(notification).catch(() => {});
   }

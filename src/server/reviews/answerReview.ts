@@ -1,10 +1,10 @@
-// An answer to a review as it comes from a person's window: understood, given, or told why not.
+// An answer to a review as it comes from a person's window: understood, given, or refused with the reason.
 import { z } from 'zod';
 import { answerDoesNotFit, IdeError } from '../../ide/errors/errors.ts';
 import { AnswerShape } from './reviewShape.ts';
 import type { Reviews } from './reviews.ts';
 
-// What a window may call itself, as agents are told.
+// What a window may call itself, as agents see it.
 const WINDOWS: Readonly<Record<string, string>> = { terminal: 'the terminal', dashboard: 'the dashboard', vscode: 'VS Code' };
 
 // Undefined when it was taken; else review_over or answer_does_not_fit.

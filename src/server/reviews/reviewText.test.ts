@@ -42,12 +42,12 @@ function readBack(before: string, lines: readonly string[]): string {
     const place = /^\d+ {2}@@ -(\d+),(\d+)/.exec(line);
     if (place !== null) hunks.push({ start: Number(place[1]) - 1, removed: Number(place[2]), added: [] });
     if (!line.startsWith('+')) continue;
-    const told = line
+    const shown = line
       .slice(1)
       .replaceAll('⇥   ', '\t')
       .replaceAll(/<([0-9A-F]{4,6})>/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
     const isLast = rest[at + 1] === '\\ no line break at the end';
-    hunks.at(-1)?.added.push(isLast || /[\r\n]$/.test(told) ? told : `${told}${usual}`);
+    hunks.at(-1)?.added.push(isLast || /[\r\n]$/.test(shown) ? shown : `${shown}${usual}`);
   }
   for (const { start, removed, added } of hunks.toReversed()) result.splice(start, removed, ...added);
   return result.join('');

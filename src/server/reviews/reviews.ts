@@ -98,14 +98,14 @@ export class Reviews {
   async ask(question: ReviewQuestion, signal: AbortSignal, progress: Progress, client?: AskClient): Promise<Decision> {
     const open = this.#begin(question, client !== undefined);
     const stop = new AbortController();
-    const tell = () => progress(`waits for a person to review: ${question.proposal.title}`);
-    tell();
-    const teller = setInterval(tell, BETWEEN_WORDS);
+    const remind = () => progress(`waits for a person to review: ${question.proposal.title}`);
+    remind();
+    const reminder = setInterval(remind, BETWEEN_WORDS);
     if (client !== undefined) void this.#askClient(open, client, stop.signal);
     try {
       return await untilAborted(open.ended.promise, signal, cancelled);
     } finally {
-      clearInterval(teller);
+      clearInterval(reminder);
       this.forget(open.review.id);
       stop.abort();
     }
@@ -147,7 +147,7 @@ export class Reviews {
     timer.unref();
     const open: Open = { review, question, ended: deferred<Decision>(), timer, decision: undefined, atClient };
     this.#open.set(review.id, open);
-    this.#tell({ kind: 'opened', review });
+    this.#notify({ kind: 'opened', review });
     return open;
   }
 
@@ -175,15 +175,15 @@ export class Reviews {
     if (open.decision !== undefined) return;
     open.decision = decision;
     open.ended.resolve(decision);
-    this.#tell({ kind: 'closed', id: open.review.id, how: told(decision) });
+    this.#notify({ kind: 'closed', id: open.review.id, how: howDecided(decision) });
   }
 
-  #tell(event: ReviewEvent): void {
+  #notify(event: ReviewEvent): void {
     for (const window of this.#windows) window(event);
   }
 }
 
-function told(decision: Decision): string {
+function howDecided(decision: Decision): string {
   if (decision.decision === 'none') return decision.why;
   return `${decision.decision}ed in ${decision.by}`;
 }

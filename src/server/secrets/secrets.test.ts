@@ -1,4 +1,4 @@
-// What a call carries that nobody may read later: found by the name it stands under, and hidden wherever it is told.
+// What a call carries that nobody may read later: found by the name it stands under, and hidden wherever it is written.
 import { expect, test } from 'vitest';
 import { secretsIn, withoutSecrets } from './secrets.ts';
 

@@ -8,7 +8,7 @@ const MOST_SECRETS = 1_000;
 const DEEPEST = 64;
 const NO_SECRET = /^(?:null|none|undefined|true|false|nil|[\d.]{1,5}|\[.*\]|\{.*\}|\[redacted\])$/i;
 
-// As they are written without quotes, so that they are found wherever they are told.
+// As they are written without quotes, so that they are found wherever they appear.
 export function secretsIn(value: unknown): readonly string[] {
   const found = new Set<string>();
   collect(value, found);

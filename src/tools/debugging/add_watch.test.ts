@@ -1,4 +1,4 @@
-// A watch is told at every stop.
+// A watch is reported at every stop.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 import { PROGRAM } from '../../../test/support/debuggee.ts';

@@ -1,4 +1,4 @@
-// An expression that every stop tells the value of.
+// An expression whose value is reported at every stop.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { tellWatch, watchOutput } from './words/debugValue.ts';

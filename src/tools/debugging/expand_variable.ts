@@ -25,15 +25,15 @@ export const expandVariable = defineTool({
     const { session, stop } = inside;
     const start = cursor === undefined ? 0 : Number(cursor);
     if (!Number.isInteger(start) || start < 0) throw invalidCursor(cursor ?? '');
-    // One more than is told says whether there is more.
+    // One more than is shown says whether there is more.
     const values = await childrenOf(inside, id, { start, count: size + 1 }, signal);
     const variables: AgentValue[] = [];
     let left = budget * 0.8;
     for (const value of values.slice(0, size)) {
-      const told = toldValue(value, session, stop);
-      left -= estimateTokens(JSON.stringify(told)) + 1;
+      const variable = toldValue(value, session, stop);
+      left -= estimateTokens(JSON.stringify(variable)) + 1;
       if (left < 0 && variables.length > 0) break;
-      variables.push(told);
+      variables.push(variable);
     }
     const isAll = values.length <= variables.length;
     return { variableId: id, variables, ...(!isAll && { cursor: String(start + variables.length) }) };

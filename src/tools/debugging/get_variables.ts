@@ -30,16 +30,16 @@ export const getVariables = defineTool({
       all.map((one) => (isWanted(one) ? session.children(one.reference, { start: 0, count: MOST }, context.signal) : undefined)),
     );
     for (const [at, one] of all.entries()) {
-      const told = { name: one.name, id: `${session.id}.${stop.number}.${one.reference}`, variables: noValues() };
-      scopes.push(told);
+      const listed = { name: one.name, id: `${session.id}.${stop.number}.${one.reference}`, variables: noValues() };
+      scopes.push(listed);
       const values = inside[at]?.map((value) => toldValue(value, session, stop));
       if (values === undefined) continue;
       for (const value of values) {
         left -= estimateTokens(JSON.stringify(value)) + 1;
-        if (left > 0) told.variables.push(value);
+        if (left > 0) listed.variables.push(value);
       }
-      if (told.variables.length < values.length || values.length === MOST)
-        notes.push(`Not all of ${one.name} fits: expand_variable ${told.id} pages through it.`);
+      if (listed.variables.length < values.length || values.length === MOST)
+        notes.push(`Not all of ${one.name} fits: expand_variable ${listed.id} pages through it.`);
     }
     return { sessionId: session.id, frameIndex: index, function: frame.name, scopes, ...(notes.length > 0 && { notes }) };
   },

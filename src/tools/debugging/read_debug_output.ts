@@ -45,8 +45,8 @@ export const readDebugOutput = defineTool({
     const from = cursor === undefined ? 1 : Number(/^o(\d+)$/.exec(cursor)?.[1] ?? Number.NaN);
     if (!Number.isInteger(from)) throw invalidCursor(cursor ?? '');
     const entries = session.output.since(from);
-    const { told, next } = fitting(entries, context.budget * 0.8, session.output.next);
-    const wanted = told.filter(({ category }) => only === undefined || category === only);
+    const { shown, next } = fitting(entries, context.budget * 0.8, session.output.next);
+    const wanted = shown.filter(({ category }) => only === undefined || category === only);
     const forgotten = session.output.first - from;
     const traces = await tables(context, wanted);
     return {
@@ -72,16 +72,16 @@ export const readDebugOutput = defineTool({
   },
 });
 
-function fitting(entries: readonly OutputEntry[], budget: number, end: number): { told: readonly OutputEntry[]; next: number } {
+function fitting(entries: readonly OutputEntry[], budget: number, end: number): { shown: readonly OutputEntry[]; next: number } {
   let left = budget;
-  const told: OutputEntry[] = [];
+  const shown: OutputEntry[] = [];
   for (const entry of entries) {
     left -= estimateTokens(entry.text) + 2;
-    // One that is too long by itself is told, cut, rather than never.
-    if (left < 0 && told.length > 0) return { told, next: entry.number };
-    told.push(left < 0 ? { ...entry, text: `${entry.text.slice(0, Math.floor(budget))}…\n` } : entry);
+    // One that is too long by itself is shown, cut, rather than never.
+    if (left < 0 && shown.length > 0) return { shown, next: entry.number };
+    shown.push(left < 0 ? { ...entry, text: `${entry.text.slice(0, Math.floor(budget))}…\n` } : entry);
   }
-  return { told, next: end };
+  return { shown, next: end };
 }
 
 function joined(entries: readonly OutputEntry[]): { category: string; text: string }[] {
@@ -100,14 +100,14 @@ async function tables(context: ProjectContext<'debugging'>, entries: readonly Ou
   const breakpoints = await context.ide.debugging.breakpoints.list(context.signal);
   return ids.map((id) => {
     const breakpoint = breakpoints.find((one) => one.id === id);
-    const told = breakpoint === undefined ? undefined : toldBreakpoint(context, breakpoint);
+    const shown = breakpoint === undefined ? undefined : toldBreakpoint(context, breakpoint);
     const rows = entries.flatMap(({ trace }) => (trace?.breakpoint === id ? [[...trace.values]] : []));
-    const columns = told?.logMessage === undefined ? (rows[0] ?? []).map((_, index) => `value ${index + 1}`) : [...expressionsIn(told.logMessage)];
+    const columns = shown?.logMessage === undefined ? (rows[0] ?? []).map((_, index) => `value ${index + 1}`) : [...expressionsIn(shown.logMessage)];
     return {
       breakpointId: id,
-      ...(told?.file !== undefined && { file: told.file }),
-      ...(told?.line !== undefined && { line: told.line }),
-      ...(told?.function !== undefined && { function: told.function }),
+      ...(shown?.file !== undefined && { file: shown.file }),
+      ...(shown?.line !== undefined && { line: shown.line }),
+      ...(shown?.function !== undefined && { function: shown.function }),
       columns,
       rows,
     };

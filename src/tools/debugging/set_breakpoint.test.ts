@@ -1,4 +1,4 @@
-// Breakpoints are kept for sessions to come, and tell the truth about being in place.
+// Breakpoints are kept for sessions to come, and say truly being in place.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 import { LINES, PROGRAM } from '../../../test/support/debuggee.ts';
@@ -22,7 +22,7 @@ test('in a session it says whether it is in place, and the same place is the sam
   });
 });
 
-test('a condition that is true tells the values that made it so', async () => {
+test('a condition that is true reports the values that made it so', async () => {
   await using agent = await agentOn(PROGRAM);
   await agent.call('set_breakpoint', { file: 'main.run', line: LINES.print, condition: 'result > 2' });
   const { value, text } = await agent.call('start_debug_session', { program: 'main.run' });

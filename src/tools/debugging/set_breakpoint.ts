@@ -1,4 +1,4 @@
-// Sets a breakpoint on a line, a function or writes to a variable, or a tracepoint that only tells.
+// Sets a breakpoint on a line, a function or writes to a variable, or a tracepoint that only logs.
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';

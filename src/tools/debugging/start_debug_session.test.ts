@@ -1,4 +1,4 @@
-// A program is run to its first stop, which is told in one answer.
+// A program is run to its first stop, which one answer describes.
 import { expect, test } from 'vitest';
 import { agentOf, agentOn } from '../../../test/support/check.ts';
 import { LINES, PROGRAM } from '../../../test/support/debuggee.ts';
@@ -30,7 +30,7 @@ test('an exception stops it too, with what was printed before', async () => {
   expect(value).toMatchObject({ state: 'paused', reason: 'exception', exception: { type: 'Broken', message: 'no stock' }, output: '3\n10\n' });
 });
 
-test('a program that ends tells its exit code and its output', async () => {
+test('a program that ends reports its exit code and its output', async () => {
   await using agent = await agentOn('// @file main.run\nprint("done")\n');
   expect((await agent.call('start_debug_session', { program: 'main.run' })).value).toMatchObject({ state: 'ended', exitCode: 0, output: 'done\n' });
 });

@@ -9,7 +9,7 @@ test('at once where it is paused already', async () => {
   expect((await agent.call('wait_for_pause', {})).value).toMatchObject({ state: 'paused', reason: 'exception' });
 });
 
-test('a program that does not stop is told as running, with what to do', async () => {
+test('a program that does not stop is reported as running, with what to do', async () => {
   await using agent = await agentOn(PROGRAM);
   await agent.call('attach_debugger', { process_id: 1 });
   expect((await agent.call('wait_for_pause', { timeout: 1 })).value).toMatchObject({

@@ -20,7 +20,7 @@ text
 export const fine = 1;
 `;
 
-test('tells the problems of a file, errors and warnings, and counts the rest', async () => {
+test('returns the problems of a file, errors and warnings, and counts the rest', async () => {
   await using agent = await agentOn(SHOP);
   const { value, text } = await agent.call('get_diagnostics', { file: 'a.ts' });
   expect(value).toEqual({
@@ -51,21 +51,21 @@ test('tells the problems of a file, errors and warnings, and counts the rest', a
   expect(text).toBe("1 error, 0 warnings, 1 smaller note in 1 file\na.ts:1:7 error S1: Type 'string' is not assignable to type 'number'.");
 });
 
-test('tells the whole project when no file is named, without files that no engine knows', async () => {
+test('returns the problems of the whole project when no file is named, without files that no engine knows', async () => {
   await using agent = await agentOn(SHOP);
   const { value } = await agent.call('get_diagnostics', {});
   expect(value).toMatchObject({ counts: { error: 2, warning: 1, hint: 1 }, filesChecked: 3, total: 3, files: [{ file: 'a.ts' }, { file: 'b.ts' }] });
   expect(value).not.toHaveProperty('unserved');
 });
 
-test('tells several files, and which of them nobody checks', async () => {
+test('returns the problems of several files, and which of them nobody checks', async () => {
   await using agent = await agentOn(SHOP);
   const { value, text } = await agent.call('get_diagnostics', { files: ['b.ts', 'notes.md', 'clean.ts'] });
   expect(value).toMatchObject({ filesChecked: 2, total: 2, unserved: ['notes.md'] });
   expect(text).toContain('No engine checks: notes.md');
 });
 
-test('tells a range of lines', async () => {
+test('returns the problems of a range of lines', async () => {
   await using agent = await agentOn(SHOP);
   expect((await agent.call('get_diagnostics', { file: 'b.ts', start_line: 3, end_line: 4 })).value).toMatchObject({
     total: 1,

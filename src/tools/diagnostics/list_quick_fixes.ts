@@ -155,13 +155,13 @@ async function rowOf(context: ProjectContext, uri: string, { id, problem, fix }:
 }
 
 function grouped(rows: readonly Row[]): z.infer<typeof output>['problems'] {
-  return [...groupBy(rows, ({ problem }) => problem)].map(([problem, fixes]) => ({ ...toldProblem(problem), fixes: fixes.map(({ fix }) => fix) }));
+  return [...groupBy(rows, ({ problem }) => problem)].map(([problem, fixes]) => ({ ...problemFields(problem), fixes: fixes.map(({ fix }) => fix) }));
 }
 
 // Type errors print whole types; what matters stands at the beginning.
 const LONGEST_MESSAGE = 400;
 
-function toldProblem({ diagnostic }: MendableProblem): Omit<z.infer<typeof problemOutput>, 'fixes'> {
+function problemFields({ diagnostic }: MendableProblem): Omit<z.infer<typeof problemOutput>, 'fixes'> {
   const { range, severity, message, source, code } = diagnostic;
   return {
     ...lineAndColumn(range.start),
@@ -173,7 +173,7 @@ function toldProblem({ diagnostic }: MendableProblem): Omit<z.infer<typeof probl
 }
 
 function weighRow({ problem, fix }: Row, previous: Row | undefined): number {
-  return weighJson(fix) + (previous?.problem === problem ? 0 : weighJson(toldProblem(problem)));
+  return weighJson(fix) + (previous?.problem === problem ? 0 : weighJson(problemFields(problem)));
 }
 
 function tellProblem({ line, column, severity, code, message }: z.infer<typeof problemOutput>): string {

@@ -37,7 +37,7 @@ export const gitBlame = defineTool({
     // By the ids that the parts name.
     commits: z.record(z.string(), z.object({ author: z.string(), time: z.string(), subject: z.string() })),
     parts: z.array(part),
-    // It was told of text that is not saved.
+    // It was asked about text that is not saved.
     unsaved: z.boolean().optional(),
     ...pageOutput,
   }),

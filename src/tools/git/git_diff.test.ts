@@ -44,7 +44,7 @@ test('only counts, some paths, nothing, and what cannot be', async () => {
   expect(await agent.refusal('git_diff', { context: -1 })).toMatchObject({ error: 'invalid_arguments' });
 });
 
-test('a hunk that no page could hold is told in pieces, and a line that nobody reads is cut', async () => {
+test('a hunk that no page could hold is returned in pieces, and a line that nobody reads is cut', async () => {
   const text = Array.from({ length: 400 }, (_, index) => `+line number ${index} of a long file\n`).join('');
   const diff = [
     { path: 'long.ts', kind: 'added', added: 401, removed: 0, hunks: [{ header: '@@ -0,0 +1,401 @@', text: `${text}+${'x'.repeat(5_000)}\n` }] },
@@ -55,12 +55,12 @@ test('a hunk that no page could hold is told in pieces, and a line that nobody r
     otherFiles: { 'long.ts': expect.any(Number) },
     files: [{ hunks: expect.arrayContaining([expect.objectContaining({ at: '@@ -0,0 +1,401 @@' })]) }],
   });
-  let told = '';
+  let shown = '';
   for (let page = first; ; page = await agent.call('git_diff', { cursor: page.value['cursor'] })) {
-    told += page.text;
+    shown += page.text;
     if (page.value['cursor'] === undefined) break;
   }
-  expect(told).toContain('+line number 399 of a long file');
-  expect(told).toContain('(continued)');
-  expect(told).toMatch(/x…/);
+  expect(shown).toContain('+line number 399 of a long file');
+  expect(shown).toContain('(continued)');
+  expect(shown).toMatch(/x…/);
 });

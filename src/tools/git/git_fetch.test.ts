@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 
-test('what moved is told', async () => {
+test('reports what moved', async () => {
   await using agent = await agentOn('', { script: { repository: {} } });
   const { value, text } = await agent.call('git_fetch', {});
   expect(value).toEqual({ remote: 'origin', total: 1, refs: [{ ref: 'origin/main', before: 'c0ffee0', after: 'c0ffee1' }] });

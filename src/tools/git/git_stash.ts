@@ -48,15 +48,15 @@ export const gitStash = defineTool({
     const { ide, signal } = context;
     if (action === 'list') {
       const stashes = await ide.git.stashes(signal);
-      return { total: stashes.length, stashes: stashes.slice(0, MOST_STASHES).map(told) };
+      return { total: stashes.length, stashes: stashes.slice(0, MOST_STASHES).map(stashFields) };
     }
     requireDoors(ide, ['gitChanges']);
-    if (action === 'drop') return { dropped: told(await ide.gitChanges.dropStash(index, signal)) };
+    if (action === 'drop') return { dropped: stashFields(await ide.gitChanges.dropStash(index, signal)) };
     if (action === 'push') {
       const { value, tree } = await withTree(context, { tool: 'git_stash', title: 'put changes away' }, () =>
         ide.gitChanges.stash({ message, untracked: flags.includes('untracked'), keepIndex: flags.includes('keep_index'), paths }, signal),
       );
-      return { pushed: told(value), ...tree };
+      return { pushed: stashFields(value), ...tree };
     }
     const title = `put stash ${index} back`;
     const { value, tree } = await withTree(context, { tool: 'git_stash', title }, () => ide.gitChanges.unstash({ index, drop: action === 'pop' }, signal));
@@ -78,12 +78,12 @@ export const gitStash = defineTool({
 
 const MOST_STASHES = 100;
 
-function told({ index, commit, time, message }: Stash): z.infer<typeof stashRow> {
+function stashFields({ index, commit, time, message }: Stash): z.infer<typeof stashRow> {
   return { stash: index, commit, time, message };
 }
 
 function restored({ ide }: ProjectContext, { stash, conflicts }: Unstashed): Output {
-  return { restored: told(stash), ...(conflicts.length > 0 && { conflicts: conflicts.map((uri) => fileOf(ide.project, uri)) }) };
+  return { restored: stashFields(stash), ...(conflicts.length > 0 && { conflicts: conflicts.map((uri) => fileOf(ide.project, uri)) }) };
 }
 
 function tellStash({ stash, commit, time, message }: z.infer<typeof stashRow>): string {

@@ -48,7 +48,7 @@ test('callers as a tree, with the lines of the calls, up to the code outside of 
   );
 });
 
-test('the project’s own callers come before its tests, and of many lines the first are told', async () => {
+test('the project’s own callers come before its tests, and of many lines the first are shown', async () => {
   const uses = Array.from({ length: 23 }, () => 'price();').join('\n');
   await using agent = await agentOn(`
 // @file __tests__/cart.spec.ts

@@ -125,7 +125,7 @@ class Calls {
   readonly #direction: CallDirection;
   readonly #known: ReadonlyMap<string, Answer<CallRelations | undefined>>;
   readonly #unread = new Set<string>();
-  // Where the engine had no calls to tell: how they were found.
+  // Where the engine had no call hierarchy: how they were found.
   readonly #how = new Set<string>();
 
   constructor(context: ProjectContext, direction: CallDirection, root: Callable, first: Answer<CallRelations | undefined>) {
@@ -181,7 +181,7 @@ class Calls {
   }
 }
 
-// Engines tell each signature of an overloaded function; it is one function, and one call.
+// Engines return each signature of an overloaded function; it is one function, and one call.
 function withoutOverloads(items: readonly Item[]): Item[] {
   const keys = items.map(({ callable: { name, container, location }, lines }) => `${location.uri} ${container}/${name} ${lines.join()}`);
   return items.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);

@@ -67,7 +67,7 @@ test('shows as many lines as wanted, or none', async () => {
   expect((await agent.call('find_definition', { symbol: { name: 'total' }, preview_lines: 0 })).value).toMatchObject({ definitions: [{ preview: '' }] });
 });
 
-test('tells a definition in a library by its absolute path', async () => {
+test('names a definition in a library by its absolute path', async () => {
   const range = { start: { line: 9, character: 4 }, end: { line: 9, character: 7 } };
   await using agent = await agentOn('// @file a.ts\nconsole.log(1);\nexport const log = 1;', {
     script: { libraries: { log: { uri: 'file:///usr/lib/lib.dom.d.ts', range } } },

@@ -34,7 +34,7 @@ export class Square {}
 `,
   ));
 
-test('tells each by its path, kind, place and text', async () => {
+test('describes each by its path, kind, place and text', async () => {
   await using agent = await agentOn(SHAPES);
   const { value, text } = await agent.call('find_implementations', { symbol: { name: 'Shape/area' } });
   expect(value).toEqual({

@@ -37,7 +37,7 @@ function total() {}
 `,
   ));
 
-test('tells what each use is, grouped by file, with counts', async () => {
+test('says what each use is, grouped by file, with counts', async () => {
   await using agent = await agentOn(SHOP);
   const { value, text } = await agent.call('find_references', { symbol: { name: 'total' } });
   expect(value).toEqual({

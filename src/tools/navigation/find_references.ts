@@ -23,7 +23,7 @@ const reference = z.object({ line: z.number(), column: z.number(), text: z.strin
 const output = z.object({
   symbol: symbolOutput,
   total: z.number(),
-  // How many references there are of each type, in all pages; told on the first.
+  // How many references there are of each type, in all pages; only on the first.
   types: z.record(z.string(), z.number()).optional(),
   // Each reference with its line of code or, where the agent wants places only, as "import 3:9, call 12:5 30:7".
   files: z.array(z.object({ file: z.string(), references: z.array(reference).optional(), places: z.string().optional() })),
@@ -34,7 +34,7 @@ const output = z.object({
   ...certificateOutput,
 });
 
-// A reference before its line is cut out: of thousands only those of one page are told.
+// A reference before its line is cut out: of thousands only those of one page are described.
 interface Row {
   readonly file: string;
   readonly at: Location;
@@ -178,27 +178,27 @@ type Asked = Omit<GroupedRequest<Row, unknown>, 'tell' | 'weigh' | 'weighGroup'>
 type FilesPage = Omit<GroupedPage<unknown>, 'groups'> & Pick<z.infer<typeof output>, 'files'>;
 
 function pageWithText(asked: Asked): FilesPage {
-  const { groups, ...page } = groupedPageOf({ ...asked, tell: toldRow, weigh: weighRow, weighGroup: (file) => weighJson({ file, references: [] }) });
+  const { groups, ...page } = groupedPageOf({ ...asked, tell: referenceRow, weigh: weighRow, weighGroup: (file) => weighJson({ file, references: [] }) });
   return { ...page, files: groups.map(({ group: file, rows: references }) => ({ file, references })) };
 }
 
 function pageOfPlaces(asked: Asked): FilesPage {
-  const { groups, ...page } = groupedPageOf({ ...asked, tell: toldPlace, weigh: weighPlace, weighGroup: (file) => weighJson({ file, places: '' }) });
-  const places = (rows: readonly ToldPlace[]) => [...groupBy(rows, ({ type }) => type)].map(([type, uses]) => `${type} ${uses.map(({ at }) => at).join(' ')}`);
+  const { groups, ...page } = groupedPageOf({ ...asked, tell: placeRow, weigh: weighPlace, weighGroup: (file) => weighJson({ file, places: '' }) });
+  const places = (rows: readonly PlaceRow[]) => [...groupBy(rows, ({ type }) => type)].map(([type, uses]) => `${type} ${uses.map(({ at }) => at).join(' ')}`);
   return { ...page, files: groups.map(({ group: file, rows }) => ({ file, places: places(rows).join(', ') })) };
 }
 
-interface ToldPlace {
+interface PlaceRow {
   readonly type: Usage;
   readonly at: string;
 }
 
-function toldPlace({ at, type }: Row): ToldPlace {
+function placeRow({ at, type }: Row): PlaceRow {
   const { line, column } = lineAndColumn(at.range.start);
   return { type, at: `${line}:${column}` };
 }
 
-function toldRow({ at, document, type }: Row): z.infer<typeof reference> {
+function referenceRow({ at, document, type }: Row): z.infer<typeof reference> {
   const { line, character } = at.range.start;
   const text = document === undefined ? undefined : excerpt(document.line(line) ?? '', character);
   return { ...lineAndColumn(at.range.start), ...(text !== undefined && { text }), type };
@@ -212,7 +212,7 @@ function weighRow({ text }: z.infer<typeof reference>): number {
   return ROW_WITHOUT_TEXT + estimateTokens(JSON.stringify(text ?? ''));
 }
 
-function weighPlace({ type, at }: ToldPlace): number {
+function weighPlace({ type, at }: PlaceRow): number {
   return estimateTokens(`${type} ${at}`) + 1;
 }
 

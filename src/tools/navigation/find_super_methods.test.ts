@@ -43,7 +43,7 @@ class Circle extends Middle {
 `,
   ));
 
-test('tells all of them, nearest first', async () => {
+test('returns all of them, nearest first', async () => {
   await using agent = await agentOn(SHAPES);
   const { value, text } = await agent.call('find_super_methods', { symbol: { name: 'Circle/area' } });
   expect(value).toEqual({

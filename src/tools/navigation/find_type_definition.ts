@@ -9,7 +9,7 @@ import { declarationPreview } from './words/declarationPreview.ts';
 
 const output = z.object({
   symbol: symbolOutput,
-  // The first lines of a type in the project; a library outside of it is told by its place alone.
+  // The first lines of a type in the project; a library outside of it is returned by its place alone.
   types: z.array(z.object({ file: z.string(), line: z.number(), column: z.number(), preview: z.string().optional(), library: z.boolean().optional() })),
   ...pageOutput,
   ...certificateOutput,

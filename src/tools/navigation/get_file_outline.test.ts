@@ -57,7 +57,7 @@ test('shows the top level alone, and says how much it hides', async () => {
   ]);
 });
 
-test('a file that declares too much for the budget is told less deeply, then in pages', async () => {
+test('a file that declares too much for the budget is outlined less deeply, then in pages', async () => {
   const classes = Array.from(
     { length: 60 },
     (_, index) => `export class Service${index} {\n${Array.from({ length: 20 }, (_, member) => `  method${member}(): void {\n  }`).join('\n')}\n}`,

@@ -22,7 +22,7 @@ def _private():
     pass
 `;
 
-test('tells kind, type, documentation, declaration and container', async () => {
+test('returns kind, type, documentation, declaration and container', async () => {
   await using agent = await agentOn(SHOP);
   const { value, text } = await agent.call('inspect_symbol', { symbol: { name: 'Cart/total' } });
   expect(value).toEqual({
@@ -49,7 +49,7 @@ test.each([
   expect((await agent.call('inspect_symbol', { symbol: { name } })).value).toMatchObject({ exported });
 });
 
-test('a symbol of a library is told by what the engine says', async () => {
+test('a symbol of a library is described by what the engine says', async () => {
   const range = { start: { line: 9, character: 4 }, end: { line: 9, character: 7 } };
   await using agent = await agentOn('// @file a.ts\nlog(1);', { script: { libraries: { log: { uri: 'file:///usr/lib/lib.d.ts', range } } } });
   const { value } = await agent.call('inspect_symbol', { symbol: { file: 'a.ts', line: 1, name: 'log' } });

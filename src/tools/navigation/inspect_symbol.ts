@@ -89,10 +89,10 @@ async function withOverloads(context: ProjectContext, signature: string, locatio
   const [first, ...others] = locations;
   if (first === undefined || others.length === 0 || others.some(({ uri }) => uri !== first.uri)) return signature;
   if (!isInProject(context.ide.project, first.uri)) return signature;
-  const told = await Promise.all(
+  const hovers = await Promise.all(
     locations.slice(0, MOST_SIGNATURES).map(({ uri, range }) => context.ide.languages.hover({ uri, position: range.start }, context.signal)),
   );
-  const signatures = told.flatMap(({ value }) => (value === undefined ? [] : [value.signature]));
+  const signatures = hovers.flatMap(({ value }) => (value === undefined ? [] : [value.signature]));
   return [...new Set(signatures)].join('\n');
 }
 

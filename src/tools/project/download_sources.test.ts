@@ -75,12 +75,12 @@ test('what the package manager does to the project is a change that can be looke
   const { value, text } = await agent.call('download_sources', { package: 'left-pad' });
   expect(value).toMatchObject({ changeId: 'change1' });
   expect(text).toContain('It changed files of the project: change change1');
-  const { value: listed, text: told } = await agent.call('list_changes', { change_id: 'change1' });
+  const { value: listed, text: printed } = await agent.call('list_changes', { change_id: 'change1' });
   expect(listed).toMatchObject({
     changes: [{ tool: 'download_sources', title: 'fetch left-pad with npm', observed: true, undoable: 'all', files: [{ file: 'trace.txt', kind: 'created' }] }],
     diff: '--- /dev/null\n+++ b/trace.txt\n@@ -0,0 +1 @@\n+made',
   });
-  expect(told).toContain('(seen while it ran; undoable: all)');
+  expect(printed).toContain('(seen while it ran; undoable: all)');
   expect((await agent.call('undo', { change_id: 'change1' })).value).toMatchObject({ applied: true, files: [{ file: 'trace.txt', kind: 'deleted' }] });
 });
 

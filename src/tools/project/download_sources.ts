@@ -62,7 +62,7 @@ export const downloadSources = defineTool({
     const brought = await placesOf(context, [first, ...candidates], input.version);
     if (brought.length === 0) throw await stillMissing(context, first, fetched.command);
     const notes = [
-      ...fetched.changed.map((file) => `${file} was changed by ${first.manager}, although it was told not to.`),
+      ...fetched.changed.map((file) => `${file} was changed by ${first.manager}, although it was nameOf not to.`),
       ...(fetched.executed.length === 0 ? [] : [`${first.manager} also executed what the project tells it to: ${fetched.executed.join(', ')}.`]),
     ];
     return {
@@ -113,15 +113,15 @@ function answer(
     package: wanted.name,
     ecosystem: wanted.ecosystem,
     ...(declaredIn.length > 0 && { declaredIn }),
-    places: own.map(({ found }) => toldPlace((uri) => fileOf(ide.project, uri), found)),
+    places: own.map(({ found }) => placeFields((uri) => fileOf(ide.project, uri), found)),
   };
 }
 
-function toldPlace(told: (uri: string) => string, { uri, version, parts = [], repository }: FoundPackage): z.infer<typeof placeOutput> {
-  const of = (kind: PackagePartKind) => parts.filter((part) => part.kind === kind).map((part) => told(part.uri));
+function placeFields(nameOf: (uri: string) => string, { uri, version, parts = [], repository }: FoundPackage): z.infer<typeof placeOutput> {
+  const of = (kind: PackagePartKind) => parts.filter((part) => part.kind === kind).map((part) => nameOf(part.uri));
   const [sources, declarations, sourceMaps] = [of('sources'), of('declarations'), of('sourceMap')];
   return {
-    place: told(uri),
+    place: nameOf(uri),
     ...(version !== undefined && { version }),
     ...(sources.length > 0 && { sources }),
     ...(declarations.length > 0 && { declarations }),

@@ -5,7 +5,7 @@ import { agentOn } from '../../../test/support/check.ts';
 
 const PROGRAMS = ['git', 'node', 'pnpm', 'python3', 'uv', 'go'].map((name, index) => ({ name, path: `/usr/bin/${name}`, version: `${index}.0.1` }));
 
-test('tells languages, programs that are there and missing, and commands', async () => {
+test('returns languages, programs that are there and missing, and commands', async () => {
   await using agent = await agentOn(
     `
 // @file package.json

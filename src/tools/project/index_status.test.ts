@@ -9,7 +9,7 @@ test('ready when no engine is loading', async () => {
   expect(text).toBe('/fixture is ready\ntypescript: scripted 1.0 ready');
 });
 
-test('not ready while one loads; tells memory, restarts, root and what is missing', async () => {
+test('not ready while one loads; reports memory, restarts, root and what is missing', async () => {
   await using agent = await agentOn('// @file a.ts', {
     script: {
       engines: [

@@ -106,7 +106,7 @@ setup(name="old", install_requires=["six>=1.0"])
   ]);
 });
 
-test('Python: a lock holds for the packages that it names, not for every example below it; what two groups name is told once', async () => {
+test('Python: a lock holds for the packages that it names, not for every example below it; what two groups name is listed once', async () => {
   await using agent = await agentOn(`
 // @file pyproject.toml
 [project]

@@ -13,7 +13,7 @@ const output = z.object({
   notes: z.array(z.string()).optional(),
   // Folder to the names of its files: the path of a file is written once per folder, not once per file.
   folders: z.record(z.string(), z.array(z.string())),
-  // How many files each folder has that this page does not show; told on the first page.
+  // How many files each folder has that this page does not show; only on the first page.
   otherFolders: z.record(z.string(), z.number()).optional(),
   ...pageOutput,
 });
@@ -76,11 +76,11 @@ function weighRow(row: Row, previous: Row | undefined): number {
   return weighJson(row.name) + (previous?.folder === row.folder ? 0 : weighJson({ [row.folder]: [] }));
 }
 
-// By the first folders of the path when there are too many to tell each.
+// By the first folders of the path when there are too many to list each.
 function otherFolders(rows: readonly Row[], budget: number): Record<string, number> {
   for (const depth of [DEEPEST, 3, 2]) {
-    const told = countsByFolder(rows, depth);
-    if (weighJson(told) <= budget) return told;
+    const counts = countsByFolder(rows, depth);
+    if (weighJson(counts) <= budget) return counts;
   }
   return countsByFolder(rows, 1);
 }

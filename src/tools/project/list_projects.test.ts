@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { agentOf, agentOn } from '../../../test/support/check.ts';
 import { openScriptedIde } from '../../hosts/scripted/scriptedIde.ts';
 
-test('tells the open projects', async () => {
+test('lists the open projects', async () => {
   await using agent = await agentOn('');
   const { value, text } = await agent.call('list_projects', {});
   expect(value).toEqual({ projects: [{ name: 'fixture', path: '/fixture', trusted: true }] });
   expect(text).toBe('fixture  /fixture');
 });
 
-test('tells which project another process writes', async () => {
+test('says which project another process writes', async () => {
   const ide = openScriptedIde('');
   await using agent = await agentOf({ ...ide, project: { ...ide.project, trusted: false, readOnly: { ownerPid: 42 } } });
   const { value, text } = await agent.call('list_projects', {});

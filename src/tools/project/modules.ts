@@ -56,12 +56,12 @@ function moduleOf(
   const kinds = [...new Set<string>(own.map(({ ecosystem }) => ecosystem))];
   return {
     name: named?.name || lastOf(folder) || ide.project.name,
-    folder: told(folder),
+    folder: folderName(folder),
     kinds: kinds.length === 0 && hasTsconfig ? ['typescript'] : kinds,
     ...(version !== undefined && { version }),
-    sourceRoots: roots.filter((root) => !isTest(folder, root)).map(told),
-    ...(roots.some((root) => isTest(folder, root)) && { testRoots: roots.filter((root) => isTest(folder, root)).map(told) }),
-    ...(workspace !== undefined && { workspace: told(workspace.folder) }),
+    sourceRoots: roots.filter((root) => !isTest(folder, root)).map(folderName),
+    ...(roots.some((root) => isTest(folder, root)) && { testRoots: roots.filter((root) => isTest(folder, root)).map(folderName) }),
+    ...(workspace !== undefined && { workspace: folderName(workspace.folder) }),
   };
 }
 
@@ -100,6 +100,6 @@ function isCode(language: string | undefined): boolean {
   return language !== undefined && !NOT_CODE.test(language);
 }
 
-function told(folder: string): string {
+function folderName(folder: string): string {
   return folder === '' ? '.' : folder;
 }

@@ -64,10 +64,10 @@ test('a line that does not fit is read in parts that join without a gap', async 
   await using agent = await agentOn(`// @file wide.ts\n${line}`);
   let text = '';
   for (let column: unknown = 1; column !== undefined; ) {
-    const { value, text: told } = await agent.call('read_file', { file: 'wide.ts', start_column: column, line_numbers: false });
+    const { value, text: printed } = await agent.call('read_file', { file: 'wide.ts', start_column: column, line_numbers: false });
     text += String(value['text']);
     column = value['nextColumn'];
-    if (column !== undefined) expect(told).toContain(`the line goes on: start_line 1, start_column ${String(column)}`);
+    if (column !== undefined) expect(printed).toContain(`the line goes on: start_line 1, start_column ${String(column)}`);
   }
   expect(text.trimEnd()).toBe(line.trimEnd());
 });

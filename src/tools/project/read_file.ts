@@ -83,14 +83,14 @@ export const readFile = defineTool({
   *tell(value) {
     yield [
       value.text,
-      ...toldRest(value),
+      ...restLines(value),
       ...(value.encoding === undefined ? [] : [`(in ${value.encoding})`]),
       ...(value.unsaved === true ? ['(with edits that are not saved)'] : []),
     ].join('\n');
   },
 });
 
-function toldRest({ lines, endLine, nextLine, nextColumn }: z.infer<typeof output>): string[] {
+function restLines({ lines, endLine, nextLine, nextColumn }: z.infer<typeof output>): string[] {
   if (nextLine === undefined) return [];
   if (nextColumn !== undefined) return [`… the line goes on: start_line ${nextLine}, start_column ${nextColumn}`];
   return [`… ${lines - endLine} more lines: start_line ${nextLine}`];

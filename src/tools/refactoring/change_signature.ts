@@ -47,7 +47,7 @@ export const changeSignature = defineTool({
     const known = unseen === '' || !found.complete ? found : { ...found, complete: false as const, why: unseen };
     const answer = await withUnresolved(context, symbol, known, uses.value);
     const conflicts = answer.value.conflicts ?? [];
-    const left = await told(context, conflicts);
+    const left = await conflictRows(context, conflicts);
     if (!force && left.length > 0) throw signatureConflicts(symbol.name, left, conflicts.length);
     const title = `change parameters of ${symbol.name}`;
     const intention = {
@@ -91,7 +91,7 @@ function isReached({ edit, conflicts = [] }: Refactored, uri: string): boolean {
   return conflicts.some((each) => each.uri === uri) || edit.operations.some((operation) => operation.kind === 'edit' && operation.uri === uri);
 }
 
-async function told({ ide, signal }: ProjectContext, conflicts: readonly RefactoringConflict[]): Promise<z.infer<typeof conflict>[]> {
+async function conflictRows({ ide, signal }: ProjectContext, conflicts: readonly RefactoringConflict[]): Promise<z.infer<typeof conflict>[]> {
   return Promise.all(
     conflicts.slice(0, MOST_CONFLICTS).map(async ({ uri, range: { start }, why }) => {
       const line = isInProject(ide.project, uri) ? ((await ide.documents.read(uri, signal)).line(start.line) ?? '') : '';

@@ -11,7 +11,7 @@ test('replaces the uses and takes the declaration away', async () => {
   expect((await agent.ide.documents.read(agent.ide.documents.uriOf('cart.ts'))).text).toContain('export const total = 1 + 2;');
 });
 
-test('does nothing while uses may be unknown, unless it is told to', async () => {
+test('does nothing while uses may be unknown, unless it is asked to', async () => {
   await using agent = await agentOn(CART, { script: { incomplete: 'still loading.' } });
   expect(await agent.refusal('inline_symbol', ONE)).toMatchObject({ error: 'knowledge_incomplete' });
   const { value } = await agent.call('inline_symbol', { ...ONE, allow_incomplete: true, preview: true });

@@ -58,7 +58,7 @@ export const renameSymbol = defineTool({
     const isAllowed = input.allow_incomplete || (exported.isKept && exported.answer.complete);
     if (!answer.complete && !isAllowed) throw knowledgeIncomplete('rename_symbol', answer.why);
     const { edit, collisions } = answer.value;
-    if (collisions.length > 0) throw nameTaken(newName, await toldPlaces(context, collisions));
+    if (collisions.length > 0) throw nameTaken(newName, await collisionRows(context, collisions));
     const within = await functionAround(context, placesIn(edit));
     const written = (await writtenMentions(context, symbol.name, symbol.document.languageId, within)).filter((mention) => !isEdited(edit, mention));
     const others = within === undefined ? await otherFilesWith(context, symbol.name, symbol.document.languageId) : [];
@@ -109,7 +109,7 @@ const ARGUMENTS = [
 // Enough to see what is in the way.
 const MOST_COLLISIONS = 10;
 
-async function toldPlaces({ ide, signal }: ProjectContext, places: readonly Location[]) {
+async function collisionRows({ ide, signal }: ProjectContext, places: readonly Location[]) {
   return Promise.all(
     places.slice(0, MOST_COLLISIONS).map(async ({ uri, range }) => {
       const place = placeOf(ide.project, uri, range.start);

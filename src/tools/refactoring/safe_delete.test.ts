@@ -50,7 +50,7 @@ test('a file that is imported stays, one that is not goes', async () => {
   expect((await agent.call('safe_delete', { file: 'main.ts' })).value).toMatchObject({ files: [{ file: 'main.ts', kind: 'deleted' }] });
 });
 
-test('where the engine cannot tell what belongs to a declaration, its lines go', async () => {
+test('where the engine does not know what belongs to a declaration, its lines go', async () => {
   await using agent = await agentOn(CART);
   expect((await agent.call('safe_delete', { symbol: { file: 'shop.py', name: 'unused' }, preview: true })).value).toMatchObject({
     applied: false,

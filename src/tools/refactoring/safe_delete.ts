@@ -25,7 +25,7 @@ interface Doomed {
   readonly what: string;
   readonly edit: WorkspaceEdit;
   readonly uses: readonly Location[];
-  readonly lacking: readonly string[];
+  readonly gaps: readonly string[];
   // Places that no engine resolves.
   readonly possible: readonly string[];
   readonly notes: readonly string[];
@@ -51,13 +51,13 @@ export const safeDelete = defineTool({
       symbol !== undefined && file === undefined
         ? await doomedSymbol(context, symbol)
         : await doomedFile(context, symbol === undefined ? file : undefined, force);
-    const uses = await told(context, doomed.uses);
+    const uses = await useRows(context, doomed.uses);
     if (!force && doomed.uses.length > 0) throw stillUsed(doomed.what, uses, doomed.uses.length);
-    const [why] = doomed.lacking;
+    const [why] = doomed.gaps;
     if (!force && !incomplete && why !== undefined) throw knowledgeIncomplete('safe_delete', why);
     const [unclear] = doomed.possible;
     if (!force && !incomplete && unclear !== undefined) throw possiblyUsed('safe_delete', unclear);
-    const notes = [...doomed.notes, ...[...doomed.lacking, ...doomed.possible].map((text) => `Not every use is known: ${text}`)];
+    const notes = [...doomed.notes, ...[...doomed.gaps, ...doomed.possible].map((text) => `Not every use is known: ${text}`)];
     const done = await carryOut(context, doomed.edit, {
       tool: 'safe_delete',
       title: `delete ${doomed.what}`,
@@ -88,7 +88,7 @@ async function doomedSymbol(context: ProjectContext, given: z.infer<typeof symbo
     edit,
     // What stands in the declaration itself, such as a recursive call, goes with it.
     uses,
-    lacking: [...(found.complete ? [] : [found.why]), ...overriding],
+    gaps: [...(found.complete ? [] : [found.why]), ...overriding],
     possible,
     notes: [...symbol.notes, ...notes],
   };
@@ -113,7 +113,7 @@ async function doomedFile(context: ProjectContext, file: string | undefined, for
 }
 
 async function usesOfLinkedFile(context: ProjectContext, uri: string): Promise<FileUses> {
-  // A link to a folder may be on the way of any import; reading tells it from one to a file.
+  // A link to a folder may be on the way of any import; reading shows whether it is one to a file.
   await context.ide.documents.read(uri, context.signal);
   return usesOfLink(context, uri);
 }
@@ -124,7 +124,7 @@ function isWithin({ operations }: WorkspaceEdit, { uri, range }: Location): bool
   );
 }
 
-async function told({ ide, signal }: ProjectContext, uses: readonly Location[]): Promise<z.infer<typeof use>[]> {
+async function useRows({ ide, signal }: ProjectContext, uses: readonly Location[]): Promise<z.infer<typeof use>[]> {
   return Promise.all(
     uses.slice(0, MOST_USES).map(async ({ uri, range: { start } }) => {
       const line = isInProject(ide.project, uri) ? ((await ide.documents.read(uri, signal)).line(start.line) ?? '') : '';

@@ -38,14 +38,14 @@ export const readRunOutput = defineTool({
     const from = input.cursor === undefined ? 1 : Number(/^o(\d+)$/.exec(input.cursor)?.[1] ?? Number.NaN);
     if (!Number.isInteger(from)) throw invalidCursor(input.cursor ?? '');
     if (input.wait !== undefined) await untilMore(context, run, from, waitOf(input.wait, 0));
-    const { told, next } = fitting(run.output.since(from), context.budget * 0.8, run.output.next);
+    const { shown, next } = fitting(run.output.since(from), context.budget * 0.8, run.output.next);
     const forgotten = run.output.first - from;
     return {
       runId: run.id,
       name: run.title,
       state: run.state.state,
       ...endTold(run),
-      output: joined(told.filter(({ stream }) => input.only === undefined || stream === input.only)),
+      output: joined(shown.filter(({ stream }) => input.only === undefined || stream === input.only)),
       cursor: `o${next}`,
       more: next < run.output.next,
       ...(forgotten > 0 && { forgotten }),
@@ -69,16 +69,16 @@ async function untilMore(context: ProjectContext, run: Run, from: number, wait: 
   await Promise.race([more.promise, untilEnded(looked, wait, { signal: context.signal, progress: () => {} })]);
 }
 
-function fitting(parts: readonly OutputPart[], budget: number, end: number): { told: readonly OutputPart[]; next: number } {
+function fitting(parts: readonly OutputPart[], budget: number, end: number): { shown: readonly OutputPart[]; next: number } {
   let left = budget;
-  const told: OutputPart[] = [];
+  const shown: OutputPart[] = [];
   for (const part of parts) {
     left -= estimateTokens(part.text) + 2;
-    // One that is too long by itself is told, cut, rather than never.
-    if (left < 0 && told.length > 0) return { told, next: part.number };
-    told.push(left < 0 ? { ...part, text: `${part.text.slice(0, Math.floor(budget))}…\n` } : part);
+    // One that is too long by itself is shown, cut, rather than never.
+    if (left < 0 && shown.length > 0) return { shown, next: part.number };
+    shown.push(left < 0 ? { ...part, text: `${part.text.slice(0, Math.floor(budget))}…\n` } : part);
   }
-  return { told, next: end };
+  return { shown, next: end };
 }
 
 function joined(parts: readonly OutputPart[]): { stream: OutputPart['stream']; text: string }[] {

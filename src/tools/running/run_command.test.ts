@@ -1,4 +1,4 @@
-// How a command is told, and that each is judged before it runs.
+// How a command is reported, and that each is judged before it runs.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 

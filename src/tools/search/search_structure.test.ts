@@ -12,7 +12,7 @@ total(3);
 // ^ ignored=
 `;
 
-test('tells each match with what its variables stand for', async () => {
+test('returns each match with what its variables stand for', async () => {
   await using agent = await agentOn(SHOP);
   const { value, text } = await agent.call('search_structure', { pattern: 'total($A, $$$REST)', language: 'typescript', include: ['src/cart.ts'] });
   expect(value).toEqual({

@@ -18,7 +18,7 @@ const output = z.object({
   // Matching lines, in all pages.
   total: z.number(),
   files: z.array(z.object({ file: z.string(), matches: z.array(match) })),
-  // How many matching lines the files have that this page does not show; told on the first page.
+  // How many matching lines the files have that this page does not show; only on the first page.
   otherFiles: z.record(z.string(), z.number()).optional(),
   ...pageOutput,
   ...certificateOutput,

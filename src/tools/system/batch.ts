@@ -43,7 +43,7 @@ export const batch = defineMachineTool({
     const outcomes = input.together === true ? await together(context, calls) : await inOrder(context, calls, input.on_error !== 'continue');
     const skipped = calls.filter(({ name }) => !outcomes.has(name)).map(({ name }) => name);
     return {
-      results: Object.fromEntries([...outcomes].map(([name, outcome]) => [name, told(outcome)])),
+      results: Object.fromEntries([...outcomes].map(([name, outcome]) => [name, outcomeFields(outcome)])),
       failed: [...outcomes.values()].filter(({ ok }) => !ok).length,
       ...(skipped.length > 0 && { skipped }),
     };
@@ -101,7 +101,7 @@ function share({ budget }: CallContext, calls: readonly NamedCall[]): number {
 
 const missing: OtherOutcome = { ok: false, error: { code: 'internal_error', message: 'No answer came.', next: 'Call it by itself.', details: {} } };
 
-function told(outcome: OtherOutcome): z.infer<typeof result> {
+function outcomeFields(outcome: OtherOutcome): z.infer<typeof result> {
   if (outcome.ok) return { ok: true, answer: outcome.value };
   const { code, message, next, details } = outcome.error;
   return { ok: false, error: { error: code, message, next, ...details } };

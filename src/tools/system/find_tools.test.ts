@@ -1,4 +1,4 @@
-// Through the front door: an agent says what it wants to do and is told which tool does it.
+// Through the front door: an agent says what it wants to do and finds which tool does it.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Agent, agentOn } from '../../../test/support/check.ts';
@@ -29,7 +29,7 @@ test('what is found comes with the arguments it takes, a few at a time', async (
   expect(names(next.value)).not.toEqual(names(value));
 });
 
-test('without a question every tool is told, in short', async () => {
+test('without a question every tool is listed, in short', async () => {
   await using agent = await agentOn('');
   const tools = await found(agent, {});
   expect(tools.map(({ name }) => name)).toEqual(allTools.map(({ name }) => name).filter((name) => name !== 'find_tools' && name !== 'call_tool'));

@@ -9,7 +9,7 @@ const row = z.object({
   name: z.string(),
   effect: z.string(),
   description: z.string(),
-  // What it takes, as JSON Schema; left out where the whole catalogue is told.
+  // What it takes, as JSON Schema; left out where the whole catalogue is listed.
   inputSchema: z.record(z.string(), z.unknown()).optional(),
 });
 type Row = z.infer<typeof row>;

@@ -1,4 +1,4 @@
-// What is broken, missing or waits is told, the worst first.
+// What is broken, missing or waits is reported, the worst first.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 

@@ -1,4 +1,4 @@
-// Coverage is told in sum, file by file, and of the changed lines.
+// Coverage is returned in sum, file by file, and of the changed lines.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 

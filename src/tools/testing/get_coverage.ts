@@ -53,10 +53,10 @@ export const getCoverage = defineTool({
       totals: totalsOf(files),
       ...(report.changed !== undefined && {
         changed: {
-          lines: told(sum(changes)),
+          lines: ratioFields(sum(changes)),
           files: changes.slice(0, MOST_CHANGED).map(({ uri, uncovered, unknown, ...of }) => ({
             file: fileOf(ide.project, uri),
-            lines: told(of),
+            lines: ratioFields(of),
             uncovered: uncovered.map(rangeText),
             ...(unknown && { notInReport: true }),
           })),
@@ -65,22 +65,22 @@ export const getCoverage = defineTool({
       ...(outdated.length > 0 && { notes: [`${outdated.length} of these files were written after the coverage was measured, so their lines may have moved.`] }),
     };
     const rows = input.changed === true ? [] : files.map((file) => ({ file, missing: missing(file) })).toSorted((a, b) => b.missing - a.missing);
-    const toldRow = ({ file }: { file: FileCoverage }) => ({
+    const fileRow = ({ file }: { file: FileCoverage }) => ({
       file: fileOf(ide.project, file.uri),
-      lines: told(lineRatio(file.lines)),
+      lines: ratioFields(lineRatio(file.lines)),
       uncovered: uncoveredRanges(file.lines).map(rangeText),
-      ...(file.branches !== undefined && { branches: told(file.branches) }),
+      ...(file.branches !== undefined && { branches: ratioFields(file.branches) }),
       ...(file.outdated && { outdated: true }),
     });
     const page = pageOf({
       tool: 'get_coverage',
       input,
       rows,
-      weigh: (one) => weighJson(toldRow(one)),
+      weigh: (one) => weighJson(fileRow(one)),
       identify: ({ file, missing: lines }) => `${file.uri} ${lines}`,
       budget: budget - weighJson(around) - OVERHEAD,
     });
-    return { ...around, files: page.rows.map(toldRow), ...page.turn };
+    return { ...around, files: page.rows.map(fileRow), ...page.turn };
   },
   *tell({ from, format, time, totals, changed, files, notes = [], cursor }) {
     const head = [
@@ -108,9 +108,9 @@ function totalsOf(files: readonly FileCoverage[]): z.infer<typeof output>['total
   const functions = files.flatMap((file) => file.functions ?? []);
   return {
     files: files.length,
-    lines: told(sum(files.map(({ lines }) => lineRatio(lines)))),
-    ...(branches.length > 0 && { branches: told(sum(branches)) }),
-    ...(functions.length > 0 && { functions: told(sum(functions)) }),
+    lines: ratioFields(sum(files.map(({ lines }) => lineRatio(lines)))),
+    ...(branches.length > 0 && { branches: ratioFields(sum(branches)) }),
+    ...(functions.length > 0 && { functions: ratioFields(sum(functions)) }),
   };
 }
 
@@ -118,7 +118,7 @@ function sum(ratios: readonly Ratio[]): Ratio {
   return ratios.reduce((all, { covered, total }) => ({ covered: all.covered + covered, total: all.total + total }), { covered: 0, total: 0 });
 }
 
-function told({ covered, total }: Ratio): z.infer<typeof ratio> {
+function ratioFields({ covered, total }: Ratio): z.infer<typeof ratio> {
   return { covered, total, percent: total === 0 ? 100 : Math.floor((covered / total) * 1_000) / 10 };
 }
 

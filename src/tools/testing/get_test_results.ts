@@ -43,7 +43,7 @@ export const getTestResults = defineTool({
       .filter(({ uri }) => under === undefined || uri === under || uri?.startsWith(`${under}/`) === true)
       .filter((result) => query === undefined || fullNameOf(result).toLowerCase().includes(query))
       .toSorted((a, b) => RANK[a.status] - RANK[b.status]);
-    const told = toldRun(context, record);
+    const summary = toldRun(context, record);
     const detail = rows.length <= 3 ? FULL : SHORT;
     const row = (result: TestResult) => ({ ...toldResult(context, result, detail), ...(all && { runId: result.run }) });
     const page = pageOf({
@@ -52,12 +52,12 @@ export const getTestResults = defineTool({
       rows,
       weigh: (result) => weighJson(row(result)),
       identify: (result) => `${result.uri === undefined ? '' : fileOf(ide.project, result.uri)} ${fullNameOf(result)} ${result.status} ${result.run}`,
-      budget: budget - weighJson(told) - OVERHEAD,
+      budget: budget - weighJson(summary) - OVERHEAD,
     });
     // Of this run, so many tests have a newer result.
     const counted = Object.values(record.counts).reduce((sum, count) => sum + count, 0);
     const replaced = all ? 0 : counted - results.filter((result) => result.run === record.id).length;
-    return { ...told, total: rows.length, results: page.rows.map(row), ...(replaced > 0 && { replaced }), ...page.turn };
+    return { ...summary, total: rows.length, results: page.rows.map(row), ...(replaced > 0 && { replaced }), ...page.turn };
   },
   *tell(value) {
     const foot = [

@@ -1,4 +1,4 @@
-// Tests are told by file, with suite, name and line.
+// Tests are listed by file, with suite, name and line.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 import { SPECS } from '../../../test/support/specs.ts';

@@ -1,4 +1,4 @@
-// Failures are told with what was expected; what still runs can be asked for and ended.
+// Failures are reported with what was expected; what still runs can be asked for and ended.
 import { expect, test } from 'vitest';
 import { agentOn } from '../../../test/support/check.ts';
 import { SPECS } from '../../../test/support/specs.ts';
@@ -31,7 +31,7 @@ test('a file, a name, the failed ones, and a name that no test has', async () =>
   expect((await agent.call('run_tests', { target: 'affected' })).value).toMatchObject({ affected: { changed: ['a.spec'], testFiles: 2, by: 'imports' } });
 });
 
-test('a run that does not end is told as running, and is ended by its id', async () => {
+test('a run that does not end is reported as running, and is ended by its id', async () => {
   await using agent = await agentOn('// @file a.spec\npass one\nhang forever\n');
   const { value, text } = await agent.call('run_tests', { timeout: 0 });
   expect(value).toMatchObject({ state: 'running', expectedTests: 2, next: expect.stringContaining('get_test_results') });

@@ -1,4 +1,4 @@
-// Runs tests and tells what failed; a long run goes on and is asked for later.
+// Runs tests and reports what failed; a long run goes on and is asked for later.
 import { z } from 'zod';
 import { seconds } from '../../base/waiting/duration.ts';
 import type { Observation } from '../../ide/doors/changes.ts';
@@ -10,7 +10,7 @@ import { observing } from '../words/observed.ts';
 import { weighJson } from '../words/page.ts';
 import { fittingResults, runMeant, runOutput, tellRow, tellRun, testRow, toldRun, waitOf } from './words/testRun.ts';
 
-// Clients give up after a minute, unless they are told otherwise.
+// Clients give up after a minute, unless they are configured otherwise.
 const USUAL_WAIT = 45;
 const OVERHEAD = 120;
 
@@ -85,8 +85,8 @@ async function whichOf({ ide }: ProjectContext, target: string): Promise<WantedT
 function answer(context: ProjectContext<'testing'>, run: TestRun, changeId: string | undefined): z.infer<typeof output> {
   const { record } = run;
   const bad = context.ide.testing.results().filter((result) => result.run === record.id && (result.status === 'failed' || result.status === 'error'));
-  const told = toldRun(context, record);
-  const failures = fittingResults(context, bad, context.budget - weighJson(told) - OVERHEAD);
+  const summary = toldRun(context, record);
+  const failures = fittingResults(context, bad, context.budget - weighJson(summary) - OVERHEAD);
   const count = Object.values(record.counts).reduce((sum, one) => sum + one, 0);
   const next =
     record.state === 'running'
@@ -97,7 +97,7 @@ function answer(context: ProjectContext<'testing'>, run: TestRun, changeId: stri
           : 'No test matched: list_tests shows which there are.'
         : undefined;
   return {
-    ...told,
+    ...summary,
     failures,
     ...(bad.length > failures.length && { moreFailures: bad.length - failures.length }),
     ...(changeId !== undefined && { changeId }),

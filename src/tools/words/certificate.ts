@@ -24,17 +24,17 @@ export interface Certificate {
 export function certificateOf(answers: readonly Answer<unknown>[], notes: readonly string[] = [], notSearched?: string): Certificate {
   const whys = unique(answers.flatMap((answer) => (answer.complete ? [] : [answer.why])));
   const engines = unique(answers.flatMap((answer) => (answer.engine === undefined ? [] : [answer.engine])));
-  const told = withoutRepeats([...notes, ...answers.flatMap((answer) => answer.notes ?? [])], whys);
+  const shown = withoutRepeats([...notes, ...answers.flatMap((answer) => answer.notes ?? [])], whys);
   return {
     complete: whys.length === 0,
     ...(whys.length > 0 && { why: whys.join(' ') }),
     ...(engines.length > 0 && { engine: engines.join(', ') }),
-    ...(told.length > 0 && { notes: told }),
+    ...(shown.length > 0 && { notes: shown }),
     ...(notSearched !== undefined && { notSearched }),
   };
 }
 
-// The lines a telling ends with; nothing when all is well.
+// The lines a printed answer ends with; nothing when all is well.
 export function tellCertificate(certificate: Certificate): string[] {
   return [
     ...(certificate.complete ? [] : [`INCOMPLETE: ${certificate.why ?? 'the engine could not see everything.'}`]),

@@ -1,4 +1,4 @@
-// How an edit is carried out for an agent: planned, shown or written, and told with the errors that it brings and fixes.
+// How an edit is carried out for an agent: planned, shown or written, and reported with the errors that it brings and fixes.
 import { z } from 'zod';
 import { isNotEmpty, type NotEmpty } from '../../base/notEmpty.ts';
 import { unifiedHunks } from '../../base/text/lineDiff.ts';
@@ -85,9 +85,9 @@ export async function carryOutPlan(context: ProjectContext<'changes'>, plan: Cha
     const delta = withInstalled(engine, installed);
     return {
       applied: false,
-      ...told(context, plan.files.slice(0, MOST_FILES).map(changedFileOf), plan.files.length, edits),
+      ...fileFields(context, plan.files.slice(0, MOST_FILES).map(changedFileOf), plan.files.length, edits),
       diff: fittingDiff(context, plan.files),
-      ...errorsTold(verification.told(delta)),
+      ...errorFields(verification.withUnlooked(delta)),
       ...notesOf(withUnchecked(intention, installed)),
     };
   }
@@ -102,19 +102,19 @@ export async function carryOutPlan(context: ProjectContext<'changes'>, plan: Cha
   const isJudged = planned !== undefined && planned.unverified === undefined && verification.isSettledByPlan;
   const { compiled, linted } = isJudged ? { compiled: planned, linted: await verification.linted() } : await verification.written();
   if (planned !== undefined && isNotEmpty(compiled.appeared)) return refuse(context, change, compiled.appeared, planned.unverified ?? COMING);
-  const delta = verification.told(withFindings(compiled, linted));
+  const delta = verification.withUnlooked(withFindings(compiled, linted));
   return {
     applied: true,
     changeId: change.id,
-    ...told(context, change.files, change.files.length, edits),
-    ...errorsTold(delta),
+    ...fileFields(context, change.files, change.files.length, edits),
+    ...errorFields(delta),
     ...notesOf(withUnchecked(intention, installed)),
   };
 }
 
 type Installed = Awaited<ReturnType<Verification['installed']>>;
 
-// What both compilers find is told once.
+// What both compilers find is reported once.
 function withInstalled(delta: Delta, { appeared }: Installed): Delta {
   const isKnown = ({ file, line, code }: ErrorRow) => delta.appeared.some((row) => row.file === file && row.line === line && row.code === code);
   return { ...delta, appeared: [...delta.appeared, ...appeared.filter((row) => !isKnown(row))] };
@@ -149,7 +149,7 @@ function encodingNotes({ ide: { project } }: ProjectContext, { files }: ChangePl
   });
 }
 
-// A person took only some of it, or made something else of it: what was written is told, not what was meant. It stays, whatever errors it brings: a person decided.
+// A person took only some of it, or made something else of it: what was written is reported, not what was meant. It stays, whatever errors it brings: a person decided.
 async function carriedOutInPart(
   context: ProjectContext<'changes'>,
   change: ChangeSet,
@@ -163,9 +163,9 @@ async function carriedOutInPart(
   return {
     applied: true,
     changeId: change.id,
-    ...told(context, change.files, change.files.length, edits),
+    ...fileFields(context, change.files, change.files.length, edits),
     diff: fittingDiff(context, files),
-    ...errorsTold(delta),
+    ...errorFields(delta),
     notes,
     reviewed: true,
   };
@@ -203,7 +203,7 @@ function summary({ edits, files, moreFiles = 0 }: ChangeOutput): string {
   return `${edits} edit${edits === 1 ? '' : 's'} in ${count} file${count === 1 ? '' : 's'}`;
 }
 
-function told(context: ProjectContext, files: readonly ChangedFile[], count: number, edits: number): Pick<ChangeOutput, 'files' | 'moreFiles' | 'edits'> {
+function fileFields(context: ProjectContext, files: readonly ChangedFile[], count: number, edits: number): Pick<ChangeOutput, 'files' | 'moreFiles' | 'edits'> {
   const shown = files.slice(0, MOST_FILES).map((file) => changedFile(context, file));
   return { files: shown, ...(count > MOST_FILES && { moreFiles: count - MOST_FILES }), edits };
 }
@@ -233,7 +233,7 @@ export function fittingDiff(context: ProjectContext, files: readonly PlannedFile
 // For the list of files and errors around the diff.
 const DIFF_OVERHEAD = 2_500;
 
-function errorsTold({ appeared, gone, unverified }: Delta): Pick<ChangeOutput, 'newErrors' | 'fixedErrors' | 'unverified'> {
+function errorFields({ appeared, gone, unverified }: Delta): Pick<ChangeOutput, 'newErrors' | 'fixedErrors' | 'unverified'> {
   const cut = [appeared, gone].map(({ length }) => Math.max(0, length - MOST_ERRORS));
   const more = cut.some((count) => count > 0) ? `${cut[0]} more new and ${cut[1]} more fixed errors are not listed; see get_diagnostics.` : undefined;
   const why = [unverified, more].filter((text) => text !== undefined).join(' ');

@@ -1,4 +1,4 @@
-// Every telling of a long answer ends with a whole line, is shorter than the one before, and says what it left out and how to get it.
+// Every printed form of a long answer ends with a whole line, is shorter than the one before, and says what it left out and how to get it.
 import { expect, test } from 'vitest';
 import { agentOn, unguarded } from '../../../test/support/check.ts';
 import { parsedFor } from '../../../test/support/parsedFor.ts';

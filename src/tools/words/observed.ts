@@ -1,4 +1,4 @@
-// What a process that a tool runs does to the project's files: recorded, and told with how far it can be undone.
+// What a process that a tool runs does to the project's files: recorded, and reported with how far it can be undone.
 import { z } from 'zod';
 import type { Authorship, Observation, ObservedChange, ObservedOutcome } from '../../ide/doors/changes.ts';
 import { IdeError } from '../../ide/errors/errors.ts';

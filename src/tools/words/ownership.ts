@@ -6,7 +6,7 @@ interface Owned {
   readonly state: { readonly state: string };
 }
 
-// What a person must know, or undefined for the caller's own and for what has ended; two whose connections end with each call cannot be told apart.
+// What a person must know, or undefined for the caller's own and for what has ended; two whose connections end with each call cannot be distinguished.
 export function anothers({ owner }: Pick<Asker, 'owner'>, thing: Owned, name: string): string | undefined {
   return thing.owner === owner || thing.state.state === 'ended' ? undefined : `${name} is another agent's`;
 }

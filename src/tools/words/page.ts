@@ -27,7 +27,7 @@ export interface PageRequest<Row> {
   readonly rows: readonly Row[];
   // What the row costs as JSON behind the previous one; the first row of a group also pays for its group.
   readonly weigh: (row: Row, previous: Row | undefined) => number;
-  // Told of each row that fits, right after it was weighed.
+  // Called with each row that fits, right after it was weighed.
   readonly taken?: (row: Row) => void;
   // What makes two rows the same, when the whole row would be too much to compare.
   readonly identify?: (row: Row) => string;
@@ -66,37 +66,37 @@ export function pageOf<Row>(request: PageRequest<Row>): Page<Row> {
   };
 }
 
-export interface GroupedRequest<Row, Told> extends Omit<PageRequest<Row>, 'weigh'> {
+export interface GroupedRequest<Row, Shown> extends Omit<PageRequest<Row>, 'weigh'> {
   // Rows of one group follow one another.
   readonly groupOf: (row: Row) => string;
   // The row as the answer has it: made for rows of this page only, and once.
-  readonly tell: (row: Row) => Told;
+  readonly tell: (row: Row) => Shown;
   // What it costs as JSON, and what the group costs before its first row.
-  readonly weigh: (told: Told) => number;
+  readonly weigh: (shown: Shown) => number;
   readonly weighGroup: (group: string) => number;
 }
 
-export interface GroupedPage<Told> extends Omit<Page<unknown>, 'rows'> {
-  readonly groups: readonly { readonly group: string; readonly rows: Told[] }[];
+export interface GroupedPage<Shown> extends Omit<Page<unknown>, 'rows'> {
+  readonly groups: readonly { readonly group: string; readonly rows: Shown[] }[];
   // How many rows all groups have.
   readonly shown: number;
 }
 
-// A page whose rows are told, weighed and grouped in one pass.
-export function groupedPageOf<Row, Told>({ groupOf, tell, weigh, weighGroup, ...request }: GroupedRequest<Row, Told>): GroupedPage<Told> {
-  const groups = new Map<string, Told[]>();
-  let told: Told;
+// A page whose rows are made, weighed and grouped in one pass.
+export function groupedPageOf<Row, Shown>({ groupOf, tell, weigh, weighGroup, ...request }: GroupedRequest<Row, Shown>): GroupedPage<Shown> {
+  const groups = new Map<string, Shown[]>();
+  let shown: Shown;
   const page = pageOf({
     ...request,
     weigh: (row, previous) => {
-      told = tell(row);
+      shown = tell(row);
       const group = groupOf(row);
-      return weigh(told) + (previous !== undefined && groupOf(previous) === group ? 0 : weighGroup(group));
+      return weigh(shown) + (previous !== undefined && groupOf(previous) === group ? 0 : weighGroup(group));
     },
     taken: (row) => {
       const group = groups.get(groupOf(row));
-      if (group === undefined) groups.set(groupOf(row), [told]);
-      else group.push(told);
+      if (group === undefined) groups.set(groupOf(row), [shown]);
+      else group.push(shown);
     },
   });
   return { groups: [...groups].map(([group, rows]) => ({ group, rows })), shown: page.rows.length, isFirst: page.isFirst, turn: page.turn };

@@ -12,7 +12,7 @@ export const lineNumber = z.int().min(1);
 export const placeOutput = z.object({ file: z.string(), line: z.number(), column: z.number() });
 export type AgentPlace = z.infer<typeof placeOutput>;
 
-// Project-relative with forward slashes; what lies outside the project, such as the standard library, is told as an absolute path.
+// Project-relative with forward slashes; what lies outside the project, such as the standard library, is named by an absolute path.
 export function fileOf(project: Project, uri: string): string {
   if (isInProject(project, uri)) return decodeURIComponent(uri.slice(rootOf(project).length));
   return isFileUri(uri) ? pathOf(uri) : uri;

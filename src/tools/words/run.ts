@@ -1,4 +1,4 @@
-// A program that runs: followed while the call waits, and told with what it printed, as much as fits.
+// A program that runs: followed while the call waits, and reported with what it printed, as much as fits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { plainOutput } from '../../base/text/plainOutput.ts';
@@ -35,14 +35,14 @@ const MOST_CHANGED = 20;
 const LONGEST_TITLE = 120;
 const LONGEST_RECORD = minutes(10);
 
-// Whether it ended in time. Tells what it prints meanwhile. A call that is cancelled ends it.
+// Whether it ended in time. Reports what it prints meanwhile. A call that is cancelled ends it.
 export async function untilEnded(
   run: Pick<Run, 'ended' | 'output' | 'end'>,
   wait: number,
   context: Pick<ProjectContext, 'signal' | 'progress'>,
 ): Promise<boolean> {
   const { signal, progress } = context;
-  using _output = run.output.onOutput(toldLive(progress));
+  using _output = run.output.onOutput(liveProgress(progress));
   using bound = new Bound(signal, wait);
   try {
     await untilAborted(run.ended, bound.signal, cancelled);
@@ -54,10 +54,10 @@ export async function untilEnded(
   }
 }
 
-function toldLive(progress: ProjectContext['progress']): (part: Pick<OutputPart, 'text'>) => void {
+function liveProgress(progress: ProjectContext['progress']): (part: Pick<OutputPart, 'text'>) => void {
   let gathered = '';
   let timer: NodeJS.Timeout | undefined;
-  const tell = () => {
+  const report = () => {
     timer = undefined;
     const text = plainOutput(gathered).trimEnd();
     gathered = '';
@@ -65,7 +65,7 @@ function toldLive(progress: ProjectContext['progress']): (part: Pick<OutputPart,
   };
   return ({ text }) => {
     gathered = (gathered + text).slice(-4 * LONGEST_MESSAGE);
-    timer ??= setTimeout(tell, BETWEEN_MESSAGES);
+    timer ??= setTimeout(report, BETWEEN_MESSAGES);
     timer.unref();
   };
 }
@@ -133,7 +133,7 @@ export function titleOf(command: string): string {
   return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE)}…` : line;
 }
 
-// Checked, but not told in every list: nobody waits longer.
+// Checked, but not written in every list: nobody waits longer.
 export const secondsInput = (most: number, description: string) =>
   z
     .number()

@@ -60,10 +60,10 @@ export async function symbolNamed(context: ProjectContext, name: string): Promis
   if (!answers.some((answer) => answer.value.some(isMeant))) answers = [await ide.languages.symbols(lastOf(name), signal)];
   const known = answers.flatMap((answer) => answer.value);
   const own = known.filter((symbol) => isMeant(symbol) && !isLibrary(ide.project, symbol.location.uri));
-  const told = isPath(name) ? await withPath(context, urisOf(own), name) : own;
+  const matching = isPath(name) ? await withPath(context, urisOf(own), name) : own;
   // A method that is written outside of its type, as in Go, has it as container only.
   const path = partsOfPath(name).join('/');
-  const placed = told.length > 0 ? told : own.filter((symbol) => partsOfPath(`${symbol.container}/${symbol.name}`).join('/').endsWith(path));
+  const placed = matching.length > 0 ? matching : own.filter((symbol) => partsOfPath(`${symbol.container}/${symbol.name}`).join('/').endsWith(path));
   // Engines leave members of object literals, type definitions in comments and the like out of their lists, but not out of outlines.
   const chosen = placed.length > 0 ? placed : await onlyInOutlines(context, files, name);
   if (chosen.length === 0) throw await nothingNamed(context, name, known, answers);
@@ -192,7 +192,7 @@ function isInsideFunction(symbols: readonly OutlineSymbol[], place: Place): bool
 
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor']);
 
-// The engine tells at most the nearest container, so a path is checked against the outlines of files.
+// The engine returns at most the nearest container, so a path is checked against the outlines of files.
 async function withPath(context: ProjectContext, uris: readonly string[], name: string): Promise<WorkspaceSymbol[]> {
   const found = await Promise.all(
     uris
@@ -228,7 +228,7 @@ interface Declared {
 function declarationsOf(outline: readonly OutlineSymbol[], name: string, file: string): Declared[] {
   const all = [...walk(outline)];
   const same = all.filter(({ symbol, path }) => isSameName(symbol.name, name) || isSameName(path.at(-1) ?? '', name));
-  // A block that adds members to a type, such as impl in Rust, is told as an object of the type's name.
+  // A block that adds members to a type, such as impl in Rust, is listed as an object of the type's name.
   const declared = same.filter(({ symbol }) => symbol.kind !== 'object');
   const whole = declared.length > 0 ? declared : same;
   if (whole.length > 0 || !isPath(name)) return whole;
@@ -253,8 +253,8 @@ function* walk(symbols: readonly OutlineSymbol[], above: readonly string[] = [])
 }
 
 async function nothingNamed(context: ProjectContext, name: string, found: readonly WorkspaceSymbol[], answers: readonly Answer<unknown>[]): Promise<Error> {
-  const lacking = answers.flatMap((answer) => [...(answer.complete ? [] : [answer.why]), ...(answer.notes ?? [])]);
-  if (lacking.length > 0) return symbolNotFound(name, `Not everything could be searched: ${lacking.join(' ')} Call again, or pass its file.`);
+  const gaps = answers.flatMap((answer) => [...(answer.complete ? [] : [answer.why]), ...(answer.notes ?? [])]);
+  if (gaps.length > 0) return symbolNotFound(name, `Not everything could be searched: ${gaps.join(' ')} Call again, or pass its file.`);
   const { ide, signal } = context;
   const last = lastOf(name);
   // Engines match letters in order, so the beginning of a misspelled name still finds the right one.
@@ -291,7 +291,7 @@ function placeOfSymbol(symbol: WorkspaceSymbol): NamedPlace {
   return { uri: symbol.location.uri, position: symbol.location.range.start, name, kind: symbol.kind };
 }
 
-// Some engines tell where the declaration begins rather than its name.
+// Some engines return where the declaration begins rather than its name.
 async function atItsName(context: ProjectContext, symbol: WorkspaceSymbol): Promise<NamedPlace> {
   const place = placeOfSymbol(symbol);
   const document = await context.ide.documents.read(place.uri, context.signal);

@@ -1,4 +1,4 @@
-// Whether a line has something to stop at, as far as the text alone can tell.
+// Whether a line has something to stop at, as far as the text alone says.
 import { noCodeOnLine } from '../../../ide/errors/debugErrors.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import { notCode, partAt } from '../../../source/codeParts.ts';

@@ -1,4 +1,4 @@
-// Where a program stands: one answer with everything that an agent asks next, and how it is told.
+// Where a program stands: one answer with everything that an agent asks next, and how it is printed.
 import { z } from 'zod';
 import type { Breakpoint } from '../../../ide/breakpoints.ts';
 import type { DebugSession, StackFrame, Stop } from '../../../ide/doors/debugging.ts';
@@ -58,7 +58,7 @@ export interface StatusWanted {
   readonly frames?: number | undefined;
   readonly sourceLines?: number | undefined;
   readonly variables?: boolean | undefined;
-  // Output from this number on is told too.
+  // Output from this number on is included.
   readonly outputSince?: number | undefined;
 }
 
@@ -130,14 +130,14 @@ async function stoppedStatus(
     ide.debugging.breakpoints.list(signal),
   ]);
   const frame = frames[session.selectedFrame] ?? frames[0];
-  const told = {
+  const known = {
     state: 'paused' as const,
     reason: stop.reason,
     ...(stop.exception !== undefined && { exception: { type: stop.exception.type, message: shortened(stop.exception.message, 500) } }),
     thread: { id: stop.thread, name: threads.find(({ id }) => id === stop.thread)?.name ?? '' },
     threadCount: threads.length,
   };
-  if (frame === undefined) return { ...told, notes: ['The debugger shows no frame here.'] };
+  if (frame === undefined) return { ...known, notes: ['The debugger shows no frame here.'] };
   const inside = { session, stop };
   // Together: each is a round trip to the debugger, and some answer after 40 ms.
   const [{ variables, scopes }, watches, source, ...hit] = await Promise.all([
@@ -152,7 +152,7 @@ async function stoppedStatus(
       ? [`${fileOf(ide.project, frame.uri)} was changed after the program started: the lines that run may be others.`]
       : [];
   return {
-    ...told,
+    ...known,
     location: { ...fileAt(context, frame), line: frame.line + 1, function: frame.name },
     ...(hit.length > 0 && { breakpoints: hit }),
     stack: frames.slice(0, most).map((one, index) => toldFrame(context, one, index)),
@@ -272,12 +272,12 @@ async function hitBreakpoint(
   const condition = breakpoint.kind === 'exception' ? undefined : breakpoint.condition;
   if (condition === undefined) return { id, hits };
   const names = namesIn(condition);
-  const told = names.map(async (name): Promise<AgentValue[]> => {
+  const known = names.map(async (name): Promise<AgentValue[]> => {
     const value = await session.evaluate(name, frame.id, signal).catch(() => undefined);
     return value === undefined ? [] : [{ name, value: shortened(value.value, 100) }];
   });
-  const values = (await Promise.all(told)).flat();
-  // Most debuggers stop where they cannot tell. What calls or sets something is not asked once more: it would happen twice.
+  const values = (await Promise.all(known)).flat();
+  // Most debuggers stop where they cannot evaluate it. What calls or sets something is not asked once more: it would happen twice.
   const isAsked = values.length !== names.length && !DOES_SOMETHING.test(condition);
   const error = isAsked ? await session.evaluate(condition, frame.id, signal).then(() => undefined, whyNot) : undefined;
   return { id, condition, hits, ...(values.length > 0 && { values }), ...(error !== undefined && { error: shortened(error, 200) }) };

@@ -77,7 +77,7 @@ export async function childrenOf({ session, reference }: Inside, id: string, pag
 export interface ScopeOfFrame {
   readonly name: string;
   readonly reference: number;
-  // Whether it is told without being asked for.
+  // Whether it is shown without being asked for.
   readonly near: boolean;
 }
 

@@ -18,7 +18,7 @@ export async function proceedAndWait(context: ProjectContext<'debugging'>, how: 
   return whereNext(context, session, since, asked.timeout);
 }
 
-// The next stop of the session or of a program that its program started; what runs on after the wait is told as running.
+// The next stop of the session or of a program that its program started; what runs on after the wait is reported as running.
 // Throws test_not_found where a test was to be debugged, and none with its name has run.
 export async function whereNext(context: ProjectContext<'debugging'>, session: DebugSession, since: number, timeout: number | undefined): Promise<Status> {
   const deadline = performance.now() + waitOf(timeout);

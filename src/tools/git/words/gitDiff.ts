@@ -46,7 +46,7 @@ export const diffPageOutput = {
   added: z.number(),
   removed: z.number(),
   files: z.array(fileOutput),
-  // How many pieces the files have that this page does not show; told on the first page.
+  // How many pieces the files have that this page does not show; only on the first page.
   otherFiles: z.record(z.string(), z.number()).optional(),
   ...pageOutput,
 };

@@ -34,7 +34,7 @@ export function headTold(project: Project, { branch, commit, upstream, ahead, be
     ...(upstream !== undefined && { upstream }),
     ...(ahead !== undefined && ahead > 0 && { ahead }),
     ...(behind !== undefined && behind > 0 && { behind }),
-    ...(operation !== undefined && { inProgress: operationTold(operation) }),
+    ...(operation !== undefined && { inProgress: operationText(operation) }),
     ...(place !== undefined && { place }),
     ...(top !== undefined && { repository: fileOf(project, top) }),
   };
@@ -47,10 +47,10 @@ export function tellHead({ branch, commit, upstream, ahead = 0, behind = 0, inPr
   return [
     `${branch === undefined ? 'Detached head' : `On ${branch}`}, ${at}${following}${place === undefined ? '' : `, in a ${place}`}`,
     ...(inProgress === undefined ? [] : [`In the middle of a ${inProgress}`]),
-    ...(repository === undefined ? [] : [`The repository is ${repository}; told is what lies in the project.`]),
+    ...(repository === undefined ? [] : [`The repository is ${repository}; only what lies in the project is shown.`]),
   ];
 }
 
-function operationTold({ kind, branch, step, steps }: GitOperation): string {
+function operationText({ kind, branch, step, steps }: GitOperation): string {
   return `${kind}${branch === undefined ? '' : ` of ${branch}`}${step === undefined || steps === undefined ? '' : `, step ${step} of ${steps}`}`;
 }

@@ -1,4 +1,4 @@
-// What a git operation did to the files of the project: recorded, and told in a few fields.
+// What a git operation did to the files of the project: recorded, and reported in a few fields.
 import { z } from 'zod';
 import { counted } from '../../../base/text/counted.ts';
 import type { ProjectContext } from '../../tool.ts';
@@ -21,7 +21,7 @@ export async function withTree<Value>(
   work: () => Promise<Value>,
 ): Promise<{ value: Value; tree: TreeOutput }> {
   const done = await observed(context, what, work);
-  return { value: done.value, tree: treeTold(context, done) };
+  return { value: done.value, tree: treeFields(context, done) };
 }
 
 export function tellTree({ changeId, changedFiles = 0, undoable, notes = [] }: TreeOutput): string[] {
@@ -31,13 +31,13 @@ export function tellTree({ changeId, changedFiles = 0, undoable, notes = [] }: T
   ];
 }
 
-function treeTold(context: ProjectContext, { outcome, unrecorded }: WorkDone<unknown>): TreeOutput {
+function treeFields(context: ProjectContext, { outcome, unrecorded }: WorkDone<unknown>): TreeOutput {
   const { change } = outcome;
-  const told = change?.observed === undefined ? undefined : observedTold(context, change.observed);
-  const notes = [...(told?.notes ?? []), ...(unrecorded === undefined ? [] : [`What it changed is not in the history: ${unrecorded}`])];
+  const fields = change?.observed === undefined ? undefined : observedTold(context, change.observed);
+  const notes = [...(fields?.notes ?? []), ...(unrecorded === undefined ? [] : [`What it changed is not in the history: ${unrecorded}`])];
   return {
     ...(change !== undefined && { changeId: change.id, changedFiles: change.files.length }),
-    ...(told !== undefined && { undoable: told.undoable }),
+    ...(fields !== undefined && { undoable: fields.undoable }),
     ...(notes.length > 0 && { notes }),
   };
 }

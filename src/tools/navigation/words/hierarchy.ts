@@ -1,4 +1,4 @@
-// A tree that is grown by asking for the children of each item: cycles are cut, nothing is followed twice, and it is told as deep as fits the budget.
+// A tree that is grown by asking for the children of each item: cycles are cut, nothing is followed twice, and it is returned as deep as fits the budget.
 import { z } from 'zod';
 import { counted } from '../../../base/text/counted.ts';
 import { seconds } from '../../../base/waiting/duration.ts';
@@ -39,7 +39,7 @@ const MOST_FOLLOWED = 300;
 const LONGEST_GROWTH = seconds(20);
 // Engines answer one after the other, but our own work between the answers can overlap.
 const AT_ONCE = 6;
-// No row of a tree is told in fewer tokens: a name, a path, a line, and their keys.
+// No row of a tree costs fewer tokens: a name, a path, a line, and their keys.
 const LEAST_ROW = 15;
 
 interface Growing<Item> {

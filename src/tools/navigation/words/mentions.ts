@@ -24,7 +24,7 @@ export async function mentionsOf(
   const others = filesWithWord.filter((uri) => !referenced.has(uri));
   if (others.length === 0) return undefined;
   const { ide } = context;
-  // A file of the same language is where a reference could have been missed, so it is told first.
+  // A file of the same language is where a reference could have been missed, so it is listed first.
   const isForeign = (uri: string) => (familyOf(ide.languages.languageOf(uri) ?? '') === familyOf(languageOfSymbol) ? 0 : 1);
   const listed = others.toSorted((a, b) => isForeign(a) - isForeign(b)).slice(0, MOST_LISTED);
   const files = await Promise.all(
@@ -41,7 +41,7 @@ export function tellMentions(word: string, mentions: Mentions): string {
   return `${mentions.total} more ${mentions.total === 1 ? 'file holds' : 'files hold'} the word ${word} but no reference: ${listed}${mentions.total > mentions.files.length ? ', …' : ''}`;
 }
 
-// What no engine speaks is told by its file's extension.
+// What no engine speaks is named by its file's extension.
 function endingOf(uri: string): string {
   return /\.\w+$/.exec(uri)?.[0] ?? 'text';
 }

@@ -39,8 +39,8 @@ export function toldElsewhere(
   const isForeign = (uri: string) => familyOf(ide.languages.languageOf(uri) ?? '') !== own;
   const isLeft = (uri: string) => !found.has(uri);
   const parts = [
-    ...told('ignored by version control', ignored.filter(isLeft), (uri) => folderOf(fileOf(ide.project, uri))),
-    ...told(
+    ...groupsText('ignored by version control', ignored.filter(isLeft), (uri) => folderOf(fileOf(ide.project, uri))),
+    ...groupsText(
       'other languages',
       listed.filter((uri) => isLeft(uri) && isForeign(uri)),
       (uri) => ide.languages.languageOf(uri) ?? endingOf(uri),
@@ -49,7 +49,7 @@ export function toldElsewhere(
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-function told(what: string, uris: readonly string[], groupOf: (uri: string) => string): string[] {
+function groupsText(what: string, uris: readonly string[], groupOf: (uri: string) => string): string[] {
   if (uris.length === 0) return [];
   const groups = [...groupBy(uris, groupOf)].sort(([, a], [, b]) => b.length - a.length);
   const named = groups.slice(0, MOST_NAMED).map(([name, files]) => `${name} ${counted(files.length, 'file')}`);
@@ -60,7 +60,7 @@ function folderOf(file: string): string {
   return `${file.split('/')[0]}/`;
 }
 
-// What nobody speaks is told by its file's extension.
+// What nobody speaks is named by its file's extension.
 function endingOf(uri: string): string {
   return /\.\w+$/.exec(uri)?.[0] ?? 'text';
 }

@@ -62,7 +62,7 @@ export async function manifestsOf(context: ProjectContext): Promise<ProjectManif
       const manifest = readerOf(path)?.({ path, folder, text });
       if (manifest !== undefined) manifests.push(manifest);
     } catch (error) {
-      // Whatever the parser of this format throws: the file is at fault, and the others are still worth telling.
+      // Whatever the parser of this format throws: the file is at fault, and the others are still worth reading.
       problems.push(`${path} is broken: ${firstLineOf(error)}.`);
     }
   }

@@ -1,4 +1,4 @@
-// The lines of a declaration as its outline tells them, where no engine can say what goes with it: whole lines, or nothing.
+// The lines of a declaration as its outline gives them, where no engine can say what goes with it: whole lines, or nothing.
 
 import type { OutlineSymbol, Place } from '../../../ide/doors/languages.ts';
 import { refactoringRefused } from '../../../ide/errors/editErrors.ts';

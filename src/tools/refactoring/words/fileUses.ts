@@ -8,35 +8,35 @@ import { editsOfConfigs } from './pathsInConfigs.ts';
 export interface FileUses {
   readonly uses: readonly Location[];
   // Why there may be more.
-  readonly lacking: readonly string[];
+  readonly gaps: readonly string[];
 }
 
-// Files with more declarations are asked about their first ones; the imports of the path tell the rest.
+// Files with more declarations are asked about their first ones; the imports of the path find the rest.
 const MOST_SYMBOLS = 200;
 
 export async function usesOfFile(context: ProjectContext, uri: string): Promise<FileUses> {
   const [named, imported, configured] = await Promise.all([usesOfSymbols(context, uri), importsOf(context, uri), configsNaming(context, uri)]);
   const uses = new Map([...named.uses, ...imported.uses, ...configured].map((use) => [`${use.uri} ${use.range.start.line}`, use]));
-  return { uses: [...uses.values()], lacking: [...new Set([...named.lacking, ...imported.lacking])] };
+  return { uses: [...uses.values()], gaps: [...new Set([...named.gaps, ...imported.gaps])] };
 }
 
 // A link is used by whoever names its path; what its target declares stays.
 export async function usesOfLink(context: ProjectContext, uri: string): Promise<FileUses> {
   const [imported, configured] = await Promise.all([importsOf(context, uri), configsNaming(context, uri)]);
-  return { uses: [...imported.uses, ...configured], lacking: imported.lacking };
+  return { uses: [...imported.uses, ...configured], gaps: imported.gaps };
 }
 
 async function usesOfSymbols({ ide, signal }: ProjectContext, uri: string): Promise<FileUses> {
-  if (ide.languages.diagnosable([uri]).length === 0) return { uses: [], lacking: [] };
+  if (ide.languages.diagnosable([uri]).length === 0) return { uses: [], gaps: [] };
   const outline = await ide.languages.outline(uri, signal);
   const uses: Location[] = [];
-  const lacking = outline.complete ? [] : [outline.why];
+  const gaps = outline.complete ? [] : [outline.why];
   for (const { selection } of outline.value.slice(0, MOST_SYMBOLS)) {
     const found = await ide.languages.references({ uri, position: selection.start }, { includeDeclaration: true }, signal);
     uses.push(...found.value.filter((use) => use.uri !== uri));
-    if (!found.complete) lacking.push(found.why);
+    if (!found.complete) gaps.push(found.why);
   }
-  return { uses, lacking };
+  return { uses, gaps };
 }
 
 // What would have to change in a package.json or tsconfig.json if the file had another name.
@@ -61,7 +61,7 @@ async function importsOf({ ide, signal }: ProjectContext, uri: string): Promise<
           .filter(({ text }) => leadsTo(text, decodeURIComponent(file.uri), own))
           .map(({ line, text }) => ({ uri: file.uri, range: wholeLine(line, text) })),
   );
-  return { uses, lacking: found.complete ? [] : [found.why] };
+  return { uses, gaps: found.complete ? [] : [found.why] };
 }
 
 function leadsTo(line: string, from: string, to: string): boolean {

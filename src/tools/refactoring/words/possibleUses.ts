@@ -16,11 +16,11 @@ import { isLocal } from '../../words/symbolByName.ts';
 
 // Each place in code is a question to the engine.
 const MOST_ASKED = 100;
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;
 
 const LOOKUP = /\b(?:getattr|setattr|hasattr|delattr|attrgetter|methodcaller|patch\.object|import_string|Reflect\.\w+)\s*\([^()]*$/;
 
-// By what a use of the symbol can be told from one of a namesake.
+// By what a use of the symbol can be distinguished from one of a namesake.
 interface Known {
   readonly name: string;
   readonly isMember: boolean;
@@ -68,7 +68,7 @@ export async function possibleUses(context: ProjectContext, symbol: PointedSymbo
   const unresolved = await unresolvedUses(context, { name: symbol.name, languageId }, [...found, ...places], files);
   places.push(...unresolved.uses);
   return [
-    ...toldPlaces(context, symbol.name, places),
+    ...placesNote(context, symbol.name, places),
     ...(left > 0 ? [`${counted(left, 'more place')} named ${symbol.name} could mean it and were not looked at.`] : []),
   ];
 }
@@ -78,13 +78,13 @@ function isDeclared({ ide }: ProjectContext, { uri, range: { start, end } }: Loc
   return !isLibrary(ide.project, uri) || start.line !== end.line || end.character - start.character === name.length;
 }
 
-function toldPlaces({ ide }: ProjectContext, name: string, places: readonly Location[]): readonly string[] {
+function placesNote({ ide }: ProjectContext, name: string, places: readonly Location[]): readonly string[] {
   if (places.length === 0) return [];
-  const listed = places.slice(0, MOST_TOLD).map(({ uri, range }) => {
+  const listed = places.slice(0, MOST_LISTED).map(({ uri, range }) => {
     const { file, line } = placeOf(ide.project, uri, range.start);
     return `${file}:${line}`;
   });
-  const more = places.length > MOST_TOLD ? ` and ${places.length - MOST_TOLD} more` : '';
+  const more = places.length > MOST_LISTED ? ` and ${places.length - MOST_LISTED} more` : '';
   return [`${name} may be used at ${listed.join(', ')}${more}, where only the name is known.`];
 }
 

@@ -30,7 +30,7 @@ type Looking = (context: ProjectContext, exposed: Exposed) => Promise<PublicName
 
 const LANGUAGES: Readonly<Record<string, Looking>> = { typescript: publicInTypescript, python: publicInPython, rust: publicInRust };
 
-// Undefined for what no package exports by its entry, and for languages in which nobody can tell.
+// Undefined for what no package exports by its entry, and for languages in which nobody knows.
 export async function publicNameOf(context: ProjectContext, symbol: PointedSymbol, edit: WorkspaceEdit): Promise<PublicName | undefined> {
   const look = LANGUAGES[familyOf(symbol.document.languageId)];
   if (look === undefined) return undefined;

@@ -42,8 +42,8 @@ export function carryOutRefactoring(
   answer: Answer<Refactored>,
   intention: Intention & { readonly allowIncomplete: boolean },
 ): Promise<ChangeOutput> {
-  const lacking = answer.complete ? [] : [answer.why];
+  const gaps = answer.complete ? [] : [answer.why];
   if (!answer.complete && !intention.allowIncomplete) throw knowledgeIncomplete(intention.tool, answer.why);
-  const notes = [...(intention.notes ?? []), ...answer.value.notes, ...lacking.map((why) => `Not every use is known: ${why}`)];
+  const notes = [...(intention.notes ?? []), ...answer.value.notes, ...gaps.map((why) => `Not every use is known: ${why}`)];
   return carryOut(context, answer.value.edit, { ...intention, notes });
 }

@@ -54,8 +54,8 @@ export async function changed(context: ProjectContext<'running'>, name: string, 
   const wanted = newName?.replace(kind === TASKS ? TASK : /^$/, '');
   if (wanted !== undefined && wanted !== own && entriesOf(text, kind).some((entry) => entry[kind.key] === wanted)) throw configurationExists(wanted, kind.file);
   const values = Object.entries({ ...settings, ...(wanted !== undefined && { [kind.key]: wanted }) });
-  const toldName = wanted ?? own;
-  return edited(context, kind, text, kind === TASKS ? `task: ${toldName}` : toldName, (before, formatting) =>
+  const shownName = wanted ?? own;
+  return edited(context, kind, text, kind === TASKS ? `task: ${shownName}` : shownName, (before, formatting) =>
     values.reduce((now, [key, value]) => changedText(now, [list, index, key], value === null ? undefined : value, { formatting }), before),
   );
 }

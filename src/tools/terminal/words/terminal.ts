@@ -1,4 +1,4 @@
-// Which terminal a call means, how long it waits for it, and how its screen is told.
+// Which terminal a call means, how long it waits for it, and how its screen is returned.
 import { z } from 'zod';
 import { seconds } from '../../../base/waiting/duration.ts';
 import type { Terminal } from '../../../ide/doors/terminals.ts';
@@ -80,11 +80,11 @@ export async function screenTold(context: ProjectContext, terminal: Terminal): P
   };
 }
 
-export function* tellScreen(told: ScreenOutput): Iterable<string> {
-  const { terminalId, state, exitCode, timedOut, screen, caret } = told;
+export function* tellScreen(shown: ScreenOutput): Iterable<string> {
+  const { terminalId, state, exitCode, timedOut, screen, caret } = shown;
   const ended = state === 'ended' ? `ended with ${exitCode ?? '?'}` : `cursor at ${caret.row}:${caret.column}`;
   const head = `Terminal ${terminalId}, ${ended}${timedOut === true ? '; the text did not come in time' : ''}`;
-  const changed = tellChanged(told);
+  const changed = tellChanged(shown);
   yield [head, ...changed, screen].join('\n');
   yield [head, ...changed].join('\n');
 }

@@ -122,7 +122,7 @@ export function toldProblem(project: ProjectContext['ide']['project'], { uri, li
   return { ...(uri !== undefined && { file: fileOf(project, uri) }), ...(line !== undefined && { line: line + 1 }), message: cut(message, LONGEST_PROBLEM) };
 }
 
-// How much of the texts is told: of few results all that one reads, of many what leads there.
+// How much of the texts is shown: of few results all that one reads, of many what leads there.
 export interface Detail {
   readonly text: number;
   readonly frames: number;

@@ -42,7 +42,7 @@ function listed(names: readonly string[], most: number): string {
   return names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} …`;
 }
 
-// What a person reads is told after what a program may.
+// What a person reads is listed after what a program may.
 function isProse(file: string): boolean {
   return /\.(?:md|mdx|rst|txt|adoc)$|(?:^|\/)(?:CHANGELOG|LICENSE|README)[^/]*$/i.test(file);
 }

@@ -5,7 +5,7 @@ import { type PlannedFile, textOf } from '../../../ide/doors/changes.ts';
 // In any language that puts a word before the name.
 const DECLARED =
   /\b(?:function\*?|class|interface|type|enum|const|let|var|namespace|module|def|struct|trait|union|fn|func(?: \([^)]*\))?)\s+([\p{L}_$][\p{L}\p{N}_$]*)/gu;
-// A change of everything tells nothing about who breaks; the first ones are enough.
+// A change of everything says nothing about who breaks; the first ones are enough.
 const MOST_NAMES = 12;
 const SHORTEST_NAME = 3;
 

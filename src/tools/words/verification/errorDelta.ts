@@ -52,7 +52,7 @@ const MOST_NAMESAKES = 20;
 const LONGEST_MESSAGE = 300;
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`/g;
 
-// What an edit does besides, by which old errors are told from new ones.
+// What an edit does besides, by which old errors are distinguished from new ones.
 export interface WhatChanges {
   // The symbol that has another name afterwards, which errors that were there before may mention.
   readonly renames?: RenamedWord;

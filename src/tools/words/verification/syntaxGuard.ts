@@ -75,8 +75,8 @@ async function isConfirmed({ ide, signal, progress }: ProjectContext, { files }:
     if (!answer.complete || unshown !== undefined || compiled.unserved.length > 0) return true;
     const old = files.flatMap(({ uri, movedFrom, before }) => (before === undefined ? [] : [movedFrom ?? uri]));
     const known = await ide.languages.check({ uris: ide.languages.diagnosable(old), linted: [] }, signal, progress);
-    const told = new Set(errorsOf(known.value.compiled));
-    return errorsOf(compiled).some((error) => !told.has(error));
+    const knownErrors = new Set(errorsOf(known.value.compiled));
+    return errorsOf(compiled).some((error) => !knownErrors.has(error));
   } catch (error) {
     if (signal.aborted || !(error instanceof IdeError)) throw error;
     return true;

@@ -117,7 +117,7 @@ export class Verification {
   }
 
   // With what nobody looks at, now or later.
-  told(delta: Delta): Delta {
+  withUnlooked(delta: Delta): Delta {
     return this.#scope.unlooked === undefined ? delta : { ...delta, unverified: joined([delta.unverified, this.#scope.unlooked]) };
   }
 
@@ -198,7 +198,7 @@ export class Verification {
     return only === undefined ? this.#scope.after : { ...this.#scope.after, neighbours: [] };
   }
 
-  // What linters did not tell before says nothing afterwards.
+  // What linters did not report before says nothing afterwards.
   #lintable(): readonly string[] {
     return this.#before.linted.isUnknown ? [] : this.#scope.after.touched;
   }
@@ -215,7 +215,7 @@ export function withFindings(compiled: Delta, linted: Delta): Delta {
 
 const LEAVING = 'The engine takes the files that would go for empty ones, so an import of one without names may count as right.';
 
-// The touched files first: what is known of them is told also where there is no time for the others.
+// The touched files first: what is known of them is reported also where there is no time for the others.
 async function foundNow(context: ProjectContext, { touched, neighbours }: ComparedScope['before'], linted: readonly string[]): Promise<Found> {
   using bound = new Bound(context.signal, LONGEST_CHECK);
   const own = await found(context, bound, { uris: touched, linted });
