@@ -19,14 +19,15 @@ const run = promisify(execFile);
 export async function git(): Promise<Result[]> {
   await using corpus = await openEffect();
   const { folder } = corpus;
-  const told = (...args: string[]) => execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@example.com', ...args], { cwd: folder, stdio: 'ignore' });
-  told('init', '-q');
-  told('add', '-A');
-  told('commit', '-q', '-m', 'all');
+  const file = corpus.hot.file;
+  const local = (...args: string[]) => execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@example.com', ...args], { cwd: folder, stdio: 'ignore' });
+  local('init', '-q');
+  local('add', '-A');
+  local('commit', '-q', '-m', 'all');
   for (const file of corpus.files.slice(0, CHANGED)) await appendFile(join(folder, file), 'export const changed = true;\n');
   await writeFile(join(folder, 'new.ts'), 'export {};\n');
   // Files that changed in the second of the index are looked at again each time, by anybody.
-  told('update-index', '-q', '--refresh');
+  local('update-index', '-q', '--refresh');
   await using home = await temporaryHome();
   await using _daemon = await startDaemon(home.environment, folder);
   await using agent = await Agent.connectToAll(home.environment, folder);
@@ -35,6 +36,8 @@ export async function git(): Promise<Result[]> {
     { tool: 'git_status', input: {}, floor: () => bare('status') },
     { tool: 'git_diff', input: {}, floor: () => bare('diff') },
     { tool: 'git_log', input: {}, floor: () => bare('log', '-50') },
+    { tool: 'git_show', input: {}, floor: () => bare('show', 'HEAD') },
+    { tool: 'git_blame', input: { file }, floor: () => bare('blame', '--', file) },
   ];
   const results: Result[] = [];
   for (const { tool, input, floor } of rows) {

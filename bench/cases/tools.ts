@@ -105,7 +105,7 @@ function unmeasured(language: string, listed: readonly ListedTool[]): Result {
   return { what: `${language}: tools without a row`, ours: names.length, unit: 'answers', bar: '0', met: names.length === 0, note: names.join(', ') };
 }
 
-// They start something, stand for another call, or answer from what the daemon has in hand.
+// They start something, stand for another call, answer from what the daemon has in hand, or need a stopped program or a repository, which the cases `debugging` and `git` have.
 const WITHOUT_FLOOR: ReadonlySet<string> = new Set([
   'open_project',
   'call_tool',
@@ -116,6 +116,26 @@ const WITHOUT_FLOOR: ReadonlySet<string> = new Set([
   'download_sources',
   'get_test_results',
   'get_coverage',
+  'get_notifications',
+  'read_ide_log',
+  'list_terminals',
+  'read_terminal_output',
+  'read_run_output',
+  'list_debug_sessions',
+  'get_debug_session_status',
+  'list_breakpoints',
+  'read_debug_output',
+  'wait_for_pause',
+  'get_stack_trace',
+  'list_threads',
+  'get_variables',
+  'expand_variable',
+  'get_source_context',
+  'git_status',
+  'git_diff',
+  'git_log',
+  'git_show',
+  'git_blame',
 ]);
 
 const Items = z.array(z.unknown()).nullable();
@@ -192,7 +212,7 @@ const rows: readonly Measured[] = [
   ),
   asked('read_file', 'bare read', fileInput, ({ corpus, symbol }) => readFile(join(corpus.folder, symbol.file), 'utf8')),
   // What lists files can have no smaller floor than the program that lists files.
-  ...['list_project_files', 'project_structure', 'get_project_info', 'list_dependencies'].map((tool) =>
+  ...['list_project_files', 'project_structure', 'get_project_info', 'list_dependencies', 'list_run_configurations'].map((tool) =>
     asked(
       tool,
       'bare rg --files',
