@@ -50,11 +50,23 @@ test.each([
   'docker system prune',
   'kubectl delete pod x',
   'cmd /c "rd /s x"',
+  'X=rm; $X -rf y',
+  '${X:-/bin/rm} -r y',
+  '"$(which rm)" --recursive y',
+  '`which rm` -r y',
+  '/bin/r? -r y',
+  '$GIT push --force',
+  '$GIT -C sub push --force',
+  'sudo $X',
 ])('a person is asked about %s', async (line) => {
   expect(await judged(line)).toBe('ask');
 });
 
 test.each([
+  '$PYTHON -m pytest -x',
+  '"$HOME"/bin/tool -rf',
+  '$(npm bin)/jest -f',
+  '${CC:-cc} -o a a.c',
   'rm a.txt',
   'rm -f a.txt b.txt',
   'git push origin main',

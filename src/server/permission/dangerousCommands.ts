@@ -6,14 +6,20 @@ interface DangerRow {
   readonly program: RegExp;
   readonly when: (words: readonly string[]) => boolean;
   readonly why: string;
+  // Its arguments say enough where only the shell will know the program: `$X -rf y`, `$(which git) push -f`, `/bin/r? -r x`.
+  readonly byArguments?: true;
 }
 
 // Why a person should know first; undefined for what can be taken back. Only of the command itself, not of what it passes to others.
 export function dangerOf(words: readonly string[]): string | undefined {
   const plain = plainWords(words);
   const [program = '', ...args] = plain;
-  return ROWS.find((row) => row.program.test(program) && row.when(args))?.why;
+  if (!ONLY_THE_SHELL_KNOWS.test(program)) return ROWS.find((row) => row.program.test(program) && row.when(args))?.why;
+  return ROWS.find((row) => row.byArguments === true && (row.when(args) || row.when(withoutGitOptions(args))))?.why;
 }
+
+// The name of a program that is an expansion, a substitution or a pattern; `$HOME/bin/tool` has a name.
+const ONLY_THE_SHELL_KNOWS = /[$`*?[\](){}]/;
 
 // What a shell is fed from elsewhere, and what goes to a disk itself.
 export function dangerAround({ words, isPiped, outputs }: SimpleCommand): string | undefined {
@@ -64,7 +70,7 @@ function withoutGitOptions(args: readonly string[]): readonly string[] {
 }
 
 function git(subcommand: RegExp, when: (args: readonly string[]) => boolean, why: string): DangerRow {
-  return { program: /^git$/, when: ([first = '', ...args]) => subcommand.test(first) && when(args), why };
+  return { program: /^git$/, when: ([first = '', ...args]) => subcommand.test(first) && when(args), why, byArguments: true };
 }
 
 const has =
@@ -110,12 +116,12 @@ const ROWS: readonly DangerRow[] = [
   git(/^(?:filter-branch|filter-repo)$/, always, 'it rewrites the history'),
   git(/^reflog$/, ([first = '']) => /^(?:expire|delete)$/.test(first), 'it deletes what a mistake could be fixed with'),
   git(/^update-ref$/, hasShort(/d/), 'it deletes a reference'),
-  { program: /^rm$/, when: either(hasShort(/[rR]/), has('--recursive')), why: 'it deletes folders' },
+  { program: /^rm$/, when: either(hasShort(/[rR]/), has('--recursive')), why: 'it deletes folders', byArguments: true },
   { program: /^(?:rmdir|rd|del|erase)$/i, when: (args) => args.some((word) => /^\/s$/i.test(word)), why: 'it deletes folders' },
   { program: /^(?:remove-item|ri)$/i, when: (args) => args.some((word) => /^-r(?:ecurse)?$/i.test(word)), why: 'it deletes folders' },
-  { program: /^find$/, when: has('-delete'), why: 'it deletes files' },
+  { program: /^find$/, when: has('-delete'), why: 'it deletes files', byArguments: true },
   { program: /^(?:shred|mkfs(?:\.\w+)?|fdisk|parted|wipefs)$/, when: always, why: 'it destroys data' },
-  { program: /^dd$/, when: (args) => args.some((word) => word.startsWith('of=')), why: 'it writes over whatever is there' },
+  { program: /^dd$/, when: (args) => args.some((word) => word.startsWith('of=')), why: 'it writes over whatever is there', byArguments: true },
   { program: /^(?:sudo|doas|su|runas)$/, when: always, why: 'it runs as another user' },
   { program: /^(?:shutdown|reboot|halt|poweroff)$/, when: always, why: 'it stops the machine' },
   { program: /^(?:npm|pnpm|yarn|bun|cargo|poetry|uv|flit|hatch)$/, when: (args) => /^(?:un)?publish$/.test(args[0] ?? ''), why: 'it publishes' },
