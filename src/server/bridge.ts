@@ -1,6 +1,7 @@
 // A dialect as plain HTTP knows it: a tool by its name, arguments in, a status and a body out.
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { Progress } from '../ide/doors/languages.ts';
 import { IdeError } from '../ide/errors/errors.ts';
 import { areReady } from '../tools/project/index_status.ts';
 import { type CallOutcome, callTool, type ServerParts } from './call/callTool.ts';
@@ -10,8 +11,14 @@ import { toolsOfDialect } from './toolList.ts';
 export interface Bridge {
   // As tools/list would have them.
   readonly tools: readonly { readonly name: string }[];
-  call(tool: string, given: Record<string, unknown>, signal: AbortSignal): Promise<BridgeAnswer>;
+  call(tool: string, given: Record<string, unknown>, during: DuringCall): Promise<BridgeAnswer>;
   health(): Promise<Record<string, unknown>>;
+}
+
+export interface DuringCall {
+  readonly signal: AbortSignal;
+  // What it prints, or how far it is.
+  readonly progress: Progress;
 }
 
 export interface BridgeAnswer {
@@ -23,18 +30,18 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
   const tools = toolsOfDialect(parts.catalogue.having(parts.workbench.doors), dialect);
   const listed = tools.map(({ name }) => name);
   const id = randomUUID();
-  const ask = (tool: string, given: Record<string, unknown>, signal: AbortSignal): Promise<CallOutcome> =>
+  const ask = (tool: string, given: Record<string, unknown>, { signal, progress }: DuringCall): Promise<CallOutcome> =>
     callTool(parts, {
       tool,
       arguments: given,
       client: { id, name: 'bridge', version: parts.version, door: 'http', trustsRoot: false, root: async () => project, answerBudget: WHOLE_ANSWER },
       signal,
-      progress: () => {},
+      progress,
     });
   return {
     tools,
-    async call(name, given, signal) {
-      const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call: (tool, asked) => ask(tool, asked, signal) });
+    async call(name, given, during) {
+      const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call: (tool, asked) => ask(tool, asked, during) });
       if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: dialect.errorBody(answer) };
       // The rows, and the text that an agent would read.
       return { status: 200, body: { result: answer.text, ...answer.value } };

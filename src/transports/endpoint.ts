@@ -14,8 +14,8 @@ export interface EndpointPaths {
   readonly path: string;
   // GET opens the event stream of the older transport.
   readonly stream: string;
-  // POST takes the messages of its clients.
-  readonly messages: string;
+  // POST takes the messages of its clients; the event stream names the first.
+  readonly messages: readonly [string, ...string[]];
 }
 
 export class Endpoint {
@@ -30,20 +30,20 @@ export class Endpoint {
     this.#serving = serving;
     this.#dialect = dialect;
     this.#streamable = new StreamableHttpDoor(serving, dialect);
-    this.#sse = new SseDoor(serving, paths.messages, dialect);
+    this.#sse = new SseDoor(serving, paths.messages[0], dialect);
   }
 
   serves(path: string): boolean {
-    return path === this.paths.path || path === this.paths.stream || path === this.paths.messages;
+    return path === this.paths.path || path === this.paths.stream || this.paths.messages.includes(path);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse, url: URL, body: unknown): Promise<void> {
     const sessionId = url.searchParams.get('sessionId');
     if (request.method === 'GET' && url.pathname === this.paths.stream && request.headers['mcp-session-id'] === undefined)
       return this.#openStream(request, response, url);
-    if (request.method === 'POST' && url.pathname === this.paths.messages && sessionId !== null) return this.#receive(response, sessionId, body);
+    if (request.method === 'POST' && sessionId !== null) return this.#receive(response, sessionId, body);
     if (request.method === 'POST' && this.#dialect !== undefined && isPlain(request, body)) return this.#answerInBody(response, url, body);
-    if (url.pathname === this.paths.messages && url.pathname !== this.paths.path)
+    if (this.paths.messages.includes(url.pathname) && url.pathname !== this.paths.path)
       return answerRefusal(response, 400, refused(-32600, 'POST here with the sessionId that the event stream gave.'));
     if (request.method === 'GET' && request.headers['mcp-session-id'] === undefined)
       return answerRefusal(response, 405, refused(-32000, `POST here, or GET ${this.paths.stream} for an event stream.`), { allow: 'POST, DELETE' });

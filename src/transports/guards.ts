@@ -20,6 +20,11 @@ export function refusalOf(request: IncomingMessage, url: URL, token: string | re
   return right.some((each) => sameSecret(given, each)) ? undefined : { status: 401, message: 'The token is wrong.' };
 }
 
+// The header that goes with it.
+export function challenge({ status }: HttpRefusal): Record<string, string> {
+  return status === 401 ? { 'www-authenticate': 'Bearer realm="binnacle"' } : {};
+}
+
 export function tokenOf(request: IncomingMessage, url: URL): string | null {
   return bearerOf(request.headers.authorization) ?? url.searchParams.get('token');
 }

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { seconds } from '../base/waiting/duration.ts';
+import { unreadBytes } from './compression.ts';
 import { answerRefusal, answerText } from './httpMessages.ts';
 import type { Limits } from './limits.ts';
 import { messageText, refused } from './messages.ts';
@@ -224,7 +225,7 @@ export class HttpSession implements Transport {
 
   #writeEvent(response: ServerResponse | undefined, text: string, id: string): void {
     // The client can come back for what it did not read.
-    if (response !== undefined && response.writableLength > this.#limits.unreadBytes) response.destroy();
+    if (response !== undefined && unreadBytes(response) > this.#limits.unreadBytes) response.destroy();
     else response?.write(`event: message\nid: ${id}\ndata: ${text}\n\n`);
   }
 

@@ -14,8 +14,9 @@ export interface Limits {
   readonly sessionIdle: number;
   // An answer over HTTP that takes longer than this opens an event stream, so that no client and no proxy waits for the headers of a silent answer; 0 opens it at once.
   readonly silence: number;
-  // A WebSocket that does not answer a ping for this long is dead.
+  // How often a WebSocket is pinged, and how many pings one may leave unanswered: an agent that computes for a while is not dead.
   readonly ping: number;
+  readonly missedPings: number;
 }
 
 export const defaultLimits: Limits = {
@@ -25,5 +26,6 @@ export const defaultLimits: Limits = {
   connections: 256,
   sessionIdle: minutes(30),
   silence: milliseconds(500),
-  ping: seconds(30),
+  ping: seconds(5),
+  missedPings: 6,
 };

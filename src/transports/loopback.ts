@@ -1,10 +1,12 @@
 // An HTTP server on the loopback address, and what a request to it asks for.
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
 import { seconds } from '../base/waiting/duration.ts';
+import { CompressedResponse } from './compression.ts';
 import type { Limits } from './limits.ts';
 
 export function createLoopbackServer(limits: Limits): HttpServer {
   const http = createServer({
+    ServerResponse: CompressedResponse,
     // For the arrival of a request; an event stream may last as long as it likes once its request is here.
     headersTimeout: seconds(15),
     requestTimeout: seconds(60),

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { seconds } from '../base/waiting/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { unreadBytes } from './compression.ts';
 import { messageText } from './messages.ts';
 import { connectionOf, lowLevelServer, type Serving } from './serving.ts';
 
@@ -117,7 +118,7 @@ export class SseTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
-    if (this.#response.writableLength > this.#unreadBytes) this.#response.destroy();
+    if (unreadBytes(this.#response) > this.#unreadBytes) this.#response.destroy();
     this.#response.write(`event: message\ndata: ${messageText(message)}\n\n`);
     if (!('method' in message)) this.#answerCopy(message.id, message);
   }

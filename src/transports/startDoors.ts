@@ -10,7 +10,7 @@ import { Activity } from './activity.ts';
 import { type BridgeDoor, openBridge } from './bridge.ts';
 import { type ByteStream, type ConnectionHello, type ServedStream, serveByteStream } from './byteStream.ts';
 import { Endpoint } from './endpoint.ts';
-import { corsHeaders, type HttpRefusal, refusalOf, refusalOfForeign } from './guards.ts';
+import { challenge, corsHeaders, refusalOf, refusalOfForeign } from './guards.ts';
 import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
@@ -18,7 +18,8 @@ import { tooLongMessage } from './messageHead.ts';
 import { isListening, parsedJson, refused } from './messages.ts';
 import { type People, ReviewDoor } from './reviewDoor.ts';
 import type { CreateServer, Serving } from './serving.ts';
-import { WEB_SOCKET_PATHS, WebSocketDoor } from './webSocket.ts';
+import { acceptUpgrade } from './upgrade.ts';
+import { type Spoken, WebSocketDoor } from './webSocket.ts';
 
 export interface DoorOptions {
   readonly parts: ServerParts;
@@ -69,7 +70,7 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
     },
   };
   const endpoints = [
-    new Endpoint(serving, { path: '/mcp', stream: '/sse', messages: '/messages' }, undefined),
+    new Endpoint(serving, { path: '/mcp', stream: '/sse', messages: ['/messages', '/message'] }, undefined),
     ...options.dialects.flatMap((dialect) => endpointOf(dialect, serving)),
   ];
   const webSockets = new WebSocketDoor(serving);
@@ -85,7 +86,12 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
       else answerRefusal(response, 500, refused(-32603, 'The request failed inside the server.'));
     });
   });
-  http.on('upgrade', (request, socket, head) => upgrade(request, socket, head, options.token, webSockets));
+  const spoken = new Map<string, Spoken>([
+    ['/', {}],
+    ['/mcp', {}],
+    ...options.dialects.flatMap((dialect) => (dialect.path === undefined ? [] : [[dialect.path, { dialect }] as const])),
+  ]);
+  http.on('upgrade', (request, socket, head) => acceptUpgrade(request, socket, head, { token: options.token, webSockets, spoken }));
   const port = await listen(http, options.port);
   return {
     port,
@@ -93,7 +99,8 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
     connections: () => serving.activity.open,
     lastActivity: () => serving.activity.last,
     serveByteStream: (stream, hello, dialect) => serveByteStream(options.parts, stream, hello, serving, dialect),
-    openBridge: (dialect, project, asked) => openBridge(bridgeTo(options.parts, dialect, project), { port: asked, token: options.token, serving }),
+    openBridge: (dialect, project, asked) =>
+      openBridge(bridgeTo(options.parts, dialect, project), { port: asked, token: options.token, dialect, project, serving }),
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       reviews?.close();
@@ -106,7 +113,7 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
 
 function endpointOf(dialect: Dialect, serving: Serving): Endpoint[] {
   const { path } = dialect;
-  return path === undefined ? [] : [new Endpoint(serving, { path, stream: `${path}/sse`, messages: path }, dialect)];
+  return path === undefined ? [] : [new Endpoint(serving, { path, stream: `${path}/sse`, messages: [path, `${path}/message`, `${path}/messages`] }, dialect)];
 }
 
 // Each stream of a 2026-07-28 client over HTTP listens to the projects for as long as it is open.
@@ -156,32 +163,6 @@ async function answer(
   if (json === undefined) return answerRefusal(response, 400, refused(-32700, 'Parse error: this is not JSON.'));
   if (isListening(json.value)) active.becomeStream();
   return endpoint.handle(request, response, url, json.value);
-}
-
-function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, token: string | undefined, webSockets: WebSocketDoor): void {
-  const url = urlOf(request);
-  const refusal = refusalOf(request, url, token);
-  socket.on('error', () => socket.destroy());
-  if (refusal !== undefined) endUpgrade(socket, refusal.status, refusal.message, challenge(refusal));
-  else if (!WEB_SOCKET_PATHS.has(url.pathname)) endUpgrade(socket, 404, 'WebSockets are served at / and /mcp.');
-  else if (webSockets.full) endUpgrade(socket, 503, 'Too many WebSockets are open.');
-  else webSockets.accept(request, socket, head, url);
-}
-
-function endUpgrade(socket: Duplex, status: number, message: string, headers: Record<string, string> = {}): void {
-  const lines = [
-    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Refused'}`,
-    'connection: close',
-    'content-type: text/plain',
-    `content-length: ${Buffer.byteLength(message)}`,
-  ];
-  socket.end([...lines, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', message].join('\r\n'));
-}
-
-const REASONS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' };
-
-function challenge({ status }: HttpRefusal): Record<string, string> {
-  return status === 401 ? { 'www-authenticate': 'Bearer realm="binnacle"' } : {};
 }
 
 async function listen(http: HttpServer, asked: number | undefined): Promise<number> {

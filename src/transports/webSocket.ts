@@ -1,23 +1,30 @@
-// MCP over WebSocket, on / and /mcp, with the subprotocol mcp where a client offers it.
+// MCP over WebSocket: our own tools or a dialect's, by the path that was asked for; with the subprotocol mcp where a client offers it.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { Dialect } from '../dialects/dialect.ts';
 import { BoundedFrames } from './boundedFrames.ts';
 import type { Limits } from './limits.ts';
 import { tooLongAnswer } from './messageHead.ts';
 import { type JsonRpcRefusal, messageText, parsedMessage } from './messages.ts';
 import { connectionOf, type Serving } from './serving.ts';
 
-export const WEB_SOCKET_PATHS: ReadonlySet<string> = new Set(['/', '/mcp']);
+// What is spoken on a socket.
+export interface Spoken {
+  // Absent: our own tools.
+  readonly dialect?: Dialect | undefined;
+  // The folder that every client of this door works in; else its URL says so.
+  readonly folder?: string;
+}
 
 export class WebSocketDoor {
   readonly #serving: Serving;
   readonly #server: WebSocketServer;
   readonly #heartbeat: NodeJS.Timeout;
-  // Sockets that have answered since the last ping.
-  readonly #alive = new WeakSet<WebSocket>();
+  // Pings that a socket has not answered.
+  readonly #missed = new WeakMap<WebSocket, number>();
 
   constructor(serving: Serving) {
     this.#serving = serving;
@@ -37,7 +44,7 @@ export class WebSocketDoor {
   }
 
   // The guards have let this request in already.
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL, spoken: Spoken = {}): void {
     let opened: WebSocket | undefined;
     const { messageBytes } = this.#serving.limits;
     const bounded = new BoundedFrames(socket, head, messageBytes, (tooLong) => {
@@ -46,7 +53,7 @@ export class WebSocketDoor {
     });
     this.#server.handleUpgrade(request, bounded, Buffer.alloc(0), (webSocket) => {
       opened = webSocket;
-      this.#serve(webSocket, request, url);
+      this.#serve(webSocket, request, url, spoken);
     });
   }
 
@@ -59,18 +66,19 @@ export class WebSocketDoor {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  #serve(webSocket: WebSocket, request: IncomingMessage, url: URL): void {
+  #serve(webSocket: WebSocket, request: IncomingMessage, url: URL, { dialect, folder }: Spoken): void {
     const { activity, createServer, limits, onError, isPersons } = this.#serving;
     const closed = activity.opened();
-    const connection = connectionOf('webSocket', url, () => isPersons(request.socket));
-    this.#alive.add(webSocket);
-    webSocket.on('pong', () => this.#alive.add(webSocket));
+    const connection = { ...connectionOf('webSocket', url, () => isPersons(request.socket)), ...(folder !== undefined && { folder }) };
+    const isAlive = () => this.#missed.set(webSocket, 0);
+    isAlive();
+    webSocket.on('pong', isAlive);
     webSocket.on('message', () => {
-      this.#alive.add(webSocket);
+      isAlive();
       activity.touch();
     });
     webSocket.on('close', closed);
-    serveStdio(({ era }) => createServer({ ...connection, transportPicks: era === 'modern' }, undefined), {
+    serveStdio(({ era }) => createServer({ ...connection, transportPicks: era === 'modern' }, dialect), {
       transport: new WebSocketTransport(webSocket, limits),
       onerror: onError,
     });
@@ -78,7 +86,9 @@ export class WebSocketDoor {
 
   #endDeadOnes(): void {
     for (const webSocket of this.#server.clients) {
-      if (!this.#alive.delete(webSocket)) webSocket.terminate();
+      const missed = this.#missed.get(webSocket) ?? 0;
+      this.#missed.set(webSocket, missed + 1);
+      if (missed >= this.#serving.limits.missedPings) webSocket.terminate();
       else webSocket.ping();
     }
   }

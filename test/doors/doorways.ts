@@ -43,6 +43,18 @@ export const doorways: readonly Doorway[] = [
   { name: 'dialect sse, older client', dialect: true, enter: (house) => olderSse(`${house.doors.url}/other-mcp/sse`), knock: knockHttp('/other-mcp/sse') },
   { name: 'dialect http, older client', dialect: true, enter: (house) => olderHttp(`${house.doors.url}/other-mcp`), knock: knockHttp('/other-mcp') },
   { name: 'dialect http, 2026', dialect: true, enter: (house) => newerHttp(`${house.doors.url}/other-mcp`, '2026-07-28'), knock: knockHttp('/other-mcp') },
+  {
+    name: 'dialect webSocket, 2025',
+    dialect: true,
+    enter: (house) => newerClient(webSocket(house, '/other-mcp'), '2025-11-25'),
+    knock: knockWebSocket('/other-mcp'),
+  },
+  {
+    name: 'dialect webSocket, 2026',
+    dialect: true,
+    enter: (house) => newerClient(webSocket(house, '/other-mcp'), '2026-07-28'),
+    knock: knockWebSocket('/other-mcp'),
+  },
   { name: 'dialect script with stream', dialect: true, enter: (house) => scriptWithStream(`${house.doors.url}/other-mcp/sse`), knock: knockHttp('/other-mcp') },
   { name: 'dialect script', dialect: true, enter: async (house) => script(`${house.doors.url}/other-mcp`), knock: knockHttp('/other-mcp') },
 ];
