@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { isInside, realFolder } from '../base/files/realFolder.ts';
 import { systemErrorCode } from '../base/files/systemError.ts';
-import type { Log } from '../base/log.ts';
+import type { Log, LogEvents } from '../base/log.ts';
 import type { Environment } from '../base/processes/minimalEnvironment.ts';
 import { ownIdentity } from '../base/processes/processIdentity.ts';
 import { issuerIn, type StartedFor, startedForIn } from '../base/processes/startedFor.ts';
@@ -51,6 +51,8 @@ export interface DaemonOptions {
   readonly openIde: (project: Project) => Promise<Ide>;
   readonly reaper: Reaper;
   readonly log: Log;
+  // The same, for clients that listen.
+  readonly logEvents?: LogEvents;
   readonly background: boolean;
   // Undefined: the usual one or the next free.
   readonly port: number | undefined;
@@ -177,7 +179,7 @@ export class Daemon {
   }
 
   #parts(): ServerParts {
-    const { catalogue, configuration, log, toolset, longestReview } = this.#options;
+    const { catalogue, configuration, log, logEvents, toolset, longestReview } = this.#options;
     return {
       version,
       catalogue,
@@ -192,6 +194,7 @@ export class Daemon {
       journal: this.history,
       underWay: this.#underWay,
       events: new ProjectEvents(this.workbench),
+      ...(logEvents !== undefined && { log: logEvents }),
       toolset,
       onInternalError: (tool, error) => log.error(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     };

@@ -1,7 +1,7 @@
 // The process around a daemon: its folder and log, the signals that end it, and the failures that must not.
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { Log } from '../base/log.ts';
+import { HeardLog, type Log } from '../base/log.ts';
 import { type Environment, minimalEnvironment } from '../base/processes/minimalEnvironment.ts';
 import { ownMarks } from '../base/processes/startedFor.ts';
 import { build } from '../base/version.ts';
@@ -52,7 +52,8 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
   const claim = options.background ? claimBackground(state) : undefined;
   const configuration = configurationFolder();
   const settings = readSettings(configuration);
-  const log = openLogFile(state);
+  const file = openLogFile(state);
+  const log = new HeardLog(file);
   const reaper = new Reaper(knot.reaperProgram, state, log);
   const { startedFor } = await lineageOf(process.pid, state, ownMarks());
   const daemon = new Daemon({
@@ -62,9 +63,10 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     configuration,
     catalogue: knot.catalogue,
     dialects: knot.dialects,
-    openIde: knot.host({ state, reaper, log, logFile: log.path, engines: settings.engines, evaluation: settings.evaluation }),
+    openIde: knot.host({ state, reaper, log, logFile: file.path, engines: settings.engines, evaluation: settings.evaluation }),
     reaper,
     log,
+    logEvents: log,
     idleExit: options.idleExit ?? (options.background ? settings.idleExit : undefined),
     maxHistorySize: settings.maxHistorySize,
     bridge: (options.bridge ?? settings.bridge) ? { port: bridgePort() } : undefined,

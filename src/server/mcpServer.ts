@@ -18,6 +18,7 @@ import type { Tool } from '../tools/tool.ts';
 import { type CallOutcome, callTool, type ServerParts } from './call/callTool.ts';
 import type { Client } from './clients/client.ts';
 import { ClientRoot } from './clients/clientRoot.ts';
+import { installLogging, logDuring } from './clients/logMessages.ts';
 import { callInDialect, DialectServer, numberedError, WHOLE_ANSWER } from './dialectServer.ts';
 import { rulesOfDialect, usageRules } from './instructions.ts';
 import { OwnServer } from './ownServer.ts';
@@ -62,7 +63,13 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
   const { catalogue, workbench } = parts;
   const here = catalogue.having(workbench.doors);
   const server = new OwnServer(identityOf(parts), {
-    capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {} },
+    capabilities: {
+      tools: { listChanged: true },
+      resources: { subscribe: true, listChanged: true },
+      prompts: { listChanged: true },
+      completions: {},
+      logging: {},
+    },
     instructions: usageRules(here),
   });
   const { root, call, client, stays } = callsOf(server, parts, connection);
@@ -90,6 +97,7 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
     const question = outcome.ok ? undefined : reviewOf(outcome.error.details['review']);
     return question === undefined ? toolResult(outcome) : questionResult(question);
   });
+  const logging = installLogging(server, parts.log);
   const resources = ownResources(workbench);
   installResources(server, resources, (context, tool, given) => call(context, tool, given, WHOLE_ANSWER));
   const offered = promptsFor(here);
@@ -107,6 +115,7 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
   // A client that never introduces itself, such as a script that sends one message, has nobody who would listen.
   server.oninitialized = () => {
     server.hold(parts.events.listen((event) => subscriptions.tellSubscriber(event)));
+    server.hold(logging.start());
     stays();
   };
   return server;
@@ -118,10 +127,14 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   const names = listed.map(({ name }) => name);
   // Never our own rules: they name our tools, and a dialect's clients see other names.
   const instructions = rulesOfDialect(dialect, names);
-  const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }) }, ...(instructions !== undefined && { instructions }) };
+  const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }), logging: {} }, ...(instructions !== undefined && { instructions }) };
   const server = new DialectServer(identityOf(parts), options, dialect);
   const { call, stays } = callsOf(server, parts, connection);
-  server.oninitialized = stays;
+  const logging = installLogging(server, parts.log);
+  server.oninitialized = () => {
+    server.hold(logging.start());
+    stays();
+  };
   server.setRequestHandler('tools/list', (request, context) => {
     const { items, nextCursor } = listPage(listed, request.params?.cursor, context.mcpReq._meta);
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
@@ -167,8 +180,9 @@ function callsOf(server: OwnServer, parts: ServerParts, connection: Connection):
     ...clientOf(server, connection, root, request, answerBudget),
     stays: remains,
   });
-  const call: Calls['call'] = (request, tool, given, answerBudget, person = personInCall(server, request)) =>
-    callTool(parts, {
+  const call: Calls['call'] = async (request, tool, given, answerBudget, person = personInCall(server, request)) => {
+    using _ = logDuring(request, parts.log);
+    return await callTool(parts, {
       tool,
       arguments: given,
       client: client(request, answerBudget),
@@ -176,6 +190,7 @@ function callsOf(server: OwnServer, parts: ServerParts, connection: Connection):
       progress: progressOf(request),
       person: person && { ...person, counts: async () => connection.isPersons?.(request.mcpReq.id) ?? true },
     });
+  };
   return { root, client, call, stays };
 }
 

@@ -1,4 +1,4 @@
-// A server of one connection: errors quote little of what came in, and what it holds is let go when the connection ends.
+// A server of one connection: errors quote little of what came in and say what to do in data.details, and what it holds is let go when the connection ends.
 import { type JSONRPCMessage, Server, type Transport } from '@modelcontextprotocol/server';
 import { longTexts, mapped, shortened } from './call/shortEchoes.ts';
 
@@ -14,7 +14,7 @@ export class OwnServer extends Server {
   // Not by onclose, which belongs to the transports.
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(this.#answered(message), options);
+    transport.send = (message, options) => send(withDetails(this.#answered(message)), options);
     await super.connect(transport);
     const { onclose: closed, onmessage: received } = transport;
     transport.onmessage = (message, extra) => {
@@ -44,6 +44,16 @@ export class OwnServer extends Server {
     const { data, ...error } = message.error;
     return { ...message, error: { ...error, message: short(error.message), ...(data !== undefined && { data: mapped(data, short) }) } };
   }
+}
+
+// Where several other servers say what to do about an error, or what is so if nothing can be done.
+function withDetails(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message)) return message;
+  const { error } = message;
+  const { data = {} } = error;
+  if (typeof data !== 'object' || data === null || Array.isArray(data) || 'details' in data) return message;
+  const next = 'next' in data && typeof data.next === 'string' && data.next !== '' ? data.next : error.message;
+  return { ...message, error: { ...error, data: { ...data, details: next } } };
 }
 
 function resultOf(value: unknown): Record<string, unknown> {

@@ -22,21 +22,29 @@ export class CompressedResponse<Request extends IncomingMessage = IncomingMessag
     if (this.headersSent) return super.writeHead(status);
     const given = typeof reason === 'object' ? reason : headers;
     for (const [name, value] of pairsOf(given)) this.setHeader(name, value);
-    this.#begin(status);
-    return typeof reason === 'string' ? super.writeHead(status, reason) : super.writeHead(status);
+    this.statusCode = status;
+    if (typeof reason === 'string') this.statusMessage = reason;
+    // How long an answer is that does not say so shows itself with its first part.
+    if (this.hasHeader('content-length') || isEvents(this) || !this.hasHeader('content-type')) this.#writeHead();
+    return this;
+  }
+
+  override flushHeaders(): void {
+    if (!this.headersSent) this.#writeHead();
+    super.flushHeaders();
   }
 
   override write(chunk: unknown, encoding?: BufferEncoding | Written, written?: Written): boolean {
-    if (!this.headersSent) this.writeHead(this.statusCode);
     const done = typeof encoding === 'function' ? encoding : written;
     const bytes = bytesOf(chunk, encoding);
+    if (!this.headersSent) this.#writeHead(bytes.length);
     return this.#packing === undefined ? super.write(bytes, done) : this.#packing.write(bytes, done);
   }
 
   override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), ended?: () => void): this {
     const done = typeof chunk === 'function' ? () => chunk() : typeof encoding === 'function' ? encoding : ended;
     const last = typeof chunk === 'function' || chunk === undefined || chunk === null ? undefined : bytesOf(chunk, encoding);
-    if (!this.headersSent) this.writeHead(this.statusCode);
+    if (!this.headersSent) this.#writeHead(last?.length ?? 0);
     if (done !== undefined) this.once('finish', done);
     if (this.#packing === undefined) return last === undefined ? super.end() : super.end(last);
     this.#packing.end(last);
@@ -48,14 +56,19 @@ export class CompressedResponse<Request extends IncomingMessage = IncomingMessag
     return (this.#packing?.writableLength ?? 0) + (this.#packing?.readableLength ?? 0);
   }
 
-  #begin(status: number): void {
+  // The length is that of the whole where it is known, of the first part, or without end.
+  #writeHead(first = Number.POSITIVE_INFINITY): void {
+    this.#begin(Number(this.getHeader('content-length') ?? (isEvents(this) ? Number.POSITIVE_INFINITY : first)));
+    super.writeHead(this.statusCode);
+  }
+
+  #begin(length: number): void {
     if (!PACKED_TYPES.test(String(this.getHeader('content-type') ?? '')) || this.hasHeader('content-encoding')) return;
     this.appendHeader('vary', 'Accept-Encoding');
-    const length = this.getHeader('content-length');
-    const isStream = length === undefined;
+    const isStream = !this.hasHeader('content-length');
     const encoding = encodingFor(this.req.headers['accept-encoding']);
-    const hasBody = this.req.method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
-    if (encoding === undefined || !hasBody || isForAnotherOrigin(this.req) || (!isStream && Number(length) < WORTH_PACKING)) return;
+    const hasBody = this.req.method !== 'HEAD' && this.statusCode >= 200 && this.statusCode !== 204 && this.statusCode !== 304;
+    if (encoding === undefined || !hasBody || isForAnotherOrigin(this.req) || length < WORTH_PACKING) return;
     this.setHeader('content-encoding', encoding);
     this.removeHeader('content-length');
     this.#packing = this.#packed((encoding === 'gzip' ? createGzip : createDeflate)(isStream ? OF_STREAMS : OF_ANSWERS));
@@ -83,6 +96,10 @@ export function unreadBytes(response: ServerResponse): number {
   return response.writableLength + (response instanceof CompressedResponse ? response.packingBytes : 0);
 }
 
+function isEvents(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
+}
+
 type HeadersGiven = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 // As names with values, or as one list in which they take turns.
@@ -97,7 +114,9 @@ function pairsOf(headers: HeadersGiven | undefined): (readonly [string, Outgoing
 // What the client takes and likes best; undefined where it is to be sent as it is.
 export function encodingFor(header: string | readonly string[] | undefined): Encoding | undefined {
   const weights = new Map<string, number>();
-  for (const part of String(header ?? '').split(',').slice(0, MOST_ENCODINGS)) {
+  for (const part of String(header ?? '')
+    .split(',')
+    .slice(0, MOST_ENCODINGS)) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const quality = parameters.find((text) => text.startsWith('q='))?.slice(2);
     const weight = quality === undefined ? 1 : Number(quality);

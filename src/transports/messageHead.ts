@@ -70,7 +70,7 @@ export class MessageHeadScanner {
 // The answer to a message that is longer than a door takes; undefined for what awaits none: notifications and answers.
 export function tooLongAnswer({ id, hasMethod }: MessageHead, longest: number): string | undefined {
   if (hasMethod === (id === undefined)) return undefined;
-  return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${JSON.stringify({ code: -32600, message: tooLongMessage(longest) })}}`;
+  return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${JSON.stringify({ code: -32600, message: tooLongMessage(longest), data: { details: tooLongMessage(longest) } })}}`;
 }
 
 export function tooLongMessage(longest: number): string {

@@ -9,7 +9,7 @@ export type ParsedMessage = { readonly message: JSONRPCMessage } | { readonly re
 export interface JsonRpcRefusal {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
-  readonly error: { readonly code: number; readonly message: string };
+  readonly error: { readonly code: number; readonly message: string; readonly data: { readonly details: string } };
 }
 
 export function parsedMessage(text: string): ParsedMessage {
@@ -63,7 +63,7 @@ export function isListening(message: unknown): boolean {
 const listening = z.object({ method: z.literal('subscriptions/listen') });
 
 export function refused(code: number, message: string, id: string | number | null = null): JsonRpcRefusal {
-  return { jsonrpc: '2.0', id, error: { code, message } };
+  return { jsonrpc: '2.0', id, error: { code, message, data: { details: message } } };
 }
 
 const withId = z.object({ id: z.union([z.string(), z.number()]) });

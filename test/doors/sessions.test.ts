@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { defaultLimits } from '../../src/transports/limits.ts';
 import { startDoors } from '../../src/transports/startDoors.ts';
-import { newerHttp } from './callers.ts';
+import { type Caller, newerHttp } from './callers.ts';
 import { type House, openHouse, partsWith, TOKEN } from './house.ts';
 
 const headers = {
@@ -104,7 +105,8 @@ test.each([
 
 test('clients that listen leave room for those that ask, and there is an end to how many may listen', async () => {
   await using house = await openHouse({ requests: 2, connections: 3 });
-  const listeners = await Promise.all(Array.from({ length: 3 }, () => newerHttp(`${house.doors.url}/mcp`, '2026-07-28')));
+  const listeners: Caller[] = [];
+  for (let count = 0; count < 3; count++) listeners.push(await newerHttp(`${house.doors.url}/mcp`, '2026-07-28'));
   for (const listener of listeners) await listener.listen?.(['index://status']);
   const [first, ...others] = listeners;
   expect(await first?.ask('tools/list', {})).toMatchObject({ tools: expect.any(Array) });
@@ -212,8 +214,31 @@ test('the usual port that is taken is passed over, one that was asked for is not
   taken.close();
 });
 
+test.each([
+  ['/sse', '/messages'],
+  ['/sse', '/message'],
+  ['/other-mcp/sse', '/other-mcp'],
+  ['/other-mcp/sse', '/other-mcp/message'],
+  ['/other-mcp/sse', '/other-mcp/sse'],
+])('a client of the event stream %s may send its messages to %s', async (stream, messages) => {
+  await using house = await openHouse();
+  const gone = new AbortController();
+  const opened = await fetch(`${house.doors.url}${stream}`, { headers: { ...headers, accept: 'text/event-stream' }, signal: gone.signal });
+  const reader = opened.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const sessionId = /sessionId=([\w-]+)/.exec((await reader?.read())?.value ?? '')?.[1] ?? '';
+  const sent = await fetch(`${house.doors.url}${messages}?sessionId=${sessionId}`, { method: 'POST', headers, body: initialize });
+  expect([200, 202]).toContain(sent.status);
+  await sent.text();
+  expect((await reader?.read())?.value).toMatch(/^event: message\ndata: .*"protocolVersion":"2025-11-25"/);
+  const nobody = await fetch(`${house.doors.url}${messages}?sessionId=nobody`, { method: 'POST', headers, body: initialize });
+  expect(nobody.status).toBe(404);
+  await nobody.text();
+  gone.abort();
+});
+
 test('a WebSocket that does not answer pings is ended, one that does lives on', async () => {
-  await using house = await openHouse({ ping: 300 });
+  expect(defaultLimits).toMatchObject({ ping: 5_000, missedPings: 6 });
+  await using house = await openHouse({ ping: 100, missedPings: 2 });
   const url = `${house.doors.url.replace('http', 'ws')}/mcp?token=${TOKEN}`;
   const [dead, alive] = [new WebSocket(url, { autoPong: false }), new WebSocket(url)];
   await Promise.all([once(dead, 'open'), once(alive, 'open')]);

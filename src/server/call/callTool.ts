@@ -1,6 +1,7 @@
 // How a call becomes an answer: validate, find the project, permit, schedule, run, print, record. The only catch is here.
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import type { LogEvents } from '../../base/log.ts';
 import { inEnvironment } from '../../base/processes/environment.ts';
 import type { Environment } from '../../base/processes/minimalEnvironment.ts';
 import { redacted, shortenedValue } from '../../base/text/redaction.ts';
@@ -54,6 +55,8 @@ export interface ServerParts {
   readonly toolset?: string | undefined;
   // What is being answered, for whoever watches how the process does; absent where nobody does.
   readonly underWay?: UnderWay;
+  // What is written to the log, for clients that listen; absent where nobody can.
+  readonly log?: LogEvents;
   // Unexpected failures, with their stacks, for the log.
   readonly onInternalError: (tool: string, error: unknown) => void;
 }

@@ -8,6 +8,8 @@ import { ofProject, STATUS_URI, STRUCTURE_URI } from './resourceUris.ts';
 export type ProjectEvent =
   | { readonly kind: 'resource_updated'; readonly uri: string; readonly project: string }
   | { readonly kind: 'tools_list_changed'; readonly project: string }
+  // Prompts name tools, so they may change with them.
+  | { readonly kind: 'prompts_list_changed'; readonly project: string }
   | { readonly kind: 'resources_list_changed' };
 
 // A checkout or an install changes thousands of files in a moment, and an engine that loads reports every percent: each is reported once.
@@ -78,7 +80,8 @@ export class ProjectEvents {
     this.#gather(uri, { kind: 'resource_updated', uri, project: project.path });
     // Which modules there are is read off the names of files.
     if (kind !== 'changed') this.#updated(STRUCTURE_URI, project);
-    if (uri === `${project.uri}/${SETTINGS_FILE}`) this.#gather(`tools ${project.path}`, { kind: 'tools_list_changed', project: project.path });
+    if (uri !== `${project.uri}/${SETTINGS_FILE}`) return;
+    for (const list of ['tools_list_changed', 'prompts_list_changed'] as const) this.#gather(`${list} ${project.path}`, { kind: list, project: project.path });
   }
 
   // Under the name that means a client's own project, and under the one that names the project.

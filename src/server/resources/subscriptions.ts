@@ -8,6 +8,12 @@ export interface Watched {
   readonly project: string;
 }
 
+const LISTS = {
+  tools_list_changed: 'notifications/tools/list_changed',
+  prompts_list_changed: 'notifications/prompts/list_changed',
+  resources_list_changed: 'notifications/resources/list_changed',
+} as const;
+
 export class Subscriptions {
   readonly #server: Server;
   readonly #watch: (uri: string, context: ServerContext) => Promise<Watched>;
@@ -48,7 +54,7 @@ export class Subscriptions {
   }
 
   #tellList({ kind }: ProjectEvent): void {
-    this.#send({ method: kind === 'tools_list_changed' ? 'notifications/tools/list_changed' : 'notifications/resources/list_changed' });
+    if (kind !== 'resource_updated') this.#send({ method: LISTS[kind] });
   }
 
   // A connection that is gone has nobody left to notify.
