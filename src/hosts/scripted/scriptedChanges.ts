@@ -76,13 +76,13 @@ export class ScriptedChanges implements Changes {
     const id = `change${this.#history.length + 1}`;
     const made: Made = { ...authorship, id, time: '2026-01-01T00:00:00.000Z', files: files.map(changedFileOf), steps, ...more };
     this.#history.push(made);
-    return this.#told(made);
+    return this.#changeSet(made);
   }
 
   async list(): Promise<readonly ChangeSet[]> {
     return this.#history
       .filter(({ refuses }) => refuses !== true)
-      .map((made) => this.#told(made))
+      .map((made) => this.#changeSet(made))
       .toReversed();
   }
 
@@ -145,7 +145,7 @@ export class ScriptedChanges implements Changes {
     };
   }
 
-  #told({ steps: _, ...change }: Made): ChangeSet {
+  #changeSet({ steps: _, ...change }: Made): ChangeSet {
     const undoneBy = this.#undoneBy(change.id);
     const isRefused = this.#history.some(({ id, refuses }) => id === undoneBy && refuses === true);
     return { ...change, ...(isRefused ? { rolledBack: true } : undoneBy !== undefined && { undoneBy }) };

@@ -41,11 +41,11 @@ export class ScriptedDocuments implements Documents {
     this.#version++;
     const kind = this.#files.has(path) ? 'changed' : 'created';
     this.#files.set(path, new TextSnapshot({ uri: this.uriOf(path), text, version: this.#version, languageId: languageOf(path) ?? '', unsaved }));
-    this.#tell({ uri: this.uriOf(path), kind });
+    this.#notify({ uri: this.uriOf(path), kind });
   }
 
   delete(path: string): void {
-    if (this.#files.delete(path)) this.#tell({ uri: this.uriOf(path), kind: 'deleted' });
+    if (this.#files.delete(path)) this.#notify({ uri: this.uriOf(path), kind: 'deleted' });
   }
 
   onChanges(listener: (changes: readonly FileChange[]) => void): Disposable {
@@ -106,7 +106,7 @@ export class ScriptedDocuments implements Documents {
     return uri.startsWith(`${this.#project.uri}/`) ? decodeURIComponent(uri.slice(this.#project.uri.length + 1)) : undefined;
   }
 
-  #tell(change: FileChange): void {
+  #notify(change: FileChange): void {
     for (const listener of this.#listeners) listener([change]);
   }
 

@@ -13,19 +13,19 @@ export class ScriptedFormatting implements Formatting {
   }
 
   async format(uri: string, range: Range | undefined): Promise<Formatted> {
-    return this.#told(uri, 'layout', (lines) =>
+    return this.#formatted(uri, 'layout', (lines) =>
       lines.map((line, index) => (range === undefined || (index >= range.start.line && index < range.end.line) ? line.trimEnd() : line)),
     );
   }
 
   async organizeImports(uri: string): Promise<Formatted> {
-    return this.#told(uri, 'imports', (lines) => {
+    return this.#formatted(uri, 'imports', (lines) => {
       const imports = lines.filter((line) => line.startsWith('import ')).toSorted();
       return [...imports, ...lines.filter((line) => !line.startsWith('import '))];
     });
   }
 
-  async #told(uri: string, does: 'layout' | 'imports', change: (lines: readonly string[]) => readonly string[]): Promise<Formatted> {
+  async #formatted(uri: string, does: 'layout' | 'imports', change: (lines: readonly string[]) => readonly string[]): Promise<Formatted> {
     const { text } = await this.#documents.read(uri);
     const path = this.#documents.pathOf(uri) ?? uri;
     if (languageOf(path) === undefined) throw noFormatter(path, does, 'its language is not known.');

@@ -51,9 +51,9 @@ export function openScriptedIde(source: string, script: ScriptedBehaviour = {}, 
 }
 
 // The same project in a host that lacks these doors.
-export function withoutDoors(ide: WholeIde, lacking: readonly OptionalDoor[]): Ide {
+export function withoutDoors(ide: WholeIde, missing: readonly OptionalDoor[]): Ide {
   const { changes, formatting, gitChanges, running, terminals, testing, debugging, ...always } = ide;
-  const has = (door: OptionalDoor) => !lacking.includes(door);
+  const has = (door: OptionalDoor) => !missing.includes(door);
   return {
     ...always,
     ...(has('changes') && { changes }),

@@ -66,7 +66,7 @@ export interface ScriptedBehaviour {
   // What is at these addresses; a text that is one of them is a redirect to it.
   readonly web?: Readonly<Record<string, string>>;
   readonly log?: readonly LogLine[];
-  // Told of each question, in order.
+  // Called with each question, in order.
   readonly onQuestion?: (question: string) => void;
 }
 

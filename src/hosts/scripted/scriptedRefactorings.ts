@@ -1,4 +1,4 @@
-// Refactorings by cutting and pasting text: enough to see how tools ask for them and tell them, never proof that one is sound.
+// Refactorings by cutting and pasting text: enough to see how tools ask for them and print them, never proof that one is sound.
 import { refactoringRefused } from '../../ide/errors/editErrors.ts';
 import { unsupportedByEngine } from '../../ide/errors/errors.ts';
 import type { Refactored, Refactoring } from '../../ide/refactorings.ts';

@@ -211,7 +211,7 @@ export class ScriptedSession implements DebugSession {
 
   #lastReason: StopReason | undefined;
 
-  // Tracepoints tell and let it pass.
+  // Tracepoints log and let it pass.
   #stopsHere(): boolean {
     const frame = this.#program.frames.at(-1);
     const here = this.#run.breakpoints().filter((one) => one.kind === 'line' && one.enabled && one.uri === this.#run.uri && one.line === frame?.line);

@@ -1,4 +1,4 @@
-// Questions to VS Code: each ends with the call or after its bound, and what VS Code throws is told as the engine's failure.
+// Questions to VS Code: each ends with the call or after its bound, and what VS Code throws is reported as the engine's failure.
 import * as vscode from 'vscode';
 import { normalizeUri } from '../../base/files/fileUri.ts';
 import { Bound, untilAborted } from '../../base/waiting/abort.ts';

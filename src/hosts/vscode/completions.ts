@@ -1,4 +1,4 @@
-// What could be written at a place, as VS Code would propose it, and what its extensions tell of a proposal only when asked.
+// What could be written at a place, as VS Code would propose it, and what its extensions say of a proposal only when asked.
 import { completionKind } from '../../answers/completionKinds.ts';
 import { withoutPlaceholders } from '../../answers/withoutPlaceholders.ts';
 import { wordBefore } from '../../answers/wordBefore.ts';
@@ -23,7 +23,7 @@ export async function completionDetailsAt(
   of: readonly Completion[],
   at: Place,
   signal: AbortSignal,
-): Promise<{ readonly value: readonly Completion[]; readonly lacking?: string }> {
+): Promise<{ readonly value: readonly Completion[]; readonly gap?: string }> {
   const wanted = of.map((completion) => positions.get(completion) ?? -1);
   const last = Math.max(-1, ...wanted.filter((position) => position < MOST_RESOLVED));
   const resolved = last < 0 ? [] : await proposed(at, last + 1, signal);
@@ -32,7 +32,7 @@ export async function completionDetailsAt(
     return found !== undefined && found.label === completion.label && found.source === completion.source ? found : completion;
   });
   if (wanted.every((position) => position < MOST_RESOLVED)) return { value };
-  return { value, lacking: `VS Code tells details only of its first ${MOST_RESOLVED} completions; ask behind a longer beginning of the name.` };
+  return { value, gap: `VS Code tells details only of its first ${MOST_RESOLVED} completions; ask behind a longer beginning of the name.` };
 }
 
 async function proposed(at: Place, resolved: number, signal: AbortSignal): Promise<readonly Completion[]> {

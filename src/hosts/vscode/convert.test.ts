@@ -67,9 +67,9 @@ test('symbols of the project are named as they are declared', () => {
 
 test('an item of a hierarchy goes back as it came', () => {
   const item = { name: 'pay', kind: 5, detail: 'Till', uri: uri('/a.ts'), range: new Range(0, 0, 2, 0), selectionRange: new Range(0, 9, 0, 12), _session: 1 };
-  const [told] = callItemsOf([item]);
-  expect(told?.original).toBe(item);
-  expect(told?.told).toEqual({ name: 'pay', kind: 'method', container: 'Till', location: { uri: 'file:///a.ts', range: plain(0, 9, 0, 12) } });
+  const [first] = callItemsOf([item]);
+  expect(first?.original).toBe(item);
+  expect(first?.symbol).toEqual({ name: 'pay', kind: 'method', container: 'Till', location: { uri: 'file:///a.ts', range: plain(0, 9, 0, 12) } });
   const calls = callsOf([{ from: item, fromRanges: [new Range(5, 0, 5, 1), new Range(1, 0, 1, 1)] }]);
   expect(calls[0]?.places.map(({ start }) => start.line)).toEqual([1, 5]);
   expect(callsOf(undefined)).toEqual([]);

@@ -28,19 +28,19 @@ export function workspaceSymbolsOf(answer: unknown): readonly WorkspaceSymbol[] 
 const item = z.object({ name: z.string(), kind: z.number(), detail: z.string().optional(), uri, selectionRange: range });
 
 // As it came, because VS Code wants it back as it was, and as the port says it.
-export interface HierarchyItem<Told> {
+export interface HierarchyItem<Item> {
   readonly original: unknown;
-  readonly told: Told;
+  readonly symbol: Item;
 }
 
 export function callItemsOf(answer: unknown): readonly HierarchyItem<Callable>[] {
-  return itemsOf(answer).map((original) => ({ original, told: callableOf(item.parse(original)) }));
+  return itemsOf(answer).map((original) => ({ original, symbol: callableOf(item.parse(original)) }));
 }
 
 export function typeItemsOf(answer: unknown): readonly HierarchyItem<TypeSymbol>[] {
   return itemsOf(answer).map((original) => {
     const { name, kind, uri: where, selectionRange } = item.parse(original);
-    return { original, told: { name, kind: symbolKind(kind), location: { uri: where, range: selectionRange } } };
+    return { original, symbol: { name, kind: symbolKind(kind), location: { uri: where, range: selectionRange } } };
   });
 }
 

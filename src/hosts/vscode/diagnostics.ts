@@ -17,7 +17,7 @@ export interface Diagnosing {
 
 export interface FoundDiagnostics {
   readonly report: DiagnosticsReport;
-  readonly lacking: readonly (string | undefined)[];
+  readonly gaps: readonly (string | undefined)[];
 }
 
 // VS Code's own extensions publish half a second after they were shown a text.
@@ -35,25 +35,25 @@ export async function diagnosticsOf(
 ): Promise<FoundDiagnostics> {
   const served = uris.filter((uri) => extensions.serves(uri));
   const asked = new Map<string, readonly Diagnostic[]>();
-  const lacking: (string | undefined)[] = [];
+  const gaps: (string | undefined)[] = [];
   for (const [index, uri] of served.filter((candidate) => readiness.typescript.speaks(extensions.languageOf(candidate) ?? '')).entries()) {
     progress(`Problems of file ${index + 1}`, index, served.length);
-    lacking.push((await readiness.of(uri, signal)).lacking);
+    gaps.push((await readiness.of(uri, signal)).gap);
     const found = await readiness.typescript.diagnostics(uri, signal);
     if (found !== undefined) asked.set(uri, found);
   }
   const others = served.filter((uri) => !asked.has(uri));
-  lacking.push(await untilPublished(others, readiness, signal));
+  gaps.push(await untilPublished(others, readiness, signal));
   return {
     report: {
       files: served.map((uri) => ({ uri, diagnostics: asked.get(uri) ?? publishedFor(uri) })),
       unserved: uris.filter((uri) => !extensions.serves(uri)),
     },
-    lacking,
+    gaps,
   };
 }
 
-// VS Code tells when problems change, not when an extension has finished looking; the sentence names the files of which nothing was heard.
+// VS Code reports when problems change, not when an extension has finished looking; the sentence names the files of which nothing was heard.
 async function untilPublished(uris: readonly string[], readiness: Readiness, signal: AbortSignal): Promise<string | undefined> {
   if (uris.length === 0) return undefined;
   const silent = new Set(uris);

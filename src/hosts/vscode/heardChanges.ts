@@ -14,7 +14,7 @@ import { DeletedDocuments } from './deletedDocuments.ts';
 export interface HeardOptions {
   readonly project: Project;
   readonly disk: Documents;
-  // Only what extensions read is worth waiting for: VS Code is told nothing of many other files.
+  // Only what extensions read is worth waiting for: VS Code is notified of few other files.
   readonly matters: (uri: string) => boolean;
 }
 
@@ -31,7 +31,7 @@ const DELETED_EARLIER = seconds(1);
 export class HeardChanges implements Disposable {
   readonly #disk: Documents;
   readonly #subscriptions: Disposable[];
-  // What the disk told and VS Code has not: by file, the moment from which on its word counts.
+  // What the watcher reported and VS Code has not: by file, the moment from which on its word counts.
   readonly #awaited = new Map<string, number>();
   // When VS Code last said something about a file.
   readonly #heard = new Map<string, number>();
@@ -56,7 +56,7 @@ export class HeardChanges implements Disposable {
     ];
   }
 
-  // Returns when VS Code knows everything that the disk has told, or has had its time.
+  // Returns when VS Code knows everything that the watcher has reported, or has had its time.
   async settle(signal: AbortSignal): Promise<void> {
     if (this.#awaited.size === 0 && this.#settling === undefined) return;
     this.#settling ??= this.#settle().finally(() => {

@@ -1,4 +1,4 @@
-// The name inside a declaration, which is all that an extension tells the place of.
+// The name inside a declaration, whose whole place is all that an extension returns.
 import { expect, test } from 'vitest';
 import { TextSnapshot } from '../../ide/text.ts';
 import { nameIn } from './namedPlaces.ts';

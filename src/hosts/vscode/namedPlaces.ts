@@ -1,4 +1,4 @@
-// Where the name of a symbol stands: extensions tell the place of its whole declaration.
+// Where the name of a symbol stands: extensions return the place of its whole declaration.
 import type { Documents } from '../../ide/doors/documents.ts';
 import type { WorkspaceSymbol } from '../../ide/doors/languages.ts';
 import { IdeError } from '../../ide/errors/errors.ts';
@@ -28,7 +28,7 @@ export function nameIn(text: TextSnapshot, range: Range, name: string): Range {
   return range;
 }
 
-// A file that went away meanwhile leaves the place as it was told.
+// A file that went away meanwhile leaves the place as it was returned.
 async function textOrNothing(uri: string, documents: Documents, signal: AbortSignal): Promise<TextSnapshot | undefined> {
   try {
     return await documents.read(uri, signal);

@@ -8,7 +8,7 @@ import { textEditsOf } from './convert.ts';
 
 export interface VscodeFixes {
   readonly value: readonly MendableProblem[];
-  readonly lacking?: string;
+  readonly gap?: string;
 }
 
 // Extensions compute the edit of an action when it is resolved; a problem has a handful.
@@ -21,7 +21,7 @@ export async function quickFixesFor(uri: string, diagnostics: readonly Diagnosti
   // Extensions offer fixes for the problems that VS Code shows, and those are of files that an editor shows.
   const isShown = vscode.languages.getDiagnostics(vscodeUri(uri)).length > 0;
   if (asked.length === 0 || isShown) return { value };
-  return { value, lacking: 'VS Code offers fixes only while an editor shows the file. Ask a person to open it.' };
+  return { value, gap: 'VS Code offers fixes only while an editor shows the file. Ask a person to open it.' };
 }
 
 async function fixesAt(uri: string, range: Range, signal: AbortSignal): Promise<readonly QuickFix[]> {

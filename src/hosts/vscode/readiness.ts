@@ -10,7 +10,7 @@ import { TypescriptServer } from './typescriptServer.ts';
 export interface Ready {
   readonly document: vscode.TextDocument;
   // What any answer lacks.
-  readonly lacking?: string | undefined;
+  readonly gap?: string | undefined;
   // What an empty answer lacks.
   readonly perhaps?: string | undefined;
 }
@@ -18,7 +18,7 @@ export interface Ready {
 // Those of VS Code's own extensions that have everything in place when they say that they are active.
 const PUNCTUAL: ReadonlySet<string> = new Set(['json', 'jsonc', 'css', 'scss', 'less', 'html', 'markdown']);
 const LONGEST_ACTIVATION = seconds(60);
-// An extension starts its server after it says that it is active, and nobody is told when that is done.
+// An extension starts its server after it says that it is active, and nobody is notified when that is done.
 const YOUTH = seconds(30);
 
 export class Readiness {
@@ -41,7 +41,7 @@ export class Readiness {
     if (servers.length === 0)
       throw noEngine(pathOf(uri), language, `No extension of this VS Code serves ${language}. Ask a person to install one, or use read_file and search_text.`);
     await this.#activated(language, signal);
-    if (this.typescript.speaks(language)) return { document, lacking: await this.typescript.loaded(document, signal) };
+    if (this.typescript.speaks(language)) return { document, gap: await this.typescript.loaded(document, signal) };
     const young = Date.now() - (this.#since.get(language) ?? 0) < YOUTH && !PUNCTUAL.has(language);
     return { document, ...(young && { perhaps: `The VS Code extension for ${language} may still be starting. Call again in half a minute.` }) };
   }

@@ -1,4 +1,4 @@
-// The types above and below a type: as an extension tells them or, where it cannot, built from what it can tell.
+// The types above and below a type: as an extension returns them or, where it cannot, built from what it can return.
 import { builtTypes } from '../../answers/builtTypes.ts';
 import type { Place, TypeDirection, TypeRelations } from '../../ide/doors/languages.ts';
 import { cancelled, IdeError, unsupportedByEngine } from '../../ide/errors/errors.ts';
@@ -9,20 +9,20 @@ import { locationsOf, typeItemsOf } from './convert.ts';
 // Languages whose headers can be read.
 const READABLE: ReadonlySet<string> = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'python']);
 
-export interface ToldTypes {
+export interface ReportedTypes {
   readonly value: TypeRelations | undefined;
-  readonly lacking?: string | undefined;
+  readonly gap?: string | undefined;
 }
 
-export async function typeRelations(at: Place, direction: TypeDirection, language: string, signal: AbortSignal): Promise<ToldTypes> {
-  const [told] = typeItemsOf(await ask('vscode.prepareTypeHierarchy', argumentsAt(at), signal));
-  if (told !== undefined) {
+export async function typeRelations(at: Place, direction: TypeDirection, language: string, signal: AbortSignal): Promise<ReportedTypes> {
+  const [item] = typeItemsOf(await ask('vscode.prepareTypeHierarchy', argumentsAt(at), signal));
+  if (item !== undefined) {
     const command = direction === 'up' ? 'vscode.provideSupertypes' : 'vscode.provideSubtypes';
-    return { value: { of: told.told, related: typeItemsOf(await ask(command, [told.original], signal)).map((item) => item.told) } };
+    return { value: { of: item.symbol, related: typeItemsOf(await ask(command, [item.original], signal)).map(({ symbol }) => symbol) } };
   }
   if (!READABLE.has(language)) throw unsupportedByEngine(ENGINE, `its extension for ${language} tells no type hierarchy`);
   const { value, unresolved } = await builtTypes(questions(signal), at, direction);
-  return { value, lacking: unresolved.length === 0 ? undefined : `${ENGINE} does not know where ${unresolved.join(', ')} is declared.` };
+  return { value, gap: unresolved.length === 0 ? undefined : `${ENGINE} does not know where ${unresolved.join(', ')} is declared.` };
 }
 
 function questions(signal: AbortSignal) {

@@ -60,7 +60,7 @@ export class TypescriptServer {
 
   #count(answered: unknown): void {
     const number = numbered.safeParse(answered).data?.request_seq;
-    // Without a number it was dropped itself. Those that were asked together may be told in another order.
+    // Without a number it was dropped itself. Those that were asked together may be answered in another order.
     if (number === undefined || number < this.#lastRequest - AT_ONCE) this.#start += 1;
     this.#lastRequest = number ?? 0;
   }

@@ -20,7 +20,7 @@ export class VscodeDiffs implements Diffs, Disposable {
 
   async show({ uri, title, text }: DiffProposal, signal: AbortSignal): Promise<void> {
     const file = vscodeUri(uri);
-    // Its path ends as the file's does, so that VS Code colours it alike; the number tells two proposals for one file apart.
+    // Its path ends as the file's does, so that VS Code colours it alike; the number distinguishes two proposals for one file.
     const proposed = file.with({ scheme: SCHEME, query: String(++this.#count) });
     this.#texts.set(proposed.toString(), text);
     await ask('vscode.diff', [file, proposed, title, { preview: true }], signal);

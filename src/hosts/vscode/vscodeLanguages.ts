@@ -57,11 +57,11 @@ const BETWEEN_REPETITIONS = milliseconds(250);
 // An answer, and what it lacks.
 interface Partly<Value> {
   readonly value: Value;
-  readonly lacking?: string | undefined;
+  readonly gap?: string | undefined;
 }
 
 interface Prepared {
-  readonly lacking: readonly (string | undefined)[];
+  readonly gaps: readonly (string | undefined)[];
   readonly notes: readonly string[];
 }
 
@@ -117,7 +117,7 @@ export class VscodeLanguages implements Languages {
       const [first] = items;
       if (first === undefined) return { value: undefined };
       const answers = await Promise.all(items.map(({ original }) => ask(command, [original], signal)));
-      return { value: { of: first.told, calls: answers.flatMap(callsOf) } };
+      return { value: { of: first.symbol, calls: answers.flatMap(callsOf) } };
     });
   }
 
@@ -129,7 +129,7 @@ export class VscodeLanguages implements Languages {
     return this.#ask(at.uri, signal, async ({ document }) => {
       const hovered = async () => hoverOf(await ask('vscode.executeHoverProvider', argumentsAt(at), signal));
       let found = await hovered();
-      // Another server tells what it can see from here while TypeScript loads its projects.
+      // Another server returns what it can see from here while TypeScript loads its projects.
       for (let time = 1; time < MOST_REPETITIONS && found?.signature.startsWith('(loading...)'); time++) {
         await pause(BETWEEN_REPETITIONS);
         await this.#readiness.typescript.loaded(document, signal);
@@ -148,13 +148,13 @@ export class VscodeLanguages implements Languages {
 
   async symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
     await this.#room.documents.settle(signal);
-    const { lacking, notes } = await this.#preparedForSymbols(options, signal);
+    const { gaps, notes } = await this.#preparedForSymbols(options, signal);
     const found = workspaceSymbolsOf(await ask('vscode.executeWorkspaceSymbolProvider', [query], signal));
     const value = found
       .filter(({ location }) => location.uri.startsWith(`${this.#room.project.uri}/`))
       .filter(({ location }) => options.language === undefined || this.#sameServer(options.language, this.languageOf(location.uri)));
     const cut = found.length >= MOST_SYMBOLS ? `VS Code returns at most ${MOST_SYMBOLS} symbols of a language; use a longer query.` : undefined;
-    return this.#told(ranked(query, await namedPlaces(value, this.#room.documents, signal)), [...lacking, cut], notes);
+    return this.#answer(ranked(query, await namedPlaces(value, this.#room.documents, signal)), [...gaps, cut], notes);
   }
 
   completions(at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
@@ -162,20 +162,20 @@ export class VscodeLanguages implements Languages {
   }
 
   async completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>> {
-    const { value, lacking } = await completionDetailsAt(of, at, signal);
-    return this.#told(value, [lacking]);
+    const { value, gap } = await completionDetailsAt(of, at, signal);
+    return this.#answer(value, [gap]);
   }
 
   async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
     const problems = await this.diagnostics([uri], signal, () => {});
-    const { value, lacking } = await quickFixesFor(uri, problems.value.files[0]?.diagnostics ?? [], range, signal);
-    return this.#told(value, [problems.complete ? undefined : problems.why, lacking]);
+    const { value, gap } = await quickFixesFor(uri, problems.value.files[0]?.diagnostics ?? [], range, signal);
+    return this.#answer(value, [problems.complete ? undefined : problems.why, gap]);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
     await this.#room.documents.settle(signal);
-    const { report, lacking } = await diagnosticsOf(uris, { readiness: this.#readiness, extensions: this.#room.extensions }, signal, progress);
-    return this.#told(report, lacking);
+    const { report, gaps } = await diagnosticsOf(uris, { readiness: this.#readiness, extensions: this.#room.extensions }, signal, progress);
+    return this.#answer(report, gaps);
   }
 
   // No edit is made here, so none is worked out.
@@ -218,7 +218,7 @@ export class VscodeLanguages implements Languages {
     await this.#room.documents.settle(signal);
     const ready = await this.#readiness.of(uri, signal);
     const value = await this.#undropped(ready, signal, () => work(ready));
-    return this.#told(value, [ready.lacking, isEmpty(value) ? ready.perhaps : undefined]);
+    return this.#answer(value, [ready.gap, isEmpty(value) ? ready.perhaps : undefined]);
   }
 
   // A question whose answer may lie in any file that holds the word.
@@ -227,8 +227,8 @@ export class VscodeLanguages implements Languages {
     const ready = await this.#readiness.of(at.uri, signal);
     const word = wordAt(snapshotOf(ready.document), at.position);
     const unseen = word === undefined ? undefined : await this.#seen(word, ready, signal);
-    const { value, lacking } = await this.#undropped(ready, signal, () => work(ready));
-    return this.#told(value, [ready.lacking, unseen, lacking, isEmpty(value) ? ready.perhaps : undefined]);
+    const { value, gap } = await this.#undropped(ready, signal, () => work(ready));
+    return this.#answer(value, [ready.gap, unseen, gap, isEmpty(value) ? ready.perhaps : undefined]);
   }
 
   // A TypeScript server that starts again drops what it was asked, and its extension then answers that there is nothing: so it is asked again.
@@ -267,7 +267,7 @@ export class VscodeLanguages implements Languages {
     const firsts = new Map(served.toReversed().map((file) => [this.#isTypescript(file.language) ? 'typescript' : file.language, file.uri]));
     const ready = await Promise.all([...firsts.values()].map((uri) => this.#readiness.of(uri, signal)));
     return {
-      lacking: [unseen, ...ready.flatMap(({ lacking, perhaps }) => [lacking, perhaps])],
+      gaps: [unseen, ...ready.flatMap(({ gap, perhaps }) => [gap, perhaps])],
       notes: unserved.size === 0 ? [] : [`No extension of this VS Code serves ${[...unserved].join(', ')}, so symbols in it were not looked for.`],
     };
   }
@@ -295,10 +295,10 @@ export class VscodeLanguages implements Languages {
     return other === language || (this.#isTypescript(language) && this.#isTypescript(other));
   }
 
-  #told<Value>(value: Value, lacking: readonly (string | undefined)[], notes: readonly string[] = []): Answer<Value> {
+  #answer<Value>(value: Value, gaps: readonly (string | undefined)[], notes: readonly string[] = []): Answer<Value> {
     const unheard = this.#room.heard.unheard().map((uri) => decodeURIComponent(uri.slice(this.#room.project.uri.length + 1)));
     const stale = unheard.length === 0 ? undefined : `VS Code still answers for older text of ${unheard.slice(0, 5).join(', ')}.`;
-    const whys = [...new Set([...lacking, stale].filter((why) => why !== undefined))];
+    const whys = [...new Set([...gaps, stale].filter((why) => why !== undefined))];
     const certificate = { engine: ENGINE, ...(notes.length > 0 && { notes }) };
     return whys.length === 0 ? complete(value, certificate) : incomplete(value, whys.join(' '), certificate);
   }

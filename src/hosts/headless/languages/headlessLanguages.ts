@@ -134,8 +134,8 @@ export class HeadlessLanguages implements Languages {
       const word = wordAt(await this.#project.documents.read(place.uri, signal), place.position);
       if (word === undefined) return referencesAt(session, place, options, signal);
       const scope = { kind: 'word', word, from: place.uri, at: place.position } as const;
-      const { value: found, lacking } = await prepared(session, scope, signal, () => referencesAt(session, place, options, signal, word));
-      return { ...found, lacking: lacking ?? found.lacking };
+      const { value: found, gap } = await prepared(session, scope, signal, () => referencesAt(session, place, options, signal, word));
+      return { ...found, gap: gap ?? found.gap };
     };
     return this.#askEverywhere({ at, work, merge: (found) => tidyLocations(found.flat()) }, signal);
   }

@@ -51,8 +51,8 @@ export async function refactoredBy(
   });
   if ('refused' in value) {
     // A refusal may say that nothing uses it.
-    const lacking = uses === undefined || uses.complete ? '' : ` Not every use is known: ${uses.why}`;
-    throw refactoringRefused(WORDS[wanted.kind], `${value.refused}${lacking}`);
+    const gap = uses === undefined || uses.complete ? '' : ` Not every use is known: ${uses.why}`;
+    throw refactoringRefused(WORDS[wanted.kind], `${value.refused}${gap}`);
   }
   const certificate = { engine: able.name, ...(notes.length > 0 && { notes }) };
   const made = { edit: workspaceEditOf(value.edit), notes: value.notes, ...(value.otherwise !== undefined && { otherwise: value.otherwise }) };
@@ -66,8 +66,8 @@ async function built(
   { wanted, uses, signal }: { wanted: Refactoring; uses: Answer<readonly Location[]> | undefined; signal: AbortSignal },
 ): Promise<Answer<Refactored>> {
   try {
-    const lacking = uses === undefined || uses.complete ? undefined : uses.why;
-    const made = await builder.build({ engine, wanted, uses: uses?.value ?? [], lacking, signal });
+    const gap = uses === undefined || uses.complete ? undefined : uses.why;
+    const made = await builder.build({ engine, wanted, uses: uses?.value ?? [], gap, signal });
     return uses === undefined || uses.complete ? complete(made, { engine: engine.name }) : incomplete(made, uses.why, { engine: engine.name });
   } catch (error) {
     if (error instanceof RefusedRefactoring) throw refactoringRefused(WORDS[wanted.kind], error.message);

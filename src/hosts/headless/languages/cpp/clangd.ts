@@ -48,13 +48,13 @@ export class Clangd implements Middleware {
   readonly #files: ReadFiles;
   readonly #unseen: UnseenCode;
   readonly #listed = new Set<string>();
-  // It was told what to take for the commands of some files, and cannot be made to forget that.
+  // It was given commands for some files, and cannot be made to forget that.
   #guesses = false;
   #isConfiguredAnew = false;
   // A header has changed, and it reads what includes that header only when it is made to.
   #headerChanged = false;
   #reopening: Promise<void> = Promise.resolve();
-  // What each open file told the preprocessor when it was last sent.
+  // What each open file gave the preprocessor when it was last sent.
   readonly #directives = new Map<string, string>();
 
   constructor(session: EngineSession) {
@@ -76,7 +76,7 @@ export class Clangd implements Middleware {
     if (method === 'textDocument/inactiveRegions') this.#unseen.skipped(params);
   }
 
-  // Of a method without a body it tells the overrides as its definitions.
+  // Of a method without a body it returns the overrides as its definitions.
   async implementations({ at, declared }: Implemented, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Implementations> {
     const isAsked = ({ uri, range }: Location) => uri === at.uri && compare(range.start, at.position) === 0;
     return { locations: await withIndirect(this.#session, await next(), signal), declared: declared.filter(isAsked) };
@@ -88,21 +88,21 @@ export class Clangd implements Middleware {
   }
 
   async calls({ of, direction }: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
-    const told = await next();
-    const isTold = direction === 'callers' && told.note === undefined;
-    const calls = isTold ? await withNamesakes(this.#session, of, told.calls, signal) : told.calls;
-    return withContainers(this.#session, { ...told, calls }, signal);
+    const reported = await next();
+    const isReported = direction === 'callers' && reported.note === undefined;
+    const calls = isReported ? await withNamesakes(this.#session, of, reported.calls, signal) : reported.calls;
+    return withContainers(this.#session, { ...reported, calls }, signal);
   }
 
   configuration(): unknown {
     return null;
   }
 
-  // Its index has no references to namespaces: those of a file it tells only when it is asked in that file.
+  // Its index has no references to namespaces: those of a file it returns only when it is asked in that file.
   async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
-    const told = await next();
-    const untold = (await this.#isNamespace(told, signal)) ? await referencesElsewhere(this.#session, word, told, signal) : [];
-    return withUntold(this.#session, told, untold, 'of a namespace');
+    const reported = await next();
+    const unreported = (await this.#isNamespace(reported, signal)) ? await referencesElsewhere(this.#session, word, reported, signal) : [];
+    return withUntold(this.#session, reported, unreported, 'of a namespace');
   }
 
   // It says nothing of files that move, but where each #include leads.
@@ -151,7 +151,7 @@ export class Clangd implements Middleware {
   }
 
   // Of a changed text it first publishes what it thinks with the headers as they were, and later, for the same version, with those that are. Nothing
-  // tells the two apart, but a file that is opened is told about once. What follows the directives it tells rightly at once.
+  // distinguishes the two, but a file that is opened is reported once. What follows the directives it reports rightly at once.
   sent(uri: string, text: string): { readonly anew: boolean } {
     this.#files.sent(uri);
     const directives = (text.match(/^[ \t]*#.*$/gm) ?? []).join('\n');
@@ -185,8 +185,8 @@ export class Clangd implements Middleware {
     const files = await this.#filesOf(scope, signal);
     const unread = await this.#files.read(files, scope.kind === 'symbols' ? READING_ALL : READING, signal);
     const unseen = scope.kind === 'word' ? await this.#unseen.holding(scope, files, signal) : [];
-    const lacking = [...(unread === undefined ? [] : [unread]), ...unseen];
-    return lacking.length === 0 ? undefined : lacking.join(' ');
+    const gaps = [...(unread === undefined ? [] : [unread]), ...unseen];
+    return gaps.length === 0 ? undefined : gaps.join(' ');
   }
 
   #guess(uris: readonly string[]): void {

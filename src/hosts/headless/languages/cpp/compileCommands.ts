@@ -75,7 +75,7 @@ const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm)$/;
 const HEADER = /\.(?:h|hpp|hh|hxx|h\+\+|ipp|inl)$/;
 // Folders are searched in this order for each include of each file, so a long list is slow.
 const MOST_INCLUDE_FOLDERS = 60;
-// Each command repeats its folders; with more files only headers, whose language must be told, are worth the bytes.
+// Each command repeats its folders; with more files only headers, whose language must be given, are worth the bytes.
 const MOST_COMMANDS = 3_000;
 
 // clangd takes a header for Objective-C++, in which a C function is another than the one that a C file defines. So each .h gets the language of the
@@ -86,9 +86,9 @@ export function guessedCommands(project: EngineProject, all: readonly string[], 
   const languages = new FolderLanguages(paths.filter((path) => SOURCE.test(path)));
   const includes = includeFolders(project.root, paths).map((folder) => `-I${folder}`);
   const guessed = uris.filter((uri) => (SOURCE.test(uri) || HEADER.test(uri)) && !knowledge.knows(uri)).map(pathOf);
-  const told = guessed.length > MOST_COMMANDS ? guessed.filter((path) => path.endsWith('.h')) : guessed;
+  const chosen = guessed.length > MOST_COMMANDS ? guessed.filter((path) => path.endsWith('.h')) : guessed;
   return Object.fromEntries(
-    told.map((path) => {
+    chosen.map((path) => {
       const language = path.endsWith('.h') ? [`-x${languages.isC(dirname(path)) ? 'c' : 'c++'}-header`] : [];
       return [path, { workingDirectory: project.root, compilationCommand: ['clang', ...includes, ...language, path] }];
     }),

@@ -42,7 +42,7 @@ export const cpp: Language = {
         kinds: ['extractFunction', 'extractVariable', 'inline'],
         build: async (building) => (await import('./refactorings/cppBuilder.ts')).buildCpp(building),
       },
-      moves: 'told',
+      moves: 'edited',
       middleware: (session) => new Clangd(session),
       whole: { relatives: relativesOf },
     },

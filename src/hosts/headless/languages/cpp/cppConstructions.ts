@@ -21,7 +21,7 @@ function withoutTemplateArguments(plain: string): string {
   return so;
 }
 
-// A use of a constructor as clangd tells it: the name of the class, of what is constructed, of a function that hands arguments on, or the bracket itself.
+// A use of a constructor as clangd returns it: the name of the class, of what is constructed, of a function that hands arguments on, or the bracket itself.
 export function constructionAt(text: string, masked: string, use: Span, className: string): CallSyntax | { readonly why: string } {
   const name = text.slice(use.start, use.end);
   if (/\busing\s[^;]*$/.test(text.slice(text.lastIndexOf('\n', use.start) + 1, use.start))) return { why: 'a class below takes over all constructors' };

@@ -1,4 +1,4 @@
-// What implements or overrides something in C++ through something else: clangd tells only the direct ones.
+// What implements or overrides something in C++ through something else: clangd returns only the direct ones.
 import { tidyLocations } from '../../../../answers/tidyLocations.ts';
 import { type Location, placeKey } from '../../../../ide/text.ts';
 import { locationsOf } from '../engine/answers.ts';

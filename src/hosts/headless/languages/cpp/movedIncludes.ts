@@ -21,7 +21,7 @@ export async function includesAfter(session: EngineSession, { from, to }: FileMo
   const newPlace = (uri: string) => (uri === from ? to : uri.startsWith(`${from}/`) ? to + uri.slice(from.length) : uri);
   const names = new Set(files.map((uri) => posix.basename(decodeURIComponent(uri))));
   const operations: FileOperation[] = [];
-  const lacking: string[] = [];
+  const gaps: string[] = [];
   for (const { uri } of await session.project.documents.list({}, signal)) {
     const snapshot = languageIn(session.row, uri) === undefined ? undefined : await textOrNothing(session, uri, signal);
     if (snapshot === undefined) continue;
@@ -32,7 +32,7 @@ export async function includesAfter(session: EngineSession, { from, to }: FileMo
     for (const include of leading) {
       const target = await targetOf(session, uri, include, signal);
       if (target === undefined) {
-        lacking.push(`clangd does not find ${include.written}, which line ${include.range.start.line + 1} of ${posix.basename(uri)} includes.`);
+        gaps.push(`clangd does not find ${include.written}, which line ${include.range.start.line + 1} of ${posix.basename(uri)} includes.`);
         continue;
       }
       const written = newlyWritten(include, { uri, newUri: newPlace(uri) }, { uri: target, newUri: newPlace(target) });
@@ -40,7 +40,7 @@ export async function includesAfter(session: EngineSession, { from, to }: FileMo
     }
     if (edits.length > 0) operations.push({ kind: 'edit', uri, edits });
   }
-  return { operations, lacking };
+  return { operations, gaps };
 }
 
 interface Moved {

@@ -29,7 +29,7 @@ export class UnseenCode {
     this.#session = session;
   }
 
-  // It tells them of each file that it has read, after the diagnostics.
+  // It sends them for each file that it has read, after the diagnostics.
   skipped(params: unknown): void {
     const { textDocument, regions } = skippedRegions.parse(params);
     this.#skipped.set(normalizeUri(textDocument.uri), regions);
@@ -46,7 +46,7 @@ export class UnseenCode {
     return [...(isGuessed ? [`${UNCONFIGURED} ${HOW_TO_CONFIGURE}`] : []), ...(await this.#withoutHeaders(read, signal)), ...skipped];
   }
 
-  // The function outside of which nothing can mean this name. Its answer comes after whatever was told of the file before, too.
+  // The function outside of which nothing can mean this name. Its answer comes after whatever was sent about the file before, too.
   async #functionOf({ from, at }: Wanted, signal: AbortSignal): Promise<Range | undefined> {
     const outline = await this.#session.outline(from, signal);
     if (at === undefined) return undefined;

@@ -95,8 +95,8 @@ export class Checks {
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).flatMap((engine) => shown.get(engine) ?? []);
     const answer = await diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes: silences }, signal, progress);
     // Where nobody could look, no errors are no good news.
-    const lacking = [...(answer.complete ? [] : [answer.why]), ...missing.map(({ failure }) => failure)];
-    return lacking.length === 0 ? answer : incomplete(answer.value, lacking.join(' '));
+    const gaps = [...(answer.complete ? [] : [answer.why]), ...missing.map(({ failure }) => failure)];
+    return gaps.length === 0 ? answer : incomplete(answer.value, gaps.join(' '));
   }
 
   #engines({ uris, route, isAsked }: Asked): readonly Engine[] {

@@ -37,7 +37,7 @@ export async function collectDiagnostics(session: EngineSession, uris: readonly 
   return { byUri, failed };
 }
 
-// The problems of one file as the server told them, without those that are none.
+// The problems of one file as the server reported them, without those that are none.
 export async function problemsIn(session: EngineSession, uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
   const next = () => diagnosticsOfFile(session, uri, signal);
   return session.middleware.diagnostics?.(uri, next, signal) ?? next();

@@ -17,7 +17,7 @@ export interface DiagnosticsQuestion {
 }
 
 interface Found extends Collected {
-  readonly lacking: string | undefined;
+  readonly gap: string | undefined;
 }
 
 export async function diagnosticsReport(question: DiagnosticsQuestion, signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
@@ -44,20 +44,20 @@ export async function diagnosticsReport(question: DiagnosticsQuestion, signal: A
   const files = question.uris
     .filter((uri) => !without.has(uri))
     .map((uri) => ({ uri, diagnostics: sortedDiagnostics(all.flatMap((byUri) => byUri.get(uri) ?? [])) }));
-  const lacking = outcomes.flatMap(({ value }) => [...(value.lacking === undefined ? [] : [value.lacking]), ...failures(value.failed)]);
+  const gaps = outcomes.flatMap(({ value }) => [...(value.gap === undefined ? [] : [value.gap]), ...failures(value.failed)]);
   const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...question.notes])];
   const certificate = {
     ...(byEngine.size > 0 && { engine: [...byEngine.keys()].map(({ name }) => name).join(', ') }),
     ...(notes.length > 0 && { notes }),
   };
   const report = { files, unserved };
-  return lacking.length === 0 ? complete(report, certificate) : incomplete(report, lacking.join(' '), certificate);
+  return gaps.length === 0 ? complete(report, certificate) : incomplete(report, gaps.join(' '), certificate);
 }
 
 function foundBy(engine: AskedEngine, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<EngineOutcome<Found>> {
   return engine.run(signal, async (session) => {
-    const lacking = await session.middleware.prepare?.({ kind: 'files', uris }, signal);
-    return { ...(await collectDiagnostics(session, uris, signal, progress)), lacking };
+    const gap = await session.middleware.prepare?.({ kind: 'files', uris }, signal);
+    return { ...(await collectDiagnostics(session, uris, signal, progress)), gap };
   });
 }
 

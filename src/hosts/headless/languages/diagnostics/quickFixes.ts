@@ -29,7 +29,7 @@ interface Fixed {
 
 interface Found {
   readonly problems: readonly Fixed[];
-  readonly lacking: string | undefined;
+  readonly gap: string | undefined;
   readonly notes: readonly string[];
 }
 
@@ -42,20 +42,20 @@ export async function quickFixesFor(question: QuickFixQuestion, signal: AbortSig
   const notes = [...new Set([...found.flatMap((one) => one.notes), ...question.absences])];
   const engine = [...question.engines, ...question.assistants].map(({ name }) => name).join(', ');
   const certificate = { ...(engine !== '' && { engine }), ...(notes.length > 0 && { notes }) };
-  const lacking = found.flatMap((one) => one.lacking ?? []);
-  return lacking.length === 0 ? complete(problems, certificate) : incomplete(problems, lacking.join(' '), certificate);
+  const gaps = found.flatMap((one) => one.gap ?? []);
+  return gaps.length === 0 ? complete(problems, certificate) : incomplete(problems, gaps.join(' '), certificate);
 }
 
 function foundBy(engine: AskedEngine, { uri, range, engines }: QuickFixQuestion, signal: AbortSignal): Promise<Found> {
   return inSession(engine, uri, signal, async (session) => {
-    const lacking = await session.middleware.prepare?.({ kind: 'files', uris: [uri] }, signal);
+    const gap = await session.middleware.prepare?.({ kind: 'files', uris: [uri] }, signal);
     try {
       const diagnostics = (await problemsIn(session, uri, signal)).filter((diagnostic) => range === undefined || touches(diagnostic.range, range));
-      return { ...(await fixed(session, uri, diagnostics, signal)), lacking };
+      return { ...(await fixed(session, uri, diagnostics, signal)), gap };
     } catch (error) {
       // A linter with a broken configuration must not cost what the compiler knows; alone, it is the answer.
       if (!(error instanceof IdeError) || error.code !== 'engine_failed' || engines.length === 1) throw error;
-      return { problems: [], lacking: error.message, notes: [] };
+      return { problems: [], gap: error.message, notes: [] };
     }
   });
 }
@@ -75,7 +75,7 @@ async function helped(engine: AskedEngine, found: Found, { uri, assistants }: Qu
         more.flatMap(({ problems }) => problems[index]?.fixes ?? []),
       ),
     })),
-    lacking: found.lacking,
+    gap: found.gap,
     notes: [...found.notes, ...more.flatMap(({ notes }) => notes)],
   };
 }
@@ -105,7 +105,7 @@ async function fixed(session: EngineSession, uri: string, diagnostics: readonly 
     problems.push({ diagnostic, fixes: isScript(document) ? offered.fixes.map((fix) => withImportsLike(document, fix)) : offered.fixes });
   }
   const note = `${session.name} also offers what only a command of its own would do, which nobody can see before: ${[...unseen].join('; ')}.`;
-  return { problems, lacking: undefined, notes: unseen.size === 0 ? [] : [note] };
+  return { problems, gap: undefined, notes: unseen.size === 0 ? [] : [note] };
 }
 
 function withImportsLike(document: TextSnapshot, fix: QuickFix): QuickFix {

@@ -69,10 +69,10 @@ export class Engine implements Sleeper {
   #pausedUntil = 0;
   #lastFailure = '';
   // A restart of which no agent has heard yet.
-  #untold: string | undefined;
+  #unreported: string | undefined;
   readonly #environment = new EngineEnvironment();
   #closed = false;
-  #toldStatus = '';
+  #reportedStatus = '';
 
   constructor(row: EngineRow, project: EngineProject, { processes, patience, hibernation, onStatus }: EngineParts) {
     this.row = row;
@@ -202,8 +202,8 @@ export class Engine implements Sleeper {
         const value = await work(session);
         this.#crashes = 0;
         this.#stirred();
-        if (this.#untold !== undefined) notes.add(this.#untold);
-        this.#untold = undefined;
+        if (this.#unreported !== undefined) notes.add(this.#unreported);
+        this.#unreported = undefined;
         for (const note of session.middleware.notes?.() ?? []) notes.add(note);
         // Those that come with us find nothing by it.
         const difference = 'program' in this.row.origin ? this.#environment.difference() : undefined;
@@ -216,7 +216,7 @@ export class Engine implements Sleeper {
         if (!(error instanceof LspClosed)) throw error;
         if (attempt > 1) throw engineFailed(this.name, `it crashed twice during this call. ${this.#lastFailure}`);
         // One that we ended ourselves, because packages were installed, has not crashed.
-        const note = session?.ending ? this.#untold : (this.#untold ?? `${this.name} had crashed and was restarted`);
+        const note = session?.ending ? this.#unreported : (this.#unreported ?? `${this.name} had crashed and was restarted`);
         if (note !== undefined) notes.add(note);
       }
     }
@@ -290,7 +290,7 @@ export class Engine implements Sleeper {
     if (this.#session === session) this.#session = undefined;
     if (session.ending || this.#closed) return;
     this.#crashes += 1;
-    this.#untold ??= `${this.name} had crashed and was restarted`;
+    this.#unreported ??= `${this.name} had crashed and was restarted`;
     if (this.#crashes >= MOST_CRASHES) {
       this.#pausedUntil = performance.now() + PAUSE;
       this.#crashes = 0;
@@ -313,7 +313,7 @@ export class Engine implements Sleeper {
   #replace(session: EngineSession): void {
     if (this.#session !== session) return;
     this.#session = undefined;
-    this.#untold = `${this.name} had stopped answering and was replaced`;
+    this.#unreported = `${this.name} had stopped answering and was replaced`;
     this.#project.log.warn(`${this.name} (pid ${session.process.pid}) does not answer and is replaced`);
     session.abandon();
     this.#stirred();
@@ -321,8 +321,8 @@ export class Engine implements Sleeper {
 
   #stirred(): void {
     const status = `${this.#state()} ${this.#detail() ?? ''}`;
-    if (status === this.#toldStatus) return;
-    this.#toldStatus = status;
+    if (status === this.#reportedStatus) return;
+    this.#reportedStatus = status;
     this.#onStatus();
   }
 
@@ -337,7 +337,7 @@ export class Engine implements Sleeper {
 
   #detail(): string | undefined {
     const absence = this.#session === undefined ? this.#absence() : undefined;
-    // The command that installs it is told by itself.
+    // The command that installs it is reported separately.
     if (absence !== undefined) return this.#installation.missing() === undefined ? `${absence.why} ${absence.remedy}` : absence.why;
     if (this.#session === undefined && this.#starting === undefined && this.#rest !== undefined) return `${this.#rest}; the next call wakes it`;
     if (this.#pausedUntil > performance.now()) return `It crashed ${MOST_CRASHES} times in a row. ${this.#lastFailure}`.trim();

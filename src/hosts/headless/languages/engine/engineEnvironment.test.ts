@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inEnvironment } from '../../../../base/processes/environment.ts';
 import { EngineEnvironment } from './engineEnvironment.ts';
 
-test('it takes PATH and toolchains from the first, nothing secret, and tells each later one once what differs', () => {
+test('it takes PATH and toolchains from the first, nothing secret, and reports once to each later one what differs', () => {
   const environment = new EngineEnvironment();
   const first = { PATH: '/first', GOPATH: '/go', AWS_SECRET_ACCESS_KEY: 'hush', CARGO_REGISTRY_TOKEN: 'hush', GO_TOKEN: 'hush' };
   const taken = inEnvironment(first, () => environment.taken());

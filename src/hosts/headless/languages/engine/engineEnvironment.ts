@@ -4,23 +4,23 @@ import { type Environment, toolchainVariables } from '../../../../base/processes
 
 export class EngineEnvironment {
   #variables: Environment = {};
-  // Those who have been told already.
-  readonly #told = new Set<string>();
+  // Those who have been notified already.
+  readonly #notified = new Set<string>();
 
   // For a start: whoever asks first decides.
   taken(): Environment {
     this.#variables = toolchainVariables(currentEnvironment());
-    this.#told.clear();
+    this.#notified.clear();
     return { ...process.env, ...this.#variables };
   }
 
-  // Which variables of whoever asks are others than the engine's; told once to each.
+  // Which variables of whoever asks are others than the engine's; reported once to each.
   difference(): string | undefined {
     const theirs: Environment = toolchainVariables(currentEnvironment());
     const names = Object.keys({ ...this.#variables, ...theirs }).filter((name) => this.#variables[name] !== theirs[name]);
     const key = JSON.stringify(Object.entries(theirs).toSorted());
-    if (names.length === 0 || this.#told.has(key)) return undefined;
-    this.#told.add(key);
+    if (names.length === 0 || this.#notified.has(key)) return undefined;
+    this.#notified.add(key);
     return `was started for somebody whose ${names.toSorted().slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''} differ from yours`;
   }
 }

@@ -74,8 +74,8 @@ export interface EngineRow {
   readonly answersWhilePreparing?: true;
   // Requests that cancel an earlier one of their kind, so they must wait for each other.
   readonly oneAtATime?: readonly string[];
-  // What becomes of imports when a file moves: it tells; it tells of a new name in the same folder; that may change nothing; or nobody knows.
-  readonly moves?: 'told' | 'told in a folder' | 'none in a folder';
+  // What becomes of imports when a file moves: the server returns the edits; it does so for a new name in the same folder; that may change nothing; or nobody knows.
+  readonly moves?: 'edited' | 'edited in a folder' | 'none in a folder';
   // Whether a new name is taken: some refuse such a rename by themselves, some know the uses of planned text for certain in one file only.
   readonly takenNames?: 'refused' | 'seen in one file';
   readonly initializationOptions?: Record<string, unknown>;
@@ -108,7 +108,7 @@ export interface EngineProject {
   readonly routes: Routes;
 }
 
-// What must be known to tell whose a file is.
+// What must be known to decide whose a file is.
 export type ReplacingProject = Omit<EngineProject, 'routes'>;
 
 // Finds out which files a row serves in place of another.
@@ -117,7 +117,7 @@ export interface Replacing {
   now(): Promise<Replaced | undefined>;
   // Whether these changes may have made that wrong.
   changed(changes: readonly DiskChange[]): boolean;
-  // Whether something may have that nobody tells, such as packages that were installed.
+  // Whether something may have that nobody reports, such as packages that were installed.
   outdated(): boolean;
   // The files, of either row, that may use what the name means in this one.
   mayUse(word: string, from: string, signal: AbortSignal): Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-// One run of a language server, from its start to its end: requests with a bound, what it has told us, and what it must be told.
+// One run of a language server, from its start to its end: requests with a bound, what it has sent us, and what it must be sent.
 import { z } from 'zod';
 import { normalizeUri } from '../../../../base/files/fileUri.ts';
 import { Bound } from '../../../../base/waiting/abort.ts';
@@ -168,7 +168,7 @@ export class EngineSession {
     return Boolean(this.#offers.typeHierarchyProvider);
   }
 
-  // It tells more of a completion when it is asked about that one.
+  // It says more of a completion when it is asked about that one.
   get resolvesCompletions(): boolean {
     return this.#offers.completionProvider?.resolveProvider === true;
   }
@@ -177,7 +177,7 @@ export class EngineSession {
     return Boolean(this.#offers.codeActionProvider) || this.#registersActions;
   }
 
-  // It tells the edit of an action when it is asked about that one.
+  // It returns the edit of an action when it is asked about that one.
   get resolvesActions(): boolean {
     return actionProvider.safeParse(this.#offers.codeActionProvider).success;
   }
@@ -237,7 +237,7 @@ export class EngineSession {
     this.#client.notify('workspace/didChangeConfiguration', { settings });
   }
 
-  // Politely where possible: some engines write caches when they are told to shut down.
+  // Politely where possible: some engines write caches when they are asked to shut down.
   async end(): Promise<void> {
     this.#ending = true;
     if (!this.#client.closed && this.#silences === 0) {

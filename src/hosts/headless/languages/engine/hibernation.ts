@@ -42,7 +42,7 @@ export class Hibernation {
     this.#log = log;
   }
 
-  // Until it is disposed of, the engine may be told to rest.
+  // Until it is disposed of, the engine may be asked to rest.
   enter(sleeper: Sleeper): Disposable {
     this.#sleepers.add(sleeper);
     this.#timer ??= setInterval(() => void this.#look(), Math.min(this.#limits.lookEvery ?? ROUND, this.#limits.unusedFor)).unref();

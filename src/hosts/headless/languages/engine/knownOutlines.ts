@@ -1,4 +1,4 @@
-// What is declared in a file, as an engine told it: several tools ask about the same files, one after the other.
+// What is declared in a file, as an engine answered: several tools ask about the same files, one after the other.
 import type { OutlineSymbol } from '../../../../ide/doors/languages.ts';
 
 // Of a large project those that are asked about; the longest unused one makes room.

@@ -8,7 +8,7 @@ import type { Partly } from './partly.ts';
 const range = { start: { line: 3, character: 6 }, end: { line: 3, character: 10 } };
 const at = { uri: 'file:///shop.ts', position: range.start };
 const cart = { name: 'Cart', kind: 'class', location: { uri: at.uri, range } } as const;
-const whole: Partly<TypeRelations> = { value: { of: cart, related: [] }, lacking: undefined };
+const whole: Partly<TypeRelations> = { value: { of: cart, related: [] }, gap: undefined };
 
 test('the relations of a type are asked for once in each direction', async () => {
   const types = new KnownTypes();
@@ -19,7 +19,7 @@ test('the relations of a type are asked for once in each direction', async () =>
 
 test('what the engine did not know wholly is asked again', async () => {
   const types = new KnownTypes();
-  await types.relations(at, 'up', async () => ({ ...whole, lacking: 'It is still reading.' }));
+  await types.relations(at, 'up', async () => ({ ...whole, gap: 'It is still reading.' }));
   expect(await types.relations(at, 'up', async () => whole)).toBe(whole);
 });
 

@@ -1,4 +1,4 @@
-// Which types stand above and below a type, as an engine told it: whoever is below one of them is among them too.
+// Which types stand above and below a type, as an engine answered: whoever is below one of them is among them too.
 import type { Place, TypeDirection, TypeRelations, TypeSymbol } from '../../../../ide/doors/languages.ts';
 import { type Location, placeKey, positionKey } from '../../../../ide/text.ts';
 import type { Partly } from './partly.ts';
@@ -35,7 +35,7 @@ export class KnownTypes {
     const key = `${direction} ${positionKey(at.uri, at.position)}`;
     const known = this.#relations;
     const relations = known.get(key) ?? (await ask());
-    if (relations.lacking === undefined && known.size < MOST_TYPES) known.set(key, relations);
+    if (relations.gap === undefined && known.size < MOST_TYPES) known.set(key, relations);
     return relations;
   }
 

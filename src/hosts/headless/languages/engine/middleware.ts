@@ -30,7 +30,7 @@ export interface Middleware extends ServerEvents {
   outline?(of: TextSnapshot, next: Next<readonly OutlineSymbol[]>): Promise<readonly OutlineSymbol[]>;
   // What the project declares, not what its libraries do.
   symbols?(next: Next<readonly WorkspaceSymbol[]>, signal: AbortSignal): Promise<readonly WorkspaceSymbol[]>;
-  // Those that were read off the uses, where the server has none to tell, have a note that says so.
+  // Those that were read off the uses, where the server has none, have a note that says so.
   calls?(question: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations>;
   types?(question: TypeQuestion, next: Next<FoundTypes>, signal: AbortSignal): Promise<FoundTypes>;
   rename?(wanted: WantedName, next: Next<readonly PlacedEdit[]>, signal: AbortSignal): Promise<RenamedPlaces>;
@@ -39,17 +39,17 @@ export interface Middleware extends ServerEvents {
   moveFiles?(moving: MovingFiles, next: Next<MovedFile>, signal: AbortSignal): Promise<MovedFile>;
   // Also asked about the files that `diagnosesConfigs` of its row names, of which the server itself says nothing.
   diagnostics?(uri: string, next: Next<readonly ProtocolDiagnostic[]>, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]>;
-  // What it offers against a problem, as the protocol tells that.
+  // What it offers against a problem, as the protocol writes it.
   codeActions?(problem: OfferedFor, next: Next<unknown>, signal: AbortSignal): Promise<unknown>;
 }
 
-// What happens to a server while it runs, and what it must be told.
+// What happens to a server while it runs, and what it must be sent.
 export interface ServerEvents {
   // The value of a section that the server asks for with workspace/configuration.
   configuration(section: string): unknown;
-  // Returns once it may be asked and told something; before that nobody is.
+  // Returns once it may be asked and sent something; before that nobody is.
   started?(signal: AbortSignal): Promise<void>;
-  // Disk changes, after the server was told of them.
+  // Disk changes, after the server was notified of them.
   filesChanged?(changes: readonly DiskChange[]): void;
   // What it writes into its log, and its notifications outside the protocol.
   logged?(text: string): void;
@@ -58,7 +58,7 @@ export interface ServerEvents {
   published?(version: number | null | undefined, next: () => void): void;
   // What it is sent as the text of a document, and whether the document must be closed and opened for that, because a change would be answered too early.
   sent?(uri: string, text: string): { readonly text?: string; readonly anew?: boolean };
-  // What an error of its means, where that is no failure; told in place of its own words.
+  // What an error of its means, where that is no failure; shown in place of its own words.
   explains?(message: string): string | undefined;
   // It holds something that it cannot be made to forget, so the next call is answered by a new process.
   readonly outdated?: boolean;
@@ -150,6 +150,6 @@ export interface MovingFiles {
 
 export interface MovedFile {
   readonly operations: readonly FileOperation[];
-  readonly lacking: readonly string[];
+  readonly gaps: readonly string[];
   readonly notes?: readonly string[];
 }

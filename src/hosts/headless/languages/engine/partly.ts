@@ -3,7 +3,7 @@
 export interface Partly<Value> {
   readonly value: Value;
   // What the answer does not know, in one sentence.
-  readonly lacking?: string | undefined;
+  readonly gap?: string | undefined;
   // Where it is not what the engine said, and why.
   readonly notes?: readonly string[] | undefined;
 }

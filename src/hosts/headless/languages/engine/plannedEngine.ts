@@ -16,7 +16,7 @@ export function engineWith(engine: Engine, texts: ReadonlyMap<string, string>, r
   return { name: engine.name, row: engine.row, run: (signal, work) => engine.runWith(own, signal, work) };
 }
 
-// Engines take an open document for the text of a file. Of what else there is on disk they cannot be told anything else than what is there.
+// Engines take an open document for the text of a file. Everything else they read from disk as it is there.
 export function whyUnshown({ row, name }: Engine, texts: ReadonlyMap<string, string>, route: Route): string | undefined {
   const uris = [...texts.keys()];
   const reads = (uri: string) => route.rowOf(uri) !== row && row.alsoReads.some((extension) => uri.endsWith(extension));

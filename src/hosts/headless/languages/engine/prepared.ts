@@ -8,13 +8,13 @@ import { outsideOfProjects } from './projectFile.ts';
 export async function prepared<Value>(session: EngineSession, scope: QuestionScope, signal: AbortSignal, ask: () => Promise<Value>): Promise<Partly<Value>> {
   const { middleware, documents, row } = session;
   const outside = outsideOfProjects(row, session.project, scope);
-  if (middleware.prepare === undefined) return { value: await ask(), lacking: outside };
+  if (middleware.prepare === undefined) return { value: await ask(), gap: outside };
   if (row.answersWhilePreparing !== true) {
-    const lacking = await middleware.prepare(scope, signal);
-    return { value: await ask(), lacking: lacking ?? outside };
+    const gap = await middleware.prepare(scope, signal);
+    return { value: await ask(), gap: gap ?? outside };
   }
   // Usually everything is open already, and then both together take no longer than the answer alone.
   const before = documents.openings;
-  const [early, lacking] = await Promise.all([ask(), middleware.prepare(scope, signal)]);
-  return { value: documents.openings === before ? early : await ask(), lacking };
+  const [early, gap] = await Promise.all([ask(), middleware.prepare(scope, signal)]);
+  return { value: documents.openings === before ? early : await ask(), gap };
 }

@@ -25,7 +25,7 @@ export function notesOf(outcomes: readonly EngineOutcome<unknown>[], others: rea
 }
 
 export function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: EngineOutcome<Partly<Value>>): Answer<Value> {
-  const { value, lacking, notes = [] } = outcome.value;
+  const { value, gap, notes = [] } = outcome.value;
   const certificate = { engine: engine.name, ...notesOf([outcome], [...notes, ...(reason === undefined ? [] : [reason])]) };
-  return lacking === undefined ? complete(value, certificate) : incomplete(value, lacking, certificate);
+  return gap === undefined ? complete(value, certificate) : incomplete(value, gap, certificate);
 }

@@ -1,4 +1,4 @@
-// ESLint beside the compiler: where a project has it installed and configured, and what its server must be told.
+// ESLint beside the compiler: where a project has it installed and configured, and what its server must be sent.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -96,10 +96,10 @@ export class EslintServer implements Middleware {
 
   // A broken configuration gives no diagnostics, which must not look like clean code.
   notified(method: string, params: unknown): void {
-    const told = status.safeParse(params);
-    if (method !== STATUS || !told.success) return;
-    const uri = normalizeUri(told.data.uri);
-    if (told.data.state === OK) this.#failed.delete(uri);
+    const reported = status.safeParse(params);
+    if (method !== STATUS || !reported.success) return;
+    const uri = normalizeUri(reported.data.uri);
+    if (reported.data.state === OK) this.#failed.delete(uri);
     else this.#failed.add(uri);
   }
 

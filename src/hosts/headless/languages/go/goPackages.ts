@@ -7,7 +7,7 @@ import { locationsOf } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import { workspaceEditOf } from '../questions/codeActions.ts';
 
-// gopls tells them with the edits of a rename at the package clause.
+// gopls returns them with the edits of a rename at the package clause.
 export async function packageMoves(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<readonly FileOperation[]> {
   const line = (await session.project.documents.read(at.uri, signal)).line(at.position.line) ?? '';
   if (!/^\s*package\s+\w+/.test(line)) return [];
@@ -24,7 +24,7 @@ export async function refuseImportPath(session: EngineSession, at: Place, signal
   const asked = { textDocument: { uri: at.uri }, position: at.position };
   const [declared] = locationsOf(await session.request('textDocument/definition', asked, signal));
   const root = `${session.project.rootUri}/`;
-  // A line of an import is told from any other string by where it leads: to the clause of a package.
+  // A line of an import is distinguished from any other string by where it leads: to the clause of a package.
   if (declared === undefined) return;
   const name = line.slice(from + 1, path[0].length - 1);
   const clause = declared.uri.startsWith(root) ? `${decodeURIComponent(declared.uri.slice(root.length))}:${declared.range.start.line + 1}` : undefined;

@@ -56,7 +56,7 @@ async function isMethod(session: EngineSession, { uri, range }: Location, signal
   return /^func\s*\([^)]*\)\s*$/.test(before) || (isOfInterface && /^\(/.test(line.slice(range.end.character)));
 }
 
-// Methods that are told as implementations of each other, in both directions, however indirectly.
+// Methods that are returned as implementations of each other, in both directions, however indirectly.
 async function familyOf(session: EngineSession, declared: Location, name: string, signal: AbortSignal): Promise<readonly Location[]> {
   const family = [declared];
   const seen = new Set([placeKey(declared)]);

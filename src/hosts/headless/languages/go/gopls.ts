@@ -62,7 +62,7 @@ export class Gopls implements Middleware {
     });
   }
 
-  // Of a concrete type or method it tells the interfaces that it satisfies, which are above and not below.
+  // Of a concrete type or method it returns the interfaces that it satisfies, which are above and not below.
   async implementations({ declared: [declared] }: Implemented, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Implementations> {
     const snapshot = declared === undefined ? undefined : await textOrNothing(this.#session, declared.uri, signal);
     const line = declared === undefined ? undefined : snapshot?.line(declared.range.start.line);
@@ -114,12 +114,12 @@ export class Gopls implements Middleware {
     if (scope.kind === 'declarations') await this.#unbuilt(scope.uris, signal);
     if (scope.kind !== 'word') return undefined;
     const holders = await this.#session.project.documents.filesWithWord(scope.word, signal);
-    const lacking = [await this.#unjoined([...modules.keys()], scope, signal), await this.#unbuilt(holders, signal)].filter((text) => text !== undefined);
-    return lacking.length === 0 ? undefined : lacking.join(' ');
+    const gaps = [await this.#unjoined([...modules.keys()], scope, signal), await this.#unbuilt(holders, signal)].filter((text) => text !== undefined);
+    return gaps.length === 0 ? undefined : gaps.join(' ');
   }
 
   // Files that the build constraints of this machine leave out belong to no package that it has loaded. Those of other systems it loads
-  // once they are open; those that want a tag it cannot load at all, and they are told.
+  // once they are open; those that want a tag it cannot load at all, and they are reported.
   async #unbuilt(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {
     const left: string[] = [];
     for (const uri of uris) {

@@ -44,7 +44,7 @@ import type { ModuleMove } from './refactorings/move/moduleUses.ts';
 import { movedModule } from './refactorings/move/moveModule.ts';
 import { Relocation } from './refactorings/move/relocation.ts';
 import { isPlainRename, renamedModule } from './refactorings/move/renameModule.ts';
-import { toldNames } from './refactorings/move/writtenNames.ts';
+import { mentionNotes } from './refactorings/move/writtenNames.ts';
 import { moduleOrNothing } from './refactorings/syntax/sources.ts';
 
 // It enumerates in slices between other work; a very large tree takes some ten seconds.
@@ -57,7 +57,7 @@ const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
 export class Basedpyright implements Middleware {
   readonly #session: EngineSession;
   readonly #outside: PyrightOutsideFiles;
-  // Resolves when the files of the project have been enumerated: only its log tells.
+  // Resolves when the files of the project have been enumerated: only its log says so.
   #enumerated: Deferred<void> = deferred();
   #known = false;
   // Files that appeared since. Those it has certainly heard of will be part of the next enumeration.
@@ -114,29 +114,29 @@ export class Basedpyright implements Middleware {
   async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     // What a file imports it finds without knowing all the others.
     if (scope.kind === 'file') return undefined;
-    const lacking = [await this.#prepareMembers(signal), await this.#outside.open(scope, signal)].filter((text) => text !== undefined);
-    return lacking.length === 0 ? undefined : lacking.join(' ');
+    const gaps = [await this.#prepareMembers(signal), await this.#outside.open(scope, signal)].filter((text) => text !== undefined);
+    return gaps.length === 0 ? undefined : gaps.join(' ');
   }
 
-  // Of a member of a module that it cannot find it tells the definition of whatever is called around it.
+  // Of a member of a module that it cannot find it returns the definition of whatever is called around it.
   async definition(at: Place, next: Next<readonly Location[]>, signal: AbortSignal): Promise<readonly Location[]> {
     const found = await next();
     if (found.length === 0 || found.some(({ uri }) => uri.startsWith(`${this.#session.project.rootUri}/`))) return found;
     const hover = hoverOf(await this.#session.request('textDocument/hover', { textDocument: { uri: at.uri }, position: at.position }, signal));
-    // Of a function it tells the parameters, unless it is not the one that stands there.
+    // Of a function it returns the parameters, unless it is not the one that stands there.
     return /: Unknown$|^\(function\) \w+: Any$/.test(hover?.signature ?? '') ? [] : found;
   }
 
   async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
-    const told = await next();
-    return withUntold(this.#session, told, await this.#untoldReferences(word, told, signal), RENAMING_IMPORTS);
+    const reported = await next();
+    return withUntold(this.#session, reported, await this.#unreportedReferences(word, reported, signal), RENAMING_IMPORTS);
   }
 
   types(question: TypeQuestion, _next: Next<FoundTypes>, signal: AbortSignal): Promise<FoundTypes> {
     return builtRelations(this.#session, question, signal, (found, naming) => pythonTypesBelow(this.#session, found, naming, signal));
   }
 
-  async #untoldReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
+  async #unreportedReferences(name: string, found: readonly Location[], signal: AbortSignal): Promise<readonly Location[]> {
     // Uses lead to the stub of a module, and only from there back to the module.
     const modules = new Set(found.map(({ uri }) => uri));
     const hasStub = (await this.#session.project.documents.filesWithWord(name, signal)).some((uri) => uri.endsWith('.pyi') && modules.has(uri.slice(0, -1)));
@@ -151,7 +151,7 @@ export class Basedpyright implements Middleware {
     const begin = refusal === undefined ? own : [{ uri: at.uri, range: { start: at.position, end: at.position } }];
     const edits = [own];
     const others: Location[] = [];
-    for (const other of await this.#untoldReferences(name, begin, signal)) {
+    for (const other of await this.#unreportedReferences(name, begin, signal)) {
       const snapshot = await textOrNothing(this.#session, other.uri, signal);
       if (snapshot?.textIn(other.range) !== name) continue;
       others.push(other);
@@ -201,14 +201,14 @@ export class Basedpyright implements Middleware {
     try {
       const followed = await (staysInFolder ? renamedModule(move) : movedModule(move));
       const text = async (uri: string) => (await textOrNothing(this.#session, uri, signal))?.text;
-      return { ...followed, notes: await toldNames(move, new Relocation(move), text) };
+      return { ...followed, notes: await mentionNotes(move, new Relocation(move), text) };
     } catch (error) {
       if (error instanceof RefusedRefactoring) throw refactoringRefused('move', error.message);
       throw error;
     }
   }
 
-  // It goes on to tell of a deleted file until it looks for files again, a second later.
+  // It goes on to report a deleted file until it looks for files again, a second later.
   async #ofPresentFiles(moved: MovedFile, signal: AbortSignal): Promise<MovedFile> {
     const present = await Promise.all(
       moved.operations.map(async ({ kind, uri }) => kind !== 'edit' || (await textOrNothing(this.#session, uri, signal)) !== undefined),
@@ -217,10 +217,10 @@ export class Basedpyright implements Middleware {
   }
 
   async calls({ of, direction }: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
-    const told = await next();
+    const reported = await next();
     // Calls that were read off the uses are all there are.
-    if (direction === 'callees' || told.note !== undefined) return told;
-    return { ...told, calls: [...told.calls, ...(await callersByOtherNames(this.#session, of, signal))] };
+    if (direction === 'callees' || reported.note !== undefined) return reported;
+    return { ...reported, calls: [...reported.calls, ...(await callersByOtherNames(this.#session, of, signal))] };
   }
 
   async #prepareMembers(signal: AbortSignal): Promise<string | undefined> {
@@ -251,7 +251,7 @@ export class Basedpyright implements Middleware {
     return (await this.#enumeratedWithin(NEXT_ENUMERATION, signal)) ? undefined : `${this.#session.name} has not yet read ${count} new files.`;
   }
 
-  // Any answer proves that it has processed what it was told before, so the next enumeration it reports is a new one.
+  // Any answer proves that it has processed what it was sent before, so the next enumeration it reports is a new one.
   async #hear(signal: AbortSignal): Promise<void> {
     const unheard = [...this.#appeared].filter(([, { heard }]) => !heard);
     const [first] = unheard;

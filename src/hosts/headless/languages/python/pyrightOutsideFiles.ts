@@ -16,7 +16,7 @@ export class PyrightOutsideFiles {
   readonly #opened = new Set<string>();
   #config: Promise<PyrightConfig> | undefined;
   // What a search of all files lacks, until a file appears.
-  #everything: { readonly lacking: string | undefined } | undefined;
+  #everything: { readonly gap: string | undefined } | undefined;
 
   constructor(session: EngineSession) {
     this.#session = session;
@@ -37,13 +37,13 @@ export class PyrightOutsideFiles {
     if (scope.kind === 'word') return this.#open(await documents.filesWithWord(scope.word, signal), signal);
     if (this.#everything === undefined) {
       const listed = await documents.list({}, signal);
-      const lacking = await this.#open(
+      const gap = await this.#open(
         listed.map(({ uri }) => uri),
         signal,
       );
-      this.#everything = { lacking };
+      this.#everything = { gap };
     }
-    return this.#everything.lacking;
+    return this.#everything.gap;
   }
 
   async #open(uris: readonly string[], signal: AbortSignal): Promise<string | undefined> {

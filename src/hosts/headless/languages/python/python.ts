@@ -34,7 +34,7 @@ export const python: Language = {
       installMarks: sitePackages,
       // A new search for references makes it drop the one before, which then answers with what it had.
       oneAtATime: ['textDocument/references', 'textDocument/implementation', 'textDocument/rename'],
-      moves: 'told',
+      moves: 'edited',
       signatures: { language: 'python', constructorFamily: pythonConstructor },
       builds: {
         kinds: ['extractFunction', 'extractVariable', 'inline', 'move'],

@@ -29,7 +29,7 @@ class ConstructorUses {
   readonly #own: PythonClass;
   readonly #uses = new Map<string, Location>();
   readonly #names = new Set(['__init__']);
-  readonly #lacking = new Set<string>();
+  readonly #gaps = new Set<string>();
   // Those that inherit it, with its own class.
   readonly #classes: PythonClass[] = [];
   // Whether a class below has a constructor of its own.
@@ -75,7 +75,7 @@ class ConstructorUses {
         else calls.push({ file, call });
       }
     }
-    return { files, declared: declarations, calls: distinct(calls), values, lacking: [...this.#lacking] };
+    return { files, declared: declarations, calls: distinct(calls), values, gaps: [...this.#gaps] };
   }
 
   // The class and those below it that have no constructor of their own.
@@ -98,7 +98,7 @@ class ConstructorUses {
 
   async #look(module: PythonModule, name: Node): Promise<readonly Location[]> {
     const found = await this.#room.uses({ uri: module.snapshot.uri, position: module.snapshot.positionAt(name.start) });
-    if (!found.complete) this.#lacking.add(found.why);
+    if (!found.complete) this.#gaps.add(found.why);
     for (const use of found.value) this.#uses.set(placeKey(use), use);
     return found.value;
   }

@@ -17,7 +17,7 @@ export async function pythonTypesBelow(
   const {
     declared: [type],
   } = found;
-  const { value: locations, lacking } = await everythingBelow(session, found, signal);
+  const { value: locations, gap } = await everythingBelow(session, found, signal);
   const all = await declaredIn(session, locations, signal);
   const known = new Set([...naming, ...all.map(({ symbol }) => symbol)].map(keyOf));
   const value: TypeSymbol[] = [];
@@ -27,7 +27,7 @@ export async function pythonTypesBelow(
     if (above.includes(keyOf(type.symbol))) value.push(other.symbol);
     else if (isProtocol(type) && !above.some((key) => known.has(key))) value.push({ ...other.symbol, structural: true });
   }
-  return { value, lacking };
+  return { value, gap };
 }
 
 // A search of the whole program, which takes a fifth of a second for each type of a tree. What fits a protocol is below it alone.
@@ -35,7 +35,7 @@ async function everythingBelow(session: EngineSession, { declared: [type], named
   const known = isProtocol(type) ? undefined : session.types.below(type.symbol.location);
   if (known !== undefined) return { value: known };
   const found = await implementationsAt(session, named, signal);
-  if (found.lacking === undefined && !isProtocol(type)) session.types.rememberBelow(type.symbol.location, found.value);
+  if (found.gap === undefined && !isProtocol(type)) session.types.rememberBelow(type.symbol.location, found.value);
   return found;
 }
 

@@ -51,24 +51,24 @@ export async function askedAcross<Value>(
     others.map(async (engine) => {
       const theirs = declared.find(({ uri }) => route.rowOf(uri) === engine.row) ?? declared[0];
       const place = theirs === undefined ? at : { uri: theirs.uri, position: theirs.range.start };
-      return toldBy(engine, () => engine.run(signal, (session) => question.work(session, place)));
+      return answerOrGap(engine, () => engine.run(signal, (session) => question.work(session, place)));
     }),
   );
-  const value = question.merge([answer.value, ...rest.flatMap((told) => ('value' in told ? [told.value.value] : []))]);
-  const lacking = [answer.lacking, ...rest.map((told) => ('value' in told ? told.value.lacking : told.lacking))].filter((text) => text !== undefined);
+  const value = question.merge([answer.value, ...rest.flatMap((theirs) => ('value' in theirs ? [theirs.value.value] : []))]);
+  const gaps = [answer.gap, ...rest.map((theirs) => ('value' in theirs ? theirs.value.gap : theirs.gap))].filter((text) => text !== undefined);
   const reasons = [own, ...others].flatMap(({ row }) => route.reasonFor(row) ?? []);
-  const answered = [{ notes: first.notes, value: answer }, ...rest.flatMap((told) => ('value' in told ? [told] : []))];
-  const notes = [...new Set([...answered.flatMap((told) => [...told.notes, ...(told.value.notes ?? [])]), ...reasons])];
+  const answered = [{ notes: first.notes, value: answer }, ...rest.flatMap((theirs) => ('value' in theirs ? [theirs] : []))];
+  const notes = [...new Set([...answered.flatMap((theirs) => [...theirs.notes, ...(theirs.value.notes ?? [])]), ...reasons])];
   const certificate = { engine: [own, ...others].map(({ name }) => name).join(', '), ...(notes.length > 0 && { notes }) };
-  return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
+  return gaps.length === 0 ? complete(value, certificate) : incomplete(value, gaps.join(' '), certificate);
 }
 
 // What another engine fails to say makes the answer incomplete, it does not take it away.
-async function toldBy<Told>(engine: Engine, ask: () => Promise<Told>): Promise<Told | { readonly lacking: string }> {
+async function answerOrGap<Found>(engine: Engine, ask: () => Promise<Found>): Promise<Found | { readonly gap: string }> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof IdeError) || error.code === 'cancelled') throw error;
-    return { lacking: `Files that ${engine.name} serves were not searched: ${error.message}` };
+    return { gap: `Files that ${engine.name} serves were not searched: ${error.message}` };
   }
 }

@@ -31,19 +31,19 @@ export async function askedByEveryName<Found extends Location>(
   // Links there are in many projects, and files that have several names in few of them.
   if (waiting.length === 0) return { answer: first, asked, beyond: [] };
   const known = new Set([keyOf(at), ...first.value.map(placeKey)]);
-  const lacking: string[] = [];
+  const gaps: string[] = [];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (known.has(keyOf(next))) continue;
     if (signal.aborted) throw cancelled();
     if (asked.length >= MOST_QUESTIONS) {
-      lacking.push('Files with several names through links use it at more places than were asked about.');
+      gaps.push('Files with several names through links use it at more places than were asked about.');
       break;
     }
     known.add(keyOf(next));
     asked.push(next);
     const answer = await askedBeside(ask, next);
     if (typeof answer === 'string') {
-      lacking.push(answer);
+      gaps.push(answer);
       continue;
     }
     answers.push(answer);
@@ -53,7 +53,7 @@ export async function askedByEveryName<Found extends Location>(
   const own = (found: Found): Found => names.byOwnName(found);
   const mine = new Set(first.value.map((found) => placeKey(own(found))));
   const value = answers.flatMap((answer) => answer.value.map(own));
-  return { answer: joined(answers, value, lacking), asked, beyond: value.filter((found) => !mine.has(placeKey(found))) };
+  return { answer: joined(answers, value, gaps), asked, beyond: value.filter((found) => !mine.has(placeKey(found))) };
 }
 
 // A place by the other names of its file.
@@ -111,9 +111,9 @@ async function askedBeside<Value>(ask: (at: Place) => Promise<Answer<Value>>, at
   }
 }
 
-function joined<Found>(answers: readonly Answer<readonly Found[]>[], value: readonly Found[], lacking: readonly string[]): Answer<readonly Found[]> {
+function joined<Found>(answers: readonly Answer<readonly Found[]>[], value: readonly Found[], gaps: readonly string[]): Answer<readonly Found[]> {
   const notes = [...new Set(answers.flatMap((answer) => answer.notes ?? []))];
-  const why = [...new Set([...answers.flatMap((answer) => (answer.complete ? [] : [answer.why])), ...lacking])];
+  const why = [...new Set([...answers.flatMap((answer) => (answer.complete ? [] : [answer.why])), ...gaps])];
   const engine = answers[0]?.engine;
   const certificate = { ...(engine !== undefined && { engine }), ...(notes.length > 0 && { notes }) };
   return why.length === 0 ? complete(value, certificate) : incomplete(value, why.join(' '), certificate);

@@ -1,4 +1,4 @@
-// What can be told about code without its language server: what files declare, as tree-sitter reads their syntax.
+// What can be known about code without its language server: what files declare, as tree-sitter reads their syntax.
 
 import { scoreOf } from '../../../../answers/symbolRanking.ts';
 import { pathOf, uriOf } from '../../../../base/files/fileUri.ts';
@@ -33,11 +33,11 @@ const LONGEST_PARSING = seconds(5);
 // Parsed between two looks at the clock.
 const FILES_AT_ONCE = 200;
 // More than anybody pages through.
-const MOST_FILES_TOLD = 300;
+const MOST_FILES_LISTED = 300;
 
 export interface SyntaxFindings {
   readonly value: readonly WorkspaceSymbol[];
-  readonly lacking?: string;
+  readonly gap?: string;
   readonly engine?: string;
   readonly notes: readonly string[];
 }
@@ -70,18 +70,18 @@ export class BySyntax {
   }
 
   async outline(uri: string, why: string, signal: AbortSignal): Promise<Answer<readonly OutlineSymbol[]>> {
-    return this.#told(await this.#outline(uri, signal), why);
+    return this.#answer(await this.#outline(uri, signal), why);
   }
 
   // Of a declaration: itself. What a use means only a language server knows.
   async definition(at: Place, why: string, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     const { selection } = await this.#declarationAt(at, why, signal);
-    return this.#told([{ uri: at.uri, range: selection }], why);
+    return this.#answer([{ uri: at.uri, range: selection }], why);
   }
 
   async hover(at: Place, why: string, signal: AbortSignal): Promise<Answer<Hover>> {
     const { header, selection } = await this.#declarationAt(at, why, signal);
-    return this.#told({ signature: header, documentation: '', range: selection }, why);
+    return this.#answer({ signature: header, documentation: '', range: selection }, why);
   }
 
   // The names that are called inside a part of a text; none where there is no grammar.
@@ -100,7 +100,7 @@ export class BySyntax {
     const paths = uris.map(pathOf).filter((path) => languageBySyntax(path) !== undefined);
     if (paths.length === 0) return { value: [], notes: missing.map(({ failure }) => failure) };
     const held = await this.#fitting(query, paths, [query.trim()], signal);
-    const isFound = held.value.length > 0 || held.lacking !== undefined;
+    const isFound = held.value.length > 0 || held.gap !== undefined;
     const found = isFound ? held : await this.#fitting(query, paths, [...query.trim()], signal);
     return { ...found, ...(found.value.length > 0 && { engine: this.engine }), notes: notesOn(found.value, missing) };
   }
@@ -111,18 +111,18 @@ export class BySyntax {
     paths: readonly string[],
     pieces: readonly string[],
     signal: AbortSignal,
-  ): Promise<{ value: readonly WorkspaceSymbol[]; lacking?: string }> {
+  ): Promise<{ value: readonly WorkspaceSymbol[]; gap?: string }> {
     const escaped = pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
     const candidates = await filesMatching(this.#processes, paths, escaped.join('\\w*'), signal);
     const named = await this.#named(candidates, `(?i)${escaped.join('.*')}`, signal);
     const scored = [...named.declarations].map(([path, found]) => ({ path, score: Math.min(...found.map(({ name }) => scoreOf(query, name))) }));
-    const told = scored.toSorted((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1)).slice(0, MOST_FILES_TOLD);
-    const placed = await this.#placed(new Map(told.map(({ path }) => [path, named.declarations.get(path) ?? []])), signal);
+    const listed = scored.toSorted((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1)).slice(0, MOST_FILES_LISTED);
+    const placed = await this.#placed(new Map(listed.map(({ path }) => [path, named.declarations.get(path) ?? []])), signal);
     const fits = nameMatcher([...pieces.flatMap((piece): NamePart[] => [{ kind: 'star' }, { kind: 'text', text: piece.toLowerCase() }]), { kind: 'star' }]);
-    const left = named.unread + scored.length - told.length;
+    const left = named.unread + scored.length - listed.length;
     return {
       value: placed.filter(({ name }) => fits(name.toLowerCase())),
-      ...(left > 0 && { lacking: `${left} files that may declare such names were left out, because they are too many: use a longer query.` }),
+      ...(left > 0 && { gap: `${left} files that may declare such names were left out, because they are too many: use a longer query.` }),
     };
   }
 
@@ -161,7 +161,7 @@ export class BySyntax {
     return found;
   }
 
-  #told<Value>(value: Value, why: string): Answer<Value> {
+  #answer<Value>(value: Value, why: string): Answer<Value> {
     return complete(value, { engine: this.engine, notes: [`${SYNTAX_ALONE} ${why}`] });
   }
 }
@@ -174,18 +174,18 @@ export function isEngineFailure(error: unknown): error is IdeError {
 }
 
 // In a repository of many languages a sentence for each server would be longer than the answer.
-const MOST_MISSING_TOLD = 2;
+const MOST_MISSING_NAMED = 2;
 const HOW_TO_INSTALL = 'declarations, no types. index_status tells how each is installed.';
 
 function notesOn(found: readonly WorkspaceSymbol[], missing: readonly Missing[]): string[] {
   const isReadBySyntax = ({ row }: Missing['engine']) => row.languages.some(({ id }) => grammarFor(id) !== undefined);
-  const told =
-    missing.length > MOST_MISSING_TOLD
+  const listed =
+    missing.length > MOST_MISSING_NAMED
       ? [`Not there, so not asked: ${missing.map(({ engine }) => engine.row.id).join(', ')}. Tree-sitter read what it could of their files: ${HOW_TO_INSTALL}`]
       : missing.map(({ engine, failure }) => (isReadBySyntax(engine) ? `${failure} Its files were read by tree-sitter: declarations, no types.` : failure));
   const served = new Set(missing.flatMap(({ engine }) => engine.row.languages.map(({ id }) => id)));
   const others = new Set(found.map(({ location }) => languageBySyntax(pathOf(location.uri)) ?? '').filter((language) => !served.has(language)));
-  return [...told, ...(others.size === 0 ? [] : [`${SYNTAX_ALONE} ${NO_SERVER.why} ${NO_SERVER.remedy}`])];
+  return [...listed, ...(others.size === 0 ? [] : [`${SYNTAX_ALONE} ${NO_SERVER.why} ${NO_SERVER.remedy}`])];
 }
 
 function declarationAt(symbols: readonly SyntaxSymbol[], at: Place): SyntaxSymbol | undefined {

@@ -17,10 +17,10 @@ export async function callRelations(
   signal: AbortSignal,
 ): Promise<Partly<CallRelations | undefined>> {
   await session.documents.open(at.uri, signal);
-  const { value: items, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => itemsAt(session, at, signal));
+  const { value: items, gap } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => itemsAt(session, at, signal));
   const [first] = items;
   const of = first === undefined ? await callableAt(session, at, signal) : callableOf(first);
-  if (of === undefined) return { value: undefined, lacking };
+  if (of === undefined) return { value: undefined, gap };
   const callers = async () => {
     if (first === undefined) return callersFromUses(session, of, signal);
     const answers = await Promise.all(items.map((item) => session.request('callHierarchy/incomingCalls', { item }, signal)));
@@ -54,7 +54,7 @@ async function itemsAt(session: EngineSession, at: Place, signal: AbortSignal): 
   }
 }
 
-// A call of a function with overloads is one call, though an engine may tell it once for each of them.
+// A call of a function with overloads is one call, though an engine may return it once for each of them.
 function withoutOverloads(calls: readonly CallHierarchyCall[]): readonly CallHierarchyCall[] {
   const isSame = (one: CallHierarchyCall, other: CallHierarchyCall) =>
     one.callable.name === other.callable.name &&
@@ -65,7 +65,7 @@ function withoutOverloads(calls: readonly CallHierarchyCall[]): readonly CallHie
   return calls.filter((call, index) => !calls.slice(0, index).some((before) => isSame(before, call)));
 }
 
-// For servers that tell functions, or some of them, without what they are members of: that is read off the outlines.
+// For servers that return functions, or some of them, without what they are members of: that is read off the outlines.
 export async function withContainers(session: EngineSession, { of, calls, ...rest }: CallRelations, signal: AbortSignal): Promise<CallRelations> {
   const contained = async (callable: Callable): Promise<Callable> => {
     const { uri, range } = callable.location;

@@ -1,4 +1,4 @@
-// Calls that an engine does not tell itself: callers from the uses of a function, callees from the names that are called in its body.
+// Calls that an engine does not return itself: callers from the uses of a function, callees from the names that are called in its body.
 import { basename } from 'node:path/posix';
 import { pathOf } from '../../../../base/files/fileUri.ts';
 import type { Callable, CallHierarchyCall, CallRelations, OutlineSymbol, Place, SymbolKind } from '../../../../ide/doors/languages.ts';

@@ -83,11 +83,11 @@ function explained(found: ProtocolCompletion, label: string): { signature: strin
     .replace(/!\[[^\]]*\]\(data:[^)]*\)\s*/g, '')
     .trim();
   const parts = [found.labelDetails?.detail ?? '', SAYS_NOTHING.test(found.detail ?? '') ? '' : (found.detail ?? '')];
-  const told = parts[0] === '' ? (parts[1] ?? '') : `${label}${parts[0]}${parts[1] === '' ? '' : `: ${parts[1]}`}`;
+  const described = parts[0] === '' ? (parts[1] ?? '') : `${label}${parts[0]}${parts[1] === '' ? '' : `: ${parts[1]}`}`;
   // basedpyright writes the signature into the documentation, in front of a rule.
   const fenced = /^```[^\n]*\n([\s\S]*?)\n?```[ \t]*(?:\n\s*---\s*(?:\n|$)|$)/.exec(text);
-  if (fenced === null) return { signature: told.trim(), documentation: text };
-  return { signature: (told || (fenced[1] ?? '')).trim(), documentation: text.slice(fenced[0].length).trim() };
+  if (fenced === null) return { signature: described.trim(), documentation: text };
+  return { signature: (described || (fenced[1] ?? '')).trim(), documentation: text.slice(fenced[0].length).trim() };
 }
 
 // basedpyright's detail of everything that it would import; the module stands beside it.

@@ -1,4 +1,4 @@
-// What could be written at a place, as the engine of the file knows it; and what it tells of a completion only when asked.
+// What could be written at a place, as the engine of the file knows it; and what it says of a completion only when asked.
 import { wordBefore } from '../../../../answers/wordBefore.ts';
 import type { Answer } from '../../../../ide/answer.ts';
 import type { Completion } from '../../../../ide/completions.ts';
@@ -51,7 +51,7 @@ async function detailed(session: EngineSession, completion: Completion, item: Pr
     const resolved = resolvedCompletionOf(await session.request('completionItem/resolve', item, signal));
     return remembered(item, completionFrom(resolved, completion.range));
   } catch (error) {
-    // One name that a server chokes on must not cost all the others: it is told as the list told it.
+    // One name that a server chokes on must not cost all the others: it is returned as the list has it.
     if (error instanceof IdeError && error.code === 'engine_failed') return completion;
     throw error;
   }

@@ -29,11 +29,11 @@ export function rowsOfMove({ from, to }: FileMove, files: readonly string[], rou
   const isFile = files.every((uri) => uri === from);
   for (const { id, moves, language, languages } of rows) {
     const isProse = languages.every((one) => PROSE.has(one.id));
-    if (isProse || moves === 'told' || (moves !== undefined && staysInFolder && isFile)) continue;
+    if (isProse || moves === 'edited' || (moves !== undefined && staysInFolder && isFile)) continue;
     const where = moves === undefined ? 'gets another name' : 'moves to another folder';
     throw unsupportedByEngine(id, `nobody tells what must change in ${language ?? id} code when ${basename(from)} ${where}`);
   }
-  return [...new Set([...rows].filter(({ moves }) => moves?.startsWith('told') === true).flatMap((row) => [row, ...route.siblingsOf(row)]))];
+  return [...new Set([...rows].filter(({ moves }) => moves?.startsWith('edited') === true).flatMap((row) => [row, ...route.siblingsOf(row)]))];
 }
 
 export async function movedBy(engines: readonly Engine[], { move, files }: MovingFiles, signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
@@ -50,7 +50,7 @@ export async function movedBy(engines: readonly Engine[], { move, files }: Movin
   const operations = [...edits].map(
     ([uri, own]): FileOperation => ({ kind: 'edit', uri, edits: [...own.values()].sort((a, b) => compare(a.range.start, b.range.start)) }),
   );
-  const why = [...new Set(outcomes.flatMap(({ value }) => value.lacking))].join(' ');
+  const why = [...new Set(outcomes.flatMap(({ value }) => value.gaps))].join(' ');
   const certificate = {
     ...(engines.length > 0 && { engine: engines.map(({ name }) => name).join(', ') }),
     ...notesOf(
@@ -63,21 +63,21 @@ export async function movedBy(engines: readonly Engine[], { move, files }: Movin
 
 async function importsAfter(session: EngineSession, moving: MovingFiles, signal: AbortSignal): Promise<MovedFile> {
   const { move, files } = moving;
-  const lacking = new Set<string>();
+  const gaps = new Set<string>();
   // An image among them is nothing that an engine could open.
   const witnesses = files.filter((uri) => languageIn(session.row, uri) !== undefined).slice(0, MOST_WITNESSES);
   for (const [word, [witness]] of groupBy(witnesses, moduleWord)) {
     if (witness === undefined) continue;
     await session.documents.open(witness, signal);
-    const { lacking: unseen } = await prepared(session, { kind: 'word', word, from: witness }, signal, async () => undefined);
-    if (unseen !== undefined) lacking.add(unseen);
+    const { gap: unseen } = await prepared(session, { kind: 'word', word, from: witness }, signal, async () => undefined);
+    if (unseen !== undefined) gaps.add(unseen);
   }
   const next = async () => {
     const answer = await session.request('workspace/willRenameFiles', { files: [{ oldUri: move.from, newUri: move.to }] }, signal);
-    return { operations: answer === null ? [] : workspaceEditOf(answer).operations, lacking: [] };
+    return { operations: answer === null ? [] : workspaceEditOf(answer).operations, gaps: [] };
   };
   const moved = await (session.middleware.moveFiles?.(moving, next, signal) ?? next());
-  return { ...moved, lacking: [...lacking, ...moved.lacking] };
+  return { ...moved, gaps: [...gaps, ...moved.gaps] };
 }
 
 // What an import of the file must contain: its name, or for the file that stands for its folder the folder's.

@@ -43,7 +43,7 @@ export function typeSymbolOf({ name, kind, uri, selectionRange }: CallHierarchyI
   return { name, kind: kindOf(kind), location: { uri: normalizeUri(uri), range: selectionRange } };
 }
 
-// basedpyright tells a call through a member twice, once for the member and once for its name.
+// basedpyright returns a call through a member twice, once for the member and once for its name.
 function distinct(ranges: readonly Range[]): readonly Range[] {
   const sorted = [...ranges].sort((a, b) => compare(a.end, b.end) || compare(b.start, a.start));
   return sorted.filter((own, index) => index === 0 || compare(own.end, sorted[index - 1]?.end ?? own.start) !== 0).sort((a, b) => compare(a.start, b.start));

@@ -18,28 +18,28 @@ export async function implementationsAt(session: EngineSession, at: Place, signa
   const asked = { textDocument: { uri: at.uri }, position: at.position };
   const ask = async () => locationsOf(await session.request('textDocument/implementation', asked, signal));
   const word = wordAt(await session.project.documents.read(at.uri, signal), at.position);
-  if (word === undefined) return { value: await ask(), lacking: undefined };
+  if (word === undefined) return { value: await ask(), gap: undefined };
   const first = await prepared(session, { kind: 'word', word, from: at.uri }, signal, ask);
   const declared = locationsOf(await session.request('textDocument/definition', asked, signal));
-  const lacking = new Set([first.lacking]);
-  const next = () => inAllPackages(session, { word, found: first.value, ask, lacking }, signal);
-  const told: Implementations = await (session.middleware.implementations?.({ at, declared }, next, signal) ?? next().then((locations) => ({ locations })));
-  const value = told.locations.filter((found) => !isAmong(told.declared ?? declared, found));
+  const gaps = new Set([first.gap]);
+  const next = () => inAllPackages(session, { word, found: first.value, ask, gaps }, signal);
+  const answer: Implementations = await (session.middleware.implementations?.({ at, declared }, next, signal) ?? next().then((locations) => ({ locations })));
+  const value = answer.locations.filter((found) => !isAmong(answer.declared ?? declared, found));
   // Where nothing else is left, the answer says that.
-  const isOwnLeftOut = value.length > 0 && value.length < told.locations.length;
-  const notes = [...(told.notes ?? []), ...(isOwnLeftOut ? ['Left out: its own declaration.'] : [])];
-  return { value, lacking: [...lacking].filter((text) => text !== undefined).join(' ') || undefined, notes };
+  const isOwnLeftOut = value.length > 0 && value.length < answer.locations.length;
+  const notes = [...(answer.notes ?? []), ...(isOwnLeftOut ? ['Left out: its own declaration.'] : [])];
+  return { value, gap: [...gaps].filter((text) => text !== undefined).join(' ') || undefined, notes };
 }
 
 interface Search {
   readonly word: string;
   readonly found: readonly Location[];
   readonly ask: () => Promise<readonly Location[]>;
-  readonly lacking: Set<string | undefined>;
+  readonly gaps: Set<string | undefined>;
 }
 
 // Names of what was found may stand where the first does not, and what stands there must be known too.
-async function inAllPackages(session: EngineSession, { word, found: first, ask, lacking }: Search, signal: AbortSignal): Promise<readonly Location[]> {
+async function inAllPackages(session: EngineSession, { word, found: first, ask, gaps }: Search, signal: AbortSignal): Promise<readonly Location[]> {
   const names = new Set([word]);
   let found = first;
   for (;;) {
@@ -49,8 +49,8 @@ async function inAllPackages(session: EngineSession, { word, found: first, ask, 
       const name = snapshot === undefined ? undefined : wordAt(snapshot, range.start);
       if (name === undefined || names.has(name)) continue;
       names.add(name);
-      if (names.size > MOST_NAMES) lacking.add(`Packages that name none of the first ${MOST_NAMES} implementations were not searched.`);
-      else lacking.add(await session.middleware.prepare?.({ kind: 'word', word: name, from: uri }, signal));
+      if (names.size > MOST_NAMES) gaps.add(`Packages that name none of the first ${MOST_NAMES} implementations were not searched.`);
+      else gaps.add(await session.middleware.prepare?.({ kind: 'word', word: name, from: uri }, signal));
     }
     if (session.documents.openings === before) return found;
     found = await ask();

@@ -27,7 +27,7 @@ export function inMannerOf({ text }: TextSnapshot, edits: readonly TextEdit[]): 
   });
 }
 
-// By its imports and exports, or the first statements that could tell.
+// By its imports and exports, or the first statements that could show it.
 function usesSemicolons(text: string): boolean {
   return /;[ \t]*\r?$/m.test(text) || !/^(?:import|export|const|let|var)\b.*[^\s;{,([]\r?$/m.test(text);
 }

@@ -23,7 +23,7 @@ export interface ProjectSymbolsParts {
   engineOf(row: EngineRow): Engine;
 }
 
-interface Told extends EngineOutcome<Partly<readonly WorkspaceSymbol[]>> {
+interface EngineSymbols extends EngineOutcome<Partly<readonly WorkspaceSymbol[]>> {
   readonly engine: Engine;
 }
 
@@ -44,30 +44,30 @@ export class ProjectSymbols {
       // An engine that rests or is missing has nothing to say about a name that stands in none of its files.
       .filter((engine) => engine.running || (options.within?.some((uri) => route.rowOf(uri) === engine.row) ?? true));
     const { present, missing } = await presentOf(engines);
-    const outcomes: Told[] = [];
+    const outcomes: EngineSymbols[] = [];
     const failures: Missing[] = [...missing];
     for (const answer of await Promise.all(present.map((engine) => this.#ask(engine, query, options.within, signal)))) {
       if ('failure' in answer) failures.push(answer);
       else outcomes.push(answer);
     }
     const bySyntax = await this.#bySyntax(query, failures, options, route, signal);
-    // A file that one engine has only read for its imports is told by the one that serves it.
+    // A file that one engine has only read for its imports is reported by the one that serves it.
     const own = outcomes.flatMap(({ engine, value: { value: found } }) => {
       const others = route.siblingsOf(engine.row);
       return others.length === 0 ? found : found.filter(({ location }) => !others.some((row) => row === route.rowOf(location.uri)));
     });
     const value = ranked(query, [...own, ...bySyntax.value]);
-    const lacking = [...outcomes.map((outcome) => outcome.value), bySyntax].flatMap((part) => part.lacking ?? []);
+    const gaps = [...outcomes.map((outcome) => outcome.value), bySyntax].flatMap((part) => part.gap ?? []);
     const names = [...outcomes.map(({ engine }) => engine.name), ...(bySyntax.engine === undefined ? [] : [bySyntax.engine])];
     const certificate = {
       ...(names.length > 0 && { engine: names.join(', ') }),
       ...notesOf(outcomes, [...bySyntax.notes, ...outcomes.flatMap(({ engine }) => route.reasonFor(engine.row) ?? [])]),
     };
-    return lacking.length === 0 ? complete(value, certificate) : incomplete(value, lacking.join(' '), certificate);
+    return gaps.length === 0 ? complete(value, certificate) : incomplete(value, gaps.join(' '), certificate);
   }
 
-  // What one engine fails to tell does not cost the answers of the others.
-  async #ask(engine: Engine, query: string, within: readonly string[] | undefined, signal: AbortSignal): Promise<Told | Missing> {
+  // What one engine fails to report does not cost the answers of the others.
+  async #ask(engine: Engine, query: string, within: readonly string[] | undefined, signal: AbortSignal): Promise<EngineSymbols | Missing> {
     try {
       return { engine, ...(await engine.run(signal, (session) => this.#symbolsOf(session, query, within, signal))) };
     } catch (error) {
@@ -104,14 +104,14 @@ export class ProjectSymbols {
     signal: AbortSignal,
   ): Promise<Partly<readonly WorkspaceSymbol[]>> {
     const scope: QuestionScope = within === undefined ? { kind: 'symbols', query } : { kind: 'declarations', uris: within };
-    const { value: found, lacking } = await prepared(session, scope, signal, async () =>
+    const { value: found, gap } = await prepared(session, scope, signal, async () =>
       workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),
     );
     const most = session.row.mostSymbols;
     const cut = most !== undefined && found.length >= most ? `${session.name} returns at most ${most} symbols; use a longer query.` : undefined;
     const own = found.filter(({ location }) => location.uri.startsWith(`${this.#parts.project.rootUri}/`));
     const value = (await session.middleware.symbols?.(async () => own, signal)) ?? own;
-    return { value, lacking: [lacking, cut].filter((text) => text !== undefined).join(' ') || undefined };
+    return { value, gap: [gap, cut].filter((text) => text !== undefined).join(' ') || undefined };
   }
 }
 

@@ -1,4 +1,4 @@
-// Every use of the symbol at a place, as one engine tells them, with what it is known to leave out.
+// Every use of the symbol at a place, as one engine returns them, with what it is known to leave out.
 
 import { tidyLocations } from '../../../../answers/tidyLocations.ts';
 import { counted } from '../../../../base/text/counted.ts';
@@ -26,10 +26,10 @@ export async function referencesAt(
   return { ...found, value: without(found.value, locationsOf(declared)) };
 }
 
-// What a server does not tell with what it does. Which they are is said as in "does not tell 3 uses in macros".
-export function withUntold(session: EngineSession, told: readonly Location[], untold: readonly Location[], which: string): Partly<readonly Location[]> {
-  const value = untold.length === 0 ? told : tidyLocations([...told, ...untold]);
-  const added = value.length - told.length;
+// What a server does not return, added to what it does. Which they are is said as in "does not tell 3 uses in macros".
+export function withUntold(session: EngineSession, reported: readonly Location[], unreported: readonly Location[], which: string): Partly<readonly Location[]> {
+  const value = unreported.length === 0 ? reported : tidyLocations([...reported, ...unreported]);
+  const added = value.length - reported.length;
   return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} ${which}; we added them.`] };
 }
 

@@ -87,7 +87,7 @@ async function meetings(session: EngineSession, { at, newName, moved, taken, isN
 // Enough to see that the name is taken; each one more is a question.
 const MOST_UNKNOWN = 10;
 
-// What was renamed together is told apart where types are joined or declarations merged: a place belongs to it if all that it refers to was renamed.
+// What was renamed together is distinguished where types are joined or declarations merged: a place belongs to it if all that it refers to was renamed.
 async function family(
   first: readonly Location[],
   moved: readonly Moved[],

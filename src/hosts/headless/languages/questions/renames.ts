@@ -37,7 +37,7 @@ export function isForeign(session: EngineSession, named: string): boolean {
 export async function renamedAt(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<readonly PlacedEdit[]> {
   const asked = { textDocument: { uri: at.uri }, position: at.position, newName };
   const answer = await session.request('textDocument/rename', asked, signal).catch(async (error: unknown) => {
-    // A refusal is told as an error, in the engine's own words.
+    // A refusal is reported as an error, in the engine's own words.
     if (!(error instanceof IdeError) || error.code !== 'engine_failed') throw error;
     throw cannotRename(await nameAt(session, at, signal), error.message);
   });

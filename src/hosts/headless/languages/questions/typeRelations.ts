@@ -1,4 +1,4 @@
-// The types above and below a type: as the engine tells them or, where it cannot, built from the headers of types, definitions and references.
+// The types above and below a type: as the engine returns them or, where it cannot, built from the headers of types, definitions and references.
 import { groupBy } from '../../../../base/groupBy.ts';
 import type { Place, SymbolKind, TypeDirection, TypeSymbol } from '../../../../ide/doors/languages.ts';
 import { compare, type Location, placeKey, type Range, type TextSnapshot } from '../../../../ide/text.ts';
@@ -18,7 +18,7 @@ export async function typeRelations(session: EngineSession, at: Place, direction
 }
 
 async function askedRelations(session: EngineSession, question: TypeQuestion, signal: AbortSignal): Promise<FoundTypes> {
-  const next = () => (session.tellsTypeHierarchy ? toldRelations(session, question, signal) : builtRelations(session, question, signal));
+  const next = () => (session.tellsTypeHierarchy ? reportedRelations(session, question, signal) : builtRelations(session, question, signal));
   return session.middleware.types?.(question, next, signal) ?? next();
 }
 
@@ -26,21 +26,21 @@ async function askedRelations(session: EngineSession, question: TypeQuestion, si
 export type MoreBelow = (found: FoundType, naming: readonly TypeSymbol[]) => Promise<Partly<readonly TypeSymbol[]>>;
 
 export async function builtRelations(session: EngineSession, { at, direction }: TypeQuestion, signal: AbortSignal, moreBelow?: MoreBelow): Promise<FoundTypes> {
-  const { value: found, lacking } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => typeAt(session, at, signal));
-  if (found === undefined) return { value: undefined, lacking };
+  const { value: found, gap } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => typeAt(session, at, signal));
+  if (found === undefined) return { value: undefined, gap };
   const related = direction === 'up' ? await typesAbove(session, found.declared, signal) : await typesBelow(session, found, moreBelow, signal);
-  return { value: { of: found.declared[0].symbol, related: distinct(related.value, found.declared) }, lacking: joined([lacking, related.lacking]) };
+  return { value: { of: found.declared[0].symbol, related: distinct(related.value, found.declared) }, gap: joined([gap, related.gap]) };
 }
 
-async function toldRelations(session: EngineSession, { at, direction }: TypeQuestion, signal: AbortSignal): Promise<FoundTypes> {
+async function reportedRelations(session: EngineSession, { at, direction }: TypeQuestion, signal: AbortSignal): Promise<FoundTypes> {
   const [item] = hierarchyItemsOf(await session.request('textDocument/prepareTypeHierarchy', { textDocument: { uri: at.uri }, position: at.position }, signal));
-  if (item === undefined) return { value: undefined, lacking: undefined };
+  if (item === undefined) return { value: undefined, gap: undefined };
   const of = typeSymbolOf(item);
   const method = direction === 'up' ? 'typeHierarchy/supertypes' : 'typeHierarchy/subtypes';
-  const { value, lacking } = await prepared(session, { kind: 'word', word: of.name, from: of.location.uri }, signal, async () =>
+  const { value, gap } = await prepared(session, { kind: 'word', word: of.name, from: of.location.uri }, signal, async () =>
     hierarchyItemsOf(await session.request(method, { item }, signal)),
   );
-  return { value: { of, related: value.map(typeSymbolOf) }, lacking };
+  return { value: { of, related: value.map(typeSymbolOf) }, gap };
 }
 
 // A type where it is declared. A type may be declared in several places, as merged interfaces are.
@@ -89,8 +89,8 @@ export async function typesAbove(session: EngineSession, declared: readonly Decl
       else value.push(symbol);
     }
   }
-  const lacking = unresolved.length === 0 ? undefined : `${session.name} does not know where ${unresolved.join(', ')} is declared.`;
-  return { value, lacking };
+  const gap = unresolved.length === 0 ? undefined : `${session.name} does not know where ${unresolved.join(', ')} is declared.`;
+  return { value, gap };
 }
 
 // What a header may name besides types: a function that makes classes, a variable that holds one, an alias.
@@ -116,7 +116,7 @@ async function typesBelow(
     named,
   } = found;
   const asked = { textDocument: { uri: named.uri }, position: named.position, context: { includeDeclaration: true } };
-  const { value: references, lacking } = await prepared(session, { kind: 'word', word: type.symbol.name, from: type.symbol.location.uri }, signal, async () =>
+  const { value: references, gap } = await prepared(session, { kind: 'word', word: type.symbol.name, from: type.symbol.location.uri }, signal, async () =>
     locationsOf(await session.request('textDocument/references', asked, signal)),
   );
   const value: TypeSymbol[] = [];
@@ -126,8 +126,8 @@ async function typesBelow(
     const naming = declarations.filter(({ bases }) => bases.some((base) => places.some(({ range }) => compare(range.start, base.start) === 0)));
     value.push(...naming.map((declaration) => symbolOf(uri, declaration)));
   }
-  if (moreBelow === undefined) return { value, lacking };
-  return moreBelow(found, value).then((more) => ({ value: [...value, ...more.value], lacking: joined([lacking, more.lacking]) }));
+  if (moreBelow === undefined) return { value, gap };
+  return moreBelow(found, value).then((more) => ({ value: [...value, ...more.value], gap: joined([gap, more.gap]) }));
 }
 
 function placeOf({ location }: TypeSymbol): Place {

@@ -1,4 +1,4 @@
-// Uses and calls of what an import has renamed, which engines tell only when they are asked about the new name.
+// Uses and calls of what an import has renamed, which engines return only when they are asked about the new name.
 import type { Callable, CallHierarchyCall, OutlineSymbol } from '../../../../ide/doors/languages.ts';
 import { contains, type Location, type Position, type Range, type TextSnapshot } from '../../../../ide/text.ts';
 import { locationsOf } from '../engine/answers.ts';

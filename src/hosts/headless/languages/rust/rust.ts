@@ -1,4 +1,4 @@
-// Rust: rust-analyzer, and what it must be told before it starts.
+// Rust: rust-analyzer, and what it must be sent before it starts.
 import { cargoFolders } from '../../../../machine/programs/machinePrograms.ts';
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
@@ -18,7 +18,7 @@ export const rust: Language = {
       origin: { program: 'rust-analyzer', versionArguments: ['--version'], alsoIn: cargoFolders },
       command: (program) => ({ program, args: [] }),
       install: 'rustup component add rust-analyzer',
-      moves: 'told in a folder',
+      moves: 'edited in a folder',
       untrustedProject: { refused: 'rust-analyzer runs build scripts and procedural macros.' },
       mostSymbols: MOST_SYMBOLS,
       initializationOptions: RUST_OPTIONS,

@@ -1,4 +1,4 @@
-// What is particular about rust-analyzer: it answers at once and knows nothing until Cargo has told it about the workspace, which it announces in its own way.
+// What is particular about rust-analyzer: it answers at once and knows nothing until Cargo has described the workspace to it, which it announces in its own way.
 import { z } from 'zod';
 import { Bound, untilAborted } from '../../../../base/waiting/abort.ts';
 import { type Deferred, deferred } from '../../../../base/waiting/deferred.ts';
@@ -25,7 +25,7 @@ const LOADING = seconds(90);
 // It reads changed files in a thread of its own, but what we open it knows at once; after more changes than these a new process is quicker.
 const MOST_OPENED = 100;
 export const MOST_SYMBOLS = 1_000;
-// Its own findings are told without a build; flycheck would run Cargo after each start and write into the project.
+// Its own findings are reported without a build; flycheck would run Cargo after each start and write into the project.
 export const RUST_OPTIONS = {
   checkOnSave: false,
   cargo: { targetDir: true },
@@ -62,31 +62,31 @@ export class RustAnalyzer implements Middleware {
     return (await next()).map((symbol) => ({ ...symbol, kind: aliased(symbol.kind) }));
   }
 
-  // Of a struct it tells the blocks that implement something for it, which is the other direction.
+  // Of a struct it returns the blocks that implement something for it, which is the other direction.
   async implementations({ declared: [declared] }: Implemented, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Implementations> {
     const snapshot = declared === undefined ? undefined : await textOrNothing(this.#session, declared.uri, signal);
     const type = declared === undefined || snapshot === undefined ? undefined : rustTypeAt(snapshot, declared.range);
     return { locations: type === undefined || type.kind === 'interface' ? await next() : [] };
   }
 
-  // It has no type hierarchy to tell.
+  // It has no type hierarchy.
   async types({ at, direction }: TypeQuestion, _next: Next<FoundTypes>, signal: AbortSignal): Promise<FoundTypes> {
     const word = wordAt(await this.#session.project.documents.read(at.uri, signal), at.position) ?? '';
     return prepared(this.#session, { kind: 'word', word, from: at.uri }, signal, () => rustTypes(this.#session, at, direction, signal));
   }
 
   async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
-    const told = await next();
-    const inMacros = await usesInMacros(this.#session, word, told, signal);
-    const renamed = await usesByOtherNames(this.#session, [...told, ...inMacros], signal);
-    return withUntold(this.#session, told, [...inMacros, ...renamed], 'in macros or behind a renaming import');
+    const reported = await next();
+    const inMacros = await usesInMacros(this.#session, word, reported, signal);
+    const renamed = await usesByOtherNames(this.#session, [...reported, ...inMacros], signal);
+    return withUntold(this.#session, reported, [...inMacros, ...renamed], 'in macros or behind a renaming import');
   }
 
   async calls({ of, direction }: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
-    const told = await next();
-    const isTold = direction === 'callers' && told.note === undefined;
-    const calls = isTold ? [...told.calls, ...(await callersByOtherNames(this.#session, of, signal))] : told.calls;
-    return withContainers(this.#session, { ...told, calls }, signal);
+    const reported = await next();
+    const isReported = direction === 'callers' && reported.note === undefined;
+    const calls = isReported ? [...reported.calls, ...(await callersByOtherNames(this.#session, of, signal))] : reported.calls;
+    return withContainers(this.#session, { ...reported, calls }, signal);
   }
 
   get outdated(): boolean {

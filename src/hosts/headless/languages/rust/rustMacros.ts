@@ -1,4 +1,4 @@
-// Uses of a Rust item in the arguments of macros (`assert_eq!(total(&cart), 3)`): rust-analyzer knows what stands there, and still does not tell all of them.
+// Uses of a Rust item in the arguments of macros (`assert_eq!(total(&cart), 3)`): rust-analyzer knows what stands there, and still does not return all of them.
 import type { Location, TextSnapshot } from '../../../../ide/text.ts';
 import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
@@ -16,10 +16,10 @@ export async function usesInMacros(session: EngineSession, word: string, found: 
   for (const uri of (await isLocal(session, declared, signal)) ? [known.uri] : await session.project.documents.filesWithWord(word, signal)) {
     const snapshot = languageIn(session.row, uri) === undefined ? undefined : await textOrNothing(session, uri, signal);
     if (snapshot === undefined) continue;
-    const untold = placesInMacros(snapshot, word).filter((place) => !found.some((told) => isSame(told, place)));
-    if (untold.length > 0) await session.documents.open(uri, signal);
-    for (let index = 0; index < untold.length; index += TOGETHER) {
-      const asked = untold.slice(index, index + TOGETHER);
+    const unreported = placesInMacros(snapshot, word).filter((place) => !found.some((known) => isSame(known, place)));
+    if (unreported.length > 0) await session.documents.open(uri, signal);
+    for (let index = 0; index < unreported.length; index += TOGETHER) {
+      const asked = unreported.slice(index, index + TOGETHER);
       const targets = await Promise.all(asked.map((place) => definitionsAt(session, place, signal)));
       uses.push(...asked.filter((_, at) => targets[at]?.some((target) => declared.some((own) => isSame(own, target)))));
     }

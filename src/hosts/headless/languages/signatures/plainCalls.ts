@@ -93,8 +93,8 @@ export function pythonCall(text: string, plain: string, call: CallSyntax, side: 
 // Where nothing changes its place, new ones are passed by name behind all others.
 function spreadCall(given: readonly PythonArgument[], { change: { slots } }: PythonSide): CallChange {
   const added = slots.filter(({ old }) => old === undefined);
-  const lacking = added.find((slot) => !slot.value && !slot.default);
-  if (lacking !== undefined) return { problem: `${lacking.name} must be passed, and there is no value for it: pass value, or a default` };
+  const unfilled = added.find((slot) => !slot.value && !slot.default);
+  if (unfilled !== undefined) return { problem: `${unfilled.name} must be passed, and there is no value for it: pass value, or a default` };
   return { wanted: [...given.map(({ index }) => index), ...added.flatMap(({ name, value }) => (value ? [`${name}=${value}`] : []))], conflicts: [] };
 }
 

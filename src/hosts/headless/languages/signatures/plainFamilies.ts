@@ -15,15 +15,15 @@ import { parametersOf } from './plainParameters.ts';
 export const WHAT = 'change its parameters';
 
 export async function plainFamily(room: SignatureQuestions, at: Place): Promise<PlainFamily> {
-  const { places, gaps, unread } = (await room.relatives(at)) ?? { places: [], gaps: [], unread: [] };
+  const { places, gaps: unknown, unread } = (await room.relatives(at)) ?? { places: [], gaps: [], unread: [] };
   const outside = places.find(({ uri }) => !uri.startsWith(`${room.rootUri}/`));
   if (outside !== undefined) throw refactoringRefused(WHAT, `what it implements is declared by a library (${outside.uri.split('/').at(-1)}).`);
   const uses = new Map<string, Location>();
-  const lacking = new Set(gaps);
-  if (unread.length > 0) lacking.add(`${unread.join(', ')}, which a library declares, may have a member ${wordAt(await room.read(at.uri), at.position)} too.`);
+  const gaps = new Set(unknown);
+  if (unread.length > 0) gaps.add(`${unread.join(', ')}, which a library declares, may have a member ${wordAt(await room.read(at.uri), at.position)} too.`);
   for (const place of [at, ...places]) {
     const found = await room.uses(place);
-    if (!found.complete) lacking.add(found.why);
+    if (!found.complete) gaps.add(found.why);
     for (const use of found.value) uses.set(placeKey(use), use);
   }
   const files: SignatureFile[] = [];
@@ -60,14 +60,14 @@ export async function plainFamily(room: SignatureQuestions, at: Place): Promise<
   const [first] = declared;
   if (constructions !== undefined && first !== undefined)
     values.push(...(await unknownYet(room, ownNameOf(first), constructions, { declared, calls, uses: [...uses.values()] })));
-  return { files, declared, calls, values, lacking: [...lacking] };
+  return { files, declared, calls, values, gaps: [...gaps] };
 }
 
 export function rangeOf({ snapshot }: SignatureFile, { start, end }: Span): Range {
   return { start: snapshot.positionAt(start), end: snapshot.positionAt(end) };
 }
 
-// Calls in templates whose meaning depends on types that are not there yet: clangd tells none of them.
+// Calls in templates whose meaning depends on types that are not there yet: clangd returns none of them.
 async function unknownYet(
   room: SignatureQuestions,
   name: string,
@@ -86,7 +86,7 @@ async function unknownYet(
         declared.some(({ file, definition }) => file.uri === uri && definition.name.end === end);
       if (isKnown) continue;
       const meant = (await room.definition({ uri, position: range.start })).value;
-      // Of a constructor whose types are not known it tells the class.
+      // Of a constructor whose types are not known it returns the class.
       const isOther = meant.length > 0 && !meant.some((place) => declared.some((one) => isAt(one, place))) && !(await isClass(room, meant));
       if (!isOther) conflicts.push({ uri, range, why: 'a template calls it, perhaps, with types that are not known yet' });
     }

@@ -44,7 +44,7 @@ export async function plainSignatureChanged(room: SignatureQuestions, wanted: Ex
   const edit = { operations: await operations(room, [...lists.flat(), ...calls.flatMap(({ rewrites }) => rewrites), ...names]) };
   if (edit.operations.length === 0 && conflicts.length === 0) throw refactoringRefused(WHAT, 'these are its parameters already.');
   const made = { edit, notes: family.declared.length > 1 ? [`${family.declared.length} declarations changed together.`] : [], conflicts };
-  return family.lacking.length === 0 ? complete(made) : incomplete(made, family.lacking.join(' '));
+  return family.gaps.length === 0 ? complete(made) : incomplete(made, family.gaps.join(' '));
 }
 
 // The list at which the agent points or, from a use, the one of the function itself.

@@ -30,7 +30,7 @@ export async function signatureChangedBy(
 ): Promise<Answer<Refactored>> {
   const known: Place[] = [];
   const users = new Set<string>();
-  const lacking = new Set<string>();
+  const gaps = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { value, notes } = await engine.run(signal, async (session) => {
       await session.documents.open(wanted.uri, signal);
@@ -41,7 +41,7 @@ export async function signatureChangedBy(
       const certificate = { engine: engine.name, ...(notes.length > 0 && { notes }) };
       const conflicts = value.conflicts.map((conflict) => ({ ...conflict, uri: normalizeUri(conflict.uri) }));
       const made = { edit: workspaceEditOf(value.edit), notes: value.notes, conflicts };
-      return lacking.size === 0 ? complete(made, certificate) : incomplete(made, [...lacking].join(' '), certificate);
+      return gaps.size === 0 ? complete(made, certificate) : incomplete(made, [...gaps].join(' '), certificate);
     }
     for (const { uri, position } of value.needs) {
       const at = { uri: normalizeUri(uri), position };
@@ -49,7 +49,7 @@ export async function signatureChangedBy(
       known.push(at);
       for (const use of uses.value) users.add(use.uri);
       users.add(at.uri);
-      if (!uses.complete) lacking.add(uses.why);
+      if (!uses.complete) gaps.add(uses.why);
     }
   }
   throw refactoringRefused(WHAT, 'it belongs to a hierarchy that is too deep.');

@@ -17,7 +17,7 @@ import { behindBraces, isInModuleObject, linkedExports, linkedModules } from './
 // It answers some thousand small questions in a second, but all at once they would make other agents wait.
 const AT_ONCE = 16;
 const LONGEST = seconds(5);
-// `module.exports.total` is told as the place of total, with what stands before it.
+// `module.exports.total` is returned as the place of total, with what stands before it.
 const LONGEST_QUALIFIER = 20;
 const LONGEST_NAME = 200;
 
@@ -34,7 +34,7 @@ export interface ModuleUses {
   // Places that a use leads to: properties that have the name for others.
   readonly leadsTo: ReadonlySet<string>;
   // What was not looked at, in one sentence.
-  readonly lacking?: string;
+  readonly gap?: string;
 }
 
 interface Occurrence extends Location {
@@ -71,7 +71,7 @@ async function usesLinkedBy(
   const found = new Map([...known, ...locationsOf(await session.request('textDocument/definition', asked, signal))].map((place) => [placeKey(place), place]));
   const leadsTo = new Set<string>();
   const followed = new Set<string>();
-  const told = new Set(known.map(placeKey));
+  const reported = new Set(known.map(placeKey));
   const byUri = new Map(texts.map((snapshot) => [snapshot.uri, snapshot]));
   // Whatever leads there has references of its own.
   const follow = async (place: Location) => {
@@ -93,17 +93,17 @@ async function usesLinkedBy(
     pending = pending.filter((occurrence) => !leading.includes(occurrence));
     for (const { uri, range, key, targets } of leading) {
       for (const target of targets) if (placeKey(target) !== key) leadsTo.add(placeKey(target));
-      const snapshot = told.has(key) ? byUri.get(uri) : undefined;
-      // What the engine has told itself is followed where modules begin and end; elsewhere variables of the same name would be taken for it.
+      const snapshot = reported.has(key) ? byUri.get(uri) : undefined;
+      // What the engine has returned itself is followed where modules begin and end; elsewhere variables of the same name would be taken for it.
       if (snapshot === undefined || isOfModule(snapshot.text, snapshot.offsetAt(range.start))) await follow({ uri, range });
     }
   }
   const left = bound.passed ? all.length : unasked;
-  const lacking = [
+  const gaps = [
     ...(left > 0 ? [`${counted(left, 'place')} named ${word} in CommonJS modules could not be looked at in time.`] : []),
     ...(known.length === 0 && isProperty(texts, at) ? [`${session.name} does not know what ${word} is there, so uses may be missing.`] : []),
   ];
-  return { uses: tidyLocations([...found.values()]), leadsTo, ...(lacking.length > 0 && { lacking: lacking.join(' ') }) };
+  return { uses: tidyLocations([...found.values()]), leadsTo, ...(gaps.length > 0 && { gap: gaps.join(' ') }) };
 }
 
 // Behind a dot, in a file that loads modules or is one: TypeScript makes no symbol of some of these, and finds not even the place itself.

@@ -25,11 +25,11 @@ export async function renamedThroughAssignments(
   signal: AbortSignal,
 ): Promise<readonly PlacedEdit[]> {
   const asked = { textDocument: { uri: at.uri }, position: at.position, context: { includeDeclaration: true } };
-  const told = locationsOf(await session.request('textDocument/references', asked, signal));
-  const { uses, leadsTo, lacking } = await sameNames(session, names.old, [...told, ...edits.map(({ uri, range }) => ({ uri, range }))], at, signal);
-  if (lacking !== undefined) throw cannotRename(names.old, lacking);
+  const reported = locationsOf(await session.request('textDocument/references', asked, signal));
+  const { uses, leadsTo, gap } = await sameNames(session, names.old, [...reported, ...edits.map(({ uri, range }) => ({ uri, range }))], at, signal);
+  if (gap !== undefined) throw cannotRename(names.old, gap);
   if (edits.some(({ uri, newText }) => keptIn.includes(uri) && newText === `${names.newName} as ${names.old}`)) {
-    const engine = new Set(told.map(placeKey));
+    const engine = new Set(reported.map(placeKey));
     const beyond = uses.find((use) => !engine.has(placeKey(use)));
     if (beyond === undefined) return edits;
     throw cannotRename(names.old, `${beyond.uri.split('/').slice(-2).join('/')} requires it, and may do so through a module that keeps the old name.`);

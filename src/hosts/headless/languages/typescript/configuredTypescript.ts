@@ -1,4 +1,4 @@
-// What every engine of TypeScript has in common: it is told the defaults of the project's own compiler before anything else. Enough by itself for one that only assists.
+// What every engine of TypeScript has in common: it is sent the defaults of the project's own compiler before anything else. Enough by itself for one that only assists.
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { Middleware } from '../engine/middleware.ts';
@@ -16,7 +16,7 @@ export class ConfiguredTypescript implements Middleware {
   }
 
   started(signal: AbortSignal): Promise<void> {
-    return this.#earlier.tell(signal);
+    return this.#earlier.send(signal);
   }
 
   sent(uri: string, text: string): { readonly text: string } {

@@ -1,4 +1,4 @@
-// What a tsconfig.json that was written for TypeScript 5 or older means where it says nothing: 6 and 7 have other defaults, so both are told those of its time.
+// What a tsconfig.json that was written for TypeScript 5 or older means where it says nothing: 6 and 7 have other defaults, so both are sent those of its time.
 import { basename, dirname } from 'node:path';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { pathOf, uriOf } from '../../../../base/files/fileUri.ts';
@@ -32,7 +32,7 @@ export class EarlierDefaults {
   }
 
   // The configurations are held open, as the engine takes the texts of open documents before those on disk.
-  async tell(signal: AbortSignal): Promise<void> {
+  async send(signal: AbortSignal): Promise<void> {
     const { documents } = this.#session.project;
     for (const { uri } of await documents.list({ include: NAMES.flatMap((name) => [name, `**/${name}`]) }, signal)) {
       const config = await TsConfig.load(pathOf(uri), (path) => {

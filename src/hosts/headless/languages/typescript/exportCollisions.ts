@@ -5,7 +5,7 @@ import type { EngineSession } from '../engine/engineSession.ts';
 import type { RenamedExports } from '../engine/middleware.ts';
 import { filesThatHandOnAll } from '../questions/reExports.ts';
 
-// Of the places where the name is taken, those whose module meets a renamed export. Within one file the compiler tells.
+// Of the places where the name is taken, those whose module meets a renamed export. Within one file the compiler reports it.
 export async function exportCollisions(session: EngineSession, renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]> {
   const { edits, newName, taken } = renamed;
   const renamedIn = await modulesExporting(

@@ -1,4 +1,4 @@
-// Whether files outside every project are told apart: those that use a project's code and those that do not.
+// Whether files outside every project are distinguished: those that use a project's code and those that do not.
 import { expect, test } from 'vitest';
 import { FilesOutsideConfig } from './filesOutsideConfig.ts';
 

@@ -36,9 +36,9 @@ export class ModuleTypescript extends ConfiguredTypescript {
     next: Next<readonly Location[]>,
     signal: AbortSignal,
   ): Promise<Partly<readonly Location[]>> {
-    const told = await next();
-    const { uses, lacking } = await moduleUses(this.#session, word, told, at, signal);
-    return { ...withUntold(this.#session, told, uses, 'through CommonJS modules'), lacking };
+    const reported = await next();
+    const { uses, gap } = await moduleUses(this.#session, word, reported, at, signal);
+    return { ...withUntold(this.#session, reported, uses, 'through CommonJS modules'), gap };
   }
 
   async rename(wanted: WantedName, _next: Next<unknown>, signal: AbortSignal): Promise<RenamedPlaces> {

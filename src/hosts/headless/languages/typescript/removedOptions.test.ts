@@ -36,7 +36,7 @@ test('what TypeScript 7 takes is not called removed', () => {
   expect(errorsOf(options)).toEqual([]);
 });
 
-test('they are told as people write them', () => {
+test('they are named as people write them', () => {
   expect(removedOptionsIn({ target: 'ES5', baseUrl: './src', strict: true })).toEqual(['baseUrl', 'target es5']);
 });
 

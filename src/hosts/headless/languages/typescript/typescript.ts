@@ -25,7 +25,7 @@ const CONFIGS = /\/[tj]sconfig[^/]*\.json$/;
 const MOST_SYMBOLS = 256;
 
 const common = {
-  moves: 'told' as const,
+  moves: 'edited' as const,
   languages: LANGUAGES,
   rootMarkers: ['tsconfig.json', 'jsconfig.json'],
   alsoReads: ['.json'],

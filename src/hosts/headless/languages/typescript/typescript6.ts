@@ -1,4 +1,4 @@
-// What is particular about our server for TypeScript 6: the projects it must have loaded, and problems of a configuration that it tells when asked.
+// What is particular about our server for TypeScript 6: the projects it must have loaded, and problems of a configuration that it reports when asked.
 
 import type { CallRelations } from '../../../../ide/doors/languages.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
@@ -29,9 +29,9 @@ export class Typescript6 extends ModuleTypescript {
   }
 
   async calls({ of, direction }: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
-    const told = await next();
-    if (direction === 'callees' || told.note !== undefined) return told;
-    return { ...told, calls: [...told.calls, ...(await callersThroughModules(this.#session, of, signal))] };
+    const reported = await next();
+    if (direction === 'callees' || reported.note !== undefined) return reported;
+    return { ...reported, calls: [...reported.calls, ...(await callersThroughModules(this.#session, of, signal))] };
   }
 
   async diagnostics(uri: string, next: Next<readonly ProtocolDiagnostic[]>, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {

@@ -89,11 +89,11 @@ export class Typescript7 extends ModuleTypescript {
   }
 
   async calls(question: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {
-    const told = await next();
-    if (told.note !== undefined) return told;
+    const reported = await next();
+    if (reported.note !== undefined) return reported;
     const { of, direction } = question;
-    const more = direction === 'callers' ? callersThroughModules(this.#session, of, signal) : callsOfProperties(this.#session, of, told.calls, signal);
-    return { ...told, calls: [...told.calls, ...(await more)] };
+    const more = direction === 'callers' ? callersThroughModules(this.#session, of, signal) : callsOfProperties(this.#session, of, reported.calls, signal);
+    return { ...reported, calls: [...reported.calls, ...(await more)] };
   }
 
   // It counts the import and the re-export of a class under another name among what implements it.

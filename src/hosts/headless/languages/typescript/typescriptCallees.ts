@@ -14,7 +14,7 @@ const MEMBER_CALL = /(?<=\.\s*)#?[\p{ID_Start}$_][\p{ID_Continue}$]*(?=\s*(?:<[^
 export async function callsOfProperties(
   session: EngineSession,
   of: Callable,
-  told: readonly CallHierarchyCall[],
+  reported: readonly CallHierarchyCall[],
   signal: AbortSignal,
 ): Promise<readonly CallHierarchyCall[]> {
   // A class calls nothing by itself; its methods do.
@@ -25,7 +25,7 @@ export async function callsOfProperties(
   const body = bodyOf(await session.outline(uri, signal), range);
   const calls = new Map<string, { callable: Callable; places: Range[] }>();
   for (const place of body === undefined ? [] : memberCalls(snapshot, body)) {
-    if (told.some(({ places }) => places.some((known) => compare(known.start, place.start) === 0 || compare(known.end, place.end) === 0))) continue;
+    if (reported.some(({ places }) => places.some((known) => compare(known.start, place.start) === 0 || compare(known.end, place.end) === 0))) continue;
     const callable = await propertyAt(session, snapshot, place, signal);
     if (callable === undefined) continue;
     const key = placeKey(callable.location);

@@ -76,7 +76,7 @@ export const web: Language = {
       id: 'yaml',
       languages: [{ id: 'yaml', extensions: ['.yaml', '.yml'] }],
       origin: { npm: 'yaml-language-server' },
-      // It fetches schemas before it has been told not to.
+      // It fetches schemas before it has been asked not to.
       command: () =>
         nodeServer('yaml-language-server', 'bin/yaml-language-server', {
           HTTP_PROXY: NOWHERE,

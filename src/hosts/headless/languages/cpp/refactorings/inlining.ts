@@ -33,7 +33,7 @@ export async function inlinedCpp(building: Building, wanted: Extract<Refactoring
     await checkValue(session, constant, signal);
     const uses: Location[] = [];
     for (const use of building.uses) if (await isUse(session, constant, use, signal)) uses.push(use);
-    if (uses.length === 0) throw unusedRefusal(constant.name, building.lacking);
+    if (uses.length === 0) throw unusedRefusal(constant.name, building.gap);
     return { constant, texts: await replaced(session, constant, uses, signal) };
   });
   const { value: operations } = await engine.run(signal, (session) => operationsFor(session, made.texts, new Set(), signal));
@@ -99,7 +99,7 @@ async function replaced(session: EngineSession, constant: Constant, uses: readon
     const before = line.slice(0, range.start.character);
     const after = line.slice(range.end.character);
     const where = `line ${range.start.line + 1} of ${uri.split('/').at(-1) ?? ''}`;
-    // clangd tells the name of the macro, which may stand for more than the constant.
+    // clangd returns the name of the macro, which may stand for more than the constant.
     if (snapshot.textIn(range) !== constant.name) throw new RefusedRefactoring(`${where} uses a macro that names it.`);
     if (/(?<![&\w)\]])\s*&\s*$/.test(before) && !/&&\s*$/.test(before)) throw new RefusedRefactoring(`${where} takes its address.`);
     if (/\[[^\]]*$/.test(before) && /^[^[]*\]\s*(?:\(|\{|mutable)/.test(after) && !/\w\s*\[[^\]]*$/.test(before))

@@ -25,7 +25,7 @@ export class OpenDocuments {
   readonly #languageOf: (uri: string) => string;
   // Called before the server is sent a text of a document, so that whatever it said about an earlier one can be forgotten.
   readonly #sending: (uri: string) => void;
-  // What the server is sent in place of a text, and whether that must be told as a file that is opened, also where it is open.
+  // What the server is sent in place of a text, and whether that must be sent as a file that is opened, also where it is open.
   readonly #sent: (uri: string, text: string) => { readonly text: string; readonly anew: boolean };
   // In the order of their last use.
   readonly #open = new Map<string, OpenDocument>();
@@ -113,7 +113,7 @@ export class OpenDocuments {
     this.#client.notify('textDocument/didClose', { textDocument: { uri } });
   }
 
-  // Told synchronously, before anyone can ask: texts that have changed are sent before the next request.
+  // Called synchronously, before anyone can ask: texts that have changed are sent before the next request.
   changed(changes: readonly DiskChange[]): void {
     for (const { uri, kind } of changes) {
       // They are all sent again as soon as the plan has been looked at.

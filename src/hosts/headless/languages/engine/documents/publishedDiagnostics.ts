@@ -14,9 +14,9 @@ export class PublishedDiagnostics {
 
   receive(uri: string, version: number | undefined, items: readonly unknown[]): void {
     this.#latest.set(uri, { version, items });
-    const told = this.#next;
+    const published = this.#next;
     this.#next = deferred<void>();
-    told.resolve();
+    published.resolve();
   }
 
   // What was pushed about a text that has changed since is worth nothing.

@@ -1,4 +1,4 @@
-// Problems of configurations, which a server tells only when they are others than before.
+// Problems of configurations, which a server reports only when they are others than before.
 import { expect, test } from 'vitest';
 import { milliseconds } from '../../../../../base/waiting/duration.ts';
 import { PublishedDiagnostics } from './publishedDiagnostics.ts';
@@ -34,7 +34,7 @@ test('a configuration about which nothing comes is waited for once', async () =>
   problems.changed();
   expect(await problems.problemsOf(CONFIG, signal)).toEqual([]);
   expect(asked).toBe(2);
-  // What comes late is told all the same.
+  // What comes late is reported all the same.
   published.receive(CONFIG, undefined, ['late']);
   expect(await problems.problemsOf(CONFIG, signal)).toEqual(['late']);
 });

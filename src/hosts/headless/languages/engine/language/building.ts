@@ -9,7 +9,7 @@ export interface Building {
   // Every place that means the symbol, its declaration included; none where the refactoring stays in one file.
   readonly uses: readonly Location[];
   // Why there may be more uses; undefined when all are known.
-  readonly lacking: string | undefined;
+  readonly gap: string | undefined;
   readonly signal: AbortSignal;
 }
 

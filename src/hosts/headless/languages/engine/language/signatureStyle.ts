@@ -19,7 +19,7 @@ export interface SignatureStyle {
   readonly constructions?: CppConstructions;
 }
 
-// Where objects are made in C++, which no engine tells wholly.
+// Where objects are made in C++, which no engine returns completely.
 export interface CppConstructions {
   // The text without what is no code, of the same length.
   masked(text: string): string;
@@ -77,5 +77,5 @@ export interface PlainFamily {
   readonly declared: readonly PlainDeclared[];
   readonly calls: readonly PlainCalled[];
   readonly values: readonly RefactoringConflict[];
-  readonly lacking: readonly string[];
+  readonly gaps: readonly string[];
 }

@@ -13,14 +13,14 @@ import { checkVariable } from './inliningVariables.ts';
 
 // Each inlined call is a round of its own.
 const MOST_CALLS = 200;
-// So much text before a place tells it from all others.
+// So much text before a place distinguishes it from all others.
 const LEAD = 300;
 
 export async function inlinedGo(building: Building, wanted: Extract<Refactoring, { kind: 'inline' }>): Promise<Refactored> {
   const { engine, signal } = building;
   const { value: declared } = await engine.run(signal, (session) => declarationAt(session, wanted, signal));
   const uses = building.uses.filter(({ uri, range }) => uri !== declared.uri || compare(range.start, declared.location.range.start) !== 0);
-  if (uses.length === 0) throw unusedRefusal(declared.name, building.lacking);
+  if (uses.length === 0) throw unusedRefusal(declared.name, building.gap);
   const texts =
     declared.kind === 'const'
       ? (await engine.run(signal, (session) => constantTexts(session, declared, uses, signal))).value

@@ -14,7 +14,7 @@ export interface InlinedVariable {
   readonly name: Node;
   readonly statement: Node;
   readonly value: Node;
-  // Whether nobody can change what it holds, as far as its type tells.
+  // Whether nobody can change what it holds, as far as its type says.
   readonly isImmutable: boolean;
 }
 

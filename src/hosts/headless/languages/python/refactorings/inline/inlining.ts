@@ -24,7 +24,7 @@ import { immutableType, learnAttributes, learnCalls } from './knownCalls.ts';
 export async function inlined(
   session: EngineSession,
   wanted: Extract<Refactoring, { kind: 'inline' }>,
-  { uses, lacking, signal }: Pick<Building, 'uses' | 'lacking' | 'signal'>,
+  { uses, gap, signal }: Pick<Building, 'uses' | 'gap' | 'signal'>,
 ): Promise<Refactored> {
   const declared = await declarationOf(session, wanted, signal);
   const module = await moduleOf(session, declared.uri, signal);
@@ -63,7 +63,7 @@ export async function inlined(
         inOther(other, nodes, (use) => inlinedValue(module, value, other, use)),
       );
   } else throw new RefusedRefactoring(`${where}: ${name.text} is neither a function nor a variable with a value of its own.`);
-  if (others.size === 0 && (edits.get(module) ?? []).length < 2) throw unusedRefusal(name.text, lacking);
+  if (others.size === 0 && (edits.get(module) ?? []).length < 2) throw unusedRefusal(name.text, gap);
   const operations = [...edits].map(
     ([one, own]): FileOperation => ({ kind: 'edit', uri: one.snapshot.uri, edits: own.map((edit) => one.textEdit(edit)), basis: one.text }),
   );

@@ -105,11 +105,11 @@ export async function learnCalls(session: EngineSession, module: PythonModule, p
   }
   for (const part of nodes.filter(isSlice).slice(0, MOST_CALLS)) {
     const object = part.child('object');
-    if (object?.kind === 'name' && /: (?:str|bytes)$/.test((await typeTold(session, module, object, signal)) ?? ''))
+    if (object?.kind === 'name' && /: (?:str|bytes)$/.test((await hoveredType(session, module, object, signal)) ?? ''))
       module.scopes.learn(part, isCertainSlice(module.textOf(part.children[1] ?? part)) ? STEADY : LOOKING);
   }
   for (const name of nodes.filter(isLookedInto).slice(0, MOST_CALLS)) {
-    const type = immutableType(await typeTold(session, module, name, signal));
+    const type = immutableType(await hoveredType(session, module, name, signal));
     if (type !== undefined && !isGuessed(module, name)) module.scopes.learnImmutable(name, type);
   }
 }
@@ -118,8 +118,8 @@ const NUMBER_OR_TEXT = String.raw`(?:int|float|complex|str|bytes|bool|range|Rege
 // Of which nobody can change what it holds: a second one is as good as the first.
 const IMMUTABLE = new RegExp(`^(?:${NUMBER_OR_TEXT}|None)(?: \\| (?:${NUMBER_OR_TEXT}|None))*$`);
 
-export function immutableType(told: string | undefined): Immutable | undefined {
-  const type = told?.split(/:\s*/).slice(1).join(': ') ?? '';
+export function immutableType(hover: string | undefined): Immutable | undefined {
+  const type = hover?.split(/:\s*/).slice(1).join(': ') ?? '';
   if (!IMMUTABLE.test(type)) return undefined;
   return /(?:^|\| )None(?:$| \|)/.test(type) ? 'optional' : 'value';
 }
@@ -150,12 +150,12 @@ function isPlainDefault(value: Node | undefined): boolean {
 // Which attributes are computed each time, and which stay what they are: modules, classes, and by their names constants.
 export async function learnAttributes(session: EngineSession, module: PythonModule, value: Node, signal: AbortSignal): Promise<void> {
   for (const attribute of [...value.walk()].filter(({ kind }) => kind === 'attribute').slice(0, MOST_CALLS)) {
-    const told = (await hovered(session, module, attribute.end - 1, signal)) ?? '';
-    const [, what] = /^\((property|constant|module|class)\)/.exec(told) ?? [];
-    const gives = immutableType(told);
+    const hover = (await hovered(session, module, attribute.end - 1, signal)) ?? '';
+    const [, what] = /^\((property|constant|module|class)\)/.exec(hover) ?? [];
+    const gives = immutableType(hover);
     const object = attribute.child('object');
     // `match.lastgroup`, whatever comes in between.
-    const isFixed = object?.kind === 'name' && gives !== undefined && immutableType(await typeTold(session, module, object, signal)) === 'value';
+    const isFixed = object?.kind === 'name' && gives !== undefined && immutableType(await hoveredType(session, module, object, signal)) === 'value';
     if (what === 'property' && !isFixed) module.scopes.learn(attribute, MADE);
     else if (what !== undefined || isFixed) module.scopes.learn(attribute, { effect: 'nothing', isMade: false, ...(gives !== undefined && { gives }) });
   }
@@ -224,7 +224,7 @@ function isText(node: Node): boolean {
   return node.kind === 'string' && !/^\w*(?:''|"")$/.test(node.text);
 }
 
-function typeTold(session: EngineSession, module: PythonModule, name: Node, signal: AbortSignal): Promise<string | undefined> {
+function hoveredType(session: EngineSession, module: PythonModule, name: Node, signal: AbortSignal): Promise<string | undefined> {
   return hovered(session, module, name.start, signal);
 }
 

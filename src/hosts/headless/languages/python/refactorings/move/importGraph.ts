@@ -28,7 +28,7 @@ export async function checkCircles(added: readonly Edge[], names: ModuleNames, r
     }
     return false;
   };
-  // Of several imports of one package the first is told.
+  // Of several imports of one package the first is reported.
   const distinct = new Map(added.toReversed().map((edge) => [`${edge.from} ${edge.to}`, edge]));
   for (const { from, to, line } of [...distinct.values()].toReversed()) {
     if (from === to || !(await reaches(to, from, added))) continue;

@@ -18,7 +18,7 @@ export interface ModuleMove extends MovedModule {
 
 export interface FollowedModule {
   readonly operations: readonly FileOperation[];
-  readonly lacking: readonly string[];
+  readonly gaps: readonly string[];
 }
 
 export type ModuleUse =
@@ -87,16 +87,16 @@ export async function inUsers(
   editsIn: (module: PythonModule) => Promise<readonly OffsetEdit[]>,
 ): Promise<FollowedModule> {
   const operations: FileOperation[] = [];
-  const lacking: string[] = [];
+  const gaps: string[] = [];
   for (const uri of users.filter((each) => /\.pyi?$/.test(each))) {
     const module = await read(uri);
-    if (module === undefined) lacking.push(`${shownName(uri)} cannot be read as Python, and was not searched.`);
+    if (module === undefined) gaps.push(`${shownName(uri)} cannot be read as Python, and was not searched.`);
     else {
       const edits = await editsIn(module);
       if (edits.length > 0) operations.push({ kind: 'edit', uri, edits: edits.map((edit) => module.textEdit(edit)), basis: module.text });
     }
   }
-  return { operations, lacking };
+  return { operations, gaps };
 }
 
 // Where the statement writes the module.

@@ -9,7 +9,7 @@ import { hasOtherName, type ModuleMove } from './moduleUses.ts';
 import { joined } from './moveUsers.ts';
 import type { Relocation } from './relocation.ts';
 
-// What else has its name: in the new place, and where the engine cannot tell them apart in the old one.
+// What else has its name: in the new place, and where the engine cannot distinguish them in the old one.
 export async function checkPlaces({ from, to, files, rootUri, read }: ModuleMove, { before }: Relocation): Promise<void> {
   const isNamespace = !files.includes(from);
   const name = moduleName(to);

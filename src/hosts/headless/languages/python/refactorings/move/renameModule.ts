@@ -6,7 +6,7 @@ import { fileName, moduleName } from './moduleNames.ts';
 import { type FollowedModule, inUsers, type ModuleMove, usesOfModule } from './moduleUses.ts';
 import { Relocation } from './relocation.ts';
 
-// Whether it can be told here: one file, no package before or after, and no stub beside it.
+// Whether it can be known here: one file, no package before or after, and no stub beside it.
 export function isPlainRename(from: string, to: string, files: readonly string[]): boolean {
   const isName = /^[\p{ID_Start}_][\p{ID_Continue}]*\.py$/u.test(fileName(to)) && fileName(to) !== '__init__.py';
   return from.endsWith('.py') && isName && !/^__\w+__\.py$/.test(fileName(from)) && !files.includes(`${from}i`);
@@ -14,16 +14,16 @@ export function isPlainRename(from: string, to: string, files: readonly string[]
 
 export async function renamedModule(wish: ModuleMove): Promise<FollowedModule> {
   const relocation = new Relocation(wish);
-  const lacking: string[] = [];
+  const gaps: string[] = [];
   const followed = await inUsers(wish, wish.holders, async (module) => {
     const edits = distinct(await editsIn(module, wish, relocation));
     // Blanks within a path put it elsewhere.
     const odd = edits.find((edit) => module.textOf(edit) !== moduleName(wish.from));
     if (odd === undefined) return edits;
-    lacking.push(`line ${module.lineOf(odd)} of ${fileName(module.snapshot.uri)} writes its name in a way that is not followed.`);
+    gaps.push(`line ${module.lineOf(odd)} of ${fileName(module.snapshot.uri)} writes its name in a way that is not followed.`);
     return [];
   });
-  return { operations: followed.operations, lacking: [...followed.lacking, ...lacking] };
+  return { operations: followed.operations, gaps: [...followed.gaps, ...gaps] };
 }
 
 async function editsIn(module: PythonModule, wish: ModuleMove, relocation: Relocation): Promise<readonly OffsetEdit[]> {

@@ -1,19 +1,19 @@
-// Texts that name a module of Python by its path: strings that programs import by, and configurations. Nobody knows what each is for, so they are told.
+// Texts that name a module of Python by its path: strings that programs import by, and configurations. Nobody knows what each is for, so they are reported.
 
 import type { PythonModule } from '../syntax/pythonModule.ts';
 import { isInside, moduleName, packageOf } from './moduleNames.ts';
 import type { ModuleMove } from './moduleUses.ts';
 import type { Relocation } from './relocation.ts';
 
-// Of more files, and of more lines in one, only the first are told.
-const MOST_TOLD = 8;
+// Of more files, and of more lines in one, only the first are reported.
+const MOST_REPORTED = 8;
 
-export async function toldNames(move: ModuleMove, relocation: Relocation, textOf: (uri: string) => Promise<string | undefined>): Promise<readonly string[]> {
+export async function mentionNotes(move: ModuleMove, relocation: Relocation, textOf: (uri: string) => Promise<string | undefined>): Promise<readonly string[]> {
   const name = pathOf(move, relocation);
   if (name === undefined) return [];
   const places: string[] = [];
   for (const uri of move.holders.toSorted()) {
-    if (places.length > MOST_TOLD) break;
+    if (places.length > MOST_REPORTED) break;
     const lines = /\.pyi?$/.test(uri) ? linesOfStrings(await move.read(uri), name) : linesOf((await textOf(uri)) ?? '', name);
     const file = decodeURIComponent(relocation.newPlace(uri).slice(move.rootUri.length + 1));
     if (lines.length > 0) places.push(`${file}:${firstOf(lines, ',')}`);
@@ -22,7 +22,7 @@ export async function toldNames(move: ModuleMove, relocation: Relocation, textOf
 }
 
 function firstOf(all: readonly (string | number)[], separator: string): string {
-  return `${all.slice(0, MOST_TOLD).join(separator)}${all.length > MOST_TOLD ? ' …' : ''}`;
+  return `${all.slice(0, MOST_REPORTED).join(separator)}${all.length > MOST_REPORTED ? ' …' : ''}`;
 }
 
 // One word alone stands in many texts that mean something else.

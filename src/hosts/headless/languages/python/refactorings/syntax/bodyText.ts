@@ -70,8 +70,8 @@ function branchLines(emitted: Emitted, statement: Node, rest: readonly Node[], i
       body: block(open.length === 1 && open[0]?.statements === statements ? [...statements, ...rest] : statements),
     }));
     // An `else` that does nothing says nothing.
-    const told = lines.filter(({ head, body }) => head !== 'else:' || body.join().trim() !== 'pass');
-    return told.flatMap(({ head, body }) => [`${indent}${head}`, ...body]);
+    const kept = lines.filter(({ head, body }) => head !== 'else:' || body.join().trim() !== 'pass');
+    return kept.flatMap(({ head, body }) => [`${indent}${head}`, ...body]);
   }
   if (rest.length > 0 || (statement.kind !== 'with' && statement.kind !== 'try') || statement.child('otherwise') !== undefined)
     throw new RefusedRefactoring(

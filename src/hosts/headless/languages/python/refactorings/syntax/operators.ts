@@ -22,7 +22,7 @@ const GIVING_VALUES = new Set([
   'callable',
   'round',
 ]);
-// Of numbers and texts they tell the same at any time, and cannot fail.
+// Of numbers and texts they give the same at any time, and cannot fail.
 const STEADY_CALLS = new Set(['len', 'str', 'repr', 'bool', 'hash', 'id']);
 
 // Whether the operator itself, beside its operands, depends on what may change or may fail.

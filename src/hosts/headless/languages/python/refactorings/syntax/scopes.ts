@@ -79,7 +79,7 @@ export class Scopes {
     return this.occurrences(name, scope).filter(binds);
   }
 
-  // What the engine knows of a call, or of a slice, which only the types tell.
+  // What the engine knows of a call, or of a slice, which only the types say.
   learn(call: Node, known: KnownCall): void {
     this.#known.set(call, known);
   }

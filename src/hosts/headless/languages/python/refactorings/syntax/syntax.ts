@@ -114,7 +114,7 @@ export class Node {
   readonly start: number;
   readonly end: number;
   readonly children: readonly Node[];
-  // A name, an operator, or what else tells nodes of one kind apart.
+  // A name, an operator, or what else distinguishes nodes of one kind.
   readonly text: string;
   parent: Node | undefined;
   role: Role = 'part';
