@@ -25,7 +25,7 @@ const Report = z.object({ items: z.array(z.unknown()) });
 const Asked = z.object({ items: z.array(z.unknown()) });
 const Logged = z.object({ message: z.string() });
 
-// How an engine is started, and what it is told when it asks for settings.
+// How an engine is started, and what it is sent when it asks for settings.
 export interface Start {
   readonly language: string;
   readonly command: readonly string[];

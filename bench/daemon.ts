@@ -39,7 +39,7 @@ export async function startDaemon(environment: NodeJS.ProcessEnv, project: strin
   };
 }
 
-// Resident memory; undefined where the system does not tell.
+// Resident memory; undefined where the system does not report it.
 export async function memoryMb(pid: number): Promise<number | undefined> {
   if (process.platform === 'linux') {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -28,12 +28,12 @@ async function protobuf(name: string, isWanted: (file: string) => boolean): Prom
   const texts = new Map<string, string>();
   for (const file of wanted) texts.set(file, await readFile(join(from, file), 'utf8'));
   // Tests of a package help each other, so they stay or go together.
-  const lacking = wanted.filter((file) => needsMore(texts.get(file) ?? '', packages));
-  const untested = new Set(lacking.filter((file) => file.endsWith('_test.go')).map((file) => dirname(file)));
+  const incomplete = wanted.filter((file) => needsMore(texts.get(file) ?? '', packages));
+  const untested = new Set(incomplete.filter((file) => file.endsWith('_test.go')).map((file) => dirname(file)));
   for (const [file, text] of texts) {
     const isForTests = file.endsWith('_test.go');
     if (isForTests && untested.has(dirname(file))) continue;
-    if (lacking.includes(file)) throw new Error(`${file} needs what was left out`);
+    if (incomplete.includes(file)) throw new Error(`${file} needs what was left out`);
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }

@@ -17,7 +17,7 @@ await build({
   entryPoints: { extension: 'src/extension.ts' },
   outdir: dist,
   outExtension: { '.js': '.cjs' },
-  // VS Code loads CommonJS in every version; what asks for import.meta.url is told where this file is.
+  // VS Code loads CommonJS in every version; what asks for import.meta.url is given where this file is.
   format: 'cjs',
   plugins: [onlyEnglish],
   mainFields: ['module', 'main'],

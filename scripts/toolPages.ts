@@ -76,7 +76,7 @@ function contents(families: readonly Family[]): string {
     '# Tools',
     `${rows.length} tools. Every one takes \`project_path\` where several projects are open, answers with a value that is complete by itself and a short text, and fails with \`{error, message, next}\`: see [errors](errors.md).`,
     ['| tool | effect | what it does |', '|---|---|---|', ...rows].join('\n'),
-    'Lines and columns count from 1. Files are relative to the project; what lies outside it is told as an absolute path. `complete: false` means that the answer may lack something, and `why` says what. `cursor` asks for the next page, with the same arguments; `stale: true` says that the rows changed in between.',
+    'Lines and columns count from 1. Files are relative to the project; what lies outside it is named by an absolute path. `complete: false` means that the answer may lack something, and `why` says what. `cursor` asks for the next page, with the same arguments; `stale: true` says that the rows changed in between.',
     'A tool that *needs* a door of the IDE is listed and called only where the host has it. The daemon has all of them; a VS Code window has none yet, so it serves the tools without.',
   ]);
 }
@@ -151,10 +151,10 @@ function fields(schema: unknown, heads: readonly string[], shared: Readonly<Reco
 
 function rowsOf(properties: Record<string, Schema>, required: readonly string[], prefix: string, shared: Readonly<Record<string, string>>): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    const told = [schema.description ?? shared[prefix + name], schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}.`]
+    const described = [schema.description ?? shared[prefix + name], schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}.`]
       .filter((text) => text !== undefined)
       .join(' ');
-    const own = `| \`${prefix}${name}\`${required.includes(name) ? '' : '?'} | ${cell(typeOf(schema))} | ${cell(told)} |`;
+    const own = `| \`${prefix}${name}\`${required.includes(name) ? '' : '?'} | ${cell(typeOf(schema))} | ${cell(described)} |`;
     const inner = schema.type === 'array' ? schema.items : schema;
     const path = schema.type === 'array' ? `${prefix}${name}[].` : `${prefix}${name}.`;
     return [own, ...(inner?.properties === undefined ? [] : rowsOf(inner.properties, inner.required ?? [], path, shared))];

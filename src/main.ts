@@ -24,7 +24,7 @@ else {
   await runCommandLine(process.argv, { path: program, executable: process.argv[1] ?? program, serve, tools });
 }
 
-// What it prints is read by the door that started it, and told to the agent.
+// What it prints is read by the door that started it, and sent to the agent.
 async function serveInBackground(): Promise<void> {
   const { complain } = await import('./cli/screen.ts');
   try {

@@ -90,7 +90,7 @@ interface Language {
   readonly name: string;
   readonly adapter: string;
   readonly source: keyof typeof STOPS_AT;
-  // As our tool is told.
+  // As our tool is asked.
   readonly program: string;
   readonly evaluateContext: string;
   readonly command: readonly string[];
@@ -219,7 +219,7 @@ function bareContender(program: AdapterProgram, launch: Launch, context: string)
   };
 }
 
-// As our answers: a stop is told with its stack and variables, so the bare client asks for them too.
+// As our answers: a stop is reported with its stack and variables, so the bare client asks for them too.
 function lookingContender(program: AdapterProgram, launch: () => Launch, context: string): Contender {
   let bare = bareContender(program, launch(), context);
   return {

@@ -119,7 +119,7 @@ async function oneFile(corpus: Corpus, agent: Agent<Ide>): Promise<Result[]> {
     const floor = await timed(() => engine.diagnostics([EDITED, ...dependents.slice(0, looked)]));
     const done = await timed(async () => change.parse((await agent.call('write_file', { file: EDITED, text: `${text}// round ${round}\n` })).value));
     unverified = done.value.unverified;
-    // Like for like: what is not looked at is told, and the engine alone looks at as many.
+    // Like for like: what is not looked at is reported, and the engine alone looks at as many.
     looked = dependents.length - Number(/(\d+) more files/.exec(unverified ?? '')?.[1] ?? 0);
     if (round === 0) continue;
     floors.push(floor.ms);

@@ -25,13 +25,13 @@ function resultsOf(language: string, played: readonly Played[]): readonly Result
   const names = [...new Set(played.map(({ journey }) => journey))];
   const whole = names.map((name) => {
     const steps = played.filter(({ journey }) => journey === name);
-    const told = steps.map(({ tool, seconds, tokens }) => `${tool} ${seconds.toFixed(2)} s ${tokens}`).join(', ');
+    const note = steps.map(({ tool, seconds, tokens }) => `${tool} ${seconds.toFixed(2)} s ${tokens}`).join(', ');
     return limitResult({
       what: `${language}: ${name}, ${sum(steps, 'seconds').toFixed(1)} s`,
       ours: sum(steps, 'tokens'),
       unit: 'tokens',
       atMost: MOST_TOKENS,
-      note: told,
+      note: note,
     });
   });
   const total = `${sum(played, 'seconds').toFixed(1)} s`;

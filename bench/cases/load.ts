@@ -74,7 +74,7 @@ export async function load(): Promise<Result[]> {
     }),
   );
   await looking;
-  return told({ times, idle, served, problems, held, ownDelay: ownDelay.percentile(99) / 1e6 });
+  return resultsOf({ times, idle, served, problems, held, ownDelay: ownDelay.percentile(99) / 1e6 });
 }
 
 class Crowd implements AsyncDisposable {
@@ -132,7 +132,7 @@ interface Measured {
   readonly ownDelay: number;
 }
 
-function told({ times, idle, served, problems, held, ownDelay }: Measured): Result[] {
+function resultsOf({ times, idle, served, problems, held, ownDelay }: Measured): Result[] {
   const calls = served.reduce((sum, each) => sum + each, 0);
   // An ambiguous name is answered with its candidates, which is no failure.
   const failures = problems.filter((problem) => !/symbol_ambiguous|ambiguous/.test(problem));

@@ -39,7 +39,7 @@ export async function testing(): Promise<Result[]> {
     const own = () => promisify(execFile)(process.execPath, [join(installed, 'vitest.mjs'), 'list', '--json'], { cwd: root, maxBuffer: 64 * 1024 * 1024 });
     let round = 0;
     const listing = await sideBySide(ROUNDS, own, async () => {
-      // A list that is known is told at once; here something has changed each time.
+      // A list that is known is returned at once; here something has changed each time.
       await writeFile(join(root, 'notes.txt'), String(round++));
       await agent.call('list_tests', { page_size: 10 });
     });

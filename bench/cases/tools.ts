@@ -98,7 +98,7 @@ async function measured(
   return [...results, unmeasured(language, listed)];
 }
 
-// A reading tool that nobody measures is told, so that it gets a row. Those that change files are measured in `changes`.
+// A reading tool that nobody measures is reported, so that it gets a row. Those that change files are measured in `changes`.
 function unmeasured(language: string, listed: readonly ListedTool[]): Result {
   const reading = listed.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
   const names = reading.filter((name) => !WITHOUT_FLOOR.has(name) && !rows.some(({ tool }) => tool === name));

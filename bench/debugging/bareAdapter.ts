@@ -194,6 +194,6 @@ async function portIn(stream: Readable, pattern: RegExp): Promise<number> {
       const port = Number(pattern.exec(text)?.[1] ?? Number.NaN);
       if (port > 0) resolve(port);
     });
-    stream.once('close', () => reject(new Error(`no port was told: ${text}`)));
+    stream.once('close', () => reject(new Error(`no port was printed: ${text}`)));
   });
 }

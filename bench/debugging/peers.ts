@@ -24,7 +24,7 @@ export function ourNodeAdapter({ folder, environment }: Place): AdapterProgram {
   return { command: [process.execPath, binnacle, 'dap', 'node'], folder, environment };
 }
 
-const Told = z.object({ content: z.array(z.object({ text: z.string() })) });
+const ToolAnswer = z.object({ content: z.array(z.object({ text: z.string() })) });
 const Created = z.looseObject({ sessionId: z.string() });
 const Started = z.looseObject({ state: z.string() });
 
@@ -79,7 +79,7 @@ export class McpDebugger implements AsyncDisposable {
   }
 
   async #call(tool: string, given: Record<string, unknown>): Promise<unknown> {
-    const { content } = Told.parse(await this.#agent.request('tools/call', { name: tool, arguments: given }));
+    const { content } = ToolAnswer.parse(await this.#agent.request('tools/call', { name: tool, arguments: given }));
     const answer: unknown = JSON.parse(content[0]?.text ?? 'null');
     if (!z.looseObject({ success: z.literal(true) }).safeParse(answer).success) throw new Error(`${tool}: ${content[0]?.text}`);
     return answer;

@@ -8,7 +8,7 @@ import { chanceFrom } from './random.ts';
 
 export interface ChangesProof {
   readonly what: string;
-  readonly told: string;
+  readonly text: string;
   readonly holds: boolean;
 }
 
@@ -22,10 +22,10 @@ async function killed(seed: number): Promise<ChangesProof> {
   await using home = await temporaryHome();
   const outcomes = await killDuringChanges(home, KILLS, chanceFrom(seed));
   const wrong = outcomes.filter((outcome) => !isHonest(outcome));
-  const count = (told: string) => outcomes.filter((outcome) => outcome.told === told).length;
+  const count = (text: string) => outcomes.filter((outcome) => outcome.listed === text).length;
   return {
     what: `a daemon killed at ${outcomes.length} moments of a change over 400 files`,
-    told: `${count('rolled back')} taken back, ${count('done')} done, ${count('unrecorded')} not begun, ${wrong.length} neither${wrong.map((each) => `\n  ${JSON.stringify(each)}`).join('')}`,
+    text: `${count('rolled back')} taken back, ${count('done')} done, ${count('unrecorded')} not begun, ${wrong.length} neither${wrong.map((each) => `\n  ${JSON.stringify(each)}`).join('')}`,
     holds: wrong.length === 0 && outcomes.length === KILLS,
   };
 }
@@ -40,7 +40,7 @@ async function together(seed: number): Promise<ChangesProof> {
   });
   return {
     what: 'ten agents at work together for a minute',
-    told: details.failed
+    text: details.failed
       ? `${details.errorInstance}\n  ${fc.stringify(details.counterexample)}`
       : `${details.numRuns} projects, nothing lost, everything undone`,
     holds: !details.failed,

@@ -70,12 +70,12 @@ function tellBreakpoints({ language, set, verified, hit, refused, untrue }: Brea
 
 async function proveChanges(args: readonly string[], seed: number): Promise<number> {
   const proofs = await provenChanges(seed);
-  process.stdout.write(args.includes('--json') ? `${JSON.stringify(proofs, undefined, 2)}\n` : `${proofs.map(tellProof).join('\n')}\n`);
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(proofs, undefined, 2)}\n` : `${proofs.map(describeProof).join('\n')}\n`);
   return proofs.every(({ holds }) => holds) ? 0 : 1;
 }
 
-function tellProof({ what, told, holds }: ChangesProof): string {
-  return `${holds ? 'proven' : 'FAILED'} ${what}: ${told}`;
+function describeProof({ what, text, holds }: ChangesProof): string {
+  return `${holds ? 'proven' : 'FAILED'} ${what}: ${text}`;
 }
 
 async function proveAnswers(args: readonly string[], seed: number): Promise<number> {
@@ -86,23 +86,23 @@ async function proveAnswers(args: readonly string[], seed: number): Promise<numb
     comparisons.push(await compared(corpus, how(), { count, seed }, (done) => process.stderr.write(`\r${corpus.name}: ${done} of ${count} symbols `)));
     process.stderr.write('\n');
   }
-  process.stdout.write(args.includes('--json') ? `${JSON.stringify(comparisons, undefined, 2)}\n` : `${comparisons.map(tell).join('\n\n')}\n`);
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(comparisons, undefined, 2)}\n` : `${comparisons.map(describe).join('\n\n')}\n`);
   return comparisons.flatMap(({ differences }) => differences).every(({ explained }) => explained) ? 0 : 1;
 }
 
-function tell({ corpus, symbols, answers, places, differences }: Comparison): string {
+function describe({ corpus, symbols, answers, places, differences }: Comparison): string {
   const unexplained = differences.filter(({ explained }) => !explained);
   const head = `${corpus}: ${symbols} symbols, ${answers} answers, ${places} places; ${answers - differences.length} answers are the engine's own, ${differences.length - unexplained.length} differ and say why, ${unexplained.length} differ without a reason`;
   return [head, ...differences.map(tellDifference)].join('\n');
 }
 
 function tellDifference({ tool, target, missing, added, said, explained }: Difference): string {
-  const places = (sign: string, list: readonly string[]) => list.slice(0, MOST_TOLD).map((place) => `      ${sign} ${place}`);
+  const places = (sign: string, list: readonly string[]) => list.slice(0, MOST_LISTED).map((place) => `      ${sign} ${place}`);
   const head = `  ${explained ? 'explained' : 'UNEXPLAINED'} ${tool} ${target.name} ${target.file}:${target.line}:${target.column}: ${missing.length} missing, ${added.length} added`;
   return [head, ...said.map((text) => `      "${text}"`), ...places('-', missing), ...places('+', added)].join('\n');
 }
 
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;
 
 function numberAfter(flag: string, args: readonly string[]): number | undefined {
   const value = wordAfter(flag, args);

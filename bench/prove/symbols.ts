@@ -44,7 +44,7 @@ async function declarationIn(corpus: Corpus, engine: BareEngine, file: string, c
   const symbol = symbols[chance(Math.max(symbols.length, 1))];
   if (symbol === undefined) return undefined;
   const { line, character } = symbol.selectionRange.start;
-  // What has no name of its own, such as a function that is handed over, is told under a made-up one.
+  // What has no name of its own, such as a function that is handed over, is listed under a made-up one.
   const isWritten = (await linesOf(corpus, file))[line]?.slice(character).startsWith(symbol.name) === true && symbol.name.match(NAME)?.[0] === symbol.name;
   return isWritten ? { file, name: symbol.name, line: line + 1, column: character + 1 } : undefined;
 }

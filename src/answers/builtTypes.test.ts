@@ -1,4 +1,4 @@
-// Types above and below a type, from an engine that tells only definitions and references.
+// Types above and below a type, from an engine that returns only definitions and references.
 import { expect, test } from 'vitest';
 import type { Place, TypeDirection } from '../ide/doors/languages.ts';
 import { compare, type Location, TextSnapshot } from '../ide/text.ts';

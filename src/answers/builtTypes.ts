@@ -1,4 +1,4 @@
-// The types above and below a type, built from the headers of types, from definitions and from references: for engines that tell no hierarchy.
+// The types above and below a type, built from the headers of types, from definitions and from references: for engines that return no hierarchy.
 import { groupBy } from '../base/groupBy.ts';
 import type { Place, TypeDirection, TypeRelations, TypeSymbol } from '../ide/doors/languages.ts';
 import { compare, type Location, placeKey, type TextSnapshot } from '../ide/text.ts';

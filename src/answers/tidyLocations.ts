@@ -1,4 +1,4 @@
-// Places in one order, with one spelling of each file and none twice, however an engine told them.
+// Places in one order, with one spelling of each file and none twice, however an engine returned them.
 import { normalizeUri } from '../base/files/fileUri.ts';
 import { compare, type Location } from '../ide/text.ts';
 

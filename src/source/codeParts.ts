@@ -1,4 +1,4 @@
-// Which parts of a text are code and which are comments or strings, well enough to tell a name from a mention.
+// Which parts of a text are code and which are comments or strings, well enough to distinguish a name from a mention.
 import type { Span } from '../base/text/rewrites.ts';
 import { isStringPrefix, type PythonString, pythonString } from './pythonStrings.ts';
 

@@ -1,4 +1,4 @@
-// What can be told of an expression in any of the languages that are debugged: whether it only looks, and whether it can be one at all.
+// What can be known of an expression in any of the languages that are debugged: whether it only looks, and whether it can be one at all.
 
 // A call may do anything; so may what creates, deletes, waits or imports.
 const ACTING_WORDS = new Set(['new', 'delete', 'await', 'yield', 'import', 'del', 'lambda', 'function', 'class', 'throw', 'raise', 'exec']);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TextSnapshot } from '../ide/text.ts';
 import { typesDeclaredIn } from './typeDeclarations.ts';
 
-function told(text: string, languageId = 'typescript') {
+function declarations(text: string, languageId = 'typescript') {
   const snapshot = new TextSnapshot({ uri: 'file:///a', text, version: 1, languageId });
   return typesDeclaredIn(snapshot).map(({ name, kind, bases, selection }) => [
     name,
@@ -14,23 +14,23 @@ function told(text: string, languageId = 'typescript') {
 }
 
 test('what a class extends and implements, of a path its last part, without type arguments', () => {
-  expect(told('export abstract class Cart<T extends Item> extends shop.Base<{ a: () => number }, T> implements Priced, Named<Map<string, T>> {}')).toEqual([
-    ['Cart', 'class', 'Cart', 'Base Priced Named'],
-  ]);
+  expect(
+    declarations('export abstract class Cart<T extends Item> extends shop.Base<{ a: () => number }, T> implements Priced, Named<Map<string, T>> {}'),
+  ).toEqual([['Cart', 'class', 'Cart', 'Base Priced Named']]);
 });
 
 test('an interface may extend several, and a header may be broken into lines with comments', () => {
-  expect(told('interface Shape // extends Nothing\n  extends Named, /* Old, */\n    Sized\n{\n  class: string;\n}')).toEqual([
+  expect(declarations('interface Shape // extends Nothing\n  extends Named, /* Old, */\n    Sized\n{\n  class: string;\n}')).toEqual([
     ['Shape', 'interface', 'Shape', 'Named Sized'],
   ]);
 });
 
 test('a mixin and what it is applied to are both named', () => {
-  expect(told('class Mixed extends Serial(Plain) {}')).toEqual([['Mixed', 'class', 'Mixed', 'Serial Plain']]);
+  expect(declarations('class Mixed extends Serial(Plain) {}')).toEqual([['Mixed', 'class', 'Mixed', 'Serial Plain']]);
 });
 
 test('classes without a name have the one they are given to', () => {
-  expect(told('const Anonymous = class extends Plain {};\nexport default class extends Base {}\nreturn class extends base {};')).toEqual([
+  expect(declarations('const Anonymous = class extends Plain {};\nexport default class extends Base {}\nreturn class extends base {};')).toEqual([
     ['Anonymous', 'class', 'class', 'Plain'],
     ['default', 'class', 'class', 'Base'],
     ['(class)', 'class', 'class', 'base'],
@@ -38,11 +38,11 @@ test('classes without a name have the one they are given to', () => {
 });
 
 test('keys, members and conditional types declare nothing', () => {
-  expect(told('const o = { class: 1, interface: 2 };\no.class;\ntype T = X extends Y ? 1 : 2;')).toEqual([]);
+  expect(declarations('const o = { class: 1, interface: 2 };\no.class;\ntype T = X extends Y ? 1 : 2;')).toEqual([]);
 });
 
 test('a quote or a backtick in a regular expression hides nothing behind it', () => {
-  expect(told("const tick = /[`'\"]/;\nclass Behind extends Base {}\nconst more = `it's /* not a comment`;\nclass Last extends Base {}")).toEqual([
+  expect(declarations("const tick = /[`'\"]/;\nclass Behind extends Base {}\nconst more = `it's /* not a comment`;\nclass Last extends Base {}")).toEqual([
     ['Behind', 'class', 'Behind', 'Base'],
     ['Last', 'class', 'Last', 'Base'],
   ]);
@@ -51,7 +51,7 @@ test('a quote or a backtick in a regular expression hides nothing behind it', ()
 test('Python: several bases, generics, dotted names, keyword arguments and none at all', () => {
   const text =
     'class Circle(Base[int], shapes.Mixin, metaclass=Meta):\n    pass\nclass Plain:\n    class Inner(\n        Plain,  # the outer\n        Generic[T],\n    ): ...\nclass New[T](Base[T]): ...\n';
-  expect(told(text, 'python')).toEqual([
+  expect(declarations(text, 'python')).toEqual([
     ['Circle', 'class', 'Circle', 'Base Mixin'],
     ['Plain', 'class', 'Plain', ''],
     ['Inner', 'class', 'Inner', 'Plain Generic'],
@@ -60,6 +60,6 @@ test('Python: several bases, generics, dotted names, keyword arguments and none 
 });
 
 test('text that is broken off declares nothing and does not hang', () => {
-  expect(told('class Half extends Base<')).toEqual([]);
-  expect(told('class Half(Base', 'python')).toEqual([]);
+  expect(declarations('class Half extends Base<')).toEqual([]);
+  expect(declarations('class Half(Base', 'python')).toEqual([]);
 });

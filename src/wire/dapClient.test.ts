@@ -44,7 +44,7 @@ test('what the adapter asks back is answered, also when we refuse', async () => 
   client.close();
 });
 
-test('an abort ends the wait, and an adapter that can cancel is told', async () => {
+test('an abort ends the wait, and an adapter that can cancel is notified', async () => {
   const { client, adapter } = connect({ continue: () => new Promise(() => {}), cancel: () => ({}) });
   const controller = new AbortController();
   client.supportsCancel = true;

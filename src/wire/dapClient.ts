@@ -38,7 +38,7 @@ export class DapClosed extends Error {
 const LARGEST_MESSAGE = 128 * 1024 * 1024;
 
 export class DapClient {
-  // Set after initialize, when the adapter says supportsCancelRequest: an abort is then told to it.
+  // Set after initialize, when the adapter says supportsCancelRequest: an abort is then sent to it.
   supportsCancel = false;
   readonly #output: Writable;
   readonly #callbacks: DapCallbacks;

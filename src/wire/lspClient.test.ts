@@ -15,7 +15,7 @@ test('an answer reaches the one who asked, also when answers come in another ord
   expect(await second).toEqual(['b']);
 });
 
-test('an abort ends the wait at once and tells the server which request it may drop', async () => {
+test('an abort ends the wait at once and notifies the server which request it may drop', async () => {
   const { client, peer } = connect();
   const controller = new AbortController();
   const asked = client.request('workspace/symbol', { query: 'a' }, controller.signal);
@@ -104,7 +104,7 @@ test('registrations, progress, published diagnostics and log lines reach their c
   expect(callbacks.logged).toHaveBeenCalledWith('hello');
 });
 
-test('an edit that the server wants is told and refused: only a change set writes files', async () => {
+test('an edit that the server wants is reported and refused: only a change set writes files', async () => {
   const { peer, callbacks } = connect();
   peer.send({ id: 1, method: 'workspace/applyEdit', params: { edit: { changes: {} } } });
   expect(await peer.receive(1)).toMatchObject([{ id: 1, result: { applied: false } }]);

@@ -83,7 +83,7 @@ export interface LspNotifications {
   'workspace/didChangeConfiguration': DidChangeConfigurationParams;
 }
 
-// What a server asks or tells its client. Everything else it asks is answered with "method not found".
+// What a server asks of or sends to its client. Everything else it asks is answered with "method not found".
 export interface LspCallbacks {
   // One value for each section that the server wants to know.
   configuration(items: readonly ConfigurationItem[]): readonly unknown[];
@@ -153,12 +153,12 @@ export class LspClient {
     return this.#closed;
   }
 
-  // How often the server was told something, after which it may answer otherwise.
+  // How often the server was sent something, after which it may answer otherwise.
   get notifications(): number {
     return this.#notifications;
   }
 
-  // Rejects with LspError, LspClosed, or the signal's reason. An abort tells the server with $/cancelRequest and does not wait for it.
+  // Rejects with LspError, LspClosed, or the signal's reason. An abort notifies the server with $/cancelRequest and does not wait for it.
   request<Method extends keyof LspRequests>(method: Method, params: LspRequests[Method], signal: AbortSignal): Promise<unknown> {
     return this.#ask((token) => this.#connection.sendRequest<unknown>(method, params, token), signal);
   }

@@ -58,8 +58,8 @@ test.skipIf(process.platform === 'win32')('the terminal of binnacle serve gives 
     env: { ...home.environment, SECRET_OF_SHOP: SECRET },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const told: unknown = JSON.parse(String((await once(server.stdout, 'data'))[0]));
-  const { url, token } = z.object({ url: z.string(), token: z.string() }).parse(told);
+  const printed: unknown = JSON.parse(String((await once(server.stdout, 'data'))[0]));
+  const { url, token } = z.object({ url: z.string(), token: z.string() }).parse(printed);
   await using agent = new Agent(home, { folder: other, parameters: ['--toolset', 'all'] });
   await agent.initialize();
   expect(textOf(await agent.call('run_command', { command: 'env' }))).toMatch(/^exit code 0(?!.*hush)/s);

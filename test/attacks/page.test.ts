@@ -39,7 +39,7 @@ test('no door is opened to a page, to a name that leads here, or without the tok
         const { status, opensToPages } = await knock(port, door, method, headers);
         expect([how, method, door, [401, 403, 404].includes(status), opensToPages], String(status)).toEqual([how, method, door, true, false]);
       }
-    // What is there must not be told from what is not by an answer that counts as one.
+    // No answer may show the page what is there and what is not.
     const { status } = await knock(port, '/mcp', 'POST', headers);
     expect([how, status]).toEqual([how, headers['host'] === right.host && headers['origin'] === undefined ? 401 : 403]);
     const { host, ...others } = headers;

@@ -88,11 +88,11 @@ test.skipIf(process.platform === 'win32')('where runs are denied, reads and edit
   await writeFile(policy, '{ "effects": { "runs": "deny" } }');
   await using agent = agentIn(home, trap);
   await agent.initialize();
-  const told = await asked(agent);
-  expect(await trap.traces(), told).toEqual([]);
-  expect(told).toMatch(/get_diagnostics: .*the policy denies runs/s);
-  expect(told).toMatch(/format_code: .*the policy denies runs/s);
-  expect(told).toMatch(/git_commit: .*the policy denies runs/s);
+  const answers = await asked(agent);
+  expect(await trap.traces(), answers).toEqual([]);
+  expect(answers).toMatch(/get_diagnostics: .*the policy denies runs/s);
+  expect(answers).toMatch(/format_code: .*the policy denies runs/s);
+  expect(answers).toMatch(/git_commit: .*the policy denies runs/s);
   // With the permission the traps are sprung: the project is opened anew, without a new daemon.
   await writeFile(policy, '{ "effects": { "runs": "allow" } }');
   await asked(agent);
@@ -105,9 +105,9 @@ test.skipIf(process.platform === 'win32')('a program that git tracks is not run 
   trap.git('-c', 'core.hooksPath=/dev/null', 'add', '-f', '.venv', 'node_modules');
   await using agent = agentIn(home, trap);
   await agent.initialize();
-  const told = await asked(agent);
+  const answers = await asked(agent);
   const traces = await trap.traces();
-  for (const program of ['python', 'prettier', 'eslint', 'gopls']) expect(traces, told).not.toContain(program);
-  expect(told).toMatch(/get_diagnostics: .*git tracks/s);
-  expect(told).toMatch(/format_code: .*git tracks/s);
+  for (const program of ['python', 'prettier', 'eslint', 'gopls']) expect(traces, answers).not.toContain(program);
+  expect(answers).toMatch(/get_diagnostics: .*git tracks/s);
+  expect(answers).toMatch(/format_code: .*git tracks/s);
 });

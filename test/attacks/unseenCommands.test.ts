@@ -37,7 +37,7 @@ afterAll(async () => {
   await home[Symbol.asyncDispose]();
 });
 
-async function told(tool: string, given: Record<string, unknown>): Promise<string> {
+async function answerTo(tool: string, given: Record<string, unknown>): Promise<string> {
   seen = [];
   const { content } = await client.callTool({ name: tool, arguments: given });
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
@@ -52,7 +52,7 @@ test.each(['rm -r old; password=$(touch pwned)', 'rm -r old; API_TOKEN="x; touch
   'a person sees %s to the byte',
   async (command) => {
     await folder('old');
-    await told('run_command', { command, env: { MY_SECRET: 'sh -c pwned' } });
+    await answerTo('run_command', { command, env: { MY_SECRET: 'sh -c pwned' } });
     expect(seen).toHaveLength(1);
     expect(seen[0]).toContain(JSON.stringify(command));
     expect(seen[0]).toContain('sh -c pwned');
@@ -61,20 +61,20 @@ test.each(['rm -r old; password=$(touch pwned)', 'rm -r old; API_TOKEN="x; touch
 
 test('the value of a secret variable of the person is hidden, and the place says so', async () => {
   await folder('old');
-  await told('run_command', { command: `rm -r old; echo ${SECRET}` });
+  await answerTo('run_command', { command: `rm -r old; echo ${SECRET}` });
   expect(seen[0]).toContain('"rm -r old; echo [hidden: the value of SHOP_TOKEN]"');
   expect(seen[0]).not.toContain(SECRET);
 });
 
 test('marks that reorder or hide stand there as their numbers', async () => {
   await folder('old');
-  await told('run_command', { command: 'rm -r old #\u202e\u200b safe' });
+  await answerTo('run_command', { command: 'rm -r old #\u202e\u200b safe' });
   expect(seen[0]).toContain('rm -r old #\\u202E\\u200B safe');
 });
 
 test('what does not fit into a dialog is not accepted in it', async () => {
   const precious = await folder('precious');
-  const answer = await told('run_command', { command: `echo ok${' '.repeat(20_000)}; rm -r precious` });
+  const answer = await answerTo('run_command', { command: `echo ok${' '.repeat(20_000)}; rm -r precious` });
   expect(seen[0]).toContain('too long to be accepted in this dialog');
   expect(answer).toMatch(/not_permitted.*binnacle review/);
   expect(existsSync(precious)).toBe(true);
@@ -84,7 +84,7 @@ test('a configuration is shown as what it runs, not as its name', async () => {
   await folder('old');
   await mkdir(join(shop, '.vscode'), { recursive: true });
   await writeFile(join(shop, '.vscode', 'tasks.json'), JSON.stringify({ version: '2.0.0', tasks: [{ label: 'tidy', type: 'shell', command: 'rm -r old' }] }));
-  await told('run_configuration', { name: 'tidy' });
+  await answerTo('run_configuration', { name: 'tidy' });
   expect(seen[0]).toContain('rm -r old');
   expect(seen[0]).toContain('It runs:');
 });

@@ -1,4 +1,4 @@
-// The bridge for Copilot as its clients meet it: the built program over stdio with the project as its first word, and over HTTP by the file that tells the port.
+// The bridge for Copilot as its clients meet it: the built program over stdio with the project as its first word, and over HTTP by the file that holds the port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

@@ -45,7 +45,7 @@ test('what is missing is named with the command that installs it, and the exit c
   });
 });
 
-test('a program that is there and does not run is missing too, and its complaint is told', async () => {
+test('a program that is there and does not run is missing too, and its complaint is reported', async () => {
   if (process.platform === 'win32') return;
   const project = await projectWith('broken', { 'main.rs': 'fn main() {}\n' });
   const programs = join(home.folder, 'programs');

@@ -113,7 +113,7 @@ async function openDoors(limits: Partial<Limits>): Promise<Doors> {
 
 const report = z.array(z.looseObject({ id: z.string(), status: z.string() }));
 
-// The checks that neither succeeded nor only told something, from the reports that the suite writes, one folder per scenario.
+// The checks that neither succeeded nor only informed, from the reports that the suite writes, one folder per scenario.
 async function imperfect(folder: string): Promise<string[]> {
   const scenarios = await readdir(folder);
   expect(scenarios).not.toEqual([]);

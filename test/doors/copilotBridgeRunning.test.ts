@@ -32,7 +32,7 @@ afterAll(async () => {
   await project[Symbol.asyncDispose]();
 });
 
-test('a command runs to its end, and its exit code is told', async () => {
+test('a command runs to its end, and its exit code is returned', async () => {
   expect(await post('run_command', { command: 'node -e "console.log(1)"' })).toMatchObject({
     status: 200,
     body: { exitCode: 0, stdout: '1\n', result: 'Ended with exit code 0.\n1' },

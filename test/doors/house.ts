@@ -1,4 +1,4 @@
-// The doors with a small catalogue and a small dialect behind them, so that what arrives and what comes back can be told exactly.
+// The doors with a small catalogue and a small dialect behind them, so that what arrives and what comes back can be compared exactly.
 import { createServer, type Server as NetServer } from 'node:net';
 import { z } from 'zod';
 import { type Deferred, deferred } from '../../src/base/waiting/deferred.ts';

@@ -93,7 +93,7 @@ test.each([
 
 const textContent = z.looseObject({ content: z.tuple([z.looseObject({ type: z.literal('text'), text: z.string() })]) });
 
-test('ide_apply_quick_fix: a fix by its fixId, told as a change', async () => {
+test('ide_apply_quick_fix: a fix by its fixId, returned as a change', async () => {
   const { fixes } = z.object({ fixes: z.array(z.object({ fixId: z.string() })) }).parse(await call('ide_list_quick_fixes', { file: 'src/main.ts', line: 3 }));
   expect(await call('ide_apply_quick_fix', { fix_id: fixes[1]?.fixId })).toEqual({
     success: true,

@@ -77,17 +77,17 @@ export const requirements: readonly Requirement[] = [
     not: withoutStream('has no stream for notifications'),
     check: (house, door) =>
       inside(house, door, async (caller) => {
-        const told: { progress: number; message?: string | undefined; total?: number | undefined }[] = [];
+        const received: { progress: number; message?: string | undefined; total?: number | undefined }[] = [];
         await caller.ask('tools/call', toolParams(door, 'count', door.name), {
           onProgress(progress) {
-            told.push(progress);
+            received.push(progress);
             // The SDK's clients forget their listener with the answer, so the answer waits until all was heard.
-            if (told.length === 3) house.release(door.name);
+            if (received.length === 3) house.release(door.name);
           },
         });
-        expect(told.map(({ message }) => message)).toEqual(['begins', 'one', 'two']);
-        expect(told.map(({ total }) => total)).toEqual([undefined, 2, 2]);
-        const numbers = told.map(({ progress }) => progress);
+        expect(received.map(({ message }) => message)).toEqual(['begins', 'one', 'two']);
+        expect(received.map(({ total }) => total)).toEqual([undefined, 2, 2]);
+        const numbers = received.map(({ progress }) => progress);
         expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
       }),
   },

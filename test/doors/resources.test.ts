@@ -124,7 +124,7 @@ describe.each(ours.map((door) => ({ name: door.name, door })))('$name', ({ door 
         expect(listeners()).toBe(1);
       });
     }
-    // A socket tells of its end a moment later.
+    // A socket reports its end a moment later.
     await expect.poll(listeners).toBe(0);
   });
 

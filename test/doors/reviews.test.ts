@@ -37,7 +37,7 @@ describe.each(eras)('the person at a client of %s', (era) => {
     expect(await house.text()).toBe(before);
   });
 
-  test('accepts some hunks, and the agent is told what was written', async () => {
+  test('accepts some hunks, and the agent learns what was written', async () => {
     await using house = await openReviewHouse();
     await using agent = await agentIn(house, era, () => ({ action: 'accept', content: { hunks: '1, 3' } }));
     const { value } = await agent.call('edit_file', EDIT);
@@ -248,7 +248,7 @@ describe('a window of the review API', () => {
     expect(await house.text()).toContain('one = 1;');
   });
 
-  test('tells what is wrong with an answer, and goes on waiting', async () => {
+  test('says what is wrong with an answer, and goes on waiting', async () => {
     await using house = await openReviewHouse();
     using window = await windowIn(house);
     await using agent = await agentIn(house, '2025-11-25');
@@ -288,7 +288,7 @@ test('the token of the agents answers nothing, and that of the person opens no d
   expect((await call).isError).toBe(true);
 });
 
-test('with nobody there, ask means no, and the agent is told how it can be allowed', async () => {
+test('with nobody there, ask means no, and the agent learns how it can be allowed', async () => {
   await using house = await openReviewHouse();
   await using agent = await agentIn(house, '2026-07-28');
   const { text } = await agent.call('edit_file', EDIT);

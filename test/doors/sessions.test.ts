@@ -31,7 +31,7 @@ test('DELETE ends a session with the calls that run in it', async () => {
   await expect.poll(() => house.doors.connections()).toBe(0);
 });
 
-test('a session that nobody uses is forgotten, and its client is told to begin anew', async () => {
+test('a session that nobody uses is forgotten, and its client is asked to begin anew', async () => {
   await using house = await openHouse({ sessionIdle: 100 });
   const session = await initialized(house);
   await expect.poll(() => house.doors.connections()).toBe(0);
@@ -155,7 +155,7 @@ test('a session has one stream of its own, and is initialized once', async () =>
   gone.abort();
 });
 
-test('a request without a session, or before initialize, is told what to do', async () => {
+test('a request without a session, or before initialize, is answered with what to do', async () => {
   await using house = await openHouse();
   const response = await fetch(`${house.doors.url}/mcp`, { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
   expect(response.status).toBe(400);

@@ -60,8 +60,8 @@ test('what an encoding does not have is refused, and the answer says in which th
   const refused = refusalOf(await agent.call('edit_file', { file: 'latin1.txt', edits: [{ old_text: 'one', new_text: '✓' }] }));
   expect(refused).toMatchObject({ error: 'not_encodable', message: 'latin1.txt is in windows-1252, which has no character "✓".' });
   expect((await readFile(join(folder, 'latin1.txt'))).equals(latin1)).toBe(true);
-  const told = await agent.call('edit_file', { file: 'latin1.txt', edits: [{ old_text: 'one', new_text: 'ö' }] });
-  expect(textOf(told)).toContain('Note: latin1.txt is in windows-1252, and stays so.');
+  const edited = await agent.call('edit_file', { file: 'latin1.txt', edits: [{ old_text: 'one', new_text: 'ö' }] });
+  expect(textOf(edited)).toContain('Note: latin1.txt is in windows-1252, and stays so.');
 });
 
 test('a line of 2 MB is read in parts', async () => {

@@ -132,7 +132,7 @@ test('only programs and configurations of the project are run', async () => {
   expect(await refusal(agent, 'debug_test', { file: '../outside.js' })).toMatchObject({ error: expect.stringMatching(/outside|not_found/) });
 });
 
-test('secrets in environments, arguments and values are told to the agent, and to nobody who reads the history', async () => {
+test('secrets in environments, arguments and values are shown to the agent, and to nobody who reads the history', async () => {
   await using agent = await under('free');
   await ask(agent, 'set_breakpoint', { file: 'login.js', line: 4 });
   await ask(agent, 'set_breakpoint', { file: 'login.js', line: 3, log_message: '{password}' });

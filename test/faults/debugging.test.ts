@@ -51,7 +51,7 @@ afterEach(async () => {
   await nothingIsLeft();
 });
 
-const told = (answer: Answer): Record<string, unknown> => {
+const accepted = (answer: Answer): Record<string, unknown> => {
   expect(answer.result?.isError, textOf(answer)).not.toBe(true);
   return answer.result?.structuredContent ?? {};
 };
@@ -59,7 +59,7 @@ const refused = (answer: Answer): Record<string, unknown> => {
   expect(answer.result?.isError, textOf(answer)).toBe(true);
   return Refusal.parse(JSON.parse(textOf(answer)));
 };
-const ask = async (tool: string, given: Record<string, unknown> = {}, who = agent) => told(await who.call(tool, given));
+const ask = async (tool: string, given: Record<string, unknown> = {}, who = agent) => accepted(await who.call(tool, given));
 const refusal = async (tool: string, given: Record<string, unknown> = {}, who = agent) => refused(await who.call(tool, given));
 
 const programs = () => processesOf(home).filter(({ command }) => /programs\/\w+\.js|child\.js/.test(command) && !/nodeAdapter/.test(command));
@@ -101,7 +101,7 @@ onLinux('a program that is killed at a stop ends its session, and the next call 
   expect(await refusal('evaluate', { expression: 'turn' })).toMatchObject({ error: 'session_ended' });
 });
 
-onLinux('a program that never stops is told as running, can be paused, and is ended', async () => {
+onLinux('a program that never stops is reported as running, can be paused, and is ended', async () => {
   const running = await ask('start_debug_session', { program: 'endless.js', timeout: 1 });
   expect(running).toMatchObject({ state: 'running', notes: [expect.stringContaining('did not stop within 1 s')] });
   expect(await refusal('get_variables')).toMatchObject({ error: 'not_paused' });
@@ -171,7 +171,7 @@ onLinux('a debugger waits for the program whose breakpoint is set, is the one th
 });
 
 onLinux(
-  'two agents on one session, which a person has allowed: both step, see the watches and breakpoints of both, and are told when one of them ends it',
+  'two agents on one session, which a person has allowed: both step, see the watches and breakpoints of both, and are notified when one of them ends it',
   async () => {
     await using other = await Agent.connected(home, project);
     const set = await ask('set_breakpoint', { file: 'loop.js', line: LOOP.first });
@@ -189,12 +189,12 @@ onLinux(
     expect(await ask('get_debug_session_status')).toMatchObject({ watches: [{ value: '2' }, { value: '2' }] });
     expect(await ask('resume')).toMatchObject({ location: { line: LOOP.third }, breakpoints: [{ id: breakpointIn(theirs) }] });
 
-    // At once: each of them is told where the program stands, or that it runs because of the other.
+    // At once: each of them learns where the program stands, or that it runs because of the other.
     for (let round = 0; round < 5; round++) {
       const both = await Promise.all([agent.call('step_over'), other.call('step_over', session)]);
       for (const answer of both)
         if (answer.result?.isError === true) expect(refused(answer)).toMatchObject({ error: 'not_paused', next: expect.any(String) });
-        else expect(told(answer)).toMatchObject({ state: 'paused' });
+        else expect(accepted(answer)).toMatchObject({ state: 'paused' });
       expect(both.some(({ result }) => result?.isError !== true)).toBe(true);
       expect(await ask('wait_for_pause')).toMatchObject({ state: 'paused', location: { file: 'loop.js' } });
     }
@@ -207,7 +207,7 @@ onLinux(
       () => 'it goes on',
     );
     await ask('stop_debug_session', session, other);
-    expect(told(await waiting)).toMatchObject({ state: 'ended' });
+    expect(accepted(await waiting)).toMatchObject({ state: 'ended' });
     expect(await refusal('step_over', session)).toMatchObject({ error: 'session_ended' });
     for (const id of idsIn(await agent.call('add_watch', { expression: 'turn' }), 'w')) await ask('remove_watch', { watch_id: id });
   },

@@ -16,8 +16,8 @@ export interface KilledChange {
   // From the moment when the change was recorded.
   readonly killedAfterMs: number;
   readonly answered: boolean;
-  // As the history tells it after the next start; unrecorded when it knows nothing of it.
-  readonly told: 'done' | 'rolled back' | 'unrecorded';
+  // As the history lists it after the next start; unrecorded when it knows nothing of it.
+  readonly listed: 'done' | 'rolled back' | 'unrecorded';
   // What the files hold then, as a whole.
   readonly files: 'as before' | 'as after' | 'neither';
   readonly leftBehind: readonly string[];
@@ -55,12 +55,12 @@ export async function killDuringChanges(home: Home, moments: number, chance: (be
       const answered = await answer;
       agent = await Agent.connected(home, project);
       const latest = await newest(agent);
-      const told = latest?.changeId === known?.changeId ? 'unrecorded' : latest?.rolledBack === true ? 'rolled back' : 'done';
+      const listed = latest?.changeId === known?.changeId ? 'unrecorded' : latest?.rolledBack === true ? 'rolled back' : 'done';
       const tree = await treeOf(project);
       const [from, to] = isAfter ? [after, before] : [before, after];
       const files = isSameTree(tree, from) ? 'as before' : isSameTree(tree, to) ? 'as after' : 'neither';
       const leftBehind = [...tree.keys()].filter((path) => !before.has(path) && !after.has(path));
-      outcomes.push({ killedAfterMs, answered, told, files, leftBehind });
+      outcomes.push({ killedAfterMs, answered, listed, files, leftBehind });
       if (files === 'neither') return outcomes;
       if (files === 'as after') isAfter = !isAfter;
     }
@@ -71,8 +71,8 @@ export async function killDuringChanges(home: Home, moments: number, chance: (be
 }
 
 // Whole, and the history says which.
-export function isHonest({ told, files, leftBehind, answered }: KilledChange): boolean {
-  return leftBehind.length === 0 && files === (told === 'done' ? 'as after' : 'as before') && (!answered || told === 'done');
+export function isHonest({ listed, files, leftBehind, answered }: KilledChange): boolean {
+  return leftBehind.length === 0 && files === (listed === 'done' ? 'as after' : 'as before') && (!answered || listed === 'done');
 }
 
 export async function writeFiles(project: string, count: number): Promise<void> {

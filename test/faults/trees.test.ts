@@ -89,7 +89,7 @@ test('a tree of 50,000 files: it is listed in pages, searched, and uses in it ar
   await expectAlive(agent, 5);
 });
 
-test.skipIf(process.platform === 'win32')('links that lead in a cycle: every file is told once', async () => {
+test.skipIf(process.platform === 'win32')('links that lead in a cycle: every file is listed once', async () => {
   await mkdir(join(shop, 'deep', 'deeper'), { recursive: true });
   await writeFile(join(shop, 'deep', 'deeper', 'pay.ts'), "import { total } from '../../cart.js';\ntotal([]);\n");
   await writeFile(join(shop, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "module": "nodenext", "types": [] } }\n');

@@ -56,10 +56,10 @@ test.skipIf(process.platform === 'win32')('a second daemon neither writes nor re
   await recorded(home, more);
   process.kill(first.pid, 'SIGKILL');
   await redoing;
-  const told = await second.call('list_changes', {});
+  const listed = await second.call('list_changes', {});
   const tree = await treeOf(project);
   expect(isSameTree(tree, before) || isSameTree(tree, after)).toBe(true);
-  expect(told.isError).toBe(false);
+  expect(listed.isError).toBe(false);
   const undone = isSameTree(tree, before);
   expect(await second.call(undone ? 'redo' : 'undo', { change_id: id })).toMatchObject({ isError: false });
   expect(isSameTree(await treeOf(project), undone ? after : before)).toBe(true);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await shop?.[Symbol.asyncDispose]();
 });
 
-// The command in the project, without network: what it would tell its makers stays here.
+// The command in the project, without network: what it would report to its makers stays here.
 async function inShop(tool: TestTool, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
   const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1', GEMINI_CLI_TRUST_WORKSPACE: 'true', NO_COLOR: '1', CI: '' };
   const { code, stdout, stderr } = await run([...tool.command, ...args], {
@@ -46,7 +46,7 @@ describe('claude', () => {
     for (const name of ['over-stdio', 'over-http', 'over-sse']) expect(listed).toMatch(new RegExp(`^${name}: .*Connected`, 'm'));
   });
 
-  test('is told about us by binnacle install, and connects', async (context) => {
+  test('is configured by binnacle install, and connects', async (context) => {
     const claude = await needs(context, 'claude-code');
     const [program = ''] = claude.command;
     const PATH = [dirname(program), home.environment['PATH'] ?? ''].join(delimiter);

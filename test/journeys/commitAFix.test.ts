@@ -70,8 +70,8 @@ test('an agent brings a fix to others', async () => {
           .split('\n'),
       });
     }
-    const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: shop.folder, home: home.folder });
-    await expect(`${withoutHashes(told)}\n`).toMatchFileSnapshot('commitAFix.golden.json');
+    const stable = stabilised(JSON.stringify(transcript, undefined, 2), { project: shop.folder, home: home.folder });
+    await expect(`${withoutHashes(stable)}\n`).toMatchFileSnapshot('commitAFix.golden.json');
   } finally {
     await client.close();
   }

@@ -90,8 +90,8 @@ test('an agent finds a refund that is added, by watching it', async (context) =>
       const text = content.map(({ text: part }) => part).join('\n');
       transcript.push({ thought, tool, arguments: given, answer: structuredContent, text: text.split('\n') });
     }
-    const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
-    await expect(`${withoutNumbers(told, port)}\n`).toMatchFileSnapshot('debugABug.golden.json');
+    const stable = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
+    await expect(`${withoutNumbers(stable, port)}\n`).toMatchFileSnapshot('debugABug.golden.json');
   } finally {
     await client.close();
     server.kill('SIGKILL');

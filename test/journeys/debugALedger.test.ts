@@ -52,8 +52,8 @@ test('an agent finds why a refund is added', async (context) => {
       const text = content.map(({ text: part }) => part).join('\n');
       transcript.push({ thought, tool, arguments: given, answer: structuredContent, text: text.split('\n') });
     }
-    const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
-    await expect(`${withoutNumbers(told)}\n`).toMatchFileSnapshot('debugALedger.golden.json');
+    const stable = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
+    await expect(`${withoutNumbers(stable)}\n`).toMatchFileSnapshot('debugALedger.golden.json');
   } finally {
     await client.close();
     await rm(parent, { recursive: true, force: true, maxRetries: 5 });

@@ -61,8 +61,8 @@ test('an agent finds why the discount is too small', async (context) => {
         text: text.split('\n').filter((line) => !/\(library\)$/.test(line)),
       });
     }
-    const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
-    await expect(`${withoutNumbers(told)}\n`).toMatchFileSnapshot('debugAService.golden.json');
+    const stable = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
+    await expect(`${withoutNumbers(stable)}\n`).toMatchFileSnapshot('debugAService.golden.json');
   } finally {
     await client.close();
     await rm(parent, { recursive: true, force: true, maxRetries: 5 });

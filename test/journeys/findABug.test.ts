@@ -155,8 +155,8 @@ test('an agent finds a voucher that is taken off twice', async () => {
           .split('\n'),
       });
     }
-    const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: shop.folder, home: home.folder });
-    await expect(`${told}\n`).toMatchFileSnapshot('findABug.golden.json');
+    const stable = stabilised(JSON.stringify(transcript, undefined, 2), { project: shop.folder, home: home.folder });
+    await expect(`${stable}\n`).toMatchFileSnapshot('findABug.golden.json');
   } finally {
     await client.close();
   }

@@ -13,16 +13,16 @@ test('an agent hears of files that others write, of engines that load, and of to
   await using shop = await openShop();
   const client = await agentIn(shop.folder, home);
   try {
-    const told = new Set<string>();
+    const notified = new Set<string>();
     let wake = () => {};
     const heard = async (what: string) => {
-      while (!told.delete(what))
+      while (!notified.delete(what))
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
     };
     client.fallbackNotificationHandler = async ({ method, params }) => {
-      told.add(typeof params?.['uri'] === 'string' ? params['uri'] : method);
+      notified.add(typeof params?.['uri'] === 'string' ? params['uri'] : method);
       wake();
     };
     const cart = pathToFileURL(join(shop.folder, 'src', 'cart.ts')).href;

@@ -77,8 +77,8 @@ test.skipIf(process.platform === 'win32')('an agent finds a price that is none, 
       expect(isError, `${tool}: ${text}`).not.toBe(true);
       transcript.push({ thought, tool, arguments: given, answer: structuredContent, text: text.split('\n') });
     }
-    const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
-    await expect(`${withoutNumbers(told, port).replace(/\.mjs \(\d+\)/g, '.mjs (pid)')}\n`).toMatchFileSnapshot('runAProgram.golden.json');
+    const stable = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
+    await expect(`${withoutNumbers(stable, port).replace(/\.mjs \(\d+\)/g, '.mjs (pid)')}\n`).toMatchFileSnapshot('runAProgram.golden.json');
   } finally {
     await client.close();
     await rm(parent, { recursive: true, force: true, maxRetries: 5 });

@@ -31,7 +31,7 @@ export async function openShop(): Promise<Shop> {
   return { folder, [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-// The stdio door, as a client is told to start it.
+// The stdio door, as a client is configured to start it.
 export const door = [process.execPath, binnacle, 'mcp'] as const;
 
 export async function serve(home: Home, project: string): Promise<Serving> {

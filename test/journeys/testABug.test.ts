@@ -46,9 +46,9 @@ test('an agent sees a refund that is added, by its test', async () => {
       expect(isError, `${tool}: ${content[0]?.text}`).not.toBe(true);
       transcript.push({ thought, tool, arguments: given, answer: structuredContent, text: content.flatMap(({ text }) => text.split('\n')) });
     }
-    const told = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
-    await expect(`${withoutTimes(told)}\n`).toMatchFileSnapshot('testABug.golden.json');
-    expect(told).toContain('"actual": "700"');
+    const stable = stabilised(JSON.stringify(transcript, undefined, 2), { project: folder, home: home.folder });
+    await expect(`${withoutTimes(stable)}\n`).toMatchFileSnapshot('testABug.golden.json');
+    expect(stable).toContain('"actual": "700"');
   } finally {
     await client.close();
     await rm(parent, { recursive: true, force: true, maxRetries: 5 });

@@ -80,7 +80,7 @@ function finished(child: ChildProcess, bound: number): Promise<Finished> {
 }
 
 function environmentIn(folder: string): NodeJS.ProcessEnv {
-  // npm tells its children about our own package; the programs under test are not npm's children, nor those of an agent that runs the tests.
+  // npm passes on to its children our own package; the programs under test are not npm's children, nor those of an agent that runs the tests.
   const foreign = /^(npm_|INIT_CWD$|XDG_|CLAUDE|ANTHROPIC|GEMINI|GOOGLE_|OPENAI|VITEST|NODE_EXTRA_CA_CERTS$)/i;
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),

@@ -23,7 +23,7 @@ export interface AgentOptions {
   readonly policy?: Policy;
   // Answers every review in a window of its own.
   readonly person?: (review: Review) => ReviewAnswer;
-  // For everyone, as a person told the daemon.
+  // For everyone, as a person configured the daemon.
   readonly toolset?: string;
   // At which Binnacle itself is taken to listen.
   readonly ownPorts?: ReadonlySet<number>;

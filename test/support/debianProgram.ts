@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { cacheFolder, execute, lockFile } from './npmInstall.ts';
-import { lacking, type Skippable } from './testTools.ts';
+import { type Skippable, skipOrFail } from './testTools.ts';
 
 // The package is named where it is not called like its program.
 export async function debianProgram(context: Skippable, program: string, packageName = program): Promise<void> {
   if (isThere(program)) return;
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) lacking(context, `there is no ${program} on this machine`);
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    skipOrFail(context, `there is no ${program} on this machine`);
   // Two files of tests run at a time, and apt serves one.
   await mkdir(cacheFolder(), { recursive: true });
   await using _lock = await lockFile(join(cacheFolder(), 'apt.lock'));
@@ -17,7 +18,7 @@ export async function debianProgram(context: Skippable, program: string, package
     await execute(['apt-get', 'update', '-qq'], '/');
     await execute(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', packageName], '/', { DEBIAN_FRONTEND: 'noninteractive' });
   } catch (error) {
-    lacking(context, `${packageName} cannot be installed: ${error instanceof Error ? error.message : String(error)}`);
+    skipOrFail(context, `${packageName} cannot be installed: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (!isThere(program)) throw new Error(`apt-get installed no ${program}`);
 }

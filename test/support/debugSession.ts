@@ -70,7 +70,7 @@ export const wholeSession: SessionScript = ({ file, start, words }, lineOf) => {
     step('Who called?', 'get_stack_trace', { max_frames: 3 }),
     ...words.nested.map((name) => step(`What is in ${name}?`, 'expand_variable', { variable_id: idOf(name) })),
     step('What is this worth?', 'evaluate', { expression: words.evaluate }),
-    step('And what cannot be told?', 'evaluate', { expression: words.throwing }),
+    step('And what cannot be lines?', 'evaluate', { expression: words.throwing }),
     // Steps.
     step('Into the function.', 'step_into'),
     step('To the next line.', 'step_over'),
@@ -82,7 +82,7 @@ export const wholeSession: SessionScript = ({ file, start, words }, lineOf) => {
     step('On, to the third time.', 'resume'),
     step('On, to what stops once.', 'resume'),
     step('That one is gone.', 'list_breakpoints'),
-    step('What was told?', 'read_debug_output', { only: 'trace' }),
+    step('What was lines?', 'read_debug_output', { only: 'trace' }),
     step('To this line.', 'run_to_line', at('print')),
     step('On, to the function.', 'resume'),
     // Exceptions.
@@ -97,7 +97,7 @@ export const wholeSession: SessionScript = ({ file, start, words }, lineOf) => {
     step('Stop at what nobody catches.', 'set_exception_breakpoint', { ...(words.uncaught !== undefined && { exception: words.uncaught }) }),
     // It runs and runs.
     step('On; it does not stop.', 'resume', { timeout: 0.5 }),
-    step('Nothing can be told of what runs.', 'evaluate', { expression: words.evaluate }),
+    step('Nothing can be lines of what runs.', 'evaluate', { expression: words.evaluate }),
     step('Stop wherever it is.', 'pause'),
     step('Let the loop end.', 'set_variable', words.go),
     step('On, to what nobody catches.', 'resume'),
@@ -153,18 +153,18 @@ export async function play(client: Client, project: string, target: SessionTarge
     if (line < 0) throw new Error(`${target.file} has no line marked @${mark}`);
     return line + 1;
   };
-  const told: string[] = [];
+  const transcript: string[] = [];
   const stops: string[] = [];
   let seen: unknown;
   for (const { thought, tool, arguments: given } of script(target, lineOf)) {
     const { isError = false, structuredContent, content } = Result.parse(await client.callTool({ name: tool, arguments: withIds(given, seen) }));
     if (/"id":"s\d+\./.test(JSON.stringify(structuredContent ?? {}))) seen = structuredContent;
     const text = content.map((part) => part.text).join('\n');
-    told.push(`# ${thought}\n> ${tool} ${JSON.stringify(given)}\n${isError || tool === 'read_debug_output' ? text : withoutOutput(text)}`);
+    transcript.push(`# ${thought}\n> ${tool} ${JSON.stringify(given)}\n${isError || tool === 'read_debug_output' ? text : withoutOutput(text)}`);
     const where = isError ? undefined : whereIn(structuredContent, target.file, lines);
     if (where !== undefined) stops.push(`${tool === target.start.tool ? 'start' : tool}: ${where}`);
   }
-  return { transcript: `${steady(told.join('\n\n'), project, target)}\n`, stops };
+  return { transcript: `${steady(transcript.join('\n\n'), project, target)}\n`, stops };
 }
 
 // Stands for the id of the value with this name in the last answer that had ids.
@@ -227,7 +227,7 @@ function steady(transcript: string, project: string, { changing }: SessionTarget
       .replace(/\bcursor o\d+/g, 'cursor o0')
       .replace(/ \(\d{2,}\)/g, ' (pid)')
       // Asked to end, or ended: whichever comes first, in whichever way a debugger counts what a signal ended.
-      // What takes long is told short, and a debugger counts what it is asked.
+      // What takes long is shown short, and a debugger counts what it is asked.
       .replace(/ = \{[^\n]*?\}(?= {2}\[)/g, ' = {…}')
       .replace(/,\s*…/g, ',…')
       .replace(/<user expression \d+>/g, '<user expression>')

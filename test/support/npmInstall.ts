@@ -84,7 +84,7 @@ async function ownerIsDead(path: string): Promise<boolean> {
   }
 }
 
-// What npm is told, or what the folder's own manifest asks for; no script of any package is run.
+// What npm is asked for, or what the folder's own manifest asks for; no script of any package is run.
 export async function npmInstall(folder: string, specs: readonly string[]): Promise<void> {
   const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) await writeFile(manifest, '{"private":true}\n');
@@ -120,7 +120,7 @@ function npmCommand(): [string, ...string[]] {
   return path?.endsWith('.js') ? [process.execPath, path] : ['npm'];
 }
 
-// `npm test` tells its children about our own package; an install in another folder must not hear of it.
+// `npm test` passes on to its children our own package; an install in another folder must not hear of it.
 function environment(): NodeJS.ProcessEnv {
   const foreign = /^(npm_package_|npm_lifecycle_|npm_config_(local_prefix|prefix|global|workspace|include|omit|ignore_scripts))|^INIT_CWD$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

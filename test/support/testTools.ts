@@ -27,12 +27,12 @@ export async function needs(context: Skippable, name: ToolName): Promise<TestToo
   } catch (missing) {
     const row: Row = rows[name];
     const note = `${name} cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`;
-    return row.notInRegistries === true ? context.skip(note) : lacking(context, note);
+    return row.notInRegistries === true ? context.skip(note) : skipOrFail(context, note);
   }
 }
 
 // Skips by name on a person's machine; where CI is set a test that cannot run is a failure.
-export function lacking(context: Skippable, note: string): never {
+export function skipOrFail(context: Skippable, note: string): never {
   if (process.env['CI']) throw new Error(note);
   return context.skip(note);
 }
@@ -191,7 +191,7 @@ const rows = {
     also: ['@vitest/coverage-v8@4.1.12'],
     command: (folder) => [process.execPath, join(folder, 'vitest.mjs')],
   },
-  // Runners as projects of the last years pin them. Before 3.1 vitest is told otherwise how to report.
+  // Runners as projects of the last years pin them. Before 3.1 vitest is configured otherwise to report.
   'vitest-1': { version: '1.6.1', package: () => 'vitest', also: ['@vitest/coverage-v8@1.6.1'], command: () => [] },
   'vitest-2': { version: '2.1.9', package: () => 'vitest', also: ['@vitest/coverage-v8@2.1.9'], command: () => [] },
   'vitest-3.0': { version: '3.0.9', package: () => 'vitest', also: ['@vitest/coverage-v8@3.0.9'], command: () => [] },

@@ -9,7 +9,7 @@ const FIRST: readonly ToolName[] = ['gopls', 'code-server', 'dlv', 'jest', 'clan
 // One builds or unpacks while another waits for the network.
 const AT_A_TIME = 2;
 
-// A tool that cannot be had is told by the tests that need it.
+// A tool that cannot be had is reported by the tests that need it.
 export async function fetchAhead(names: readonly ToolName[] = toolsIn(testTexts()), fetch: (name: ToolName) => Promise<unknown> = testTool): Promise<void> {
   const left = [...names];
   const lane = async (): Promise<void> => {

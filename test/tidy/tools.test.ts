@@ -36,7 +36,7 @@ test('what ends or steers a terminal, run or debug session looks whose it is', (
 });
 
 test('every input is described', () => {
-  // What stands in every schema is told once, in the instructions and in the error that asks for it.
+  // What stands in every schema is written once, in the instructions and in the error that asks for it.
   const silent = allTools.flatMap((tool) =>
     Object.entries(properties(tool.inputSchema)).flatMap(([name, schema]) => (schema.description || name === 'project_path' ? [] : [`${tool.name}.${name}`])),
   );

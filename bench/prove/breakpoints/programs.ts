@@ -10,7 +10,7 @@ import { testTool } from '../../../test/support/testTools.ts';
 const run = promisify(execFile);
 
 export interface Lines {
-  // Undefined where the language does not tell.
+  // Undefined where the language does not report it.
   readonly withCode: ReadonlySet<number> | undefined;
   readonly executed: ReadonlySet<number>;
   // Where neither can be said, as of a line that is in two blocks.
@@ -88,9 +88,9 @@ export async function pythonProgram(environment: NodeJS.ProcessEnv): Promise<Pro
     environment: own,
     async lines() {
       const { stdout } = await run('python3', ['-c', PYTHON_LINES, folder, 'main.py'], { env: own, cwd: folder, maxBuffer: 64_000_000 });
-      const told = z.record(z.string(), z.tuple([z.array(z.number()), z.array(z.number())])).parse(JSON.parse(stdout));
+      const printed = z.record(z.string(), z.tuple([z.array(z.number()), z.array(z.number())])).parse(JSON.parse(stdout));
       return new Map(
-        Object.entries(told).map(([file, [executed, withCode]]) => [
+        Object.entries(printed).map(([file, [executed, withCode]]) => [
           file.replaceAll('\\', '/'),
           { executed: new Set(executed), withCode: new Set(withCode), unclear: new Set<number>() },
         ]),

@@ -17,14 +17,14 @@ export interface BreakpointsProof {
   readonly untrue: readonly string[];
 }
 
-const Told = z.looseObject({
+const ListedBreakpoint = z.looseObject({
   id: z.string(),
   file: z.string().optional(),
   line: z.number().optional(),
   verified: z.boolean(),
   sessions: z.array(z.looseObject({ line: z.number().optional(), message: z.string().optional() })).optional(),
 });
-const Listed = z.looseObject({ breakpoints: z.array(Told) });
+const Listed = z.looseObject({ breakpoints: z.array(ListedBreakpoint) });
 const Status = z.looseObject({
   state: z.string(),
   reason: z.string().optional(),
@@ -54,11 +54,11 @@ export async function provenBreakpoints(
   }
   if (status.state !== 'paused') throw new Error(`${program.main} did not come to its end: ${JSON.stringify(status)}`);
   // Everything that is ever loaded is loaded.
-  const told = Listed.parse(await agent.call('list_breakpoints', {})).breakpoints.filter(({ id }) => asked.has(id));
+  const listed = Listed.parse(await agent.call('list_breakpoints', {})).breakpoints.filter(({ id }) => asked.has(id));
   await agent.call('stop_debug_session', {});
 
   const untrue = [
-    ...told.flatMap((one) => untruthOf(one, hits.get(one.id), lines.get(one.file ?? ''))),
+    ...listed.flatMap((one) => untruthOf(one, hits.get(one.id), lines.get(one.file ?? ''))),
     ...refused
       .filter(({ file, line, text }) => lines.get(file)?.withCode?.has(line) === true && lines.get(file)?.executed.has(line) === true && !DOCSTRING.test(text))
       .map(({ file, line }) => `${file}:${line} was refused as a line without code, but it runs`),
@@ -66,7 +66,7 @@ export async function provenBreakpoints(
   return {
     language: program.language,
     set: asked.size,
-    verified: told.filter(({ verified }) => verified).length,
+    verified: listed.filter(({ verified }) => verified).length,
     hit: hits.size,
     refused: refused.length,
     untrue,
@@ -96,15 +96,19 @@ async function setBreakpoints(agent: Agent, program: Program, count: number, see
     if ('refusal' in answer) {
       if (!/no_code_on_line|line_out_of_range/.test(answer.refusal)) throw new Error(answer.refusal);
       refused.push({ file, line, text: texts[index]?.[line - 1] ?? '' });
-    } else asked.add(z.looseObject({ breakpoint: Told }).parse(answer.value).breakpoint.id);
+    } else asked.add(z.looseObject({ breakpoint: ListedBreakpoint }).parse(answer.value).breakpoint.id);
   }
   return { asked, refused };
 }
 
-function untruthOf({ file = '', line = 0, verified, sessions }: z.output<typeof Told>, hit: string | undefined, lines: Lines | undefined): string[] {
+function untruthOf(
+  { file = '', line = 0, verified, sessions }: z.output<typeof ListedBreakpoint>,
+  hit: string | undefined,
+  lines: Lines | undefined,
+): string[] {
   const [session] = sessions ?? [];
   const bound = session?.line ?? line;
-  const name = `${file}:${line}${bound === line ? '' : ` (told as ${bound})`}`;
+  const name = `${file}:${line}${bound === line ? '' : ` (reported at ${bound})`}`;
   const ran = lines === undefined || lines.unclear.has(bound) ? undefined : lines.executed.has(bound);
   if (hit !== undefined && !verified) return [`${name} stopped at ${hit}, but was not verified`];
   // Elsewhere is no untruth if it is said; what runs there is not known.

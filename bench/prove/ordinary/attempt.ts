@@ -85,7 +85,7 @@ async function judged(
   }
   const diff = await repository.diff();
   const texts = await textsOf(changed, bench.project.folder);
-  const told = newErrors.map(({ file, line, message }) => `${file}:${line} ${message}`);
+  const reported = newErrors.map(({ file, line, message }) => `${file}:${line} ${message}`);
   const undone = await caller.answer('undo', { change_id: changeId });
   if ('error' in undone) said.push(`undo: ${undone.error} ${undone.message}`);
   const left = await repository.status();
@@ -95,13 +95,13 @@ async function judged(
   }
   const common = { edits, files: changed.length, tests: which, answered } as const;
   if (said.length > 0) {
-    const outcome = told.length > 0 ? 'reported' : 'silent';
+    const outcome = reported.length > 0 ? 'reported' : 'silent';
     return { outcome: { ...common, outcome, said: said.slice(0, MOST_SAID), peer: 'cannot' }, evidence: { diff, answer: value, said } };
   }
   const peer = await peerVerdict(place, bench, texts);
   return {
-    outcome: { ...common, outcome: 'done', ...(told.length > 0 && { untrue: told.slice(0, MOST_SAID) }), peer },
-    ...(told.length > 0 && { evidence: { diff, answer: value, said: ['the answer reports errors which the judge does not find'] } }),
+    outcome: { ...common, outcome: 'done', ...(reported.length > 0 && { untrue: reported.slice(0, MOST_SAID) }), peer },
+    ...(reported.length > 0 && { evidence: { diff, answer: value, said: ['the answer reports errors which the judge does not find'] } }),
   };
 }
 

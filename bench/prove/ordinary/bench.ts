@@ -17,7 +17,7 @@ export interface ReadyBench extends Bench, AsyncDisposable {
   readonly candidates: readonly Candidate[];
 }
 
-export async function benchFor(corpus: OpenedCorpus, withoutTests: boolean, onStep: (told: string) => void): Promise<ReadyBench> {
+export async function benchFor(corpus: OpenedCorpus, withoutTests: boolean, onStep: (step: string) => void): Promise<ReadyBench> {
   const { project, repository, interpreter } = corpus;
   if (!withoutTests) onStep('its tests, twice');
   const tests = withoutTests ? undefined : await testJudge(project, interpreter);

@@ -8,7 +8,7 @@ import { Agent } from '../../agent.ts';
 export type Answered = { readonly value: Record<string, unknown> } | { readonly error: string; readonly message: string };
 
 const Refused = z.looseObject({ error: z.string(), message: z.string() });
-const Told = z.array(z.object({ text: z.string() }));
+const TextBlocks = z.array(z.object({ text: z.string() }));
 
 const BOUND = minutes(3);
 const LONGEST_DETAIL = 1_000;
@@ -39,8 +39,8 @@ export class Caller implements AsyncDisposable {
     if (answer === 'late') return this.#again('timed_out', `no answer within ${BOUND / 1_000} s`);
     if ('broken' in answer) return this.#again('internal_error', answer.broken);
     if ('value' in answer) return answer;
-    const [told] = Told.parse(JSON.parse(answer.refusal));
-    const { error, message, next: _, ...more } = Refused.parse(JSON.parse(told?.text ?? '{}'));
+    const [block] = TextBlocks.parse(JSON.parse(answer.refusal));
+    const { error, message, next: _, ...more } = Refused.parse(JSON.parse(block?.text ?? '{}'));
     // Which errors it would bring, which places cannot follow.
     return { error, message: Object.keys(more).length === 0 ? message : `${message} ${JSON.stringify(more).slice(0, LONGEST_DETAIL)}` };
   }

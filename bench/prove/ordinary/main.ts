@@ -40,7 +40,7 @@ export async function proveOrdinary({ seed, words, has }: OrdinaryOptions): Prom
       deadline,
       ...(language !== undefined && { language }),
     };
-    unused.push(...(await run(asked, results, (told) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${told}\n`))));
+    unused.push(...(await run(asked, results, (step) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${step}\n`))));
   }
   const { text, holds } = summaryOf(results.outcomes);
   process.stdout.write(`${text}\n`);

@@ -27,7 +27,7 @@ export interface Asked {
 const WHOLE_SUITE_EVERY = 15;
 
 // Returns what could not be made ready: a proof that leaves out half of the code has proven nothing.
-export async function run(asked: Asked, results: Results, onStep: (told: string) => void): Promise<readonly string[]> {
+export async function run(asked: Asked, results: Results, onStep: (step: string) => void): Promise<readonly string[]> {
   const unused: string[] = [];
   const share = Math.ceil(asked.count / asked.corpora.length);
   const commit = (await stdoutOf(['git', 'rev-parse', '--short', 'HEAD'], fileURLToPath(new URL('.', import.meta.url)))).trim();
@@ -39,7 +39,7 @@ export async function run(asked: Asked, results: Results, onStep: (told: string)
       await using corpus = await opened(spec, asked.language);
       if (asked.language !== undefined && corpus.project.language !== asked.language) continue;
       onStep(`${spec}: ${tellProject(corpus.project)}`);
-      await using bench = await benchFor(corpus, asked.withoutTests, (told) => onStep(`${spec}: ${told}`));
+      await using bench = await benchFor(corpus, asked.withoutTests, (step) => onStep(`${spec}: ${step}`));
       for (const { kind, index } of wanted) {
         if (Date.now() > asked.deadline) break;
         await one({ spec, kind, index, seed: asked.seed, commit }, { corpus, bench, results, onStep });
@@ -69,7 +69,7 @@ interface Numbered {
 
 async function one(
   { spec, kind, index, seed, commit }: Numbered,
-  { corpus, bench, results, onStep }: { corpus: OpenedCorpus; bench: ReadyBench; results: Results; onStep: (told: string) => void },
+  { corpus, bench, results, onStep }: { corpus: OpenedCorpus; bench: ReadyBench; results: Results; onStep: (step: string) => void },
 ): Promise<void> {
   const { language, sources } = corpus.project;
   const place = placeFor({ seed, corpus: spec, kind, index }, { language, candidates: bench.candidates, sources });

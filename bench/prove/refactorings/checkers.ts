@@ -1,4 +1,4 @@
-// What a language's own checker says of a whole project, told without the lines that a change moves.
+// What a language's own checker says of a whole project, written without the lines that a change moves.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -32,8 +32,8 @@ export function typescriptChecker(folder: string): Checker {
       // Several checkers at once would each work out the same types, and the machine is busy with engines.
       const { stdout } = await finished([typescriptProgram(), '--noEmit', '--pretty', 'false', '--singleThreaded', ...known, '-p', '.'], folder);
       return stdout.split('\n').flatMap((line) => {
-        const [, file, told] = /^(.*?)\(\d+,\d+\): error (TS\d+: .*)$/.exec(line.trimEnd()) ?? [];
-        return file === undefined ? (/^error TS/.test(line) ? [line] : []) : [`${file}: ${told}`];
+        const [, file, found] = /^(.*?)\(\d+,\d+\): error (TS\d+: .*)$/.exec(line.trimEnd()) ?? [];
+        return file === undefined ? (/^error TS/.test(line) ? [line] : []) : [`${file}: ${found}`];
       });
     },
     [Symbol.asyncDispose]: () => rm(`${folder}.tsbuildinfo`, { force: true }),
@@ -89,7 +89,7 @@ export function pythonChecker(folder: string, untouched: string): Checker {
   };
 }
 
-// The types that it infers are told in the order in which it came by them, and so are the reasons below.
+// The types that it infers are printed in the order in which it came by them, and so are the reasons below.
 export function withoutTypes(message: string): string {
   const [first = ''] = message.split('\n');
   return first.replaceAll(/"[^"]*[[|][^"]*"/g, '"…"');
@@ -108,12 +108,12 @@ function nearest(files: readonly string[], changed: readonly string[]): readonly
 export function goChecker(folder: string): Checker {
   return {
     async errors() {
-      const told: string[] = [];
+      const found: string[] = [];
       for (const verb of ['build', 'vet']) {
         const { stderr } = await finished(['go', verb, './...'], folder, { GOPROXY: 'off', GOFLAGS: '' });
-        told.push(...stderr.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+        found.push(...stderr.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
       }
-      return told.map((line) => line.replace(/^vet: /, '').replace(/^(?:\.\/)?([^:\s]+\.go):\d+(?::\d+)?: /, '$1: '));
+      return found.map((line) => line.replace(/^vet: /, '').replace(/^(?:\.\/)?([^:\s]+\.go):\d+(?::\d+)?: /, '$1: '));
     },
     [Symbol.asyncDispose]: async () => {},
   };
@@ -127,18 +127,18 @@ export function cppChecker(folder: string): Checker {
   const commands = async () => Commands.parse(JSON.parse(await readFile(join(folder, 'compile_commands.json'), 'utf8')));
   const check = async (isConcerned: (file: string) => boolean) => {
     const queue = (await commands()).filter(({ file }) => isConcerned(file)).values();
-    const told: string[] = [];
+    const found: string[] = [];
     const worker = async () => {
       for (const { arguments: command } of queue) {
         const { stderr } = await finished([...command.slice(0, -2), '-fsyntax-only', ...command.slice(-1)], folder);
         for (const line of stderr.split('\n')) {
           const [, file, message] = /^([^:\s]+):\d+(?::\d+)?: (?:fatal )?error: (.*)$/.exec(line) ?? [];
-          if (file !== undefined) told.push(`${file}: ${message}`);
+          if (file !== undefined) found.push(`${file}: ${message}`);
         }
       }
     };
     await Promise.all([worker(), worker()]);
-    return told;
+    return found;
   };
   return {
     async errors() {

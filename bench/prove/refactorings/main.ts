@@ -5,7 +5,7 @@ import { provenBy } from './otherLanguages.ts';
 import { type LanguageProof, NONE, type Wanted } from './proof.ts';
 import { provenTypescript } from './typescript.ts';
 
-type Prove = (wanted: Wanted, seed: number, onStep: (told: string) => void) => Promise<LanguageProof>;
+type Prove = (wanted: Wanted, seed: number, onStep: (step: string) => void) => Promise<LanguageProof>;
 
 const languages: Readonly<Record<string, { prove: Prove; wanted: Wanted; onlyByName?: boolean }>> = {
   typescript: {
@@ -38,7 +38,7 @@ export async function provenRefactorings(seed: number, of: string | undefined, w
   const proofs: LanguageProof[] = [];
   for (const [language, row] of Object.entries(languages)) {
     if (of === undefined ? row.onlyByName : of !== language) continue;
-    proofs.push(await row.prove({ ...row.wanted, ...wanted }, seed, (told) => process.stderr.write(`\r${language}, ${told}    `)));
+    proofs.push(await row.prove({ ...row.wanted, ...wanted }, seed, (step) => process.stderr.write(`\r${language}, ${step}    `)));
     process.stderr.write('\n');
   }
   return proofs;

@@ -34,7 +34,7 @@ export interface Language {
 // More are chosen than are wanted, because some will be refused.
 const CHOSEN_FOR_ONE = 6;
 
-export async function provenBy(language: Language, wanted: Wanted, seed: number, onStep: (told: string) => void = () => {}): Promise<LanguageProof> {
+export async function provenBy(language: Language, wanted: Wanted, seed: number, onStep: (step: string) => void = () => {}): Promise<LanguageProof> {
   await using corpus = await language.open();
   const repository = await Repository.of(corpus.folder);
   await using untouched = await copyOf(corpus.folder);

@@ -1,4 +1,4 @@
-// What is proven of refactorings in one language, and how it is told.
+// What is proven of refactorings in one language, and how it is printed.
 import { type SeriesProof, tellSeries } from './series.ts';
 
 // How many of each must be done.

@@ -23,10 +23,10 @@ export class Repository {
     return repository;
   }
 
-  // Files that are not as they were committed, each as git tells it; none when every byte is.
+  // Files that are not as they were committed, each as git prints it; none when every byte is.
   async status(): Promise<readonly string[]> {
-    const told = await this.#git('status', '--porcelain', '--no-renames', '--untracked-files=all');
-    return told.split('\n').filter((line) => line !== '');
+    const printed = await this.#git('status', '--porcelain', '--no-renames', '--untracked-files=all');
+    return printed.split('\n').filter((line) => line !== '');
   }
 
   // The files that are there and differ from what was committed, or are new.
@@ -41,8 +41,8 @@ export class Repository {
 
   // The files that hold one of the words, as they are now.
   async filesWith(words: readonly string[]): Promise<readonly string[]> {
-    const told = await this.#git('grep', '--untracked', '-lwF', ...words.flatMap((word) => ['-e', word])).catch(() => '');
-    return told.split('\n').filter((line) => line !== '');
+    const printed = await this.#git('grep', '--untracked', '-lwF', ...words.flatMap((word) => ['-e', word])).catch(() => '');
+    return printed.split('\n').filter((line) => line !== '');
   }
 
   async committedText(file: string): Promise<string | undefined> {
@@ -52,9 +52,9 @@ export class Repository {
   // What differs from what was committed, new files too.
   async diff(): Promise<string> {
     await this.#git('add', '--intent-to-add', '--all');
-    const told = await this.#git('diff', '--no-color', '--no-ext-diff');
+    const printed = await this.#git('diff', '--no-color', '--no-ext-diff');
     await this.#git('reset', '--quiet');
-    return told;
+    return printed;
   }
 
   async restore(): Promise<void> {

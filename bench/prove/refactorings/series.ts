@@ -60,7 +60,7 @@ export interface Refusal {
 const MOST_ATTEMPTS = 12;
 
 const Refused = z.object({ error: z.string(), message: z.string() });
-const Told = z.array(z.object({ text: z.string() }));
+const TextBlocks = z.array(z.object({ text: z.string() }));
 const Change = z.object({
   applied: z.literal(true),
   changeId: z.string(),
@@ -74,7 +74,7 @@ type Outcome =
   | { readonly refusal: Refusal }
   | { readonly wrong: readonly string[] };
 
-export async function carriedOut(series: Series, place: Place, onStep: (told: string) => void = () => {}): Promise<SeriesProof> {
+export async function carriedOut(series: Series, place: Place, onStep: (reported: string) => void = () => {}): Promise<SeriesProof> {
   const refused: Refusal[] = [];
   const wrong: SeriesProof['wrong'][number][] = [];
   const proof = { done: 0, edits: 0, files: 0, unverified: 0, refused, wrong };
@@ -113,12 +113,12 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
   const { changeId, edits, newErrors, unverified } = Change.parse(answer.value);
   const files = (await repository.changedFiles()).length;
   const after = await errorsAfter(attempt, place);
-  const told = newErrors.filter(({ message }) => !known.some((error) => error.endsWith(asBefore(checker.plain?.(message) ?? message))));
-  // An error may be told as it was, or of what has another name or file now; each of the old ones counts for one of them.
+  const reported = newErrors.filter(({ message }) => !known.some((error) => error.endsWith(asBefore(checker.plain?.(message) ?? message))));
+  // An error may be reported as it was, or of what has another name or file now; each of the old ones counts for one of them.
   const errors = appeared(appeared(after, known), appeared(known, after).map(asBefore));
-  const isTold = mayTellErrors && told.length > 0;
+  const isReported = mayTellErrors && reported.length > 0;
   const wrong = [
-    ...(isTold ? [] : [...told.map(({ file, line, message }) => `the tool says: ${file}:${line} ${message}`), ...errors]),
+    ...(isReported ? [] : [...reported.map(({ file, line, message }) => `the tool says: ${file}:${line} ${message}`), ...errors]),
     ...(files === 0 ? ['nothing changed'] : []),
     ...((await also?.()) ?? []),
   ];
@@ -126,11 +126,11 @@ async function outcomeOf(attempt: Attempt, place: Place): Promise<Outcome> {
   if ('refusal' in undone) return { wrong: [...wrong, `undo: ${undone.refusal}`] };
   const left = await repository.status();
   if (left.length > 0) wrong.push(`undo left ${left.join(', ')}`);
-  if (isTold && wrong.length === 0)
+  if (isReported && wrong.length === 0)
     return refusedWhenVerified(
       attempt,
       place,
-      told.map(({ file, line, message }) => `${file}:${line} ${message}`),
+      reported.map(({ file, line, message }) => `${file}:${line} ${message}`),
     );
   return wrong.length > 0 ? { wrong } : { edits, files, isUnverified: unverified !== undefined };
 }
@@ -141,15 +141,15 @@ async function errorsAfter({ words = [] }: Attempt, { checker, repository }: Pla
   return checker.errorsIn({ changed: await repository.changedFiles(), gone: await repository.goneFiles(), holding });
 }
 
-async function refusedWhenVerified({ what, tool, input }: Attempt, { agent, repository }: Place, told: readonly string[]): Promise<Outcome> {
+async function refusedWhenVerified({ what, tool, input }: Attempt, { agent, repository }: Place, reported: readonly string[]): Promise<Outcome> {
   const answer = await agent.answer(tool, { ...input, verify: 'refuse' });
   const left = await repository.status();
-  if (!('refusal' in answer) || left.length > 0) return { wrong: ['it brings errors, and verify does not refuse it', ...told, ...left] };
+  if (!('refusal' in answer) || left.length > 0) return { wrong: ['it brings errors, and verify does not refuse it', ...reported, ...left] };
   return { refusal: { what, ...refusalIn(answer.refusal) } };
 }
 
-function refusalIn(told: string): { error: string; message: string } {
-  return Refused.parse(JSON.parse(Told.parse(JSON.parse(told))[0]?.text ?? ''));
+function refusalIn(reported: string): { error: string; message: string } {
+  return Refused.parse(JSON.parse(TextBlocks.parse(JSON.parse(reported))[0]?.text ?? ''));
 }
 
 export function tellSeries({ what, holds, wanted, done, edits, files, unverified, refused, wrong }: SeriesProof): string {

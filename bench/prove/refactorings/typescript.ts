@@ -20,7 +20,7 @@ export async function provenTypescript(
   open: () => Promise<Corpus>,
   wanted: Wanted,
   seed: number,
-  onStep: (told: string) => void = () => {},
+  onStep: (step: string) => void = () => {},
 ): Promise<LanguageProof> {
   await using corpus = await open();
   const { names, functions } = await declarationsIn(corpus);

@@ -1,4 +1,4 @@
-// Whether folders are told apart by what they are and not by how they are written.
+// Whether folders are distinguished by what they are and not by how they are written.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ export function globMatcher(globs: string | readonly string[], manner: GlobManne
   return (path) => each.some((matches) => matches(path));
 }
 
-// For globs about which nobody can be told: one that is too much means nothing.
+// For globs about which nobody can get an error: one that is too much means nothing.
 export function sensibleGlobMatcher(globs: readonly string[], manner: GlobManner = {}): (path: string) => boolean {
   const sensible = globs.flatMap((glob) => {
     try {

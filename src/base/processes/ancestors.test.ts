@@ -1,4 +1,4 @@
-// The processes above a process, and the owners of a connection, as each system tells them.
+// The processes above a process, and the owners of a connection, as each system reports them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -15,14 +15,14 @@ test('a child is above its own child, and we are above it', async () => {
   await once(child, 'exit');
 });
 
-test('macOS tells a process, its parent and its program', () => {
+test('macOS reports a process, its parent and its program', () => {
   expect(psRows('    1     0 /sbin/launchd\n  501     1 /Applications/My App.app/Contents/MacOS/My App\n')).toEqual([
     { pid: 1, parent: 0, name: 'launchd', started: 0 },
     { pid: 501, parent: 1, name: 'My App', started: 0 },
   ]);
 });
 
-test('Windows tells when a process was started too, for a parent that is younger is none', () => {
+test('Windows reports when a process was started too, for a parent that is younger is none', () => {
   expect(windowsRows('4 0  System\r\n812 640 134100000000000000 node.exe\r\n')).toEqual([
     { pid: 4, parent: 0, name: 'System', started: 0 },
     { pid: 812, parent: 640, name: 'node.exe', started: 134_100_000_000_000_000 },

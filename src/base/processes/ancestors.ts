@@ -1,4 +1,4 @@
-// The processes above a process: its parent, that one's parent, and so on, as far as the system tells.
+// The processes above a process: its parent, that one's parent, and so on, as far as the system says.
 import { readFileSync } from 'node:fs';
 import { seconds } from '../waiting/duration.ts';
 

@@ -14,7 +14,7 @@ export function currentEnvironment(): Environment {
   return ofWork.getStore() ?? process.env;
 }
 
-// Windows does not tell upper case from lower.
+// Windows ignores case.
 export function variable(name: string): string | undefined {
   const environment = currentEnvironment();
   if (environment[name] !== undefined || process.platform !== 'win32') return environment[name];

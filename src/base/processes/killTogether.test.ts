@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { killTogether } from './killTogether.ts';
 import { standsStill } from './standingStill.ts';
 
-// More than there are cores, so that some of them wait for their time when they are told to stop.
+// More than there are cores, so that some of them wait for their time when they are asked to stop.
 const BUSY = 4;
 const started: ChildProcess[] = [];
 
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-test.skipIf(process.platform === 'win32')('processes told to stop are waited for until they stand still', { timeout: 60_000 }, async () => {
+test.skipIf(process.platform === 'win32')('processes asked to stop are waited for until they stand still', { timeout: 60_000 }, async () => {
   const busy = await Promise.all(Array.from({ length: BUSY }, () => node("process.stdout.write('ready'); for (;;);")));
   const pids = busy.map(({ pid }) => pid ?? 0);
   expect(standsStill(pids)).toBe(false);

@@ -11,13 +11,13 @@ export interface ProcessFamily {
   readonly roots: readonly number[];
   // And whoever carries this mark, also where its parents have ended.
   readonly mark?: string | undefined;
-  // Whoever stands between us and them and lives on to tell of their end, as a debugger does. It is held meanwhile, so that it cannot let one of them go.
+  // Whoever stands between us and them and lives on to report their end, as a debugger does. It is held meanwhile, so that it cannot let one of them go.
   readonly except?: ReadonlySet<number>;
 }
 
 // A process that starts others while it is looked for is frozen by then, or found in the next round.
 const MOST_ROUNDS = 10;
-// A process that was told to stop runs on until the system next gives it time: a quarter of a second has been seen with four busy processes for each core.
+// A process that was asked to stop runs on until the system next gives it time: a quarter of a second has been seen with four busy processes for each core.
 const FREEZING = seconds(1);
 const LOOKS = 1;
 
@@ -30,7 +30,7 @@ export function killTogether({ roots, mark, except = new Set() }: ProcessFamily)
   for (const pid of except) signal(pid, 'SIGSTOP');
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const known = frozen.size;
-    // Parents first: one that waits for a child is told also of its freezing.
+    // Parents first: one that waits for a child is notified also of its freezing.
     for (let next = [...roots]; next.length > 0; next = childrenOf(next).filter((pid) => !except.has(pid))) next.forEach(freeze);
     if (mark !== undefined) markedProcesses([mark]).forEach(freeze);
     if (frozen.size === known) break;

@@ -1,4 +1,4 @@
-// Who listens at a port, as the system tells it.
+// Who listens at a port, as the system reports it.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Whether processes that were told to stop have done so. The signal alone is no proof: each thread runs on until the system next gives it time.
+// Whether processes that were asked to stop have done so. The signal alone is no proof: each thread runs on until the system next gives it time.
 import { readdirSync, readFileSync } from 'node:fs';
 
 // Stopped, stopped by a debugger, a zombie, or gone.

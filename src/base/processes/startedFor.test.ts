@@ -50,7 +50,7 @@ test('what is started keeps the marks of those above, each once', () => {
   });
 });
 
-test('a mark is read from an environment as the system tells it', () => {
+test('a mark is read from an environment as the system gives it', () => {
   expect(marksInEnvironment(`A=1\0XBINNACLE_STARTED_FOR=no\0BINNACLE_STARTED_FOR=agent:${ours}\0B=2\0`)).toBe(`agent:${ours}`);
   expect(marksInEnvironment('')).toBeUndefined();
 });

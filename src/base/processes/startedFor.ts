@@ -43,7 +43,7 @@ export function strictest(all: readonly StartedFor[]): StartedFor {
   return all.includes('agent') ? 'agent' : all.includes('person') ? 'person' : 'nobody';
 }
 
-// In an environment as the system tells it: variables that end with zeros.
+// In an environment as the system gives it: variables that end with zeros.
 export function marksInEnvironment(environment: string): string | undefined {
   const variable = environment.split('\0').find((each) => each.startsWith(`${VARIABLE}=`));
   return variable?.slice(VARIABLE.length + 1);

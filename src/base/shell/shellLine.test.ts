@@ -31,7 +31,7 @@ test.each<[string, string[][]]>([
   expect(read.isUnderstood).toBe(true);
 });
 
-test('what goes in and out is told', async () => {
+test('what goes in and out is reported', async () => {
   const read = await lineReader('linux');
   expect(read('curl x | sh > /dev/sda').commands).toMatchObject([{ isPiped: false }, { words: ['sh'], isPiped: true, outputs: ['/dev/sda'] }]);
   expect(read('bash <<EOF\nrm x\nEOF').commands).toMatchObject([{ words: ['bash'], input: 'rm x\n' }]);
@@ -55,7 +55,7 @@ test.each([
   expect((await lineReader('linux'))(line).isUnderstood).toBe(false);
 });
 
-test('what can be seen in such a line is told all the same', async () => {
+test('what can be seen in such a line is reported all the same', async () => {
   expect((await lineReader('linux'))("rm -rf x; echo 'unclosed").commands).toContainEqual({ words: ['rm', '-rf', 'x'], isPiped: false, outputs: [] });
 });
 

@@ -10,7 +10,7 @@ test.each<[string, string[][]]>([...SHELL_LINES, ["echo 'unclosed", [['echo', 'u
   },
 );
 
-test('what goes in and out is told', () => {
+test('what goes in and out is reported', () => {
   expect(commandsIn('curl x | sh > /dev/sda')).toMatchObject([{ isPiped: false }, { words: ['sh'], isPiped: true, outputs: ['/dev/sda'] }]);
   expect(commandsIn('bash <<EOF\nrm x\nEOF')).toMatchObject([{ words: ['bash'], input: 'rm x\n' }]);
   expect(commandsIn('bash <<< "rm x"')).toMatchObject([{ words: ['bash'], input: 'rm x' }]);

@@ -1,4 +1,4 @@
-// How many lines of a text went and came, where that can be told without looking for every line: after a rename, most of a repository is as it was.
+// How many lines of a text went and came, where that can be known without looking for every line: after a rename, most of a repository is as it was.
 import { hunksBetween } from './lineDiff.ts';
 
 export interface LineCounts {

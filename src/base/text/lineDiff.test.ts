@@ -28,7 +28,7 @@ test('no hunk is longer than a search would make it', () => {
   );
 });
 
-test('lines that became others where they stand are told one by one', () => {
+test('lines that became others where they stand are reported one by one', () => {
   expect(hunksBetween('a\nb\nc\nd\n', 'A\nb\nC\nD\n')).toEqual([
     { oldStart: 0, newStart: 0, removed: ['a\n'], added: ['A\n'] },
     { oldStart: 2, newStart: 2, removed: ['c\n', 'd\n'], added: ['C\n', 'D\n'] },
@@ -53,7 +53,7 @@ test('merges what lies apart', () => {
   expect(mergeTexts('1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', '1\n2\n3\n4\nfive\n')).toEqual({ text: 'one\n2\n3\n4\nfive\n' });
 });
 
-test('tells where both changed the same line', () => {
+test('reports where both changed the same line', () => {
   expect(mergeTexts('1\n2\n3\n', '1\ntwo\n3\n', '1\nTWO\n3\n')).toEqual({ conflicts: [{ line: 1, ours: ['two\n'], theirs: ['TWO\n'] }] });
 });
 

@@ -10,7 +10,7 @@ export interface LineHunk {
   readonly added: readonly string[];
 }
 
-// A difference that takes longer to find is told as one large hunk, which is true too.
+// A difference that takes longer to find is reported as one large hunk, which is true too.
 const LONGEST_SEARCH = 500;
 
 export function hunksBetween(before: string, after: string): readonly LineHunk[] {
@@ -175,7 +175,7 @@ function grouped(hunks: readonly LineHunk[], context: number): readonly (readonl
   return groups;
 }
 
-// A range of no lines is told by the line before it.
+// A range of no lines is named by the line before it.
 function span(start: number, length: number): string {
   const line = length === 0 ? start : start + 1;
   return length === 1 ? `${line}` : `${line},${length}`;

@@ -57,7 +57,7 @@ test.each(cases)('$what', ({ old, wanted, passed, becomes, restAt, filler = '_' 
   else expect(arranged.arguments.map((one) => ('item' in one ? one.item : one.text))).toEqual(becomes);
 });
 
-test('what goes is told', () => {
+test('what goes is reported', () => {
   const change = matchedParameters(['a', 'b'], [{ name: 'b' }]);
   if ('problem' in change) throw new TypeError(change.problem);
   expect(change).toMatchObject({ removed: [0], moves: true });

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { deferred } from './deferred.ts';
 
-// The work's value, or a throw of `onAbort()` as soon as the signal fires. The work itself is told only by the signal.
+// The work's value, or a throw of `onAbort()` as soon as the signal fires. The work itself is stopped only by the signal.
 export async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal, onAbort: () => Error): Promise<Value> {
   if (signal.aborted) {
     work.catch(() => {});

@@ -60,7 +60,7 @@ export class FairQueue<Value> {
     return waiting;
   }
 
-  // Nobody wants it: it is not begun, or told to end.
+  // Nobody wants it: it is not begun, or asked to end.
   #leave(waiting: Waiting<Value>): void {
     if (!waiting.isDone) waiting.controller.abort();
     if (this.#byKey.get(waiting.wish.key) === waiting) this.#take(waiting);

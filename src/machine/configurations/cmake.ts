@@ -91,7 +91,7 @@ function stepsToRun(target: string, { text }: CmakeFile, source: string, own: st
   return words.map((command, index) => ({ command: { words: command }, folder: index === words.length - 1 ? own : source }));
 }
 
-// Where CMake puts programs before it has told us: beside what it builds of this folder, unless the folder says otherwise.
+// Where CMake puts programs before it has reported it: beside what it builds of this folder, unless the folder says otherwise.
 function outputFolder(text: string, folder: string, usual: string): string {
   const said = /\bset\s*\(\s*CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?([^\s")]+)/i.exec(text)?.[1];
   return said === undefined ? usual : resolve(usual, said.replaceAll(/\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}/g, folder));

@@ -27,7 +27,7 @@ export async function conventionalConfigurations(root: string, documents: Docume
   ]);
 }
 
-// Two programs of one name, as in two packages of a workspace, are told apart by their folders.
+// Two programs of one name, as in two packages of a workspace, are distinguished by their folders.
 function withOwnNames(found: readonly FoundConfiguration[]): readonly FoundConfiguration[] {
   return found.map((one) => {
     const isAlone = found.every((other) => other === one || other.name !== one.name);

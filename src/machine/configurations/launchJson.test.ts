@@ -52,7 +52,7 @@ test('compounds name their parts, and cannot be debugged when a part cannot', ()
   expect(configurations[3]?.resolve({ file: undefined })).toEqual({ compound: ['a'], preLaunchTask: undefined, stopAll: false });
 });
 
-test('mistakes are told, and the rest is used', () => {
+test('mistakes are reported, and the rest is used', () => {
   expect(found('{ "configurations": [ {').problems).toEqual([expect.stringContaining('.vscode/launch.json')]);
   const { configurations, problems } = found('{ "configurations": [{ "name": "x" }, { "name": "y", "type": "debugpy", "request": "attach" }] }');
   expect(problems).toEqual([expect.stringContaining('configuration 1 lacks')]);

@@ -29,7 +29,7 @@ export function isRunnable(type: string): boolean {
   return Object.hasOwn(COMMANDS, type);
 }
 
-// Undefined where no program can be told from it.
+// Undefined where no program can be read from it.
 export function launchCommand(type: string, launch: Launch, root: string): WantedCommand | undefined {
   return Object.hasOwn(COMMANDS, type) ? COMMANDS[type]?.(launch, root) : undefined;
 }

@@ -61,7 +61,7 @@ test('Cargo says which programs it has built', () => {
   expect(executablesIn(lines.join('\n'))).toEqual(['/t/shop']);
 });
 
-test('executables of CMake, with the name of the project filled in; no aliases, imports, comments, or names that only CMake can tell', () => {
+test('executables of CMake, with the name of the project filled in; no aliases, imports, comments, or names that only CMake knows', () => {
   write({
     'CMakeLists.txt': `cmake_minimum_required(VERSION 3.20)
 project(shop LANGUAGES CXX)

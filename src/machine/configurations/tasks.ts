@@ -142,7 +142,7 @@ const NAMED: Readonly<Record<string, Watching>> = {
   },
 };
 
-// When it is ready, by its problem matcher; a text where that cannot be told.
+// When it is ready, by its problem matcher; a text where that cannot be known.
 function watchingOf(given: unknown): Watching | string {
   const matchers: readonly unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
   for (const one of matchers) {

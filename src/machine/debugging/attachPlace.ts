@@ -88,11 +88,11 @@ export function addressIn({ connect: nested }: LaunchArguments): Address | undef
 
 // Where a child of a debugged program is: on the machine of its parent, whatever an adapter says that is not ours. Throws own_process.
 export function childAddress(said: LaunchArguments, parent: Address | undefined, hosts: WantedSession['hosts']): Address | undefined {
-  const told = addressIn(said);
-  if (told === undefined) return parent;
-  const host = parent?.host ?? (isLoopbackAddress(told.host) ? told.host : LOOPBACK);
-  if (isOwnServer([host], told.port, hosts)) throw ownProcess(`${host}:${told.port}`);
-  return { host, port: told.port };
+  const address = addressIn(said);
+  if (address === undefined) return parent;
+  const host = parent?.host ?? (isLoopbackAddress(address.host) ? address.host : LOOPBACK);
+  if (isOwnServer([host], address.port, hosts)) throw ownProcess(`${host}:${address.port}`);
+  return { host, port: address.port };
 }
 
 // A name has several addresses, and a program may listen at only one.

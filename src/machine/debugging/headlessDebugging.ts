@@ -306,7 +306,7 @@ export class HeadlessDebugging implements Debugging {
   async #tellSessions(place: string, signal: AbortSignal): Promise<void> {
     await Promise.all(
       this.#live().map(async ({ breakpoints }) => {
-        const told =
+        const sent =
           place === 'functions'
             ? breakpoints.sendFunctions(signal)
             : place === 'exceptions'
@@ -315,7 +315,7 @@ export class HeadlessDebugging implements Debugging {
                 ? breakpoints.sendData(signal)
                 : breakpoints.sendFile(place, signal);
         // One session that does not answer must not keep a breakpoint from the others; its binding says that it is not in place.
-        await told.catch((error: unknown) => {
+        await sent.catch((error: unknown) => {
           if (!(error instanceof IdeError) || signal.aborted) throw error;
         });
       }),
@@ -362,7 +362,7 @@ export class HeadlessDebugging implements Debugging {
   }
 }
 
-// Where its debugger can be told which files are the program's standard streams, pipes of ours.
+// Where its debugger can be configured with which files are the program's standard streams, pipes of ours.
 async function piped(row: AdapterRow, launch: LaunchArguments, place: AdapterPlace): Promise<{ pipes?: ProgramPipes | undefined; launch: LaunchArguments }> {
   if (row.piped?.(launch, { input: '', output: '', errors: '' }) === undefined) return { launch };
   const pipes = await ProgramPipes.make(place);

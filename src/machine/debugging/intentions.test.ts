@@ -1,4 +1,4 @@
-// What a debug session would run and take hold of, told before anything has started.
+// What a debug session would run and take hold of, known before anything has started.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const intent = (target: DebugTarget) =>
     new AbortController().signal,
   );
 
-test('a configuration tells its tasks, those that they depend on, and its program with its environment', async () => {
+test('a configuration names its tasks, those that they depend on, and its program with its environment', async () => {
   writeFileSync(
     join(root, '.vscode', 'tasks.json'),
     JSON.stringify({
@@ -65,7 +65,7 @@ test('a configuration tells its tasks, those that they depend on, and its progra
   });
 });
 
-test("commands in the debugger's own language are told, because they can run anything", async () => {
+test("commands in the debugger's own language are reported, because they can run anything", async () => {
   const commands = { initCommands: ['platform shell touch pwned'], preRunCommands: ['script import os'] };
   const launch = { name: 'app', type: 'lldb', request: 'launch', program: '${workspaceFolder}/app', ...commands };
   const attach = { name: 'running', type: 'lldb', request: 'attach', pid: 4711, attachCommands: ['process attach --name ssh-agent'] };
@@ -79,7 +79,7 @@ test("commands in the debugger's own language are told, because they can run any
   });
 });
 
-test('programs, modules and tests tell what would be typed for them', async () => {
+test('programs, modules and tests say what would be typed for them', async () => {
   writeFileSync(join(root, 'a.py'), '');
   writeFileSync(join(root, 'b.js'), '');
   const program = (name: string) => intent({ kind: 'program', uri: uriOf(join(root, name)), args: ['-v'], environment: { B: '2' } });

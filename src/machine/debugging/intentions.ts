@@ -1,4 +1,4 @@
-// What a debug session is about to run or to take hold of, told before anything has started.
+// What a debug session is about to run or to take hold of, known before anything has started.
 import { pathOf } from '../../base/files/fileUri.ts';
 import type { AttachIntent, DebugIntent, DebugTarget } from '../../ide/doors/debugging.ts';
 import type { RunStep } from '../../ide/doors/running.ts';
@@ -16,7 +16,7 @@ export interface IntentionDependencies {
   readonly attachIntent: (where: AttachPlace, signal: AbortSignal) => Promise<AttachIntent>;
 }
 
-// What cannot be started at all is told by whoever starts it. Throws configuration_not_found or configuration_invalid.
+// What cannot be started at all is reported by whoever starts it. Throws configuration_not_found or configuration_invalid.
 export async function intentOf(target: DebugTarget, room: IntentionDependencies, signal: AbortSignal): Promise<DebugIntent> {
   switch (target.kind) {
     case 'configuration':

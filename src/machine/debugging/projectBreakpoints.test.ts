@@ -17,9 +17,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function open(source: string) {
   const { documents } = openScriptedIde(source);
-  const told: string[] = [];
+  const notified: string[] = [];
   const store = new ProjectBreakpoints(join(folder, 'breakpoints.json'), documents, silent, {
-    changed: async (place) => void told.push(place),
+    changed: async (place) => void notified.push(place),
     bindings: () => [],
     dataId: async () => 'data',
     problem: async () => undefined,
@@ -29,7 +29,7 @@ function open(source: string) {
   });
   const at = (line: number) => ({ kind: 'line', uri: documents.uriOf('a.ts'), line, enabled: true, temporary: false }) as const;
   const lines = async () => (await store.list(signal)).flatMap((one) => (one.kind === 'line' ? [one.line] : []));
-  return { documents, store, told, at, lines };
+  return { documents, store, notified, at, lines };
 }
 
 const TEXT = '// @file a.ts\none();\ntwo();\nthree();\n';
@@ -57,11 +57,11 @@ test('they and the watches are there after a restart, and find their lines again
   expect(await second.store.listWatches(signal)).toEqual([{ id: 'w3', expression: 'total' }]);
 });
 
-test('sessions are told which file has changed, and a temporary one is gone after its hit', async () => {
-  const { store, told, at, documents } = open(TEXT);
+test('sessions are notified which file has changed, and a temporary one is gone after its hit', async () => {
+  const { store, notified, at, documents } = open(TEXT);
   const { id } = await store.set({ ...at(1), temporary: true }, signal);
   await store.set({ kind: 'function', name: 'f', enabled: true, temporary: false }, signal);
-  expect(told).toEqual([documents.uriOf('a.ts'), 'functions']);
+  expect(notified).toEqual([documents.uriOf('a.ts'), 'functions']);
   await store.hit([id], signal);
   expect((await store.list(signal)).map(({ kind }) => kind)).toEqual(['function']);
 });

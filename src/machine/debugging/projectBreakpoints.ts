@@ -14,7 +14,7 @@ import { IdeError } from '../../ide/errors/errors.ts';
 import { syntaxProblem } from '../../source/plainExpression.ts';
 import { foundLine, movedLine } from './anchoring.ts';
 
-// Who must be told: the sessions that run.
+// Who must be notified: the sessions that run.
 export interface BreakpointListeners {
   // A file's URI, or what else has changed.
   changed(place: string | 'functions' | 'exceptions' | 'data', signal: AbortSignal): Promise<void>;
@@ -23,7 +23,7 @@ export interface BreakpointListeners {
   bindings(breakpoint: Breakpoint): readonly BreakpointBinding[];
   // Throws evaluation_refused.
   permit(expression: string): void;
-  // What is wrong with an expression in the language of the file, where that can be told.
+  // What is wrong with an expression in the language of the file, where that can be known.
   problem(uri: string, expression: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -132,18 +132,18 @@ export class ProjectBreakpoints implements Breakpoints {
     this.#kept = [...this.#kept.filter((one) => one !== before), kept];
     await this.#save();
     await this.#listeners.changed(placeOf(kept), signal);
-    return this.#told(id);
+    return this.#withBindings(id);
   }
 
   async remove(id: string, signal: AbortSignal): Promise<Breakpoint> {
     await this.refresh(signal);
     const kept = this.#kept.find((one) => one.id === id);
     if (kept === undefined) throw breakpointNotFound(id);
-    const told = this.#told(id);
+    const removed = this.#withBindings(id);
     this.#kept = this.#kept.filter((one) => one !== kept);
     await this.#save();
     await this.#listeners.changed(placeOf(kept), signal);
-    return told;
+    return removed;
   }
 
   // Counted, and temporary ones are gone with it.
@@ -219,7 +219,7 @@ export class ProjectBreakpoints implements Breakpoints {
     this.#listeners.permit(expression);
   }
 
-  #told(id: string): Breakpoint {
+  #withBindings(id: string): Breakpoint {
     const breakpoint = this.records().find((one) => one.id === id);
     if (breakpoint === undefined) throw breakpointNotFound(id);
     return { ...breakpoint, bindings: this.#listeners.bindings(breakpoint) };
@@ -245,7 +245,7 @@ export class ProjectBreakpoints implements Breakpoints {
       const line = movedLine(before, document.text, kept.line);
       return { ...kept, line, text: document.line(line) ?? '' };
     });
-    // The programs that run were made of the old text, so they are not told: their lines are still where they were.
+    // The programs that run were made of the old text, so they are not notified: their lines are still where they were.
     await this.#save();
   }
 

@@ -1,4 +1,4 @@
-// A file of our own that moves: the event of its move tells that every earlier event has been read.
+// A file of our own that moves: the event of its move proves that every earlier event has been read.
 import { type FSWatcher, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/files/systemError.ts';

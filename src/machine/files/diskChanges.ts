@@ -1,4 +1,4 @@
-// What happened to files on disk, and the documents that tell it to whoever must hear it before the next answer.
+// What happened to files on disk, and the documents that report it to whoever must know before the next answer.
 import type { DiskState, Documents, FileChange } from '../../ide/doors/documents.ts';
 
 export type DiskChange = FileChange;

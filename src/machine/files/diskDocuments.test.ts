@@ -206,7 +206,7 @@ describe('list', () => {
     expect((await documents.list(query, signal)).map((file) => file.path)).toEqual(paths);
   });
 
-  test('tells sizes, also after a change', async () => {
+  test('returns sizes, also after a change', async () => {
     expect(await documents.list({ include: ['src/a.ts'] }, signal)).toEqual([{ uri: uriOf(join(root, 'src/a.ts')), path: 'src/a.ts', bytes: 4 }]);
     write('src/a.ts', 'longer');
     expect((await documents.list({ include: ['src/a.ts'] }, signal))[0]?.bytes).toBe(6);

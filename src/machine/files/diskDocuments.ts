@@ -90,7 +90,7 @@ async function settled(parts: DocumentParts, signal: AbortSignal): Promise<DiskS
   return parts.state;
 }
 
-// A text that was read may be newer than what engines were told: then they are told before they are asked about it.
+// A text that was read may be newer than what engines were sent: then they are notified before they are asked about it.
 function isCurrent({ watcher, texts }: DocumentParts, { knownUntil }: DiskState): boolean {
   return !watcher.hasUntold && !mayBeSince(texts.newest, knownUntil);
 }
@@ -188,7 +188,7 @@ export class HeadlessDocuments implements DiskDocuments {
     let stats = 0;
     for (const node of await this.#candidates(query, under, signal)) {
       if (!wanted(node.path)) continue;
-      if (node.told === undefined) stats += 1;
+      if (node.row === undefined) stats += 1;
       const file = listedFile(this.#root, node);
       if (file !== undefined) listed.push(file);
       if (file !== undefined && node.file.link) links.add(file);
@@ -286,7 +286,7 @@ export class HeadlessDocuments implements DiskDocuments {
     this.#parts.listeners.clear();
   }
 
-  // What the watcher has found: known here before anybody else is told.
+  // What the watcher has found: known here before anybody else is notified.
   changed(changes: FileChanges): void {
     this.#listing.apply(changes);
     this.#links.changed(changes);
@@ -294,8 +294,8 @@ export class HeadlessDocuments implements DiskDocuments {
     this.#parts.filesOfWord = new Map();
     this.#parts.words.changed([...changes.keys()].map((path) => projectPath(this.#root, path)));
     if (this.#parts.listeners.size === 0) return;
-    const told = [...changes].map(([path, kind]) => ({ uri: uriOf(path), kind }));
-    for (const listener of this.#parts.listeners) listener(told);
+    const events = [...changes].map(([path, kind]) => ({ uri: uriOf(path), kind }));
+    for (const listener of this.#parts.listeners) listener(events);
   }
 
   #pathOf(uri: string): string {

@@ -31,7 +31,7 @@ interface Batch {
 }
 
 // Nobody waits for changes between calls; a pause folds the steps of an atomic save into one change.
-const PAUSE_BEFORE_TELLING = milliseconds(30);
+const PAUSE_BEFORE_REPORTING = milliseconds(30);
 // The event of a cookie takes 0.1 ms; after this long it was lost with the queue, or its watch is broken.
 const COOKIE_OVERDUE = milliseconds(250);
 // Below this many files, looking at each costs less than a wait for events whose order nobody guarantees.
@@ -53,8 +53,8 @@ export class DiskWatcher implements Disposable {
   #waiting: Batch[] = [];
   #dirty = new Map<FolderNode, Map<string, boolean>>();
   #lately = new Map<string, number>();
-  #tellingTimer: NodeJS.Timeout | undefined;
-  // Something may have happened that no event told.
+  #flushTimer: NodeJS.Timeout | undefined;
+  // Something may have happened that no event reported.
   #lost = false;
   // Changes before this time are known.
   #knownUntil = Date.now();
@@ -90,7 +90,7 @@ export class DiskWatcher implements Disposable {
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
-  // Something was heard that nobody has been told yet, or may have been missed.
+  // Something was heard that nobody has been notified of yet, or may have been missed.
   get hasUntold(): boolean {
     return this.#dirty.size > 0 || this.#lost || eventQueue.mayHaveLost;
   }
@@ -104,7 +104,7 @@ export class DiskWatcher implements Disposable {
 
   [Symbol.dispose](): void {
     this.#closed = true;
-    clearTimeout(this.#tellingTimer);
+    clearTimeout(this.#flushTimer);
     this.#lossListener[Symbol.dispose]();
     this.#cookie?.[Symbol.dispose]();
     this.#rootWatch?.close();
@@ -178,7 +178,7 @@ export class DiskWatcher implements Disposable {
     this.#waiting = this.#waiting.filter((batch) => batch.cookie > number);
     if (this.#hearing === 'recursive') this.#lookAgainLately();
     try {
-      this.#tell();
+      this.#flush();
       this.#knownUntil = Math.max(this.#knownUntil, ...ready.map((batch) => batch.written));
       for (const batch of ready) batch.settled.resolve(batch.written);
     } catch (error) {
@@ -217,7 +217,7 @@ export class DiskWatcher implements Disposable {
   #heard(folder: FolderNode, name: string | null, renamed: boolean): void {
     eventQueue.heard();
     if (!folder.alive) return;
-    // A folder that is deleted or moved tells so itself, under its own name; for the root nobody else does.
+    // A folder that is deleted or moved reports that itself, under its own name; for the root nobody else does.
     if (name === null || (folder.parent === undefined && renamed && name === basename(folder.path))) this.#suspect();
     else this.#markDirty(folder, name, renamed);
   }
@@ -235,21 +235,21 @@ export class DiskWatcher implements Disposable {
   }
 
   #tellSoon(): void {
-    if (this.#tellingTimer !== undefined || this.#closed) return;
-    this.#tellingTimer = setTimeout(() => {
+    if (this.#flushTimer !== undefined || this.#closed) return;
+    this.#flushTimer = setTimeout(() => {
       try {
-        this.#tell();
+        this.#flush();
       } catch (error) {
         this.#log.error(`A listener to changes on disk failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
-    }, PAUSE_BEFORE_TELLING);
-    this.#tellingTimer.unref();
+    }, PAUSE_BEFORE_REPORTING);
+    this.#flushTimer.unref();
   }
 
-  // Turns what was heard into changes, and tells them.
-  #tell(): void {
-    clearTimeout(this.#tellingTimer);
-    this.#tellingTimer = undefined;
+  // Turns what was heard into changes, and reports them.
+  #flush(): void {
+    clearTimeout(this.#flushTimer);
+    this.#flushTimer = undefined;
     if (this.#hearing === 'stat' || this.#closed) return;
     const changes: FileChanges = new Map();
     const lost = this.#lost || eventQueue.mayHaveLost;
@@ -271,8 +271,8 @@ export class DiskWatcher implements Disposable {
     this.#knownUntil = started;
   }
 
-  // The status time cannot be set by anyone, so it tells what happened since. A folder gets a new one when it is renamed, and with each entry,
-  // so that more is told as changed than has changed; the files inside a renamed folder keep theirs.
+  // The status time cannot be set by anyone, so it shows what happened since. A folder gets a new one when it is renamed, and with each entry,
+  // so that more is reported as changed than has changed; the files inside a renamed folder keep theirs.
   #changedSinceKnown(path: string): boolean {
     const stamp = stampOf(path);
     return stamp === undefined || stampIsFresh({ ...stamp, taken: this.#knownUntil });

@@ -16,7 +16,7 @@ export interface IgnoreChain {
 // .ignore is ripgrep's: it speaks last and so wins over .gitignore in the same folder.
 export const IGNORE_FILES = ['.gitignore', '.ignore'] as const;
 
-// Git on Windows and macOS compares without case unless told otherwise.
+// Git on Windows and macOS compares without case unless configured otherwise.
 const CASE_SENSITIVE = process.platform === 'linux';
 
 export function isIgnored(chain: IgnoreChain | undefined, path: string, name: string, isFolder: boolean): boolean {

@@ -1,4 +1,4 @@
-// Names and first lines tell the language.
+// Names and first lines decide the language.
 import { expect, test } from 'vitest';
 import { languageIdOf } from './languageIds.ts';
 

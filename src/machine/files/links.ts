@@ -11,7 +11,7 @@ export interface SymbolicLink {
   readonly path: string;
   readonly target: string;
   readonly isFolder: boolean;
-  // Made by a package manager; resolvers look behind these unless they are told not to.
+  // Made by a package manager; resolvers look behind these unless they are configured not to.
   readonly installed: boolean;
 }
 

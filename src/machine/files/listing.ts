@@ -12,8 +12,8 @@ export interface ListedNode {
   // Relative to the project, with forward slashes.
   readonly path: string;
   readonly file: FileNode;
-  // What a caller was told about it; the node is another one after each change.
-  told?: ListedFile;
+  // What a caller was given for it; the node is another one after each change.
+  row?: ListedFile;
 }
 
 interface FolderState {
@@ -161,13 +161,13 @@ export class FileListing {
 
 // As callers see it, or undefined for what cannot be read here: gone, or a link that does not lead to a file of the project.
 export function listedFile(root: string, listed: ListedNode): ListedFile | undefined {
-  if (listed.told !== undefined) return listed.told;
+  if (listed.row !== undefined) return listed.row;
   const { path, file } = listed;
   const bytes = sizeOf(root, file);
   if (bytes === undefined) return undefined;
-  const told = { uri: uriOf(file.path), path, bytes };
-  if (!file.link) listed.told = told;
-  return told;
+  const row = { uri: uriOf(file.path), path, bytes };
+  if (!file.link) listed.row = row;
+  return row;
 }
 
 export function sizeOf(root: string, file: FileNode): number | undefined {

@@ -70,8 +70,8 @@ export function readDiff(repository: Repository, output: Buffer, { words, idsWit
   for (const file of readRawDiff(output, words)) {
     // Git names a file that is not merged once for that, and once more to compare it with our side.
     if (file.letter === 'U') files.push({ uri: uriIn(repository, textOfBytes(file.path)), kind: 'modified', added: 0, removed: 0, conflict: true, hunks: [] });
-    else if (unmerged === file.path) files[files.length - 1] = { ...told(repository, file), conflict: true };
-    else files.push(told(repository, file, idsWith));
+    else if (unmerged === file.path) files[files.length - 1] = { ...diffFileOf(repository, file), conflict: true };
+    else files.push(diffFileOf(repository, file, idsWith));
     unmerged = file.letter === 'U' ? file.path : undefined;
   }
   return files;
@@ -100,7 +100,7 @@ export function isDivisible({ letter, sections }: RawFile): boolean {
   return letter === 'M' && sections.length === 1 && sections.every(({ isBinary }) => !isBinary);
 }
 
-function told(repository: Repository, file: RawFile, idsWith?: number): DiffFile {
+function diffFileOf(repository: Repository, file: RawFile, idsWith?: number): DiffFile {
   const { path, from, letter, oldMode, newMode, sections } = file;
   const isSubmodule = oldMode === SUBMODULE || newMode === SUBMODULE;
   const raw = sections.flatMap(({ hunks }) => hunks);

@@ -26,7 +26,7 @@ export interface GitCall {
   readonly input?: string | Buffer;
   readonly longest?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  // Beside those that are always told.
+  // Beside those that are always passed.
   readonly settings?: readonly Setting[];
 }
 
@@ -126,17 +126,17 @@ export class GitProgram {
     if (signal.aborted) throw cancelled();
     const [git] = await this.#room.toolchains.find(['git'], signal);
     if (git === undefined) throw gitMissing();
-    const told = toldSettings([...Object.entries(SETTINGS), ...settings], git.version);
+    const configured = toldSettings([...Object.entries(SETTINGS), ...settings], git.version);
     using bound = new Bound(signal, longest);
     const spawned = await this.#room.processes
       .spawn({
         program: git.path,
-        args: ['--no-pager', ...told.args, ...args],
+        args: ['--no-pager', ...configured.args, ...args],
         cwd: this.root,
         environment: {
           ...(whyNothingRuns(this.#room.project) === undefined ? withoutOthers() : onlyIdentity()),
           ...ALWAYS,
-          ...told.environment,
+          ...configured.environment,
           ...environment,
         },
       })

@@ -1,4 +1,4 @@
-// Whether a git that does not know the variables by which it is told settings runs what a repository names: played by the real git without them.
+// Whether a git that does not know the variables by which it takes settings runs what a repository names: played by the real git without them.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ test.skipIf(process.platform === 'win32')('nothing of an untrusted repository is
     });
   await git('2.30.2').ask({ args: ['status', '--porcelain'] }, signal);
   expect(existsSync(join(folder, 'sprung'))).toBe(false);
-  // The trap is real: told in the new way, this git does not hear it.
+  // The trap is real: configured in the new way, this git does not hear it.
   await git('2.31.0').ask({ args: ['status', '--porcelain'] }, signal);
   expect(existsSync(join(folder, 'sprung'))).toBe(true);
 });

@@ -100,7 +100,7 @@ function isMoreThanSpace({ kind, hunks, binary, mode, submodule }: GitDiff['file
 }
 
 function notesOn({ isCut }: GitEnd): string[] {
-  return isCut ? ['The diff has more than 64 MB; only its beginning is told. Pass paths.'] : [];
+  return isCut ? ['The diff has more than 64 MB; only its beginning is shown. Pass paths.'] : [];
 }
 
 export async function logOf(git: GitProgram, query: LogQuery, signal: AbortSignal): Promise<GitLog> {

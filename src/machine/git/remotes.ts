@@ -24,8 +24,8 @@ export async function push(git: GitProgram, request: PushRequest, signal: AbortS
     remote,
     request.remove ? `:${ref}` : `${ref}:${ref}`,
   ];
-  const told = `git push ${remote} ${branch}`;
-  const end = await pulsing(progress, told, () => git.work({ args }, signal));
+  const title = `git push ${remote} ${branch}`;
+  const end = await pulsing(progress, title, () => git.work({ args }, signal));
   const refs = readPushed(end.stdout.toString('utf8'));
   const rejected = refs.find(({ result }) => result === 'rejected');
   if (rejected !== undefined) throw pushRejected(rejected.name, rejected.summary);
@@ -119,10 +119,10 @@ const RESULTS: Readonly<Record<string, PushedRef['result']>> = {
 };
 
 // A person should see that it is not stuck.
-async function pulsing<Value>(progress: Progress, told: string, work: () => Promise<Value>): Promise<Value> {
-  progress(told);
+async function pulsing<Value>(progress: Progress, title: string, work: () => Promise<Value>): Promise<Value> {
+  progress(title);
   const started = performance.now();
-  const pulse = setInterval(() => progress(`${told} (${Math.round((performance.now() - started) / seconds(1))} s)`), seconds(2));
+  const pulse = setInterval(() => progress(`${title} (${Math.round((performance.now() - started) / seconds(1))} s)`), seconds(2));
   try {
     return await work();
   } finally {

@@ -1,4 +1,4 @@
-// How git is told settings for one run: by variables, which take any name, or in front of the command where git is too old to know the variables.
+// How git is given settings for one run: by variables, which take any name, or in front of the command where git is too old to know the variables.
 import { notPermitted } from '../../ide/errors/errors.ts';
 
 export type Setting = readonly [name: string, value: string];

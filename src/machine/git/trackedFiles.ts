@@ -40,7 +40,7 @@ function isTracked(path: string): boolean {
   return found;
 }
 
-// Each entry is times, numbers and the object, then flags, then the name; from version 4 on the name is told by what differs from the one before.
+// Each entry is times, numbers and the object, then flags, then the name; from version 4 on the name is written by what differs from the one before.
 function holds(index: Buffer, name: string, objectBytes: number): boolean {
   if (index.toString('latin1', 0, 4) !== 'DIRC') return false;
   const [version, count] = [index.readUInt32BE(4), index.readUInt32BE(8)];

@@ -205,7 +205,7 @@ function unpacked(body: Buffer, encoding: string | undefined): Buffer {
   try {
     return unpack === undefined ? body : unpack(body, { maxOutputLength: LARGEST_BODY });
   } catch {
-    // What cannot be unpacked, or would not end, is told as the bytes that it is.
+    // What cannot be unpacked, or would not end, is returned as the bytes that it is.
     return body;
   }
 }

@@ -27,7 +27,7 @@ function inCache(cache: string, name: string, version: string | undefined): Foun
     }));
 }
 
-// The cache lies on file systems that do not tell capitals apart.
+// The cache lies on file systems that ignore capitals.
 function escapedPath(path: string): string {
   return path.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }

@@ -70,10 +70,10 @@ export class HeadlessPackages implements Packages {
       .filter((folder) => isInside(root, folder))
       .flatMap((folder) => known.files.map((name) => join(folder, name)));
     const before = files.map(fingerprintOf);
-    const told = [basename(chosen.program), ...chosen.args].join(' ');
+    const title = [basename(chosen.program), ...chosen.args].join(' ');
     const executed = ownPrograms(manager, chosen.cwd, root);
-    await this.#run(await this.#command(chosen, signal), told, signal, progress);
-    return { command: told, executed, changed: files.filter((file, index) => fingerprintOf(file) !== before[index]) };
+    await this.#run(await this.#command(chosen, signal), title, signal, progress);
+    return { command: title, executed, changed: files.filter((file, index) => fingerprintOf(file) !== before[index]) };
   }
 
   async #command(chosen: FetchCommand, signal: AbortSignal): Promise<Command> {
@@ -90,26 +90,26 @@ export class HeadlessPackages implements Packages {
     };
   }
 
-  async #run(command: Command, told: string, signal: AbortSignal, progress: Progress): Promise<void> {
+  async #run(command: Command, title: string, signal: AbortSignal, progress: Progress): Promise<void> {
     using bound = new Bound(signal, LONGEST_FETCH);
-    progress(told);
+    progress(title);
     const started = performance.now();
     // Most managers say nothing until they are done; a person should see that it is not stuck.
-    const pulse = setInterval(() => progress(`${told} (${Math.round((performance.now() - started) / seconds(1))} s)`), seconds(2));
+    const pulse = setInterval(() => progress(`${title} (${Math.round((performance.now() - started) / seconds(1))} s)`), seconds(2));
     try {
       const { code, stdout, stderr } = await this.#room.processes.run(command, bound.signal);
       if (code !== 0)
         throw fetchFailed(
-          told,
+          title,
           [stderr, stdout]
             .map((text) => text.trim().slice(-LAST_WORDS))
             .filter((text) => text !== '')
             .join('\n'),
         );
     } catch (error) {
-      if (bound.passed) throw timedOut(told, `${LONGEST_FETCH / minutes(1)} minutes`);
+      if (bound.passed) throw timedOut(title, `${LONGEST_FETCH / minutes(1)} minutes`);
       if (signal.aborted) throw cancelled();
-      throw error instanceof SpawnError ? fetchFailed(told, error.message) : error;
+      throw error instanceof SpawnError ? fetchFailed(title, error.message) : error;
     } finally {
       clearInterval(pulse);
     }

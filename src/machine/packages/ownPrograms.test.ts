@@ -1,4 +1,4 @@
-// What a project can have its package manager execute beside scripts: closed where that is possible, and told where it is not.
+// What a project can have its package manager execute beside scripts: closed where that is possible, and reported where it is not.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What of a project a package manager executes although it is told to run no script. It cannot be kept from it without keeping it from its work, so it is said.
+// What of a project a package manager executes although it is asked to run no script. It cannot be kept from it without keeping it from its work, so it is said.
 import { join, relative, sep } from 'node:path';
 import { isInside } from '../../base/files/realFolder.ts';
 import { isFile, outwards, textAt } from './disk.ts';

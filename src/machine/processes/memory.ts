@@ -1,4 +1,4 @@
-// How much memory a process holds, where the system tells.
+// How much memory a process holds, where the system reports it.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

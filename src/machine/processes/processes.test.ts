@@ -95,7 +95,7 @@ test('an abort while a program starts ends it too', async () => {
   expect(watch.ended).toHaveBeenCalledOnce();
 });
 
-test('memory is told while a process lives', async () => {
+test('memory is reported while a process lives', async () => {
   const child = await processes.spawn(node('console.log(1); setInterval(() => {}, 1000)'));
   // Once it has printed, it is a running program and not one that the system is still loading.
   await firstNumber(child.stdout);
@@ -173,7 +173,7 @@ describe('several short programs at once', () => {
     expect((await Promise.all(letters.map(large))).map(({ stdout }) => stdout)).toEqual(letters.map((letter) => letter.repeat(1_000_003)));
   });
 
-  test('a program that does not exist is told as such', async () => {
+  test('a program that does not exist is reported as such', async () => {
     await withRunner();
     await expect(processes.runShort({ program: join(folder, 'none'), args: [], cwd: folder }, new AbortController().signal)).rejects.toThrow(SpawnError);
   });

@@ -14,7 +14,7 @@ class Full extends Error {
 const made = (share: { each: number; all: number }) => new Shares(share, (full) => new Full(full));
 const of = (owner: string | undefined, ...ids: string[]): Owned[] => ids.map((id) => ({ id, owner }));
 
-test('an agent that has its share is told what it could end, and others go on', () => {
+test('an agent that has its share learns what it could end, and others go on', () => {
   const shares = made({ each: 2, all: 4 });
   const live = of('a', 'r1', 'r2');
   expect(() => shares.reserve('a', live)).toThrow(expect.objectContaining({ full: { whose: 'own', most: 2, own: ['r1', 'r2'] } }));

@@ -7,7 +7,7 @@ export interface Share {
 
 export interface Owned {
   readonly id: string;
-  // The connection that it belongs to; undefined where connections end with each call, and nobody can tell their agents apart.
+  // The connection that it belongs to; undefined where connections end with each call, and nobody can distinguish their agents.
   readonly owner: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export class SpawnedProcess {
   readonly stdout: Readable;
   // Its last lines are kept here already; for whoever wants all of it.
   readonly stderr: Readable;
-  // Resolves once the process has ended and what was left of its group has been told to end.
+  // Resolves once the process has ended and what was left of its group has been asked to end.
   readonly exited: Promise<ProcessExit>;
   readonly #errors: LastLines;
   readonly #mark: string | undefined;
@@ -105,7 +105,7 @@ export class SpawnedProcess {
   }
 
   // What this debugger has started, together with its own children and whoever has left them: none of them runs one more statement. The debugger lives on, and
-  // tells what was printed; before it has said which program it runs, it ends too.
+  // reports what was printed; before it has said which program it runs, it ends too.
   killDebugged(program: number | undefined): void {
     if (this.#ended) killProgram(program, this.#mark, new Set());
     else if (program === undefined) killProgram(this.pid, this.#mark, new Set());

@@ -1,4 +1,4 @@
-// Which files are in an encoding that ripgrep does not recognise by itself, so that it must be told: neither UTF-8 nor UTF-16 with a byte order mark.
+// Which files are in an encoding that ripgrep does not recognise by itself, so that it must be passed: neither UTF-8 nor UTF-16 with a byte order mark.
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { readBytes } from '../../base/files/smallFile.ts';
@@ -37,7 +37,7 @@ export class ForeignEncodings {
   ): Promise<ReadonlyMap<ListedFile, string>> {
     const unknown = options.watched ? files.filter(({ uri }) => !this.#known.has(uri)) : files;
     const found = new Map<string, string>();
-    // Told before the reading, so that a change meanwhile is not overwritten with what was there.
+    // Called before the reading, so that a change meanwhile is not overwritten with what was there.
     for (const { uri } of unknown) this.#known.set(uri, undefined);
     const suspects = unknown.length <= FEW_FILES ? undefined : await beyondAscii(unknown);
     for (const { uri, path } of unknown) {

@@ -30,7 +30,7 @@ export async function searchStructure(room: SearchDependencies, query: Structure
   let isCode = false;
   const searches = grammars.map((grammar) => ({ grammar, paths: pathsOf(room, grammar, listed) })).toSorted((a, b) => b.paths.length - a.paths.length);
   for (const { grammar, paths } of searches) {
-    // A wrong pattern is told also where there is nothing to search; one that is known to be code needs no such try.
+    // A wrong pattern is reported also where there is nothing to search; one that is known to be code needs no such try.
     if (paths.length === 0 && isCode) continue;
     const groups = paths.length === 0 ? [[]] : commandLines(paths, (path) => path, FILES_AT_ONCE);
     for (const group of groups) {
@@ -47,7 +47,7 @@ export async function searchStructure(room: SearchDependencies, query: Structure
       count += matches.length;
       for (const match of matches) {
         const uri = uriOf(match.file);
-        found.set(uri, [...(found.get(uri) ?? []), toldMatch(match, query.pattern)]);
+        found.set(uri, [...(found.get(uri) ?? []), structureMatch(match, query.pattern)]);
       }
     }
   }
@@ -105,7 +105,7 @@ function patternArguments(pattern: string, { aroundCalls }: Grammar): readonly s
   return [`--pattern=${aroundCalls.before}${call}${aroundCalls.after}`, `--selector=${aroundCalls.node}`];
 }
 
-// It is only printed: ast-grep writes files when it is told to update them, which nobody does here.
+// It is only printed: ast-grep writes files when it is asked to update them, which nobody does here.
 function rewriteArguments({ rewrite }: StructureQuery): readonly string[] {
   return rewrite === undefined ? [] : [`--rewrite=${rewrite}`];
 }
@@ -135,7 +135,7 @@ function problemOf({ stderr, stdout }: Finished): string | undefined {
 }
 
 // ast-grep counts columns in characters, the port in UTF-16 units.
-function toldMatch({ range, lines, text, metaVariables, replacement }: Match, pattern: string): StructureMatch {
+function structureMatch({ range, lines, text, metaVariables, replacement }: Match, pattern: string): StructureMatch {
   const start = { line: range.start.line, character: [...lines].slice(0, range.start.column).join('').length };
   const end = endOf(start, text);
   const single = Object.entries(metaVariables?.single ?? {}).map(([name, node]): [string, string] => [name, node.text]);

@@ -65,7 +65,7 @@ async function filesThatMatch(
   encoding: readonly string[] = [],
 ): Promise<ListedFile[]> {
   if (files.length === 0) {
-    // A wrong pattern is told also where nothing could match.
+    // A wrong pattern is reported also where nothing could match.
     await ripgrep(room, query, ['--files-with-matches'], ['--glob=!**', '--', '.'], signal);
     return [];
   }

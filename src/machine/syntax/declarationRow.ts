@@ -24,7 +24,7 @@ export interface DeclarationRow {
   readonly where?: NodeRule;
   // The type that it belongs to although it is not written inside of it, such as the receiver of a method in Go.
   readonly of?: NodeRule;
-  // Its first line says more than its name, so that it is told.
+  // Its first line says more than its name, so that it is shown.
   readonly header?: true;
 }
 

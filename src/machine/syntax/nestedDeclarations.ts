@@ -37,7 +37,7 @@ export function nestedDeclarations(declarations: readonly SyntaxDeclaration[], i
     siblings.push(growing);
     above = growing;
   }
-  return toldOf(roots, undefined, false);
+  return symbolsOf(roots, undefined, false);
 }
 
 // One for each name that is written, in the order of the text, the outer before the inner.
@@ -56,14 +56,14 @@ function isPieceOf(before: SyntaxDeclaration, next: SyntaxDeclaration): boolean 
   return before.name === next.name && before.kind === next.kind && FUNCTIONS.has(next.kind);
 }
 
-function toldOf(nodes: readonly Growing[], parent: SymbolKind | undefined, inFunction: boolean): SyntaxSymbol[] {
+function symbolsOf(nodes: readonly Growing[], parent: SymbolKind | undefined, inFunction: boolean): SyntaxSymbol[] {
   return nodes.flatMap(({ declaration, range, children }): SyntaxSymbol[] => {
     const kind = kindIn(parent, declaration.kind);
-    const told = toldOf(children, kind, inFunction || FUNCTIONS.has(kind));
+    const inside = symbolsOf(children, kind, inFunction || FUNCTIONS.has(kind));
     // What a function keeps to itself is how it works, not what the file declares.
-    if (inFunction && LOCALS.has(kind)) return told;
+    if (inFunction && LOCALS.has(kind)) return inside;
     const { name, selection, header, isHeaderTold, of } = declaration;
-    return [{ name, kind, header, ...(isHeaderTold && { detail: header }), ...(of !== undefined && { of }), range, selection, children: told }];
+    return [{ name, kind, header, ...(isHeaderTold && { detail: header }), ...(of !== undefined && { of }), range, selection, children: inside }];
   });
 }
 

@@ -20,7 +20,7 @@ export async function syntaxErrorsIn(
   for (const [grammar, own] of groupBy(texts, grammarNameOf)) {
     if (grammar === '') continue;
     for (const chunk of chunksOf(own)) {
-      // Together first: an error there may come from the joining, or be told at another file's place, so each is read again by itself.
+      // Together first: an error there may come from the joining, or be reported at another file's place, so each is read again by itself.
       const isClean = chunk.length > 1 && (await errorsIn(processes, grammar, chunk.map(({ text }) => `${text}\n`).join(''), signal)).length === 0;
       for (const { uri, text } of isClean ? [] : chunk) {
         const errors = await errorsIn(processes, grammar, text, signal);

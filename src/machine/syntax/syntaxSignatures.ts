@@ -13,7 +13,7 @@ export interface DefinitionSyntax {
   readonly parameters: readonly Span[];
   readonly decorators: readonly Span[];
   readonly isMethod: boolean;
-  // Told for C and C++ only, where a function may be declared many times.
+  // Known for C and C++ only, where a function may be declared many times.
   readonly hasBody: boolean;
   // The whole function, where it has a body.
   readonly body: Span | undefined;

@@ -13,7 +13,7 @@ export class TerminalRecord {
   readonly #changes: Pick<Changes, 'observe'>;
   readonly #turns = new Turns();
   #piece: { readonly authorship: Authorship; readonly observation: Observation; readonly until: number } | undefined;
-  #untold: ObservedOutcome = {};
+  #unreported: ObservedOutcome = {};
   #prompt: NodeJS.Timeout | undefined;
   #silence: NodeJS.Timeout | undefined;
 
@@ -43,9 +43,9 @@ export class TerminalRecord {
       const piece = this.#piece;
       await this.#end();
       if (piece !== undefined && !isAtRest() && Date.now() < piece.until) await this.#begin(piece.authorship, piece.until);
-      const untold = this.#untold;
-      this.#untold = {};
-      return untold;
+      const unreported = this.#unreported;
+      this.#unreported = {};
+      return unreported;
     });
   }
 
@@ -65,7 +65,7 @@ export class TerminalRecord {
     clearTimeout(this.#silence);
     // A terminal is worth more than its record.
     const outcome = await piece?.observation.end().catch(() => undefined);
-    if (outcome?.change !== undefined) this.#untold = outcome;
+    if (outcome?.change !== undefined) this.#unreported = outcome;
   }
 
   #waitForSilence(): void {

@@ -30,7 +30,7 @@ const ROWS: readonly (readonly [name: string, files: Readonly<Record<string, str
   ['what setuptools builds', { 'setup.py': '', 'build/lib/x.py': '' }, 'build/lib/x.py', true],
   ['sources called build beside setup.py', { 'setup.py': '', 'build/steps.py': '' }, 'build/steps.py', false],
   ['what a package hands out', { 'package.json': MANIFEST, 'dist/index.js': '' }, 'dist/index.js', true],
-  ['what a compiler is told to write', { 'tsconfig.json': '{ "compilerOptions": { "outDir": "./out" } }', 'out/a.js': '' }, 'out/a.js', true],
+  ['what a compiler is configured to write', { 'tsconfig.json': '{ "compilerOptions": { "outDir": "./out" } }', 'out/a.js': '' }, 'out/a.js', true],
   ['sources called build beside a manifest', { 'package.json': '{ "main": "index.js" }', 'build/webpack.js': '' }, 'build/webpack.js', false],
   ['sources called dist beside a manifest without a build', { 'package.json': '{ "main": "dist/a.js" }', 'dist/a.js': '' }, 'dist/a.js', false],
   ['sources called coverage', { 'coverage/report.ts': '' }, 'coverage/report.ts', false],

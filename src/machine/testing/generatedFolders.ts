@@ -65,7 +65,7 @@ function isGenerated(folder: string, parent: string): boolean {
   }
 }
 
-// Where a compiler is told to write, or what a package that is built hands out.
+// Where a compiler is configured to write, or what a package that is built hands out.
 function isOutput(name: string, parent: string): boolean {
   const configuration = new RegExp(`"(?:outDir|declarationDir|outFile)"\\s*:\\s*"(?:\\./)?${name}(?:/|")`);
   if (namesIn(parent).some((one) => /^tsconfig[\w.-]*\.json$/.test(one) && configuration.test(textOf(join(parent, one))))) return true;

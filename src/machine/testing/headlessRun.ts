@@ -165,9 +165,9 @@ export class HeadlessTestRun implements TestRun {
     const { row, site, selection } = step;
     const { root, folder, cache, processes, coverage, onExecuted: executed } = this.#options;
     const running = new Map<string, RawTest>();
-    const told = { planned: new Map<string, RawTest>(), ended: new Set<string>(), silent: new Set<string>() };
+    const reported = { planned: new Map<string, RawTest>(), ended: new Set<string>(), silent: new Set<string>() };
     const asked = selection.name === undefined ? undefined : row.nameTold?.(selection.name);
-    const sink = this.#sink(row.id, { running, ...told }, (test) => asked === undefined || isNamed(test, asked));
+    const sink = this.#sink(row.id, { running, ...reported }, (test) => asked === undefined || isNamed(test, asked));
     const before = this.#problems.length;
     const failuresBefore = this.#counts.failed + this.#counts.error;
     try {
@@ -178,7 +178,7 @@ export class HeadlessTestRun implements TestRun {
       const exit = prepared.isEmpty?.(ended.code, this.#output) === true ? { ...ended, code: 0 } : ended;
       const died = running.size > 0 || exit.signal !== null || this.#problems.slice(before).some(({ message }) => DIED.test(message));
       if (this.#state === 'running') this.#blame(exit, running, sink);
-      if (this.#state === 'running') await this.#miss(step, told, died);
+      if (this.#state === 'running') await this.#miss(step, reported, died);
       const silent = this.#problems.length === before && this.#counts.failed + this.#counts.error === failuresBefore;
       if (this.#state === 'running' && exit.code !== 0 && silent) sink.problem({ message: `${endingOf(exit)}\n${lastOf(this.#output, 4_000)}`.trim() });
       if (prepared.coverage !== undefined) await this.#options.onCoverage(prepared.coverage.file, prepared.coverage.format, site);
@@ -195,7 +195,7 @@ export class HeadlessTestRun implements TestRun {
   }
 
   // Who was to run and did not, because something ended their process before: without them nothing has passed.
-  async #miss(step: TestRunStep, { planned, ended, silent }: ToldTests, died: boolean): Promise<void> {
+  async #miss(step: TestRunStep, { planned, ended, silent }: ReportedTests, died: boolean): Promise<void> {
     const isUnplanned = planned.size === 0 && died && ended.size > 0;
     const listed = isUnplanned || silent.size > 0 ? await this.#options.testsOf(step) : [];
     const others = listed.filter(({ file = '' }) => isUnplanned || silent.has(file));
@@ -213,12 +213,12 @@ export class HeadlessTestRun implements TestRun {
     this.#unmatched = { name, near: await this.#options.namesLike(name) };
   }
 
-  // False where it failed, which is told as a problem.
+  // False where it failed, which is reported as a problem.
   async #prepare(runner: string, command: Command, sink: RunSink): Promise<boolean> {
     const lines: string[] = [];
     const exit = await this.#run(runner, { command, hears: { line: (text) => lines.push(text) > 0 } });
     if (exit.code === 0) return true;
-    if (this.#state === 'running') sink.problem({ message: `${told(command)} failed:\n${lastOf(clean(lines.join('\n')), 8_000)}` });
+    if (this.#state === 'running') sink.problem({ message: `${commandLine(command)} failed:\n${lastOf(clean(lines.join('\n')), 8_000)}` });
     return false;
   }
 
@@ -227,7 +227,7 @@ export class HeadlessTestRun implements TestRun {
     signal.throwIfAborted();
     // Some runners do their work in a process that leaves the group, as Gradle does.
     const spawned = await this.#options.processes.spawn({ ...command, marked: true });
-    const entry = this.#commands.push({ runner, command: told(command), uri: uriOf(command.cwd) }) - 1;
+    const entry = this.#commands.push({ runner, command: commandLine(command), uri: uriOf(command.cwd) }) - 1;
     this.#begun.resolve();
     const abort = () => spawned.killFamily();
     signal.addEventListener('abort', abort, { once: true });
@@ -286,7 +286,7 @@ export class HeadlessTestRun implements TestRun {
       sink.ended({ ...test, status: 'error', message: `${endingOf(exit)} while this test ran.\n${lastOf(this.#output, 2_000)}`.trim() });
   }
 
-  #sink(runner: string, { running, planned, ended, silent }: ToldTests & { running: Map<string, RawTest> }, isMeant: (test: RawTest) => boolean): RunSink {
+  #sink(runner: string, { running, planned, ended, silent }: ReportedTests & { running: Map<string, RawTest> }, isMeant: (test: RawTest) => boolean): RunSink {
     return {
       planned: (test) => planned.set(keyOf(test), test),
       silent: (file) => silent.add(file),
@@ -295,7 +295,7 @@ export class HeadlessTestRun implements TestRun {
       },
       started: (test) => {
         running.set(keyOf(test), test);
-        this.#tell(fullNameOf(test));
+        this.#progress(fullNameOf(test));
       },
       left: (test) => {
         running.delete(keyOf(test));
@@ -310,7 +310,7 @@ export class HeadlessTestRun implements TestRun {
         // The same name twice in one run: whatever is worse counts.
         const earlier = this.#statuses.get(key);
         if (earlier !== undefined) {
-          // Told again with more.
+          // Reported again with more.
           if (earlier === result.status && result.output !== undefined) this.#options.onResult(result);
           if (SEVERITY.indexOf(earlier) >= SEVERITY.indexOf(result.status)) return;
           this.#counts[earlier] -= 1;
@@ -318,7 +318,7 @@ export class HeadlessTestRun implements TestRun {
         this.#statuses.set(key, result.status);
         this.#counts[result.status] += 1;
         this.#options.onResult(result);
-        this.#tell(`${result.status} ${fullNameOf(result)}`);
+        this.#progress(`${result.status} ${fullNameOf(result)}`);
       },
       problem: (raw) => {
         if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(testProblem(runner, raw));
@@ -331,15 +331,15 @@ export class HeadlessTestRun implements TestRun {
     this.#output = lastOf(this.#output + clean(text), MOST_OUTPUT);
   }
 
-  #tell(message: string): void {
+  #progress(message: string): void {
     const { passed, failed, skipped, error } = this.#counts;
     const bad = failed + error;
     for (const listener of this.#listeners) listener(bad > 0 ? `${bad} failed; ${message}` : message, passed + bad + skipped, this.#expected);
   }
 }
 
-// What was told of the tests of one step.
-interface ToldTests {
+// What was reported of the tests of one step.
+interface ReportedTests {
   readonly planned: Map<string, RawTest>;
   readonly ended: Set<string>;
   readonly silent: Set<string>;
@@ -358,6 +358,6 @@ function endingOf({ code, signal }: ProcessExit): string {
   return signal === null ? `The runner ended with exit code ${code}` : `The runner was ended by ${signal}`;
 }
 
-function told({ program, args }: Command): string {
+function commandLine({ program, args }: Command): string {
   return [program, ...args].map((part) => (/[\s"']/.test(part) ? JSON.stringify(part) : part)).join(' ');
 }

@@ -150,7 +150,7 @@ export class HeadlessTesting implements Testing {
     return run;
   }
 
-  // What a debugger that starts them would be told, by the name of the runner. Nothing is run.
+  // What a debugger that starts them would be given, by the name of the runner. Nothing is run.
   async commands(path: string, signal: AbortSignal): Promise<readonly CommandStep[]> {
     const [placed] = await placedRows(await this.#files(signal), undefined, [path]);
     return placed === undefined ? [] : [commandOf(placed.row, placed.site, [path])];

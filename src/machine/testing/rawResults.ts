@@ -1,4 +1,4 @@
-// What runners tell, as the port has it: URIs, lines from 0, no colours, and no more text than an agent could want.
+// What runners report, as the port has it: URIs, lines from 0, no colours, and no more text than an agent could want.
 import { isAbsolute } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { uriOf } from '../../base/files/fileUri.ts';

@@ -1,4 +1,4 @@
-// What the reporters of ours write, line by line, from inside other people's runners; and what of it a run is told.
+// What the reporters of ours write, line by line, from inside other people's runners; and what of it a run is given.
 import { z } from 'zod';
 import type { RawListing, RunnerListener, RunSink } from './runnerRow.ts';
 
@@ -27,10 +27,10 @@ const ReporterEvent = z.discriminatedUnion('event', [
     output: z.string().optional(),
   }),
   z.object({ event: z.literal('problem'), ...Problem }),
-  // A file of tests ended well, and told of none.
+  // A file of tests ended well, and reported none.
   z.object({ event: z.literal('silent'), file: z.string() }),
   z.object({ event: z.literal('printed'), text: z.string() }),
-  // By a test, told before its end by another process; the order is that in which tests of a file begin.
+  // By a test, reported before its end by another process; the order is that in which tests of a file begin.
   z.object({ event: z.literal('said'), file: z.string(), name: z.string(), order: z.number(), text: z.string() }),
   // Which functions of the project a test file has run: the file of the tests, and of each file the first and last lines of functions.
   z.object({ event: z.literal('executed'), file: z.string(), files: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]))) }),
@@ -49,23 +49,23 @@ export function hearingReporter(sink: RunSink, { framesIn, executed }: ReporterH
     event(value) {
       const parsed = ReporterEvent.safeParse(value);
       if (!parsed.success) return;
-      const told = parsed.data;
-      if (told.event === 'expected') sink.expected(told.count);
-      else if (told.event === 'planned') sink.planned(told);
-      else if (told.event === 'started') sink.started(told);
-      else if (told.event === 'left') sink.left(told);
-      else if (told.event === 'problem') sink.problem(told);
-      else if (told.event === 'silent') sink.silent(told.file);
-      else if (told.event === 'printed') sink.printed(told.text);
-      else if (told.event === 'said') {
-        const key = `${told.file} ${told.name}`;
+      const reported = parsed.data;
+      if (reported.event === 'expected') sink.expected(reported.count);
+      else if (reported.event === 'planned') sink.planned(reported);
+      else if (reported.event === 'started') sink.started(reported);
+      else if (reported.event === 'left') sink.left(reported);
+      else if (reported.event === 'problem') sink.problem(reported);
+      else if (reported.event === 'silent') sink.silent(reported.file);
+      else if (reported.event === 'printed') sink.printed(reported.text);
+      else if (reported.event === 'said') {
+        const key = `${reported.file} ${reported.name}`;
         const texts = said.get(key) ?? new Map<number, string>();
-        said.set(key, texts.set(told.order, (texts.get(told.order) ?? '') + told.text));
-      } else if (told.event === 'executed') executed?.(told.file, told.files);
-      else if (told.event === 'ended') {
-        const { trace, event: _, ...result } = told;
+        said.set(key, texts.set(reported.order, (texts.get(reported.order) ?? '') + reported.text));
+      } else if (reported.event === 'executed') executed?.(reported.file, reported.files);
+      else if (reported.event === 'ended') {
+        const { trace, event: _, ...result } = reported;
         // Tests of one name in one file end in the order in which they began.
-        const texts = said.get(`${told.file} ${told.name}`);
+        const texts = said.get(`${reported.file} ${reported.name}`);
         const [first] = [...(texts?.keys() ?? [])].toSorted((a, b) => a - b);
         const output = result.output ?? (first === undefined ? undefined : texts?.get(first));
         if (first !== undefined) texts?.delete(first);
@@ -83,8 +83,10 @@ export function listingOf(lines: readonly string[]): RawListing {
     return parsed.success ? [parsed.data] : [];
   });
   return {
-    tests: events.flatMap((told) => (told.event === 'listed' ? [{ file: told.file, suite: told.suite, name: told.name, line: told.line }] : [])),
-    problems: events.flatMap((told) => (told.event === 'problem' ? [{ file: told.file, line: told.line, message: told.message }] : [])),
+    tests: events.flatMap((reported) =>
+      reported.event === 'listed' ? [{ file: reported.file, suite: reported.suite, name: reported.name, line: reported.line }] : [],
+    ),
+    problems: events.flatMap((reported) => (reported.event === 'problem' ? [{ file: reported.file, line: reported.line, message: reported.message }] : [])),
   };
 }
 

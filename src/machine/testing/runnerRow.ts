@@ -19,7 +19,7 @@ export interface RunnerRow {
   list(site: Site, paths: readonly string[], room: RunnerContext): Promise<RawListing>;
   // Throws runner_missing or coverage_unsupported.
   prepare(site: Site, selection: TestSelection, room: RunContext): Promise<PreparedRun>;
-  // A name that an agent wrote, as the runner tells it of a test. Only where tests run that were not asked for, because they are around those that were.
+  // A name that an agent wrote, as the runner writes it of a test. Only where tests run that were not asked for, because they are around those that were.
   nameTold?(name: string): string;
   // A file's tests, or one of them, without reporters of ours and with nothing that hurries a program that is paused. Absent where no debugger follows it.
   // Throws runner_missing, or cannot_debug.
@@ -121,7 +121,7 @@ export interface RunnerContext {
 }
 
 export interface RunContext extends RunnerContext {
-  // Which functions of the project a test file has run, where the runner can be made to tell.
+  // Which functions of the project a test file has run, where the runner can be made to report it.
   readonly executed: (testFile: string, files: ExecutedFunctions) => void;
   readonly sink: RunSink;
   // Where a report of what was reached is wanted.
@@ -137,7 +137,7 @@ export interface TestSelection {
   readonly exact: readonly RawTest[] | undefined;
 }
 
-// As runners tell it: absolute paths, lines from 1.
+// As runners report it: absolute paths, lines from 1.
 export interface RawTest {
   readonly file?: string | undefined;
   readonly suite: readonly string[];
@@ -181,13 +181,13 @@ export type ExecutedFunctions = Readonly<Record<string, readonly (readonly [numb
 export interface RunSink {
   // So many tests will run, as the runner counts.
   expected(count: number): void;
-  // It is to run in this run; told of all, those that have no result at the end are known to be missing.
+  // It is to run in this run; reported of all, those that have no result at the end are known to be missing.
   planned(test: RawTest): void;
   started(test: RawTest): void;
   ended(result: RawResult): void;
   // What was started was no test but a suite, and is over.
   left(test: RawTest): void;
-  // A file, absolute, of which no test was told: whether it has some is asked afterwards.
+  // A file, absolute, of which no test was reported: whether it has some is asked afterwards.
   silent(file: string): void;
   problem(problem: RawProblem): void;
   // What belongs to no test.

@@ -12,7 +12,7 @@ test('V8 writes functions, files and URLs', () => {
   ]);
 });
 
-test('Python’s outermost frame comes first, and is told last', () => {
+test('Python’s outermost frame comes first, and is listed last', () => {
   const trace = 'Traceback:\n  File "/shop/main.py", line 2, in <module>\n    run()\n  File "/shop/cart.py", line 7, in total\n    raise ValueError\n';
   expect(pythonFrames(trace).map(({ file, line }) => `${file}:${line}`)).toEqual(['/shop/cart.py:7', '/shop/main.py:2']);
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('tells the version of the Node that runs this, and leaves out what is not there', async () => {
+test('returns the version of the Node that runs this, and leaves out what is not there', async () => {
   const toolchains = new PathToolchains({ root: join(folder, 'project'), processes });
   const [node, ...others] = await toolchains.find(['no-such-program', 'node'], signal);
   expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-// Programs on the PATH and the versions they tell. Nothing of the project is run: neither what lies in it nor what its files would choose.
+// Programs on the PATH and the versions they report. Nothing of the project is run: neither what lies in it nor what its files would choose.
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, parse } from 'node:path';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ export interface ToolchainsDependencies {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-// A virtual machine on a busy computer; whatever takes longer wants something else than to tell its version.
+// A virtual machine on a busy computer; whatever takes longer wants something else than to print its version.
 const LONGEST_WAIT = seconds(5);
 // What is not asked with --version.
 const QUESTIONS: Readonly<Record<string, readonly string[]>> = { go: ['version'], java: ['-version'], javac: ['-version'], lua: ['-v'], zig: ['version'] };
@@ -29,7 +29,7 @@ const QUIET = { COREPACK_ENABLE_NETWORK: '0', COREPACK_ENABLE_DOWNLOAD_PROMPT: '
 
 export class PathToolchains implements Toolchains {
   readonly #room: ToolchainsDependencies;
-  // By the program's real path and time of change: it tells the same version until it is replaced.
+  // By the program's real path and time of change: it reports the same version until it is replaced.
   readonly #versions = new Map<string, string | undefined>();
 
   constructor(room: ToolchainsDependencies) {

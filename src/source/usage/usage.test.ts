@@ -1,4 +1,4 @@
-// Usages are told from the text around a name, marked here as <<name>>.
+// Usages are recognised by the text around a name, marked here as <<name>>.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Usage, usageAt } from './usage.ts';

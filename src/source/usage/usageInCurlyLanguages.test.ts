@@ -1,4 +1,4 @@
-// Usages in Go, C, C++ and Rust are told from the text around a name, marked here as <<name>>.
+// Usages in Go, C, C++ and Rust are recognised by the text around a name, marked here as <<name>>.
 import { expect, test } from 'vitest';
 import { type Usage, usageAt } from './usage.ts';
 

@@ -1,4 +1,4 @@
-// Usages in shell scripts are told from the text around a name, marked here as <<name>>.
+// Usages in shell scripts are recognised by the text around a name, marked here as <<name>>.
 import { expect, test } from 'vitest';
 import { usageAt } from './usage.ts';
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { lacking, needs, type ToolName } from '../../support/testTools.ts';
+import { needs, skipOrFail, type ToolName } from '../../support/testTools.ts';
 import { onPath } from '../languages/onPath.ts';
 import { type RealAgent, realAgentOn } from '../tools/realAgent.ts';
 
@@ -113,7 +113,7 @@ afterEach(async () => {
 });
 
 test.each(Object.entries(PROJECTS))('%s: refused without a trace, and what is right is written', async (_, { engine, files, prepare, refused, written }) => {
-  const skipping = { skip: (note?: string): never => lacking({ skip: () => expect.unreachable(note) }, note ?? '') };
+  const skipping = { skip: (note?: string): never => skipOrFail({ skip: () => expect.unreachable(note) }, note ?? '') };
   if (engine !== undefined) onPath((await needs(skipping, engine)).command[0] ?? '');
   real = await realAgentOn(files, prepare);
   const { agent } = real;

@@ -1,4 +1,4 @@
-// What real processes did to a real tree: seen, recorded, told apart from our own edits, and undone to the last byte as far as it says.
+// What real processes did to a real tree: seen, recorded, separated from our own edits, and undone to the last byte as far as it says.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -69,7 +69,7 @@ test.each([
   await prepare(project);
   const before = await treeOf(project.path);
   const { change } = await project.run('rewrite', () => rewriteAll(project));
-  expect(project.told(change)).toEqual(ALL);
+  expect(project.fileLines(change)).toEqual(ALL);
   expect(change).toMatchObject({ ...author('rewrite'), observed: { undoable: 'all', unknown: [] } });
   expect(change?.files.find(({ uri }) => uri.endsWith('/a.ts'))).toMatchObject({ addedLines: 1, removedLines: 1 });
   const after = await treeOf(project.path);
@@ -89,7 +89,7 @@ test('a checkout of another branch is seen, shown and undone; what git has check
   await rm(join(project.path, 'src/goes.ts'));
   project.commit();
   const { change } = await project.run('checkout', () => project.git('checkout', '-q', 'main'));
-  expect(project.told(change)).toEqual(['changed a.ts', 'created src/goes.ts']);
+  expect(project.fileLines(change)).toEqual(['changed a.ts', 'created src/goes.ts']);
   expect(change?.observed).toMatchObject({ undoable: 'all', repositoryMoved: true });
   expect(await project.ide.changes.read(change?.id ?? '', signal)).toMatchObject([
     { before: { text: 'other\n' }, after: { text: FILES['a.ts'] } },
@@ -149,7 +149,7 @@ test('what version control ignores is counted, not recorded', async () => {
     await build();
     await project.write('a.ts', 'generated\n');
   });
-  expect(project.told(change)).toEqual(['changed a.ts']);
+  expect(project.fileLines(change)).toEqual(['changed a.ts']);
   // Of an installed package only its coming and going is heard.
   expect(change?.observed).toMatchObject({ undoable: 'all', ignored: { files: 3 } });
 });
@@ -174,7 +174,7 @@ test("edits through our own door while a command runs are not the command's", as
     await project.edit('clash.ts', '2', '3');
     await project.write('clash.ts', '4\n');
   });
-  expect(project.told(change)).toEqual(['changed both.ts', 'changed first.ts', 'changed theirs.ts', 'changed clash.ts']);
+  expect(project.fileLines(change)).toEqual(['changed both.ts', 'changed first.ts', 'changed theirs.ts', 'changed clash.ts']);
   expect(change?.observed).toMatchObject({
     undoable: 'partly',
     unknown: [{ uri: project.uri('clash.ts'), why: expect.stringContaining('edited through Binnacle') }],
@@ -194,7 +194,7 @@ test('what was too large to be kept is named, and undo leaves it', async () => {
     await project.write('small.txt', 'smaller\n');
     await writeFile(join(project.path, 'made.bin'), Buffer.alloc(17 * MEGABYTE, 3));
   });
-  expect(project.told(change)).toEqual(['changed small.txt', 'deleted gone.bin', 'changed huge.bin', 'created made.bin']);
+  expect(project.fileLines(change)).toEqual(['changed small.txt', 'deleted gone.bin', 'changed huge.bin', 'created made.bin']);
   expect(change?.observed?.undoable).toBe('partly');
   await project.undo(change?.id);
   expect(await readFile(join(project.path, 'small.txt'), 'utf8')).toBe('small\n');
@@ -226,7 +226,7 @@ test('two commands at the same time: each says that the other ran', async () => 
   const second = await project.ide.changes.observe(author('second'), signal);
   await project.write('crlf.txt', 'second\n');
   const both = [await first.end(), await second.end()];
-  expect(both.map(({ change }) => project.told(change))).toEqual([['changed a.ts', 'changed crlf.txt'], ['changed crlf.txt']]);
+  expect(both.map(({ change }) => project.fileLines(change))).toEqual([['changed a.ts', 'changed crlf.txt'], ['changed crlf.txt']]);
   expect(both.map(({ change }) => change?.observed?.alongside)).toEqual([['second'], ['first']]);
 });
 

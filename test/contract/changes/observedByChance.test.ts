@@ -51,10 +51,10 @@ async function round(project: Observing, before: readonly Deed[], command: reado
   });
   const is = await treeOf(project.path);
   const differing = [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path)).sort();
-  const told = new Set(
+  const listed = new Set(
     (change?.files ?? []).flatMap(({ uri, movedFrom }) => [uri, movedFrom ?? uri]).map((uri) => decodeURIComponent(uri.slice(project.uri('').length + 1))),
   );
-  expect([...told].sort()).toEqual(differing);
+  expect([...listed].sort()).toEqual(differing);
   if (change === undefined) return;
   const unknown = new Set(change.observed?.unknown.map(({ uri }) => decodeURIComponent(uri.slice(project.uri('').length + 1))));
   // Everything here is small, so that only what is a folder now and was a file, or the other way round, may be left.
@@ -92,11 +92,11 @@ async function treeOf(root: string): Promise<Map<string, string>> {
   const enter = async (folder: string): Promise<void> => {
     for (const entry of await readdir(folder)) {
       const path = join(folder, entry);
-      const told = relative(root, path).replaceAll('\\', '/');
-      if (told === '.git' || told === 'ignored') continue;
+      const listed = relative(root, path).replaceAll('\\', '/');
+      if (listed === '.git' || listed === 'ignored') continue;
       const stats = await lstat(path);
       if (stats.isDirectory()) await enter(path);
-      else files.set(told, stats.isSymbolicLink() ? `-> ${await readlink(path)}` : await readFile(path, 'latin1'));
+      else files.set(listed, stats.isSymbolicLink() ? `-> ${await readlink(path)}` : await readFile(path, 'latin1'));
     }
   };
   await enter(root);

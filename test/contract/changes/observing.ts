@@ -24,7 +24,7 @@ export interface Observing extends AsyncDisposable {
   edit(name: string, from: string, to: string): Promise<ChangeSet>;
   run(title: string, work: () => Promise<unknown>): Promise<ObservedOutcome>;
   undo(id: string | undefined): Promise<ChangeSet>;
-  told(change: ChangeSet | undefined): readonly string[];
+  fileLines(change: ChangeSet | undefined): readonly string[];
   readonly uri: (name: string) => string;
 }
 
@@ -77,7 +77,7 @@ export async function observing(
       await ide.documents.settle(signal);
       return change;
     },
-    told: (change) => (change?.files ?? []).map((file) => `${file.kind} ${decodeURIComponent(file.uri.slice(uriOf(path).length + 1))}`),
+    fileLines: (change) => (change?.files ?? []).map((file) => `${file.kind} ${decodeURIComponent(file.uri.slice(uriOf(path).length + 1))}`),
     async [Symbol.asyncDispose]() {
       await ide.close();
       await processes.endAll();

@@ -45,7 +45,7 @@ const plannedErrors = async (texts: Readonly<Record<string, string>>, names: rea
   return value.compiled.files.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message));
 };
 
-test('tells the errors that a plan would bring into other files, and forgets it afterwards', async () => {
+test('reports the errors that a plan would bring into other files, and forgets it afterwards', async () => {
   const plan = { 'cart.ts': 'export function total(prices: number[]): string {\n  return String(prices.length);\n}\n' };
   expect(await plannedErrors(plan, ['cart.ts', 'main.ts'])).toEqual(["Type 'string' is not assignable to type 'number'."]);
   expect(await errorsIn(['cart.ts', 'main.ts'])).toEqual([]);

@@ -109,7 +109,7 @@ test('Rust, whose borrow checker only cargo asks: an edit without errors is writ
   const refusal = await agent.refusal('edit_file', edit('total(1)'));
   expect(refusal).toMatchObject({ error: 'new_errors' });
   expect(refusal['newErrors']).not.toEqual([]);
-  // In a file that nobody has open, after its user was looked at. Of a name that is gone only cargo says so, and that it was not asked is told.
+  // In a file that nobody has open, after its user was looked at. Of a name that is gone only cargo says so, and that it was not asked is reported.
   const other = (old_text: string, new_text: string) => ({ file: 'src/tax.rs', edits: [{ old_text, new_text }], verify: 'refuse' });
   const retyped = await agent.refusal('edit_file', other('i32 {\n    1', '&\'static str {\n    "1"'));
   expect(retyped).toMatchObject({ error: 'new_errors', newErrors: [{ file: 'src/main.rs', line: 8 }] });

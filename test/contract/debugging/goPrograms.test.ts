@@ -110,7 +110,7 @@ test('long values are paged, functions traced and counted, and a call that stops
   expect(await project.call('stop_debug_session')).toMatchObject({ state: 'ended' });
 });
 
-test('a condition with a mistake is told: what cannot be Go when it is set, a name that is not there at the first hit', async (context) => {
+test('a condition with a mistake is reported: what cannot be Go when it is set, a name that is not there at the first hit', async (context) => {
   await using project = await folder(context, { 'go.mod': 'module long\n\ngo 1.21\n', 'main.go': LONG });
   for (const condition of [
     'turn === 3',

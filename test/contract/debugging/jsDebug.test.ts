@@ -17,7 +17,7 @@ console.log(total([{ cents: 30 }, { cents: 45 }]));
 `;
 const LAUNCH = { configurations: [{ name: 'shop', type: 'js-debug', request: 'launch', program: '${workspaceFolder}/main.js' }] };
 
-test.skipIf(process.platform === 'win32')('a program runs under it, stops, tells and ends', async (context) => {
+test.skipIf(process.platform === 'win32')('a program runs under it, stops, shows its values and ends', async (context) => {
   const { command } = await needs(context, 'js-debug');
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-js-debug-'));
   // As its installers put it onto the PATH.
@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32')('a program runs under it, stops, tells
   }
 });
 
-test('whoever does not have it is told what to install', async () => {
+test('whoever does not have it learns what to install', async () => {
   await using project = await debuggee({ 'main.js': MAIN, '.vscode/launch.json': JSON.stringify(LAUNCH) });
   expect(await project.refusal('start_debug_session', { configuration_name: 'shop' })).toMatchObject({
     error: 'adapter_missing',

@@ -58,7 +58,7 @@ test.for(['lldb-dap', 'codelldb'] as const)('%s', async (tool, context) => {
   await project.call('set_breakpoint', { file: 'main.c', line: C.split('\n').findIndex((line) => line.includes('// here')) + 1 });
   const stop = await project.call('start_debug_session', { program: 'printing', args: ['much'], timeout: 50 });
   expect(stop).toMatchObject({ state: 'paused', output: expect.stringContaining('terminals 000') });
-  // What was printed before a stop is told with it.
+  // What was printed before a stop is reported with it.
   expect(stop['output']).toContain('buffered until the stop');
   await project.call('write_debug_input', { text: 'a line\n' });
   const end = await project.call('resume', { timeout: 50 });

@@ -39,7 +39,7 @@ main();
 `;
 const LATER = "exports.late = function late() {\n  return 'late';\n};\n";
 
-test('function breakpoints tell, count and decide, and are in place exactly when their function is there', async () => {
+test('function breakpoints log, count and decide, and are in place exactly when their function is there', async () => {
   await using project = await debuggee({ 'main.js': FUNCTIONS, 'later.js': LATER });
   const traced = await project.call('set_breakpoint', { function: 'total', log_message: 'items are {items}' });
   expect(traced).toMatchObject({ breakpoint: { id: 'b1', verified: false } });
@@ -75,7 +75,7 @@ test('a condition and a hit condition on a function choose the stops', async () 
   expect(await project.call('resume')).toMatchObject({ state: 'ended' });
 });
 
-test('a condition or a value to tell that is no JavaScript is refused when it is set', async () => {
+test('a condition or a value to log that is no JavaScript is refused when it is set', async () => {
   await using project = await debuggee({ 'main.ts': 'const items = [1, 2];\nconsole.log(items);\n' });
   for (const condition of ['items.length = > 2', 'items[0', 'if (items) {}', 'items.length === "2', 'items.1'])
     expect(await project.refusal('set_breakpoint', { file: 'main.ts', line: 2, condition }), condition).toMatchObject({ error: 'invalid_condition' });

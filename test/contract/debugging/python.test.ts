@@ -44,7 +44,7 @@ async function cart(context: TestContext, more: Readonly<Record<string, string>>
   return { ...project, [Symbol.dispose]: () => variable[Symbol.dispose]() };
 }
 
-test('a conditional breakpoint tells where it stands, why, and what made the condition true', async (context) => {
+test('a conditional breakpoint reports where it stands, why, and what made the condition true', async (context) => {
   await using project = await cart(context);
   await project.call('set_breakpoint', { file: 'cart.py', line: 11, condition: 'item.cents > 40' });
   await project.call('add_watch', { expression: 'result * 2' });

@@ -128,7 +128,7 @@ test('functions of every kind stop once for each call, at their first line', asy
   expect(stop['notes']).toBeUndefined();
 });
 
-test('functions are traced, counted and asked for a condition, and never stop for what they tell', async (context) => {
+test('functions are traced, counted and asked for a condition, and never stop for what they log', async (context) => {
   using opened = await project(context);
   await using one = opened;
   await one.call('set_breakpoint', { function: 'Cart.total', log_message: 'total of {count} and {missing}' });

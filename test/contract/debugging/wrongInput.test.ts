@@ -1,4 +1,4 @@
-// Wrong input under every debugger: what an agent is told instead of a wrong answer, and that the session goes on.
+// Wrong input under every debugger: the error that an agent gets instead of a wrong answer, and that the session goes on.
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
@@ -139,12 +139,12 @@ for (const [name, row] of Object.entries(rows))
 // Only the debugger knows that there is none: it moves the breakpoint, or says that it is not in place.
 async function lineWithoutCode(project: Debuggee, { file, declaration }: Row): Promise<void> {
   const { breakpoint, message } = await project.call('set_breakpoint', { file, line: declaration });
-  const [{ verified, line } = { verified: false, line: undefined }] = Told.parse(breakpoint).sessions;
+  const [{ verified, line } = { verified: false, line: undefined }] = Bindings.parse(breakpoint).sessions;
   expect(message).toContain(verified ? `in place on line ${line}` : 'has not put it in place');
   await project.call('remove_breakpoint', { breakpoint_id: 'b2' });
 }
 
-const Told = z.looseObject({ sessions: z.array(z.object({ verified: z.boolean(), line: z.number().optional() })) });
+const Bindings = z.looseObject({ sessions: z.array(z.object({ verified: z.boolean(), line: z.number().optional() })) });
 
 // Names that are not there: most stop and say so, others go on and say so in the output.
 async function conditionThatFails(project: Debuggee, { file, code, condition, stopsAtFailing }: Row): Promise<void> {

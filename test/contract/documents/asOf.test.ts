@@ -43,12 +43,12 @@ test('a text that is newer than the look at the disk makes the call look again',
   await sleep(AGED);
   const state = await documents.settle(signal);
   const ofCall = documents.asOf(state);
-  const told: string[] = [];
-  documents.onChanges((changes) => told.push(...changes.map(({ kind }) => kind)));
+  const kinds: string[] = [];
+  documents.onChanges((changes) => kinds.push(...changes.map(({ kind }) => kind)));
   await hands.do(workspace.root, ['write', 'a.ts', 'gamma']);
-  // Before any event of it can have been heard in this turn of the loop, or after: the text is the new one, and so must be what engines are told.
+  // Before any event of it can have been heard in this turn of the loop, or after: the text is the new one, and so must be what engines are sent.
   expect((await ofCall.read(uriOf(join(workspace.root, 'a.ts')), signal)).text).toBe('gamma');
   await ofCall.settle(signal);
-  expect(told).toEqual(['changed']);
+  expect(kinds).toEqual(['changed']);
   expect(documents.state).not.toBe(state);
 });

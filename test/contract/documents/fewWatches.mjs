@@ -16,11 +16,11 @@ const warnings = [];
 const log = { info() {}, warn: (message) => warnings.push(message), error: console.error };
 const documents = await openDiskDocuments({ root, stateFolder: join(base, 'state'), processes: undefined, log });
 const changes = new Set();
-documents.onChanges((told) => {
-  for (const { uri, kind } of told) changes.add(`${kind} ${uri.slice(uri.indexOf('/project/') + 9)}`);
+documents.onChanges((events) => {
+  for (const { uri, kind } of events) changes.add(`${kind} ${uri.slice(uri.indexOf('/project/') + 9)}`);
 });
 const signal = new AbortController().signal;
-// Until what was written above has aged, it is told as changed once more.
+// Until what was written above has aged, it is reported as changed once more.
 await new Promise((resolve) => setTimeout(resolve, 2_300));
 await documents.settle(signal);
 changes.clear();

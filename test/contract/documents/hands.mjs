@@ -1,4 +1,4 @@
-// Another process that changes files when told to over IPC: what an agent's own tools do while we watch.
+// Another process that changes files when asked to over IPC: what an agent's own tools do while we watch.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const deeds = {
     writeFileSync(at(`${file}.tmp`), text);
     renameSync(at(`${file}.tmp`), at(file));
   },
-  // The same size and, if asked, the same time as before: nothing but the event tells.
+  // The same size and, if asked, the same time as before: nothing but the event shows it.
   rewriteUnnoticed(at, file, text) {
     const { atime, mtime } = statSync(at(file));
     writeFileSync(at(file), text);

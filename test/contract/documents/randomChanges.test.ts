@@ -1,4 +1,4 @@
-// Whatever another process does to the files, after settle() our knowledge equals a fresh walk of the disk, and what we told adds up to it.
+// Whatever another process does to the files, after settle() our knowledge equals a fresh walk of the disk, and what we reported adds up to it.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,21 +21,21 @@ const hearings: readonly { hearing: WatchMode; runs: number }[] =
     : [{ hearing: 'stat', runs: 25 }];
 
 describe.each(hearings)('by way of $hearing', ({ hearing, runs }) => {
-  test('random changes by another process are all seen, and told as what they are', async () => {
+  test('random changes by another process are all seen, and reported as what they are', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(deed(), { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }), async (rounds) => {
         await using workspace = temporaryWorkspace();
         await hands.do(workspace.root, ['write', 'a/x.ts', 'one'], ['write', 'b/c/y.ts', 'two'], ['write', 'z.ts', 'three']);
         const documents = await workspace.open(hearing);
-        const told = new Told(workspace.root);
-        using _listening = documents.onChanges((changes) => told.hear(changes));
+        const reported = new ReportedFiles(workspace.root);
+        using _listening = documents.onChanges((changes) => reported.hear(changes));
         for (const round of rounds) {
           // Read now, so that a text that is only remembered would be noticed later.
           await textsOf(documents, workspace.root);
           await hands.attempt(workspace.root, round);
           await documents.settle(signal);
           const disk = walk(workspace.root);
-          told.expectToMatch(disk);
+          reported.expectToMatch(disk);
           expect(await textsOf(documents, workspace.root)).toEqual(disk);
           const listed = (await documents.list({}, signal)).map((file) => file.path);
           const afresh = await (await workspace.open('stat')).list({}, signal);
@@ -54,7 +54,7 @@ function deed(): fc.Arbitrary<Deed> {
     .tuple(fc.option(folder, { nil: '.' }), fc.constantFrom('x.ts', 'y.ts', 'z.ts'))
     .map(([where, name]) => (where === '.' ? name : `${where}/${name}`));
   const anything = fc.oneof(folder, file);
-  // Of one length, so that sizes tell nothing.
+  // Of one length, so that sizes show nothing.
   const text = fc.constantFrom('aaaa', 'bbbb', 'cccc');
   return fc.oneof(
     fc.tuple(fc.constantFrom('write', 'append', 'save', 'rewriteUnnoticed'), file, text),
@@ -70,15 +70,15 @@ function deed(): fc.Arbitrary<Deed> {
   );
 }
 
-// The files and texts that result from what the documents told, from the first listing on.
-class Told {
+// The files and texts that result from what the documents reported, from the first listing on.
+class ReportedFiles {
   readonly #texts: Map<string, string>;
 
   constructor(root: string) {
     this.#texts = walk(root);
   }
 
-  // The kinds must be true against what was told before; the texts are as they are on disk at this moment.
+  // The kinds must be true against what was reported before; the texts are as they are on disk at this moment.
   hear(changes: readonly { uri: string; kind: string }[]): void {
     for (const { uri, kind } of changes) {
       const path = pathOf(uri);

@@ -19,16 +19,16 @@ interface Case {
   readonly what: string;
   readonly before: readonly Deed[];
   readonly deeds: readonly Deed[];
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
 const cases: readonly Case[] = [
-  { what: 'a new file', before: [], deeds: [['write', 'a.ts', '1']], told: ['created a.ts'] },
-  { what: 'an edit', before: [['write', 'a.ts', '1']], deeds: [['write', 'a.ts', '2']], told: ['changed a.ts'] },
-  { what: 'an edit that keeps size and time', before: [['write', 'a.ts', '1']], deeds: [['rewriteUnnoticed', 'a.ts', '2']], told: ['changed a.ts'] },
-  { what: 'a save by rename', before: [['write', 'a.ts', '1']], deeds: [['save', 'a.ts', '2']], told: ['changed a.ts'] },
-  { what: 'a deletion', before: [['write', 'a.ts', '1']], deeds: [['remove', 'a.ts']], told: ['deleted a.ts'] },
-  { what: 'a rename', before: [['write', 'a.ts', '1']], deeds: [['move', 'a.ts', 'b.ts']], told: ['created b.ts', 'deleted a.ts'] },
+  { what: 'a new file', before: [], deeds: [['write', 'a.ts', '1']], reported: ['created a.ts'] },
+  { what: 'an edit', before: [['write', 'a.ts', '1']], deeds: [['write', 'a.ts', '2']], reported: ['changed a.ts'] },
+  { what: 'an edit that keeps size and time', before: [['write', 'a.ts', '1']], deeds: [['rewriteUnnoticed', 'a.ts', '2']], reported: ['changed a.ts'] },
+  { what: 'a save by rename', before: [['write', 'a.ts', '1']], deeds: [['save', 'a.ts', '2']], reported: ['changed a.ts'] },
+  { what: 'a deletion', before: [['write', 'a.ts', '1']], deeds: [['remove', 'a.ts']], reported: ['deleted a.ts'] },
+  { what: 'a rename', before: [['write', 'a.ts', '1']], deeds: [['move', 'a.ts', 'b.ts']], reported: ['created b.ts', 'deleted a.ts'] },
   {
     what: 'a file that came and went',
     before: [],
@@ -36,7 +36,7 @@ const cases: readonly Case[] = [
       ['write', 'a.ts', '1'],
       ['remove', 'a.ts'],
     ],
-    told: [],
+    reported: [],
   },
   {
     what: 'a file that went and came back',
@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
       ['remove', 'a.ts'],
       ['write', 'a.ts', '2'],
     ],
-    told: ['changed a.ts'],
+    reported: ['changed a.ts'],
   },
   {
     what: 'folders in folders',
@@ -54,9 +54,9 @@ const cases: readonly Case[] = [
       ['write', 'a/b/c/d.ts', '1'],
       ['write', 'a/e.ts', '2'],
     ],
-    told: ['created a/b/c/d.ts', 'created a/e.ts'],
+    reported: ['created a/b/c/d.ts', 'created a/e.ts'],
   },
-  { what: 'a folder moved', before: [['write', 'a/b/c.ts', '1']], deeds: [['move', 'a', 'x/y']], told: ['created x/y/b/c.ts', 'deleted a/b/c.ts'] },
+  { what: 'a folder moved', before: [['write', 'a/b/c.ts', '1']], deeds: [['move', 'a', 'x/y']], reported: ['created x/y/b/c.ts', 'deleted a/b/c.ts'] },
   {
     what: 'a folder deleted',
     before: [
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
       ['write', 'a/d.ts', '1'],
     ],
     deeds: [['remove', 'a']],
-    told: ['deleted a/b/c.ts', 'deleted a/d.ts'],
+    reported: ['deleted a/b/c.ts', 'deleted a/d.ts'],
   },
   {
     what: 'a folder exchanged for another',
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
       ['move', 'a', 'c'],
       ['move', 'b', 'a'],
     ],
-    told: ['changed a/x.ts', 'created c/x.ts', 'deleted b/x.ts'],
+    reported: ['changed a/x.ts', 'created c/x.ts', 'deleted b/x.ts'],
   },
   {
     what: 'a file in the place of a folder',
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
       ['remove', 'a'],
       ['write', 'a', '1'],
     ],
-    told: ['created a', 'deleted a/x.ts'],
+    reported: ['created a', 'deleted a/x.ts'],
   },
   {
     what: 'a folder in the place of a file',
@@ -94,28 +94,28 @@ const cases: readonly Case[] = [
       ['remove', 'a'],
       ['write', 'a/x.ts', '1'],
     ],
-    told: ['created a/x.ts', 'deleted a'],
+    reported: ['created a/x.ts', 'deleted a'],
   },
   {
     what: 'a package installed',
     before: [['write', 'node_modules/one/package.json', '{}']],
     deeds: [['write', 'node_modules/two/package.json', '{}']],
-    told: ['created node_modules/two/package.json'],
+    reported: ['created node_modules/two/package.json'],
   },
   {
     what: 'a package removed',
     before: [['write', 'node_modules/@s/one/package.json', '{}']],
     deeds: [['remove', 'node_modules/@s/one']],
-    told: ['deleted node_modules/@s/one/package.json'],
+    reported: ['deleted node_modules/@s/one/package.json'],
   },
   {
     what: 'the first package installed',
     before: [],
     deeds: [['write', 'node_modules/@s/one/package.json', '{}']],
-    told: ['created node_modules/@s/one/package.json'],
+    reported: ['created node_modules/@s/one/package.json'],
   },
   {
-    // Where events are heard, the installer's marker tells; where all is looked at, the package's own file does.
+    // Where events are heard, the installer's marker shows it; where all is looked at, the package's own file does.
     what: 'packages rewritten in place by their installer',
     before: [
       ['write', 'node_modules/one/package.json', '{}'],
@@ -125,7 +125,7 @@ const cases: readonly Case[] = [
       ['write', 'node_modules/one/index.js', '1'],
       ['write', 'node_modules/.package-lock.json', '2'],
     ],
-    told: ['changed node_modules/one/package.json'],
+    reported: ['changed node_modules/one/package.json'],
   },
   {
     what: 'a Python package installed into a virtualenv',
@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
       ['write', '.venv/lib/python3.12/site-packages/two/__init__.py', ''],
       ['write', '.venv/lib/python3.12/site-packages/six.py', ''],
     ],
-    told: ['created .venv/lib/python3.12/site-packages/six.py', 'created .venv/lib/python3.12/site-packages/two/__init__.py'],
+    reported: ['created .venv/lib/python3.12/site-packages/six.py', 'created .venv/lib/python3.12/site-packages/two/__init__.py'],
   },
   {
     what: 'what git does to itself',
@@ -146,23 +146,23 @@ const cases: readonly Case[] = [
       ['write', '.git/index', '1'],
       ['write', '.git/HEAD', '2'],
     ],
-    told: [],
+    reported: [],
   },
-  { what: 'a build cache', before: [['write', 'target/CACHEDIR.TAG', '']], deeds: [['write', 'target/debug/a.rs', '1']], told: [] },
-  { what: 'generated code that git ignores', before: [['write', '.gitignore', 'gen\n']], deeds: [['write', 'gen/a.ts', '1']], told: ['created gen/a.ts'] },
-  { what: 'a link', before: [['write', 'a.ts', '1']], deeds: [['link', 'a.ts', 'b.ts']], told: ['created b.ts'] },
-  { what: 'names with spaces and umlauts', before: [], deeds: [['write', 'ä ö/ü #1%.ts', '1']], told: ['created ä ö/ü #1%.ts'] },
+  { what: 'a build cache', before: [['write', 'target/CACHEDIR.TAG', '']], deeds: [['write', 'target/debug/a.rs', '1']], reported: [] },
+  { what: 'generated code that git ignores', before: [['write', '.gitignore', 'gen\n']], deeds: [['write', 'gen/a.ts', '1']], reported: ['created gen/a.ts'] },
+  { what: 'a link', before: [['write', 'a.ts', '1']], deeds: [['link', 'a.ts', 'b.ts']], reported: ['created b.ts'] },
+  { what: 'names with spaces and umlauts', before: [], deeds: [['write', 'ä ö/ü #1%.ts', '1']], reported: ['created ä ö/ü #1%.ts'] },
 ];
 
 describe.each(process.platform === 'linux' ? ['folders' as const, 'stat' as const] : ['stat' as const])('by way of %s', (hearing) => {
-  test.each(cases)('$what', async ({ before, deeds, told }) => {
+  test.each(cases)('$what', async ({ before, deeds, reported }) => {
     await using workspace = temporaryWorkspace();
     await hands.do(workspace.root, ...before);
     const documents = await workspace.open(hearing);
     using heard = listen(documents, workspace);
     await hands.do(workspace.root, ...deeds);
     await documents.settle(signal);
-    expect(hearing === 'stat' ? withoutEchoes(heard.changes, told) : heard.changes.sort()).toEqual([...told]);
+    expect(hearing === 'stat' ? withoutEchoes(heard.changes, reported) : heard.changes.sort()).toEqual([...reported]);
   });
 
   test('a checkout of another branch', async () => {
@@ -207,18 +207,18 @@ describe.each(process.platform === 'linux' ? ['folders' as const, 'stat' as cons
   });
 });
 
-// A look at stamps cannot tell a file that was written a moment ago from one written twice, so it is told as changed once more.
+// A look at stamps cannot distinguish a file that was written a moment ago from one written twice, so it is reported as changed once more.
 function withoutEchoes(changes: readonly string[], expected: readonly string[]): string[] {
   return changes.filter((change) => !change.startsWith('changed ') || expected.includes(change)).sort();
 }
 
-test('changes are told also when nobody calls', async () => {
+test('changes are reported also when nobody calls', async () => {
   await using workspace = temporaryWorkspace();
   const documents = await workspace.open();
   if (documents.hearing === 'stat') return;
-  const told = new Promise<string>((resolve) => documents.onChanges(([change]) => resolve(change?.uri ?? '')));
+  const reported = new Promise<string>((resolve) => documents.onChanges(([change]) => resolve(change?.uri ?? '')));
   await hands.do(workspace.root, ['write', 'a/b.ts', '1']);
-  expect(await told).toBe(uriOf(join(workspace.root, 'a/b.ts')));
+  expect(await reported).toBe(uriOf(join(workspace.root, 'a/b.ts')));
 });
 
 test('each of many calls at once sees what was on disk when it began', async () => {
@@ -285,7 +285,7 @@ test.runIf(process.platform === 'linux')('an overflow of the event queue loses n
   expect(heard.changes).toContain('created late/c.ts');
 });
 
-test('without a place for cookies every call looks at the files, and the person is told', async () => {
+test('without a place for cookies every call looks at the files, and the person is notified', async () => {
   await using workspace = temporaryWorkspace();
   writeFileSync(workspace.state, 'a file where the folder should be');
   await hands.do(workspace.root, ['write', 'a.ts', '1']);
@@ -298,7 +298,7 @@ test('without a place for cookies every call looks at the files, and the person 
   if (process.platform === 'linux') expect(workspace.warnings).toHaveLength(1);
 });
 
-test.runIf(canLimitWatches())('where watches run out every call looks at the files, and the person is told', () => {
+test.runIf(canLimitWatches())('where watches run out every call looks at the files, and the person is notified', () => {
   const script = fileURLToPath(new URL('./fewWatches.mjs', import.meta.url));
   // The limit belongs to a user namespace of its own, so that nobody else on the machine runs out.
   const limited = 'echo 20 > /proc/sys/user/max_inotify_watches && exec "$0" "$1"';

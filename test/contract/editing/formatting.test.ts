@@ -41,7 +41,7 @@ test('ESLint, where its configuration is about style', async (context) => {
   await check(agent, { file: 'a.js' }, 'ESLint', 'export const a = 1\nmissing()\n');
 });
 
-test('Ruff lays out and orders imports; a mistake in the syntax is told, and nothing changes', async (context) => {
+test('Ruff lays out and orders imports; a mistake in the syntax is reported, and nothing changes', async (context) => {
   const [program = ''] = (await needs(context, 'ruff')).command;
   onPath(program);
   const agent = await agentOn({ 'pyproject.toml': '[tool.ruff]\nline-length = 88\n', 'a.py': UGLY_PYTHON, 'bad.py': 'def f(:\n' });

@@ -11,11 +11,11 @@ const Created = z.looseObject({ file: z.string(), changeId: z.string() });
 test('lies outside the project, and every tool takes its path', async () => {
   const { agent, close } = await realAgentOn({ 'a.ts': 'export {};\n' });
   onTestFinished(close);
-  const { file, changeId, ...told } = Created.parse(
+  const { file, changeId, ...rest } = Created.parse(
     (await agent.call('create_scratch_file', { language: 'typescript', text: 'const a: number = "x";\n' })).value,
   );
   expect(file.startsWith(agent.ide.project.path)).toBe(false);
-  expect(told).toMatchObject({ applied: true, newErrors: [{ code: '2322' }] });
+  expect(rest).toMatchObject({ applied: true, newErrors: [{ code: '2322' }] });
   expect(await readFile(file, 'utf8')).toBe('const a: number = "x";\n');
   const edited = await agent.call('edit_file', { file, edits: [{ old_text: '"x"', new_text: '1' }] });
   expect(edited.value).toMatchObject({ applied: true, newErrors: [], fixedErrors: [{ code: '2322' }] });

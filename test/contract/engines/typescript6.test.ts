@@ -163,7 +163,7 @@ test('refactorings are offered by kind, and their edits come when one is chosen'
   expect((await actionsOf(server, 'cart.ts', span, { diagnostics: [], only: ['refactor'] })).length).toBeGreaterThan(extract.length);
 });
 
-test('a completion tells its import when it is asked about', async () => {
+test('a completion returns its import when it is asked about', async () => {
   const server = await openServer({ ...shop, 'late.ts': 'export const bill = tot\n' });
   const text = await server.open('late.ts');
   await server.open('cart.ts');
@@ -181,14 +181,14 @@ test('an open text counts before the disk, in whole or in changed ranges, until 
   await server.open('cart.ts');
   const uri = server.uri('cart.ts');
   const names = async () => z.array(z.object({ name: z.string() })).parse(await server.ask('textDocument/documentSymbol', { textDocument: { uri } }));
-  server.tell('textDocument/didChange', {
+  server.notify('textDocument/didChange', {
     textDocument: { uri, version: 2 },
     contentChanges: [{ range: { start: { line: 0, character: 16 }, end: { line: 0, character: 21 } }, text: 'summed' }],
   });
   expect((await names()).map(({ name }) => name)).toEqual(['summed', 'Cart']);
   await server.write('cart.ts', 'export const onDisk = 1;\n');
   expect((await names()).map(({ name }) => name)).toEqual(['summed', 'Cart']);
-  server.tell('textDocument/didClose', { textDocument: { uri } });
+  server.notify('textDocument/didClose', { textDocument: { uri } });
   expect((await names()).map(({ name }) => name)).toEqual(['onDisk']);
 });
 

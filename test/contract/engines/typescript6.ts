@@ -33,19 +33,19 @@ export class Server {
   }
 
   // In the order of the calls, also before what is asked later.
-  tell(method: string, params: object): void {
+  notify(method: string, params: object): void {
     void this.#connection.sendNotification(method, params);
   }
 
   async write(path: string, text: string): Promise<void> {
     const known = existsSync(join(this.root, path));
     await writeFile(join(this.root, path), text);
-    this.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: this.uri(path), type: known ? 2 : 1 }] });
+    this.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: this.uri(path), type: known ? 2 : 1 }] });
   }
 
   async open(path: string): Promise<string> {
     const text = await readFile(join(this.root, path), 'utf8');
-    this.tell('textDocument/didOpen', { textDocument: { uri: this.uri(path), languageId: 'typescript', version: 1, text } });
+    this.notify('textDocument/didOpen', { textDocument: { uri: this.uri(path), languageId: 'typescript', version: 1, text } });
     return text;
   }
 }

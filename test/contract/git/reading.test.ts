@@ -56,12 +56,12 @@ const LETTERS: Record<string, string> = {
 
 test('git_status is what git status says, name by name', async () => {
   const { files } = Status.parse((await project.agent.call('git_status', { flags: ['each_untracked', 'ignored'] })).value);
-  const told = files.map(({ file, staged, unstaged, from }) => {
+  const ours = files.map(({ file, staged, unstaged, from }) => {
     const letter = LETTERS[unstaged ?? ''] ?? ' ';
     return `${staged === undefined ? (/[?!]/.test(letter) ? letter : ' ') : LETTERS[staged]}${letter} ${file}${from === undefined ? '' : ` <- ${from}`}`;
   });
-  expect(told.sort()).toEqual(porcelain(project.git('status', '--porcelain', '-z', '-uall', '--ignored')).sort());
-  expect(told.length).toBeGreaterThan(NAMES.length + 10);
+  expect(ours.sort()).toEqual(porcelain(project.git('status', '--porcelain', '-z', '-uall', '--ignored')).sort());
+  expect(ours.length).toBeGreaterThan(NAMES.length + 10);
   expect(files.find(({ file }) => file === 'modules/library')).toMatchObject({ unstaged: 'modified', submodule: ['commit', 'untracked'] });
 });
 
@@ -106,7 +106,7 @@ test('a word diff marks words, and white space can be left aside', async () => {
   project.git('checkout', '--', 'src/новое имя.ts');
 });
 
-test('only counts are told when they are asked for, and a page ends between pieces', async () => {
+test('only counts are returned when they are asked for, and a page ends between pieces', async () => {
   const counts = Diff.parse((await project.agent.call('git_diff', { flags: ['stat'] })).value);
   expect(counts.files.every(({ hunks }) => hunks.length === 0)).toBe(true);
   project.write('large.txt', lines(1_000, 'a line of a file that is too long for one answer'));
@@ -153,13 +153,13 @@ test.each([
   ['since a day', { since: '2020-01-02T00:00:00Z', until: '2020-01-03T12:00:00Z' }, ['--since=2020-01-02T00:00:00Z', '--until=2020-01-03T12:00:00Z']],
 ])('git_log %s is what git log says', async (_, given, args) => {
   const { commits } = Log.parse((await project.agent.call('git_log', given)).value);
-  const told = commits.map(({ commit, author, time, subject, refs = [] }) => [commit, author, time, subject, refs.join(', ')].join('|'));
+  const ours = commits.map(({ commit, author, time, subject, refs = [] }) => [commit, author, time, subject, refs.join(', ')].join('|'));
   const said = project
     .git('log', '--format=%h|%an|%aI|%s|%D', ...args)
     .trim()
     .split('\n');
-  expect(told).toEqual(said);
-  expect(told.length).toBeGreaterThan(0);
+  expect(ours).toEqual(said);
+  expect(ours.length).toBeGreaterThan(0);
 });
 
 test('the files of a commit are counted, also renamed ones, and merges name their parents', async () => {
@@ -187,7 +187,7 @@ test.each(['HEAD', 'v1', 'v2', 'feature', 'main~1', ':/rename'])('git_show of %s
   ).toBe(hunksIn(shown));
 });
 
-test('what a file held in a commit is told, and a commit that does not touch a path is told nevertheless', async () => {
+test('what a file held in a commit is returned, and a commit that does not touch a path is returned nevertheless', async () => {
   const { value } = await project.agent.call('git_show', { revision: 'v1', file: 'src/cart.ts' });
   expect(value).toMatchObject({ file: 'src/cart.ts', lines: 60, startLine: 1, text: lines(60) });
   expect(await project.agent.refusal('git_show', { revision: 'v1', file: 'src/feature.ts' })).toMatchObject({ error: 'file_not_found' });
@@ -212,7 +212,7 @@ test.each([
   ['line\nbreak.txt', {}, []],
 ])('git_blame of %s %j is what git blame says', async (file, given, args) => {
   const { commits, parts } = Blame.parse((await project.agent.call('git_blame', { file, ...given })).value);
-  const told = parts.flatMap(({ line, commit, text }) =>
+  const ours = parts.flatMap(({ line, commit, text }) =>
     text.split('\n').map((content, index) => `${line + index} ${(commit ?? '0'.repeat(10)).slice(0, 7)} ${content}`),
   );
   const said = project
@@ -222,14 +222,14 @@ test.each([
   const own = said
     .map((text) => /^\^?([0-9a-f]{7})[0-9a-f]*\s+(?:.*?\s+)?(\d+)\) (.*)$/.exec(text))
     .map((found) => `${found?.[2]} ${found?.[1]} ${found?.[3]}`);
-  expect(told).toEqual(own);
+  expect(ours).toEqual(own);
   for (const [id, { time, subject, author }] of Object.entries(commits))
     expect([time.replace('Z', '+00:00'), subject, author]).toEqual(
       project.git('show', '-s', '--format=%aI|%s|%an', id).trim().replace(/Z\|/, '+00:00|').split('|'),
     );
 });
 
-test('wrong lines, files and revisions are told apart', async () => {
+test('wrong lines, files and revisions are distinguished', async () => {
   const { agent } = project;
   expect(await agent.refusal('git_blame', { file: 'src/cart.ts', start_line: 900 })).toMatchObject({ error: 'line_out_of_range' });
   expect(await agent.refusal('git_blame', { file: 'src/cart.ts', start_line: 9, end_line: 3 })).toMatchObject({ error: 'invalid_arguments' });

@@ -119,7 +119,7 @@ test('a forced push asks, and does not go over commits that nobody here has seen
   expect((await agent.call('git_fetch', { flags: ['prune'] })).value).toMatchObject({ total: 0 });
 });
 
-test('only configured remotes are spoken to, and what is wrong is told', async () => {
+test('only configured remotes are spoken to, and what is wrong is reported', async () => {
   const { agent, git, write, beside } = project;
   for (const remote of ['nowhere', '--upload-pack=touch /tmp/x', 'ext::sh -c true', join(beside, 'hub.git')])
     for (const tool of ['git_push', 'git_pull', 'git_fetch'])

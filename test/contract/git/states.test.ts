@@ -1,4 +1,4 @@
-// Repositories in every state, and none: each is told plainly, and one that nobody trusts runs nothing.
+// Repositories in every state, and none: each is reported plainly, and one that nobody trusts runs nothing.
 import { execFileSync } from 'node:child_process';
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -187,7 +187,7 @@ test('a repository that nobody trusts is read, and nothing that it names is run'
   expect(existsSync(ran)).toBe(false);
 });
 
-// Everything that git can be told to run by the settings of a repository leaves a mark.
+// Everything that git can be configured to run by the settings of a repository leaves a mark.
 function setTraps({ git, write, top }: Unopened, ran: string): void {
   const trap = `sh -c 'touch "${ran}"; cat'`;
   write('a.txt', lines(5));

@@ -158,7 +158,7 @@ export const CASES: readonly Case[] = [
     tool: 'index_status',
     given: {},
     differs: {
-      because: 'the engines are extensions of VS Code, which tell neither memory nor progress',
+      because: 'the engines are extensions of VS Code, which report neither memory nor progress',
       vscode: {
         ready: true,
         engines: [{ language: 'markdown' }, { language: 'json' }, { language: 'jsonc' }, { language: 'typescript' }, { language: 'css' }],

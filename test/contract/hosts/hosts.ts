@@ -58,7 +58,7 @@ export async function connected({ url, token }: VscodeWindow, toolset = 'default
 export async function answerOf({ client, project }: Host, tool: string, given: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const result = await client.callTool({ name: tool, arguments: given });
   const text = result.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  const told = JSON.stringify(result.isError === true ? { refused: JSON.parse(text) } : result.structuredContent).replaceAll(project, '<project>');
-  const { engine: _, ...answer } = z.record(z.string(), z.unknown()).parse(JSON.parse(told.replace(/"[^"]*\/(lib\.[\w.]+\.d\.ts)"/g, '"<library>/$1"')));
+  const answerText = JSON.stringify(result.isError === true ? { refused: JSON.parse(text) } : result.structuredContent).replaceAll(project, '<project>');
+  const { engine: _, ...answer } = z.record(z.string(), z.unknown()).parse(JSON.parse(answerText.replace(/"[^"]*\/(lib\.[\w.]+\.d\.ts)"/g, '"<library>/$1"')));
   return answer;
 }

@@ -76,7 +76,7 @@ test('nothing is missing while TypeScript starts again', async (context) => {
   const before = await asked();
   expect(before[0]).toMatchObject({ total: 7, complete: true });
   for (let time = 0; time < 3; time++) {
-    // Under way already when it is told to start again, and asked right after.
+    // Under way already when it is asked to start again, and asked right after.
     const underWay = asked();
     await vscode.window.page.keyboard.press('Control+Alt+F8');
     expect(await underWay).toEqual(before);

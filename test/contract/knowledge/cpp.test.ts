@@ -66,7 +66,7 @@ test('virtual methods: what overrides and what is overridden, directly or not', 
   expect(await code.implementations('Shape/area')).toEqual(['include/shape.hpp:24 method geo/Tile/area', 'src/shape.cpp:3 method geo/Square/area']);
   expect(await code.implementations('Square/area')).toEqual(['include/shape.hpp:24 method geo/Tile/area']);
   expect(await code.implementations('Box')).toEqual([]);
-  expect(await code.toldAbout('type_hierarchy', 'Square')).toEqual([
+  expect(await code.printedAbout('type_hierarchy', 'Square')).toEqual([
     'class Square (include/shape.hpp:13)',
     'Supertypes',
     '  class Shape include/shape.hpp:5',
@@ -107,7 +107,7 @@ test('macros, aliases, and C beside C++', async (context) => {
 
 test('calls, from C into C++ and through virtual methods', async (context) => {
   const code = await open(context);
-  expect(await code.toldAbout('call_hierarchy', 'weigh')).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'weigh')).toEqual([
     'Callers of weigh (src/checksum.c:3)',
     '  checksum src/checksum.c:5, calls at 7',
     '    main src/main.cpp:4, calls at 13',
@@ -118,7 +118,7 @@ test('calls, from C into C++ and through virtual methods', async (context) => {
       { name: 'total', at: [3], through: 'geo/Square/area' },
     ],
   });
-  expect(await code.toldAbout('call_hierarchy', 'total', { direction: 'callees' })).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'total', { direction: 'callees' })).toEqual([
     'Callees of total (src/main.cpp:3)',
     '  geo/Shape/area include/shape.hpp:9, calls at 3',
   ]);

@@ -87,7 +87,7 @@ test('interfaces are satisfied without being named, and embedding counts', async
   // What a type satisfies stands above it.
   expect(await code.implementations('Item/Price')).toEqual([]);
   expect(await code.about('find_implementations', 'Gift')).toMatchObject({ total: 0 });
-  expect(await code.toldAbout('type_hierarchy', 'Gift')).toEqual([
+  expect(await code.printedAbout('type_hierarchy', 'Gift')).toEqual([
     'class Gift (shop/cart/cart.go:28)',
     'Supertypes',
     '  interface Priced shop/cart/cart.go:7',
@@ -110,7 +110,7 @@ test('calls, also through interfaces and method values', async (context) => {
       { name: 'till/pay', at: [13], children: [{ name: 'main', at: [19] }] },
     ],
   });
-  expect(await code.toldAbout('call_hierarchy', 'till/pay', { direction: 'callees' })).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'till/pay', { direction: 'callees' })).toEqual([
     'Callees of till/pay (till/main.go:11)',
     '  Priced/Price shop/cart/cart.go:8, calls at 13',
     '  List/Add shop/cart/cart.go:56, calls at 12',
@@ -139,6 +139,6 @@ test('outline, symbols, problems and structure', async (context) => {
     why: expect.stringContaining('build constraints'),
   });
   expect(await code.value('search_structure', { pattern: 'fmt.Println($$$ALL)', language: 'go' })).toMatchObject({ total: 3 });
-  expect(await code.told('project_structure', {})).toContain('example.com/till (till, go, member of .)');
-  expect(await code.told('get_project_info', {})).toContain('test: go test ./... (in till)');
+  expect(await code.printed('project_structure', {})).toContain('example.com/till (till, go, member of .)');
+  expect(await code.printed('get_project_info', {})).toContain('test: go test ./... (in till)');
 });

@@ -1,4 +1,4 @@
-// One project for a file of tests, opened by the first that asks, and answers told in lines short enough to be asserted whole.
+// One project for a file of tests, opened by the first that asks, and answers printed in lines short enough to be asserted whole.
 import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, type TestContext } from 'vitest';
@@ -64,14 +64,14 @@ export class Knowledge {
     return this.#agent.refusal(tool, given);
   }
 
-  // The text of the answer; what lies outside the project is told by the name of its file.
-  async told(tool: string, given: Record<string, unknown>): Promise<readonly string[]> {
+  // The text of the answer; what lies outside the project is printed by the name of its file.
+  async printed(tool: string, given: Record<string, unknown>): Promise<readonly string[]> {
     const { text } = await this.#agent.call(tool, given);
     return text.split('\n').map((line) => (/\blibrary\b/.test(line) ? line.replace(/(?:[A-Za-z]:)?[\\/]\S*[\\/]([^\\/\s]+):\d+/, '$1') : line));
   }
 
-  toldAbout(tool: string, at: Pointer, given: Record<string, unknown> = {}): Promise<readonly string[]> {
-    return this.told(tool, { symbol: pointing(at), ...given });
+  printedAbout(tool: string, at: Pointer, given: Record<string, unknown> = {}): Promise<readonly string[]> {
+    return this.printed(tool, { symbol: pointing(at), ...given });
   }
 
   // "src/cart.ts:2:17 call"; an answer that is not whole fails.
@@ -111,7 +111,7 @@ export class Knowledge {
 
   // The lines of an outline without the head: "  2 method total".
   async outline(file: string): Promise<readonly string[]> {
-    return (await this.told('get_file_outline', { file })).slice(1);
+    return (await this.printed('get_file_outline', { file })).slice(1);
   }
 }
 

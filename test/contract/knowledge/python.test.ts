@@ -86,7 +86,7 @@ test('protocols are implemented without being named', async (context) => {
   expect(await code.implementations('Closable')).toEqual(['shop/protocols.py:14 class Door', 'shop/protocols.py:18 class Window']);
   expect(await code.implementations('Closable/close')).toEqual(['shop/protocols.py:15 method Door/close', 'shop/protocols.py:19 method Window/close']);
   expect(await code.implementations('Priced')).toEqual(['shop/cart.py:11 class Item']);
-  expect(await code.toldAbout('type_hierarchy', 'Closable')).toEqual([
+  expect(await code.printedAbout('type_hierarchy', 'Closable')).toEqual([
     'class Closable (shop/protocols.py:10)',
     'Supertypes',
     expect.stringMatching(/^ {2}class Protocol typing\.pyi? \(library\)$/),
@@ -107,7 +107,7 @@ test('protocols are implemented without being named', async (context) => {
 
 test('several base classes, super and abstract methods', async (context) => {
   const code = await open(context);
-  expect(await code.toldAbout('type_hierarchy', 'Disk', { direction: 'down' })).toEqual([
+  expect(await code.printedAbout('type_hierarchy', 'Disk', { direction: 'down' })).toEqual([
     'class Disk (shop/classes.py:31)',
     'Subtypes',
     '  class Fast shop/classes.py:44',
@@ -130,13 +130,13 @@ test('enums, decorators and asynchronous code', async (context) => {
   expect(await code.references('Status/label')).toEqual(['shop/classes.py:13:9 declaration', 'shop/classes.py:48:46 read', 'shop/classes.py:48:71 read']);
   expect(await code.references('logged')).toEqual(['shop/decorators.py:8:5 declaration', 'shop/decorators.py:16:2 decorator']);
   expect(await code.about('inspect_symbol', ['shop/decorators.py', '<<pay>>(1, tip=2)'])).toMatchObject({ type: expect.stringMatching(/tip: int = 0/) });
-  expect(await code.toldAbout('call_hierarchy', 'fetch')).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'fetch')).toEqual([
     'Callers of fetch (shop/tasks.py:6)',
     '  session shop/tasks.py:16, calls at 17',
     '    main shop/tasks.py:20, calls at 21 (shown elsewhere)',
     '  main shop/tasks.py:20, calls at 23',
   ]);
-  expect(await code.toldAbout('call_hierarchy', { file: 'shop/cart.py', name: 'total' }, { direction: 'callees' })).toEqual([
+  expect(await code.printedAbout('call_hierarchy', { file: 'shop/cart.py', name: 'total' }, { direction: 'callees' })).toEqual([
     'Callees of total (shop/cart.py:40)',
     '  Item/price shop/cart.py:18, calls at 42',
     '  isinstance of a library, calls at 41',
@@ -173,7 +173,7 @@ test('namespace packages, and packages of the virtual environment', async (conte
     from: expect.stringMatching(/^wares/),
   });
   expect(await code.symbols('weigh')).toEqual([]);
-  expect(await code.told('list_dependencies', {})).toEqual(['1 dependency', 'shop (pyproject.toml)', '  wares 2.1.0 (>=2)']);
+  expect(await code.printed('list_dependencies', {})).toEqual(['1 dependency', 'shop (pyproject.toml)', '  wares 2.1.0 (>=2)']);
   // What cannot be found has no definition, whatever is called around it.
   expect(await code.about('find_definition', ['app.py', 'lost.<<thing>>()'])).toMatchObject({ definitions: [] });
 });
@@ -211,10 +211,10 @@ test('outlines, symbols and problems', async (context) => {
   expect(await code.value('search_structure', { pattern: 'super().$METHOD($$$)', language: 'python' })).toMatchObject({
     files: [{ file: 'shop/classes.py', matches: [{ line: 33 }] }],
   });
-  expect(await code.told('project_structure', {})).toContain('shop (., python, 1.0.0)');
+  expect(await code.printed('project_structure', {})).toContain('shop (., python, 1.0.0)');
 });
 
-test('wrong input is told what to do instead', async (context) => {
+test('wrong input is answered with what to do instead', async (context) => {
   const code = await open(context);
   expect(await code.refusal('find_references', { symbol: { name: 'save' } })).toMatchObject({
     error: 'ambiguous_symbol',

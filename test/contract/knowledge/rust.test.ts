@@ -51,7 +51,7 @@ test('traits, their implementations, and methods by path', async (context) => {
 
 test('the hierarchy of traits and types', async (context) => {
   const code = await open(context);
-  expect(await code.toldAbout('type_hierarchy', 'Priced')).toEqual([
+  expect(await code.printedAbout('type_hierarchy', 'Priced')).toEqual([
     'interface Priced (shop/src/cart/mod.rs:5)',
     'Supertypes: none',
     'Subtypes',
@@ -61,7 +61,7 @@ test('the hierarchy of traits and types', async (context) => {
     '  struct Vec mod.rs (library)',
     '  struct Till till/src/main.rs:3',
   ]);
-  expect(await code.toldAbout('type_hierarchy', 'Tagged', { direction: 'up' })).toEqual([
+  expect(await code.printedAbout('type_hierarchy', 'Tagged', { direction: 'up' })).toEqual([
     'interface Tagged (shop/src/cart/mod.rs:12)',
     'Supertypes',
     '  interface Priced shop/src/cart/mod.rs:5',
@@ -97,7 +97,7 @@ test('macros, enums, fields and documentation', async (context) => {
 
 test('calls, through traits and renaming imports', async (context) => {
   const code = await open(context);
-  expect(await code.toldAbout('call_hierarchy', 'total', { depth: 1 })).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'total', { depth: 1 })).toEqual([
     'Callers of total (shop/src/cart/mod.rs:45)',
     '  adds_up shop/src/cart/mod.rs:55, calls at 56',
     '  main till/src/main.rs:12, calls at 14',
@@ -106,7 +106,7 @@ test('calls, through traits and renaming imports', async (context) => {
     function: { name: 'Till/price' },
     calls: expect.arrayContaining([expect.objectContaining({ name: 'Priced/doubled', at: [9], through: 'Priced/price' })]),
   });
-  expect(await code.toldAbout('call_hierarchy', 'Priced/doubled', { direction: 'callees' })).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'Priced/doubled', { direction: 'callees' })).toEqual([
     'Callees of Priced/doubled (shop/src/cart/mod.rs:8)',
     '  Priced/price shop/src/cart/mod.rs:7, calls at 9',
   ]);
@@ -136,7 +136,7 @@ test('outline, symbols, problems and structure', async (context) => {
     engine: expect.stringContaining('rust-analyzer 1.95.0'),
   });
   expect(await code.value('search_structure', { pattern: '$WHAT.price()', language: 'rust' })).toMatchObject({ total: 3 });
-  expect(await code.told('project_structure', {})).toContain('till (till, cargo, 0.1.0, member of .)');
+  expect(await code.printed('project_structure', {})).toContain('till (till, cargo, 0.1.0, member of .)');
   expect(await code.refusal('find_references', { symbol: { name: 'price' } })).toMatchObject({ error: 'ambiguous_symbol' });
 });
 

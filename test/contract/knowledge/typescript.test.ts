@@ -115,7 +115,7 @@ test('abstract classes, overrides, class expressions and object literals', async
     'src/shapes.ts:32 method mixed/Mixed/area',
   ]);
   expect(await code.implementations('Base/name')).toEqual(['src/shapes.ts:20 property Square/name']);
-  expect(await code.toldAbout('type_hierarchy', 'Square')).toEqual([
+  expect(await code.printedAbout('type_hierarchy', 'Square')).toEqual([
     'class Square (src/shapes.ts:13)',
     'Supertypes',
     '  class Base src/shapes.ts:4',
@@ -123,7 +123,7 @@ test('abstract classes, overrides, class expressions and object literals', async
     'Subtypes',
     '  class Anonymous src/shapes.ts:25',
   ]);
-  expect(await code.toldAbout('type_hierarchy', 'Anonymous', { direction: 'up' })).toEqual([
+  expect(await code.printedAbout('type_hierarchy', 'Anonymous', { direction: 'up' })).toEqual([
     'class Anonymous (src/shapes.ts:25)',
     'Supertypes',
     '  class Square src/shapes.ts:13',
@@ -188,7 +188,10 @@ test('JSX: components are used, props are written', async (context) => {
   ]);
   expect(await code.references('ButtonProps/label')).toEqual(['src/Button.tsx:10:3 declaration', 'src/Button.tsx:13:26 read', 'src/Page.tsx:3:10 write']);
   expect(await code.references('icons/Star')).toEqual(['src/Button.tsx:16:24 write', 'src/Page.tsx:5:28 jsx', 'src/Page.tsx:5:50 jsx']);
-  expect(await code.toldAbout('call_hierarchy', 'Button')).toEqual(['Callers of Button (src/Button.tsx:13)', '  src/Page.tsx, outside functions, calls at 3']);
+  expect(await code.printedAbout('call_hierarchy', 'Button')).toEqual([
+    'Callers of Button (src/Button.tsx:13)',
+    '  src/Page.tsx, outside functions, calls at 3',
+  ]);
   expect(await code.types(['src/Page.tsx', 'const <<page>>'])).toEqual(['src/Button.tsx:3:15']);
 });
 
@@ -210,7 +213,7 @@ test('ambient declarations, JSDoc types and CommonJS', async (context) => {
     'src/old.cjs:4:31 call',
     'src/old.cjs:4:52 read',
   ]);
-  expect(await code.toldAbout('call_hierarchy', helper)).toEqual(['Callers of helper (src/helper.cjs:2)', '  src/old.cjs, outside functions, calls at 4']);
+  expect(await code.printedAbout('call_hierarchy', helper)).toEqual(['Callers of helper (src/helper.cjs:2)', '  src/old.cjs, outside functions, calls at 4']);
   expect(await code.refusal('find_references', { symbol: { name: 'helper' } })).toMatchObject({
     error: 'ambiguous_symbol',
     next: 'Call again with file, line and column of the one you mean.',
@@ -219,13 +222,13 @@ test('ambient declarations, JSDoc types and CommonJS', async (context) => {
 
 test('calls: through arrow functions, generators, constructors and virtual methods', async (context) => {
   const code = await open(context);
-  expect(await code.toldAbout('call_hierarchy', 'double')).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'double')).toEqual([
     'Callers of double (src/typed.js:9)',
     '  Till/pay src/calls.ts:7, calls at 7',
     '    Till/coins src/calls.ts:8, calls at 9',
     '      drain src/calls.ts:12, calls at 13',
   ]);
-  expect(await code.toldAbout('call_hierarchy', 'drain', { direction: 'callees', depth: 3 })).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'drain', { direction: 'callees', depth: 3 })).toEqual([
     'Callees of drain (src/calls.ts:12)',
     '  Till/open src/calls.ts:4, calls at 13',
     '    Till src/calls.ts:3, calls at 5',
@@ -236,7 +239,7 @@ test('calls: through arrow functions, generators, constructors and virtual metho
     '  cheapest src/generics.ts:20, calls at 14',
     '    sort of a library, calls at 21',
   ]);
-  expect(await code.toldAbout('call_hierarchy', 'Square/area', { depth: 1 })).toEqual([
+  expect(await code.printedAbout('call_hierarchy', 'Square/area', { depth: 1 })).toEqual([
     'Callers of Square/area (src/shapes.ts:17)',
     '  Base/describe src/shapes.ts:9, calls at 10',
     '  Anonymous/area src/shapes.ts:26, calls at 27',
@@ -294,15 +297,15 @@ test('problems, text and structure of the project', async (context) => {
   expect(await code.value('search_structure', { pattern: 'super.$METHOD($$$)', language: 'typescript' })).toMatchObject({
     files: [{ file: 'src/shapes.ts', matches: [{ line: 27, variables: { METHOD: 'area' } }] }],
   });
-  expect(await code.told('project_structure', {})).toEqual(['project: 1 module', 'shop (., npm, 1.0.0)', '  sources: src']);
-  expect(await code.told('list_dependencies', {})).toEqual(['1 dependency', 'shop (package.json)', '  wares 2.1.0 (^2.0.0)']);
-  expect(await code.told('get_project_info', {})).toContain('Package managers: npm');
+  expect(await code.printed('project_structure', {})).toEqual(['project: 1 module', 'shop (., npm, 1.0.0)', '  sources: src']);
+  expect(await code.printed('list_dependencies', {})).toEqual(['1 dependency', 'shop (package.json)', '  wares 2.1.0 (^2.0.0)']);
+  expect(await code.printed('get_project_info', {})).toContain('Package managers: npm');
   expect(await code.value('list_project_files', { under: 'src/barrel' })).toMatchObject({ total: 2 });
-  expect(await code.told('read_file', { file: 'src/money.ts', start_line: 4, end_line: 4 })).toEqual(["4\texport const currency = 'EUR';"]);
+  expect(await code.printed('read_file', { file: 'src/money.ts', start_line: 4, end_line: 4 })).toEqual(["4\texport const currency = 'EUR';"]);
   expect(await code.value('index_status', {})).toMatchObject({ ready: true });
 });
 
-test('wrong input is told what to do instead', async (context) => {
+test('wrong input is answered with what to do instead', async (context) => {
   const code = await open(context);
   expect(await code.refusal('find_references', { symbol: { name: 'nowhere' } })).toMatchObject({ error: 'symbol_not_found' });
   expect(await code.refusal('find_definition', { symbol: { name: 'Shelff' } })).toMatchObject({ error: 'symbol_not_found', next: 'Did you mean Shelf?' });

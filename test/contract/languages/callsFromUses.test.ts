@@ -1,4 +1,4 @@
-// Calls where an engine has none to tell, built from what it has: with the real engines.
+// Calls where an engine has none, built from what it has: with the real engines.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/hosts/headless/languages/catalogue.ts';
@@ -66,7 +66,7 @@ export const tagged = memo((tag: string) => { const twice = tag + 'createNode("x
   expect(await calls(workspace, 'src/wrapped.ts', 'tagged', 'callees')).toEqual(['memo src/wrapped.ts:2:10 at 4', 'createNode src/node.ts:8:14 at 4']);
 });
 
-test('C++: callees, in headers and sources, whether clangd tells them (from 20 on) or not', async (context) => {
+test('C++: callees, in headers and sources, whether clangd returns them (from 20 on) or not', async (context) => {
   const [program = ''] = (await needs(context, 'clangd')).command;
   onPath(program);
   const files = {
@@ -85,10 +85,10 @@ int main() {
 }
 `,
   };
-  const told = ['larger include/cart.hpp:4:25 at 5', 'size include/cart.hpp:2:19 at 5, 5', 'total include/cart.hpp:3:5 at 5'];
-  expect((await calls(await openWorkspace(files), 'src/main.cpp', 'main', 'callees')).map(bare).sort()).toEqual(told);
+  const expected = ['larger include/cart.hpp:4:25 at 5', 'size include/cart.hpp:2:19 at 5, 5', 'total include/cart.hpp:3:5 at 5'];
+  expect((await calls(await openWorkspace(files), 'src/main.cpp', 'main', 'callees')).map(bare).sort()).toEqual(expected);
   const older = await openWorkspace(files, { rows: [withoutCallees(program)] });
-  expect((await calls(older, 'src/main.cpp', 'main', 'callees')).map(bare).sort()).toEqual(told);
+  expect((await calls(older, 'src/main.cpp', 'main', 'callees')).map(bare).sort()).toEqual(expected);
 });
 
 function withoutCallees(program: string): EngineRow {
@@ -100,8 +100,8 @@ function withoutCallees(program: string): EngineRow {
 }
 
 // clangd names the class of a member or does not, as its version goes.
-function bare(told: string): string {
-  return told.replace(/^(?:\w+\/)*/, '');
+function bare(call: string): string {
+  return call.replace(/^(?:\w+\/)*/, '');
 }
 
 async function calls(workspace: Workspace, path: string, name: string, direction: CallDirection): Promise<string[]> {

@@ -78,7 +78,7 @@ test('diagnostics are those of the text as it is now, also when only a header ha
   expect((await workspace.diagnosticsOf('src/main.cpp')).map(({ severity }) => severity)).toContain('error');
 });
 
-test('a header and everybody who includes it change together, there and back: no error of the header as it was is told', async (context) => {
+test('a header and everybody who includes it change together, there and back: no error of the header as it was is reported', async (context) => {
   const workspace = await cppWorkspace(context);
   const sources = ['include/cart.hpp', 'src/cart.cpp', 'src/main.cpp'] as const;
   const errors = async () => (await Promise.all(sources.map((file) => workspace.diagnosticsOf(file)))).flat().filter(({ severity }) => severity === 'error');

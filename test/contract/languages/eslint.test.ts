@@ -14,7 +14,7 @@ const files = {
 
 test('its findings stand beside those of the compiler, each with its source', async (context) => {
   const workspace = await linted(context, files);
-  expect(await told(workspace)).toEqual(['2:1 error eslint no-var', '2:5 error ts 2322', '3:27 warning eslint eqeqeq']);
+  expect(await problemLines(workspace)).toEqual(['2:1 error eslint no-var', '2:5 error ts 2322', '3:27 warning eslint eqeqeq']);
   const answer = await workspace.languages.diagnostics([workspace.uri('src/cart.js')], live(), () => {});
   expect(answer.engine).toMatch(/typescript .*, eslint /);
   expect(await workspace.languages.status()).toContainEqual(expect.objectContaining({ language: 'eslint', state: 'ready', files: 2 }));
@@ -22,12 +22,12 @@ test('its findings stand beside those of the compiler, each with its source', as
 
 test('a change of the file and a change of the configuration are seen by the next call', async (context) => {
   const workspace = await linted(context, files);
-  await told(workspace);
+  await problemLines(workspace);
   await workspace.write('src/cart.js', 'export let total = 3;\n');
-  expect(await told(workspace)).toEqual([]);
+  expect(await problemLines(workspace)).toEqual([]);
   await workspace.write('eslint.config.mjs', "export default [{ files: ['**/*.js'], rules: { 'prefer-const': 'error' } }];\n");
   await workspace.write('src/cart.js', 'let total = 3;\nexport { total };\n');
-  expect(await told(workspace)).toEqual(['1:5 error eslint prefer-const']);
+  expect(await problemLines(workspace)).toEqual(['1:5 error eslint prefer-const']);
 });
 
 test('a broken configuration is said, and does not cost the diagnostics of the compiler', async (context) => {
@@ -42,8 +42,8 @@ test('a broken configuration is said, and does not cost the diagnostics of the c
 
 test('a project that has it installed but not configured, or configured but not installed, is not linted', async (context) => {
   const { 'eslint.config.mjs': _, ...unconfigured } = files;
-  expect(await told(await linted(context, unconfigured))).toEqual(['2:5 error ts 2322']);
-  expect(await told(await openWorkspace(files))).toEqual(['2:5 error ts 2322']);
+  expect(await problemLines(await linted(context, unconfigured))).toEqual(['2:5 error ts 2322']);
+  expect(await problemLines(await openWorkspace(files))).toEqual(['2:5 error ts 2322']);
 });
 
 test('in a project that nobody trusts its configuration is not run, and the answer says so', async (context) => {
@@ -57,7 +57,7 @@ test('in a project that nobody trusts its configuration is not run, and the answ
 
   // The same configuration leaves its trace where somebody does: the test could have failed.
   const trusted = await linted(context, { ...files, 'eslint.config.mjs': planted });
-  await told(trusted);
+  await problemLines(trusted);
   expect(existsSync(join(trusted.root, 'trace'))).toBe(true);
 });
 
@@ -70,7 +70,7 @@ async function linted(context: TestContext, project: Record<string, string>, opt
   return workspace;
 }
 
-async function told(workspace: Workspace): Promise<readonly string[]> {
+async function problemLines(workspace: Workspace): Promise<readonly string[]> {
   const found = await workspace.diagnosticsOf('src/cart.js');
   return found.map(({ range, severity, source, code }) => `${range.start.line + 1}:${range.start.character + 1} ${severity} ${source} ${code}`);
 }

@@ -109,7 +109,7 @@ test('one caller who gives up while the engine starts does not end the start for
   expect((await second).value).toHaveLength(WHOLE);
 });
 
-test('an engine that dies at every start is given up after five crashes, and its last words are told', async () => {
+test('an engine that dies at every start is given up after five crashes, and its last words are reported', async () => {
   const row: EngineRow = { ...typescriptRow(), command: () => ({ program: process.execPath, args: ['-e', 'console.error("out of luck"); process.exit(3)'] }) };
   const workspace = await openWorkspace(files, { rows: [row] });
   const errors: unknown[] = [];

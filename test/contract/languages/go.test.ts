@@ -87,7 +87,7 @@ test('diagnostics are those of the text as it is now', async (context) => {
   expect(await workspace.diagnosticsOf('main.go')).toEqual([]);
 });
 
-test('what another file breaks is told too, and new and deleted files are seen by the next call', async (context) => {
+test('what another file breaks is reported too, and new and deleted files are seen by the next call', async (context) => {
   const workspace = await goWorkspace(context);
   expect((await references(workspace)).length).toBe(2);
   await workspace.write('report/report.go', 'package report\n\nimport "example.com/shop/cart"\n\nvar Empty = cart.Total(nil)\n');

@@ -258,8 +258,8 @@ test('a server that knows the hierarchy itself is asked for it, and its items go
   const [row] = catalogue;
   if (row === undefined) throw new Error('the catalogue is empty');
   const server = fileURLToPath(new URL('typeTellingServer.mjs', import.meta.url));
-  const telling = { ...row, command: () => ({ program: process.execPath, args: [server] }), quirk: () => ({ configuration: () => undefined }) };
-  const workspace = await openWorkspace({ 'a.ts': 'class Top_ {}\nclass Middle {}\nclass Leaf {}\n' }, { rows: [telling] });
+  const reporting = { ...row, command: () => ({ program: process.execPath, args: [server] }), quirk: () => ({ configuration: () => undefined }) };
+  const workspace = await openWorkspace({ 'a.ts': 'class Top_ {}\nclass Middle {}\nclass Leaf {}\n' }, { rows: [reporting] });
   const above = await workspace.languages.types(await workspace.place('a.ts', 'Middle'), 'up', live());
   expect(above).toMatchObject({ complete: true, value: { of: { name: 'Middle', kind: 'class' }, related: [{ name: 'Top' }] } });
   expect(await types(workspace, 'a.ts', 'Middle', 'down')).toEqual(['Leaf']);

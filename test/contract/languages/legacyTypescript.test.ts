@@ -107,13 +107,13 @@ test('diagnostics are those of the compiler, also for files that nobody has open
     () => {},
   );
   expect(answer).toMatchObject({ complete: true, engine: 'typescript 6.0.3', notes: [WHY] });
-  const told = answer.value.files.flatMap(({ uri, diagnostics }) =>
+  const reported = answer.value.files.flatMap(({ uri, diagnostics }) =>
     diagnostics
       .filter(({ severity }) => severity === 'error')
       .map(({ code, range, message }) => `${workspace.path(uri)}:${range.start.line}:${range.start.character} ${code} ${message}`),
   );
-  expect(told.length).toBeGreaterThan(3);
-  expect([...told].sort()).toEqual(compilerErrors(workspace));
+  expect(reported.length).toBeGreaterThan(3);
+  expect([...reported].sort()).toEqual(compilerErrors(workspace));
 });
 
 test('the problems of a configuration are those that the compiler of its files has', async () => {

@@ -153,8 +153,8 @@ test('uses under the name that an import has given are uses; namesakes are not',
   });
   const uses = await workspace.references('shop/cart.py', 'total');
   expect(uses.complete).toBe(true);
-  const told = workspace.told(uses.value).filter((place) => /^app\/(renamed|again|other|caught)/.test(place));
-  expect(told).toEqual([
+  const renamed = workspace.told(uses.value).filter((place) => /^app\/(renamed|again|other|caught)/.test(place));
+  expect(renamed).toEqual([
     'app/again.py:1:25',
     'app/again.py:3:1',
     'app/caught.py:1:29',

@@ -1,4 +1,4 @@
-// What tree-sitter tells about code whose language server is not there: real grammars on code with the tricky forms of each language.
+// What tree-sitter knows about code whose language server is not there: real grammars on code with the tricky forms of each language.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,17 +13,17 @@ test('outlines every language that has a grammar, nested, with what each name is
   const names = (await readdir(SOURCES)).filter((name) => !name.endsWith('.txt')).sort();
   const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(SOURCES, name), 'utf8')] as const)));
   const { languages, uri } = bound(await openWorkspace(files, { rows: [] }));
-  const told: string[] = [];
+  const printed: string[] = [];
   for (const name of names) {
     const outline = await languages.outline(uri(name), live());
     expect(outline).toMatchObject({ complete: true, engine: expect.stringMatching(/^tree-sitter \(ast-grep \d/) });
-    told.push(`== ${name}`, ...outline.value.flatMap((symbol) => lines(symbol)), '');
+    printed.push(`== ${name}`, ...outline.value.flatMap((symbol) => lines(symbol)), '');
   }
   // Read by a person when it was written: each line is a declaration of the source, at the line where it stands there.
-  await expect(told.join('\n')).toMatchFileSnapshot(join(SOURCES, 'outlines.txt'));
+  await expect(printed.join('\n')).toMatchFileSnapshot(join(SOURCES, 'outlines.txt'));
 });
 
-test('tells what it is, and how to get the server, where the server is missing', async () => {
+test('says what it is, and how to get the server, where the server is missing', async () => {
   const { languages, uri } = bound(await openWorkspace({ 'cart.go': 'package shop\n\nfunc Total() int { return 1 }\n' }, { rows: [missing('gopls')] }));
   const outline = await languages.outline(uri('cart.go'), live());
   expect(outline.value).toMatchObject([{ name: 'Total', kind: 'function', children: [] }]);

@@ -35,7 +35,7 @@ test('a definition is found from a use in a file nobody has opened', async () =>
   expect(answer).toMatchObject({ complete: true, engine: 'typescript 7.0.2' });
 });
 
-test('references are whole, sorted, and tell the declaration only when asked', async () => {
+test('references are whole, sorted, and include the declaration only when asked', async () => {
   const workspace = await openWorkspace(shop);
   const uses = ['src/cart.ts:4:17', 'src/cart.ts:11:12', 'src/checkout.ts:1:16', 'src/checkout.ts:3:21', 'src/checkout.ts:4:23'];
   const answer = await workspace.references('src/cart.ts', 'total');
@@ -45,7 +45,7 @@ test('references are whole, sorted, and tell the declaration only when asked', a
   expect(workspace.told(without.value)).toEqual(uses.slice(1));
 });
 
-test('hover tells the signature without markup, and the documentation apart', async () => {
+test('hover returns the signature without markup, and the documentation apart', async () => {
   const workspace = await openWorkspace(shop);
   const answer = await workspace.languages.hover(await workspace.place('src/checkout.ts', 'total'), live());
   expect(answer.value).toMatchObject({
@@ -104,8 +104,8 @@ test('an answer that the engine has cut says so', async () => {
 test('diagnostics come for every file asked for, in that order, and unserved files apart', async () => {
   const workspace = await openWorkspace({ ...shop, 'README.md': '# shop' });
   const uris = ['src/checkout.ts', 'README.md', 'src/price.ts'].map((path) => workspace.uri(path));
-  const told: string[] = [];
-  const answer = await workspace.languages.diagnostics(uris, live(), (message) => told.push(message));
+  const messages: string[] = [];
+  const answer = await workspace.languages.diagnostics(uris, live(), (message) => messages.push(message));
   expect(answer.complete).toBe(true);
   expect(answer.value.unserved).toEqual([workspace.uri('README.md')]);
   expect(
@@ -117,7 +117,7 @@ test('diagnostics come for every file asked for, in that order, and unserved fil
     ['src/checkout.ts', [['2322', { line: 3, character: 6 }]]],
     ['src/price.ts', []],
   ]);
-  expect(told.at(-1)).toContain('2 of 2');
+  expect(messages.at(-1)).toContain('2 of 2');
   expect(workspace.languages.diagnosable(uris)).toEqual([uris[0], uris[2]]);
 });
 
@@ -160,7 +160,7 @@ test('a file that no engine serves is an error that says so', async () => {
   await expect(workspace.languages.outline(workspace.uri('main.xyz'), live())).rejects.toMatchObject({ code: 'no_engine' });
 });
 
-test('problems of a tsconfig.json are told for it and noted with other answers', async () => {
+test('problems of a tsconfig.json are reported for it and noted with other answers', async () => {
   const workspace = await openWorkspace({
     'tsconfig.json': `{ "compilerOptions": { "strict": "very", "types": [] }, "include": ["src"] } // wrong\n`,
     'src/a.ts': 'export const a = 1;\n',

@@ -31,7 +31,7 @@ test('HTML: diagnostics of the styles and scripts in it, and an outline', async 
   expect(JSON.stringify(outline.value)).toContain('main#top');
 });
 
-test('YAML: a broken file is told, and fixed it is not', async () => {
+test('YAML: a broken file is reported, and once fixed is not', async () => {
   const workspace = await openWorkspace({
     'compose.yaml': 'services:\n  web:\n    image: a\n    image: b\n',
     'ok.yml': '# yaml-language-server: $schema=https://example.com/schema.json\na: 1\n',

@@ -114,7 +114,7 @@ describe.each([
   test.each(Object.keys(EXPORTS))('every use of what %s exports is found', async (file) => {
     const { places, complete } = await referencesTo(file);
     const name = nameOf(file);
-    // Variables that were made of it are others, which may be told or not.
+    // Variables that were made of it are others, which may be reported or not.
     const isVariable = (path: string, line: number) => /_(?:taken|direct)\.js$/.test(path) && line === 1;
     const written = Object.entries(files).flatMap(([path, text]) =>
       text

@@ -71,8 +71,8 @@ describe.skipIf(program === undefined)('with clangd', () => {
   test('a .clangd counts only where it says something of flags, and an empty database not at all', async () => {
     const mute = await opened({ ...SOURCES, '.clangd': 'Diagnostics:\n  UnusedIncludes: None\n', 'build/compile_commands.json': '[]\n' });
     expect((await mute.agent.call('find_references', { symbol: TOTAL })).value).toMatchObject({ complete: false });
-    const telling = await opened({ ...SOURCES, '.clangd': 'CompileFlags:\n  Add: [-xc, -I../include]\n' });
-    expect((await telling.agent.call('find_references', { symbol: TOTAL })).value).toMatchObject({ complete: true, total: 3 });
+    const configured = await opened({ ...SOURCES, '.clangd': 'CompileFlags:\n  Add: [-xc, -I../include]\n' });
+    expect((await configured.agent.call('find_references', { symbol: TOTAL })).value).toMatchObject({ complete: true, total: 3 });
   });
 
   test('what the preprocessor leaves out is named, and refuses a rename until it is allowed', async () => {

@@ -36,10 +36,10 @@ export function testGoRuns(rows: readonly Row[], expressions: Readonly<Record<st
         await writeFile(join(folder, name), text);
       }
       const { stdout } = await promisify(execFile)('go', ['run', '.'], { cwd: folder });
-      const told = printed.parse(JSON.parse(stdout));
+      const results = printed.parse(JSON.parse(stdout));
       for (const { title, index } of running) {
-        expect({ title, gives: told[`after${index}`] }).toEqual({ title, gives: told[`before${index}`] });
-        expect({ title, isWorth: (told[`before${index}`] ?? '') !== '' }).toEqual({ title, isWorth: true });
+        expect({ title, gives: results[`after${index}`] }).toEqual({ title, gives: results[`before${index}`] });
+        expect({ title, isWorth: (results[`before${index}`] ?? '') !== '' }).toEqual({ title, isWorth: true });
       }
     } finally {
       await rm(folder, { recursive: true, force: true });

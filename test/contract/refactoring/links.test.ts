@@ -77,7 +77,7 @@ describe('a file that is imported by its own name and by that of a link', () => 
     expect(refusal.message).toContain('b.ts:');
   });
 
-  test('an edit through the link changes the file, tells errors of whoever imports either name, and is undone', async () => {
+  test('an edit through the link changes the file, reports errors of whoever imports either name, and is undone', async () => {
     const { agent } = real;
     const root = pathOf(agent.ide.project.uri);
     const edits = [{ old_text: 'export function total', new_text: 'export function sum' }];
@@ -287,7 +287,7 @@ describe('links that lead out of the project, to nowhere, or in a cycle', () => 
     expect(await readFile(join(root, 'cart.ts'), 'utf8')).toContain('total');
   });
 
-  test('who uses a file through one is told', async () => {
+  test('who uses a file through one is reported', async () => {
     const { value } = await real.agent.call('find_references', { symbol: { file: 'cart.ts', name: 'total' } });
     expect(value).toMatchObject({ total: 5 });
     expect(JSON.stringify(value)).toContain(join(outside, 'theirs.ts'));

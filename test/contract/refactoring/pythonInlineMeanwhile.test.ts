@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
     after: { 'a.py': 'import re\n\nprint(re.match("a", "A", re.I | re.U))\nprint(re.match("b", "B", re.I | re.U))\n' },
   },
   {
-    title: 'what a property tells, where that is a number',
+    title: 'what a property returns, where that is a number',
     before: {
       'a.py':
         'class A:\n    @property\n    def size(self) -> int:\n        return 1\n\n\ndef f(a: A):\n    $0b = a.size\n    return b + b\n\n\nprint(f(A()))\n',

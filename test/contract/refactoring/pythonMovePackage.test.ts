@@ -329,7 +329,7 @@ const refused: readonly RefusedRow[] = [
 
 const real = testPythonTable(rows, refused);
 
-test('rename_file: a preview tells the new paths and who else names it, and writes nothing', async () => {
+test('rename_file: a preview shows the new paths and who else names it, and writes nothing', async () => {
   const { agent } = real();
   const main = async () => (await agent.call('read_file', { file: 'rows/row1/main.py' })).value['text'];
   const before = await main();

@@ -114,7 +114,7 @@ const refused: readonly RefusedRow[] = [
 
 const real = testPythonTable(rows, refused);
 
-test('rename_symbol: a module that cannot be renamed is one that rename_file renames, as told', async () => {
+test('rename_symbol: a module that cannot be renamed is one that rename_file renames, as the error says', async () => {
   const { agent } = real();
   await agent.call('write_file', { file: 'told/__init__.py', text: '' });
   await agent.call('write_file', { file: 'told/cart.py', text: 'x = 1\n' });

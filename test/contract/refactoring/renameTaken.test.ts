@@ -4,7 +4,7 @@ import { filesOf, type MarkedRow, markedFiles, projectOf, TSCONFIG, testRefusals
 
 interface Taken {
   readonly title: string;
-  // The symbol is behind `$0`; lines that end with a star are those that are told.
+  // The symbol is behind `$0`; lines that end with a star are those that are reported.
   readonly files: Readonly<Record<string, string>>;
   readonly newName?: string;
 }
@@ -199,7 +199,7 @@ const real = projectOf({ ...TSCONFIG, ...markedFiles(right), ...filesOf([], refu
 testRenames(right, real);
 testRefusals(refused, real);
 
-test('what a library declares is told where it stands', async () => {
+test('what a library declares is reported where it stands', async () => {
   const given = { symbol: { file: `rows/refused${rows.indexOf(inherited)}/a.ts`, name: 'total' }, new_name: 'map' };
   expect(await real().agent.refusal('rename_symbol', given)).toMatchObject({ conflicts: [{ line: 3 }, { file: expect.stringMatching(/lib\.es5\.d\.ts$/) }] });
 });

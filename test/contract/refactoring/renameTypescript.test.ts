@@ -91,7 +91,7 @@ const real = projectOf({ ...TSCONFIG, ...markedFiles(rows), ...filesOf([], refus
 testRenames(rows, real);
 testRefusals(refused, real);
 
-test('the places where a name is taken are told', async () => {
+test('the places where a name is taken are reported', async () => {
   const given = { symbol: { file: 'rows/refused0/a.ts', line: 1, name: 'total' }, ...TAKEN };
   expect(await real().agent.refusal('rename_symbol', given)).toMatchObject({ conflicts: [3, 4].map((line) => ({ file: 'rows/refused0/a.ts', line })) });
   const below = { symbol: { file: 'rows/refused2/a.ts', line: 2, name: 'total' }, ...TAKEN };

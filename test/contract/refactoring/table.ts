@@ -22,7 +22,7 @@ export interface RefusedRow extends Omit<Row, 'after'> {
   readonly error: string;
   // A part of what is said.
   readonly says: string;
-  // The conflicts that are told, as `file:line`; any, where there are none.
+  // The conflicts that are reported, as `file:line`; any, where there are none.
   readonly conflicts?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ const NODE = JSON.stringify(process.execPath);
 const Changes = z.object({ changes: z.array(z.object({ title: z.string(), tool: z.string(), files: z.array(z.object({ file: z.string() })) })) });
 let real: RealAgent;
 let root: string;
-let told = 0;
+let known = 0;
 
 beforeAll(async () => {
   real = await realAgentOn({ 'note.txt': 'first\n', 'other.txt': 'other\n' });
@@ -20,14 +20,14 @@ afterAll(() => real.close());
 
 beforeEach(async () => {
   await writeFile(join(root, 'note.txt'), 'first\n');
-  told = (await history()).length;
+  known = (await history()).length;
 });
 
 afterEach(async () => {
   for (const { id } of real.agent.ide.terminals.list()) await call('close_terminal', { terminal_id: id });
 });
 
-test('a program of its own is told with the answer, and undone', async () => {
+test('a program of its own is reported with the answer, and undone', async () => {
   const script = `require('fs').appendFileSync('note.txt','second\\n');console.log('written')`;
   const done = await call('run_in_terminal', { command: `${NODE} -e "${script}"`, until: 'written' });
   const ended = done['changeId'] === undefined ? await vi.waitFor(() => changedIn(done)) : done;
@@ -56,12 +56,12 @@ test.skipIf(process.platform === 'win32')('what a shell is still at when the cal
   await vi.waitFor(async () => expect(await newest()).toMatchObject({ title: 'sleep 2; echo late > late.txt', files: [{ file: 'late.txt' }] }), {
     timeout: 10_000,
   });
-  // The next answer tells it, once.
+  // The next answer reports it, once.
   expect(await call('read_terminal_output', { terminal_id })).toMatchObject({ changed: ['late.txt'] });
   expect(await call('read_terminal_output', { terminal_id })).not.toHaveProperty('changed');
 });
 
-test('a REPL is told piece by piece, and never what was edited through Binnacle meanwhile', async () => {
+test('a REPL is reported piece by piece, and never what was edited through Binnacle meanwhile', async () => {
   const env = { NODE_REPL_HISTORY: '', NODE_NO_WARNINGS: '1' };
   const { terminalId: terminal_id } = await call('run_in_terminal', { command: `${NODE} -i`, env, until: '>' });
   const wrote = await call('write_terminal_input', { terminal_id, text: `fs.writeFileSync('note.txt', 'typed\\n'); 'is' + ' written'\n`, until: 'is written' });
@@ -71,7 +71,7 @@ test('a REPL is told piece by piece, and never what was edited through Binnacle 
   expect(again).toMatchObject({ changed: ['note.txt'] });
   await call('undo', { change_id: again['changeId'] });
   expect(await readFile(join(root, 'note.txt'), 'utf8')).toBe('typed\n');
-  expect((await history()).length - told).toBe(4);
+  expect((await history()).length - known).toBe(4);
 });
 
 test('what is typed as a secret is in no title', async () => {

@@ -16,7 +16,7 @@ const FILES = {
   'examples/test_example.py': 'from shop.cart import total\n\n\ndef test_example():\n    assert total([1]) == 2\n',
 };
 
-// Nobody has told git of them.
+// Nobody has added them to git.
 const INSTALLED = {
   'myenv/pyvenv.cfg': 'home = /usr/bin\n',
   'myenv/lib/python3/site-packages/cart.py': 'import shop\n',

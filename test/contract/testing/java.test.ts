@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
 import { minutes } from '../../../src/base/waiting/duration.ts';
 import { debianProgram } from '../../support/debianProgram.ts';
-import { lacking } from '../../support/testTools.ts';
+import { skipOrFail } from '../../support/testTools.ts';
 import { withVariable } from '../debugging/debuggee.ts';
 import { named, outcomes, runOutOfTime, runToEnd, type TestProject, testProject } from './testProject.ts';
 
@@ -147,12 +147,12 @@ const GRADLE = {
 interface Build {
   // Where its own reports lie.
   readonly reports: string;
-  // What is told of MoodTest when it ends the process, and of what before it hangs.
+  // What is reported of MoodTest when it ends the process, and of what before it hangs.
   readonly crashed: Record<string, unknown>;
-  readonly toldBefore: string;
+  readonly reportedBefore: string;
 }
 
-async function check(context: TestContext, project: TestProject, { reports, crashed, toldBefore }: Build): Promise<void> {
+async function check(context: TestContext, project: TestProject, { reports, crashed, reportedBefore }: Build): Promise<void> {
   const mood = join(project.root, '..', 'mood');
   const listed = await project.listed();
   expect(listed.filter((test) => !test.includes('ManyTest'))).toEqual([
@@ -168,7 +168,7 @@ async function check(context: TestContext, project: TestProject, { reports, cras
   const whole = await runToEnd(project.call, {});
   // Not every machine reaches a repository of Maven's.
   if (/Could not (?:resolve|transfer|find artifact|GET)/.test(JSON.stringify(whole)))
-    lacking(context, `what the build needs cannot be fetched: ${JSON.stringify(whole['problems'])}`);
+    skipOrFail(context, `what the build needs cannot be fetched: ${JSON.stringify(whole['problems'])}`);
   expect(whole).toMatchObject({ state: 'finished', counts: { passed: 1004, failed: 1, skipped: 1, error: 1 } });
   const rows = await project.results();
   expect(outcomes(rows).filter((row) => !row.includes('ManyTest'))).toEqual([
@@ -201,7 +201,7 @@ async function check(context: TestContext, project: TestProject, { reports, cras
   await writeFile(mood, 'hangs');
   // Settings for its process make Gradle work in another one, which leaves the group of the first.
   await writeFile(join(project.root, 'gradle.properties'), 'org.gradle.jvmargs=-Xmx300m\n');
-  expect(await runOutOfTime(project, toldBefore)).toMatchObject({ state: 'timed_out' });
+  expect(await runOutOfTime(project, reportedBefore)).toMatchObject({ state: 'timed_out' });
 }
 
 // Sums over the first element of each report, which counts what the file holds.
@@ -221,7 +221,7 @@ test('JUnit through Maven', { timeout: LONGEST }, async (context) => {
     reports: 'target/surefire-reports',
     // Its reports are of whole classes.
     crashed: { counts: { passed: 0, error: 1 }, failures: [{ test: 'MoodTest', status: 'error', file: 'src/test/java/shop/MoodTest.java' }] },
-    toldBefore: 'ManyTest > number999',
+    reportedBefore: 'ManyTest > number999',
   });
 });
 
@@ -233,7 +233,7 @@ test('JUnit through Gradle', { timeout: LONGEST }, async (context) => {
   await check(context, project, {
     reports: 'build/test-results/test',
     crashed: { counts: { passed: 1, error: 1 }, failures: [{ test: 'MoodTest > second', status: 'error', message: expect.stringContaining('exit value 3') }] },
-    toldBefore: 'MoodTest > first',
+    reportedBefore: 'MoodTest > first',
   });
 });
 

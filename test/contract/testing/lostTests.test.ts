@@ -105,7 +105,7 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
     },
   ],
   [
-    'go, which is told to exit',
+    'go, which is asked to exit',
     {
       program: 'go',
       files: {

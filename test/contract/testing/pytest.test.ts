@@ -188,7 +188,7 @@ test('coverage, changed lines that no test reaches, and a change that only those
   await project.git('checkout', '-q', 'shop/cart.py');
 });
 
-test('unittest by itself tells the same', async () => {
+test('unittest by itself reports the same', async () => {
   expect(await project.call('run_tests', { target: 'tests/test_unit.py', runner: 'unittest' })).toMatchObject({
     counts: { passed: 1, failed: 1, skipped: 1, error: 1 },
   });

@@ -14,7 +14,7 @@ interface Fixture {
   // The suite with its tests: one that passes, one that fails and one that is skipped.
   readonly suite: string;
   readonly tests: readonly [passes: string, fails: string, skipped: string];
-  // The line at which it fails, and the values that it tells of it.
+  // The line at which it fails, and the values that it reports of it.
   readonly fails: number;
   readonly coverage?: { readonly file: string; readonly uncovered: string };
   readonly without?: string;
@@ -163,7 +163,7 @@ test.for(VERSIONS)('%s', async ([name, fixture, names], context) => {
   const { file, other, suite, tests, fails } = fixture;
   const [passes, wrong, skipped] = tests.map((name) => `${suite} > ${name}`);
   const ofOther = isPython ? 'test_other' : 'other';
-  // Which there are. Lines are not told by every version.
+  // Which there are. Lines are not reported by every version.
   const listed = (await project.listed()).map((row) => row.replace(/:(?:\d+|undefined) /, ' ')).toSorted();
   expect(listed).toEqual([...[passes, wrong, skipped].map((name) => `${file} ${name}`), `${other} ${ofOther}`].toSorted());
 

@@ -1,4 +1,4 @@
-// A project with tests on disk, an agent on it, and what it is told of them.
+// A project with tests on disk, an agent on it, and what it learns of them.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -82,13 +82,13 @@ export async function runToEnd(call: TestProject['call'], given: Record<string, 
   return answer;
 }
 
-// Starts a run that hangs, and once this test has been told lets the longest time pass that a run may take: all its processes end with it.
-export async function runOutOfTime(project: TestProject, toldBefore: string): Promise<Record<string, unknown>> {
+// Starts a run that hangs, and once this test has been reported lets the longest time pass that a run may take: all its processes end with it.
+export async function runOutOfTime(project: TestProject, reportedBefore: string): Promise<Record<string, unknown>> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   try {
     const { runId } = await project.call('run_tests', { timeout: 0 });
     const pids = await pidsIn(join(project.root, '..', 'pids'));
-    while ((await project.results({ run_id: runId, query: toldBefore })).length === 0) await sleep(50);
+    while ((await project.results({ run_id: runId, query: reportedBefore })).length === 0) await sleep(50);
     expect(pids.map(isAlive)).toEqual(pids.map(() => true));
     vi.advanceTimersByTime(minutes(60));
     vi.useRealTimers();

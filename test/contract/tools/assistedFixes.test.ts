@@ -30,7 +30,7 @@ test('a misspelled member, a missing async and a missing function are fixed by T
     complete: true,
     engine: expect.stringMatching(/^typescript 7\S+, typescript 6/),
   });
-  // Both know this import; it is told once, by the one that serves the file.
+  // Both know this import; it is listed once, by the one that serves the file.
   const { value: main } = await agent.call('list_quick_fixes', { file: 'src/main.ts' });
   const titles = JSON.stringify(main).match(/Add import from/g);
   expect(titles).toHaveLength(1);

@@ -44,7 +44,7 @@ test.each([
   expect(text).toContain('Not searched, though the word is there: ignored by version control: dist/ 1 file; other languages: python 1 file');
 });
 
-test('find_references tells ignored files, and other languages by their mentions', async () => {
+test('find_references reports ignored files, and other languages by their mentions', async () => {
   const { value } = await real.agent.call('find_references', { symbol: { file: 'src/shape.ts', name: 'measure' } });
   expect(value).toMatchObject({
     complete: true,

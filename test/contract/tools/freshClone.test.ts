@@ -32,7 +32,7 @@ test('an overloaded function of a library is called once, however many signature
   expect(text).toContain('getattr of a library, calls at 2');
 });
 
-test('the engine of Python is told as Python’s', async () => {
+test('the engine of Python is named as Python’s', async () => {
   const { value } = await real.agent.call('index_status', {});
   expect(value).toMatchObject({
     engines: expect.arrayContaining([expect.objectContaining({ language: 'python', engine: expect.stringMatching(/^basedpyright /) })]),

@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(() => real.close());
 
-test('overloads and re-exports are one symbol, and every use of it is told as what it is', async () => {
+test('overloads and re-exports are one symbol, and every use of it is labelled as what it is', async () => {
   const { value } = await agent.call('find_references', { symbol: { name: 'sum' } });
   expect(value).toMatchObject({
     symbol: { name: 'sum', file: 'src/cart.ts' },
@@ -162,7 +162,7 @@ test('a misspelled name is answered with the right one', async () => {
   });
 });
 
-test('a definition in a dependency is shown, and one in the standard library is told by its absolute path', async () => {
+test('a definition in a dependency is shown, and one in the standard library is named by its absolute path', async () => {
   expect((await agent.call('find_definition', { symbol: { file: 'src/main.ts', line: 7, name: 'helper' } })).value).toMatchObject({
     definitions: [{ file: 'node_modules/lib/index.d.ts', line: 1, preview: 'export declare function helper(): number;' }],
   });

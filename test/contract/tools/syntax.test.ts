@@ -29,7 +29,7 @@ afterAll(() => real.close());
 
 const ALONE = expect.stringContaining('Read by tree-sitter, from the syntax alone: declarations, no types.');
 
-test('get_file_outline tells what a file declares, and by what that is known', async () => {
+test('get_file_outline returns what a file declares, and by what that is known', async () => {
   const { value, text } = await real.agent.call('get_file_outline', { file: 'Sources/Cart.swift' });
   expect(value).toMatchObject({
     total: 5,
@@ -65,7 +65,7 @@ test('search_symbols finds declarations of every language, with what they stand 
   expect((await real.agent.call('search_symbols', { query: 'Cart', kind: 'struct' })).value).toMatchObject({ total: 1 });
 });
 
-test('a symbol is found by its name alone or by its path, and its declaration is told', async () => {
+test('a symbol is found by its name alone or by its path, and its declaration is returned', async () => {
   const { value } = await real.agent.call('inspect_symbol', { symbol: { name: 'Cart/total' } });
   expect(value).toMatchObject({
     symbol: { name: 'total', file: 'Sources/Cart.swift', line: 4 },

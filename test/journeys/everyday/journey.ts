@@ -240,7 +240,7 @@ function commit({ failing }: Words): Named {
 
 // Eight people over ten kilometres, with the discount that the fix brought.
 const ASKED = '/?km=10&people=8';
-const TOLD = { single: 750, cents: 5400 };
+const QUOTE = { single: 750, cents: 5400 };
 
 function serve({ configuration }: Words, port: number): Named {
   const url = `http://127.0.0.1:${port}${ASKED}`;
@@ -264,8 +264,8 @@ function serve({ configuration }: Words, port: number): Named {
         tool: 'http_request',
         arguments: { url },
         proves: async (_, answer) => {
-          assert.deepEqual(JSON.parse(Responded.parse(answer).body), TOLD);
-          assert.deepEqual(await (await fetch(url)).json(), TOLD);
+          assert.deepEqual(JSON.parse(Responded.parse(answer).body), QUOTE);
+          assert.deepEqual(await (await fetch(url)).json(), QUOTE);
         },
       },
       {

@@ -12,7 +12,7 @@ export interface Language extends Words {
   // What the machine must have, since it comes from no registry.
   readonly programs: readonly string[];
   readonly code: readonly string[];
-  // Makes the project ready, as its README would tell a person to; returns what the environment needs besides.
+  // Makes the project ready, as its README would ask a person to; returns what the environment needs besides.
   prepare(folder: string, tools: Readonly<Partial<Record<ToolName, TestTool>>>): Promise<NodeJS.ProcessEnv>;
 }
 

@@ -66,12 +66,12 @@ export async function manifestOf(folder: string): Promise<Manifest> {
 }
 
 export function tellProject({ language, sources, tests, configs, runner }: Project): string {
-  const told = [
+  const parts = [
     `${language}, ${sources.length} files of code`,
     language === 'typescript' ? `${configs.length} tsconfig.json` : 'basedpyright',
     runner === undefined ? 'no tests' : `${tests.length} files of tests by ${runner}`,
   ];
-  return told.join(', ');
+  return parts.join(', ');
 }
 
 async function mainLanguage(folder: string, files: readonly string[]): Promise<OrdinaryLanguage> {

@@ -30,7 +30,7 @@ export class PythonJudge implements Judge {
   readonly #repository: Repository;
   readonly #interpreter: string;
   readonly #engine: RawEngine;
-  // What the engine has been told of each file that is open.
+  // What the engine has been sent of each file that is open.
   readonly #open = new Map<string, { text: string; version: number }>();
 
   private constructor(project: Project, repository: Repository, interpreter: string) {
@@ -47,7 +47,7 @@ export class PythonJudge implements Judge {
   static async start(project: Project, repository: Repository, interpreter: string): Promise<PythonJudge> {
     const judge = new PythonJudge(project, repository, interpreter);
     await judge.#engine.initialize(project.folder, { workspace: { configuration: true, workspaceFolders: true }, textDocument: { diagnostic: {} } });
-    for (const file of [...project.sources, ...project.tests]) await judge.#tell(file, await readFile(join(project.folder, file), 'utf8'));
+    for (const file of [...project.sources, ...project.tests]) await judge.#send(file, await readFile(join(project.folder, file), 'utf8'));
     return judge;
   }
 
@@ -75,18 +75,18 @@ export class PythonJudge implements Judge {
     return this.#engine[Symbol.asyncDispose]();
   }
 
-  // The engine is told what differs from what it knows: on disk, or in the texts that lie over it.
+  // The engine is sent what differs from what it knows: on disk, or in the texts that lie over it.
   async #follow(over: Texts = new Map()): Promise<void> {
     const touched = new Set([...(await this.#repository.status()).map((line) => line.slice(3)), ...over.keys(), ...this.#open.keys()]);
     for (const file of touched) {
       if (!/\.pyi?$/.test(file)) continue;
       const path = join(this.#folder, file);
       const text = over.has(file) ? over.get(file) : existsSync(path) ? await readFile(path, 'utf8') : undefined;
-      await this.#tell(file, text);
+      await this.#send(file, text);
     }
   }
 
-  async #tell(file: string, text: string | undefined): Promise<void> {
+  async #send(file: string, text: string | undefined): Promise<void> {
     const known = this.#open.get(file);
     if (known?.text === text) return;
     const uri = this.#uri(file);

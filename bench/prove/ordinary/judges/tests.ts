@@ -42,7 +42,7 @@ export async function testJudge(project: Project, interpreter: string): Promise<
   for (const each of again) if (!each.passed) passing.delete(keyOf(each));
   // Tests that never passed say nothing about a change.
   if (passing.size === 0) return undefined;
-  const telling = new Set([...passing].map((key) => key.split(' ')[0] ?? ''));
+  const decisive = new Set([...passing].map((key) => key.split(' ')[0] ?? ''));
   const failing = async (files: readonly string[] | 'all') => {
     const { outcomes: after, end } = await run(files);
     const seen = new Map(after.map((each) => [keyOf(each), each]));
@@ -66,7 +66,7 @@ export async function testJudge(project: Project, interpreter: string): Promise<
       const count = Math.max(1, Math.floor((tests.length * AFFECTED) / Math.max(took, 1)));
       const share = (test: string) => Math.max(...changed.map((file) => closeness(test, file)));
       return tests
-        .filter((test) => telling.has(test))
+        .filter((test) => decisive.has(test))
         .toSorted((one, other) => share(other) - share(one))
         .slice(0, count);
     },

@@ -61,13 +61,13 @@ export class TypescriptJudge implements Judge {
   #ask(over: Texts, base: (config: string | undefined) => Builder | undefined): readonly string[] {
     this.#over = new Map([...over].map(([file, text]) => [`${this.#folder}/${file}`, text]));
     try {
-      return this.#configs().flatMap(({ config, parsed }) => checked(this.#built(parsed, base(config))).map((each) => this.#told(each)));
+      return this.#configs().flatMap(({ config, parsed }) => checked(this.#built(parsed, base(config))).map((each) => this.#described(each)));
     } finally {
       this.#over = new Map();
     }
   }
 
-  #told({ file, code, messageText }: ts.Diagnostic): string {
+  #described({ file, code, messageText }: ts.Diagnostic): string {
     const message = this.#ts.flattenDiagnosticMessageText(messageText, ' ').replaceAll(`${this.#folder}/`, '');
     return `${file === undefined ? '' : `${file.fileName.replace(`${this.#folder}/`, '')}: `}TS${code}: ${message}`;
   }

@@ -49,12 +49,18 @@ const PLACES: Readonly<Record<OrdinaryKind, (chosen: Chosen) => Place>> = {
       input: { ...symbolAt(candidate), new_name: name },
       name,
       from,
-      what: `${told(candidate)} becomes ${name}`,
+      what: `${described(candidate)} becomes ${name}`,
     };
   },
   extract_function: (chosen) => extraction(chosen, 'extract_function'),
   extract_variable: (chosen) => extraction(chosen, 'extract_variable'),
-  inline: ({ candidate }) => ({ ...placed(candidate), tool: 'inline_symbol', input: symbolAt(candidate), name: candidate.name ?? '', what: told(candidate) }),
+  inline: ({ candidate }) => ({
+    ...placed(candidate),
+    tool: 'inline_symbol',
+    input: symbolAt(candidate),
+    name: candidate.name ?? '',
+    what: described(candidate),
+  }),
   move: ({ candidate, chance, index, sources }) => {
     const folder = dirname(candidate.file);
     const ending = posix.extname(candidate.file);
@@ -67,7 +73,7 @@ const PLACES: Readonly<Record<OrdinaryKind, (chosen: Chosen) => Place>> = {
       input: { ...symbolAt(candidate), to_file: to },
       name: candidate.name ?? '',
       to,
-      what: `${told(candidate)} goes to ${to}`,
+      what: `${described(candidate)} goes to ${to}`,
     };
   },
   signature: (chosen) => signature(chosen),
@@ -112,7 +118,7 @@ function signature({ candidate, chance, index, language }: Chosen): Place {
     name: 'name' in change ? change.name : (candidate.name ?? ''),
     change,
     ...(change.what === 'rename' && { from: parameters[change.at] ?? '' }),
-    what: `${told(candidate)}(${parameters.join(', ')}) becomes (${list.map((each) => each.name).join(', ')})`,
+    what: `${described(candidate)}(${parameters.join(', ')}) becomes (${list.map((each) => each.name).join(', ')})`,
   };
 }
 
@@ -149,7 +155,7 @@ function symbolAt({ file, line, column }: Candidate): { symbol: { file: string; 
   return { symbol: { file, line, column } };
 }
 
-function told({ form, name, file, line, column }: Candidate): string {
+function described({ form, name, file, line, column }: Candidate): string {
   return `${form} ${name} at ${file}:${line}:${column}`;
 }
 

@@ -44,7 +44,7 @@ export function holdModules(program: string): void {
   });
 }
 
-// A worker runs its first lines before the adapter could tell it anything, so it asks.
+// A worker runs its first lines before the adapter could send it anything, so it asks.
 export function askWhatToExpect(): void {
   if (typeof hold === 'function') Reflect.apply(hold, undefined, []);
 }

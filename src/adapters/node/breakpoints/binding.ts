@@ -104,7 +104,7 @@ export class BreakpointBinder {
     return work;
   }
 
-  // V8 tells where a breakpoint went when its script came.
+  // V8 reports where a breakpoint went when its script came.
   resolved(v8Id: string, location: ScriptLocation): void {
     const purpose = this.#purposes.get(v8Id);
     if (purpose?.kind !== 'user') return;

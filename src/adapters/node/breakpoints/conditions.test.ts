@@ -51,7 +51,7 @@ test('no name of the program is hidden by what stands around its expressions', (
     expect(run(stopExpression(1, { condition: `${name} === ${scope[name]}`, hitCondition: '1' }), 1, scope).stops, name).toEqual([true]);
 });
 
-test('a message never stops and tells each value; what throws is told in its place', () => {
+test('a message never stops and prints each value; what throws is printed in its place', () => {
   const { stops, reports } = run(stopExpression(7, { logMessage: 'i={i} o={({ a: [1, "x"] })} {missing.x} {} {' }), 1);
   expect(stops).toEqual([false]);
   expect(reports).toEqual([
@@ -69,23 +69,23 @@ test('a message never stops and tells each value; what throws is told in its pla
 });
 
 test('values are written without calling their getters, to a depth and a length', () => {
-  const told = (expression: string) => {
+  const printed = (expression: string) => {
     const [report] = run(stopExpression(1, { logMessage: `{${expression}}` }), 1).reports;
     return report;
   };
-  expect(told('[new Map([["k", new Set([1n])]]), -0, null, undefined, Symbol("s"), function named() {}]')).toMatchObject({
+  expect(printed('[new Map([["k", new Set([1n])]]), -0, null, undefined, Symbol("s"), function named() {}]')).toMatchObject({
     text: '[Map {"k" => Set {1n}}, -0, null, undefined, Symbol(s), ƒ named]',
   });
   expect(
-    told('new (class Row { get lazy() { throw 1 } constructor() { Object.defineProperty(this, "own", { get() { throw 2 }, enumerable: true }) } })'),
+    printed('new (class Row { get lazy() { throw 1 } constructor() { Object.defineProperty(this, "own", { get() { throw 2 }, enumerable: true }) } })'),
   ).toMatchObject({
     text: 'Row {own: (…)}',
   });
-  expect(told('Array.from({ length: 30 }, (_, n) => n)')).toMatchObject({ text: expect.stringMatching(/19, …\]$/) });
-  expect(told('({ a: { b: { c: { d: 1 } } } })')).toMatchObject({ text: '{a: {b: {c: {…}}}}' });
+  expect(printed('Array.from({ length: 30 }, (_, n) => n)')).toMatchObject({ text: expect.stringMatching(/19, …\]$/) });
+  expect(printed('({ a: { b: { c: { d: 1 } } } })')).toMatchObject({ text: '{a: {b: {c: {…}}}}' });
 });
 
-test('a condition that throws does not stop, and is told', () => {
+test('a condition that throws does not stop, and is reported', () => {
   expect(run(stopExpression(3, { condition: 'missing' }), 1)).toEqual({
     stops: [false],
     reports: [{ kind: 'error', id: 3, text: 'ReferenceError: missing is not defined' }],

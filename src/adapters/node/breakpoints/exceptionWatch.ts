@@ -24,7 +24,7 @@ export class ExceptionWatch {
     const uncaught = wishes.some((wish) => wish.uncaught);
     const looks = uncaught && this.#looksAtCaught && this.#looks < MOST_LOOKS;
     const state = caught || looks ? (uncaught ? 'all' : 'caught') : uncaught ? 'uncaught' : 'none';
-    // All at once: our own expression must be there before V8 is told to stop before every script.
+    // All at once: our own expression must be there before V8 is asked to stop before every script.
     const work: Promise<unknown>[] = [];
     // Older V8 knows no 'caught'; the uncaught ones are then let go when they stop.
     if (state !== this.#state)

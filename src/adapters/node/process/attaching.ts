@@ -70,7 +70,7 @@ export async function attach(configuration: AttachConfiguration, callbacks: { me
   };
 }
 
-const told = z.object({ id: z.literal(0), result: z.object({ result: z.object({ value: z.number() }) }) });
+const Evaluated = z.object({ id: z.literal(0), result: z.object({ result: z.object({ value: z.number() }) }) });
 
 // A process whose port was taken opens no inspector, and what answers there is another one.
 async function requireProcess(socket: WebSocket, processId: number, where: string): Promise<void> {
@@ -78,7 +78,7 @@ async function requireProcess(socket: WebSocket, processId: number, where: strin
     const timer = setTimeout(() => answer(undefined), ANSWER_BOUND);
     socket.once('message', (data) => {
       clearTimeout(timer);
-      answer(told.safeParse(parsed(String(data))).data?.result.result.value);
+      answer(Evaluated.safeParse(parsed(String(data))).data?.result.result.value);
     });
     socket.send(JSON.stringify({ id: 0, method: 'Runtime.evaluate', params: { expression: 'process.pid', returnByValue: true } }));
   });

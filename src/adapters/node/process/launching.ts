@@ -60,7 +60,7 @@ export class Launched {
       });
     }
     child.on('error', () => {});
-    // Writing to a program that has closed its input fails; whoever writes is told.
+    // Writing to a program that has closed its input fails; whoever writes gets the error.
     child.stdin?.on('error', () => {});
     child.once('exit', (code, signal) => {
       this.#exited = true;
@@ -80,7 +80,7 @@ export class Launched {
     if (this.#exited || stdin === null || stdin.writableEnded || stdin.destroyed) throw inputClosed();
     await new Promise<void>((taken, failed) => {
       const done = (error?: Error | null) => (error ? failed(inputClosed()) : taken());
-      // A pipe that is full takes more when the program reads; it is told what was asked, not waited for.
+      // A pipe that is full takes more when the program reads; what was asked is written to it, and nobody waits for it.
       if (text === undefined) stdin.end(done);
       else if (!stdin.write(text, done)) taken();
     });

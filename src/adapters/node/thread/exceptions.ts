@@ -1,4 +1,4 @@
-// An exception at which a thread has stopped, told with places of sources where maps lead there.
+// An exception at which a thread has stopped, described with places of sources where maps lead there.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { noException } from '../session/refusals.ts';
 import { pathOfUrl } from '../sources/paths.ts';

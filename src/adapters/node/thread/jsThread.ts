@@ -56,7 +56,7 @@ export class JsThread implements BindingOwner {
   #step: StepUnderWay | undefined;
   #pauseAsked = false;
   #watchesMaps = false;
-  // What the bootstrap was told last; it begins with nothing.
+  // What the bootstrap was sent last; it begins with nothing.
   #expected = '[], []';
   #reports = false;
   // The next pause is judged when the one before has been.
@@ -162,7 +162,7 @@ export class JsThread implements BindingOwner {
     await Promise.all(work);
   }
 
-  // Which modules our bootstrap shall hold until their breakpoints are placed. Told anew only when it is something else.
+  // Which modules our bootstrap shall hold until their breakpoints are placed. Sent anew only when it is something else.
   async tellExpected(asked = false): Promise<void> {
     const files = [...new Set([...this.breakpoints()].map(({ real }) => basename(real)))];
     const functions = this.host.functionBreakpoints().map(({ name }) => name.split('.').at(-1) ?? name);
@@ -318,7 +318,7 @@ export class JsThread implements BindingOwner {
       else await this.post('Debugger.resume', {});
       return;
     }
-    // What the program has printed waits in its pipes by now; it is read in this turn, and is told before the stop.
+    // What the program has printed waits in its pipes by now; it is read in this turn, and is reported before the stop.
     await new Promise((read) => setImmediate(read));
     if (this.connection.ended) return;
     this.#step = undefined;
@@ -333,7 +333,7 @@ export class JsThread implements BindingOwner {
     this.host.continued(this);
   }
 
-  // Before V8 is told, so that nobody is handed something of a pause that is over.
+  // Before V8 gets the request, so that nobody is handed something of a pause that is over.
   #goOn(): void {
     this.#step = undefined;
     this.#forgetPause();

@@ -1,4 +1,4 @@
-// What a thread asks of, and tells to, the session that it belongs to.
+// What a thread asks of, and reports to, the session that it belongs to.
 import type { z } from 'zod';
 import type { NodeBreakpoint } from '../breakpoints/breakpoint.ts';
 import type { NodeFunctionBreakpoint } from '../breakpoints/functionBreakpoint.ts';

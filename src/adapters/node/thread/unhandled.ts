@@ -11,7 +11,7 @@ interface Site {
   readonly line: number;
   readonly column: number;
   readonly isTopLevel: boolean;
-  // Where its function begins, as far as V8 tells.
+  // Where its function begins, as far as V8 says.
   readonly start: { readonly line: number; readonly column: number } | undefined;
 }
 

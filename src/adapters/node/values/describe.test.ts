@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { describe, quoted } from './describe.ts';
 
 test('functions and classes by their heads', () => {
-  const told = (description: string) => describe({ type: 'function', description });
-  expect(told('function add(a, b) { return a + b; }')).toBe('ƒ add(a, b)');
-  expect(told('async function* pages(from) {}')).toBe('ƒ pages(from)');
-  expect(told('(a, b) => a')).toBe('ƒ (a, b)');
-  expect(told('value => value * 2')).toBe('ƒ value => value * 2');
-  expect(told('class Cart extends Shop { total() {} }')).toBe('class Cart');
-  expect(told('static async load(id) {}')).toBe('ƒ load(id)');
+  const described = (description: string) => describe({ type: 'function', description });
+  expect(described('function add(a, b) { return a + b; }')).toBe('ƒ add(a, b)');
+  expect(described('async function* pages(from) {}')).toBe('ƒ pages(from)');
+  expect(described('(a, b) => a')).toBe('ƒ (a, b)');
+  expect(described('value => value * 2')).toBe('ƒ value => value * 2');
+  expect(described('class Cart extends Shop { total() {} }')).toBe('class Cart');
+  expect(described('static async load(id) {}')).toBe('ƒ load(id)');
 });
 
 test('strings are quoted and cut, objects show what is in them', () => {

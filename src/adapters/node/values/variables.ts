@@ -223,7 +223,7 @@ async function evaluateThis(thread: JsThread, callFrameId: string): Promise<Remo
   return (await thread.connection.post('Debugger.evaluateOnCallFrame', parameters, evaluated)).result;
 }
 
-// What V8 tells with a pause comes without a glance into it.
+// What V8 sends with a pause comes without a glance into it.
 export async function withPreview(thread: JsThread, object: RemoteObject): Promise<RemoteObject> {
   return isExpandable(object) && object.subtype !== 'error' ? call(thread, object, 'function () { return this; }', []) : object;
 }

@@ -1,4 +1,4 @@
-// Places that a client asks about and that it is told, in the program that they belong to.
+// Places that a client asks about and that it is answered with, in the program that they belong to.
 
 import type ts from 'typescript';
 import type { Location } from 'vscode-languageserver-protocol';

@@ -1,4 +1,4 @@
-// A text after the changes that a client has told, one after the other.
+// A text after the changes that a client has sent, one after the other.
 import ts from 'typescript';
 import { type LinePositionRange, LineStarts } from '../projects/lineStarts.ts';
 

@@ -50,7 +50,7 @@ function smallestIndent(text: string): number {
   return depths.length === 0 ? USUAL_INDENT : Math.min(...depths);
 }
 
-// A text without any statement that could tell is taken to use them.
+// A text without any statement that could show it is taken to use them.
 function usesSemicolons(text: string): boolean {
   return /;[ \t]*$/m.test(text) || !/^[ \t]*(?:const|let|var|import|export|return)\b.*[^\s;{,([]$/m.test(text);
 }

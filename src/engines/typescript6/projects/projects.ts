@@ -94,7 +94,7 @@ export class Projects {
     return this.#loaded.get(configuration.path) ?? this.#load(configuration.path, configuration.path);
   }
 
-  // First what a configuration includes: the programs of those tell where the others belong.
+  // First what a configuration includes: the programs of those say where the others belong.
   #nameOpen(): void {
     const unnamed = this.#openSources().filter((path) => !this.#nameOf.has(keyOf(path)));
     if (unnamed.length === 0) return;

@@ -13,7 +13,7 @@ interface Text {
 export class SourceTexts {
   readonly #open = new Map<string, Text & { readonly path: string }>();
   readonly #disk = new Map<string, Text | null>();
-  // Grows with everything that the client tells: the same number means that nothing has changed.
+  // Grows with everything that the client sends: the same number means that nothing has changed.
   #generation = 0;
   #versions = 0;
 

@@ -30,8 +30,10 @@ export function diagnosticsOfConfiguration(projects: Projects, path: string): re
   if (project === undefined) return [];
   const found = [...project.shape.problems, ...project.program.getConfigFileParsingDiagnostics(), ...project.program.getOptionsDiagnostics()];
   const here = found.filter(({ file }) => file === undefined || keyOf(file.fileName) === keyOf(path));
-  const told = here.map((diagnostic) => diagnosticOf(projects, path, diagnostic));
-  return told.filter((one, index) => told.findIndex((other) => other.message === one.message && other.range.start.line === one.range.start.line) === index);
+  const reported = here.map((diagnostic) => diagnosticOf(projects, path, diagnostic));
+  return reported.filter(
+    (one, index) => reported.findIndex((other) => other.message === one.message && other.range.start.line === one.range.start.line) === index,
+  );
 }
 
 function diagnosticOf(projects: Projects, path: string, found: ts.Diagnostic): Diagnostic {

@@ -58,7 +58,7 @@ export function workspaceSymbols(projects: Projects, query: string): readonly Sy
   return [...found.values()];
 }
 
-// TypeScript tells the whole declaration; what is meant is its name.
+// TypeScript returns the whole declaration; what is meant is its name.
 function nameSpan(projects: Projects, { fileName, textSpan, name }: ts.NavigateToItem): ts.TextSpan {
   const text = projects.texts.read(fileName)?.slice(textSpan.start, textSpan.start + textSpan.length) ?? '';
   const at = new RegExp(`(?<![\\p{ID_Continue}$])${name.replace(/[^\p{ID_Continue}]/gu, '\\$&')}(?![\\p{ID_Continue}$])`, 'u').exec(text)?.index;

@@ -22,13 +22,13 @@ export function framesFrom(answer: z.output<typeof StackAnswer>, most: number): 
   return { frames, total: answer.totalFrames ?? (answer.stackFrames.length < most ? answer.stackFrames.length : undefined) };
 }
 
-interface ToldValue {
+interface AdapterValue {
   readonly type?: string | null | undefined;
   readonly variablesReference: number;
   readonly indexedVariables?: number | null | undefined;
 }
 
-export function valueFrom(name: string, value: string, { type, variablesReference, indexedVariables }: ToldValue): DebugValue {
+export function valueFrom(name: string, value: string, { type, variablesReference, indexedVariables }: AdapterValue): DebugValue {
   return { name, value, type: type === null || type === '' ? undefined : type, reference: variablesReference, indexed: indexedVariables ?? undefined };
 }
 
@@ -36,8 +36,8 @@ export function valueFrom(name: string, value: string, { type, variablesReferenc
 export function reasonIn({ message }: IdeError): string {
   const said = message.replace(/^.*? answered with an error: /, '').trim();
   const lines = said.split('\n').map((line) => line.trim());
-  const telling = said.startsWith('Traceback') ? lines.findLast((line) => /^[\w.]+(?:: |$)/.test(line)) : lines.find((line) => /\berror: /.test(line));
-  return telling ?? said;
+  const decisive = said.startsWith('Traceback') ? lines.findLast((line) => /^[\w.]+(?:: |$)/.test(line)) : lines.find((line) => /\berror: /.test(line));
+  return decisive ?? said;
 }
 
 // An answer with success: false, as opposed to a wait that ended or a session that is gone.
@@ -66,8 +66,8 @@ export function otherFile(uri: string, { source }: BoundBreakpoint): string | un
   if (nameOf(path) === '') return undefined;
   if (nameOf(path) !== nameOf(pathOf(uri))) return path;
   // Folders have several names where there are links.
-  const [told, asked] = [path, pathOf(uri)].map(realPath);
-  return told === undefined || told === asked ? undefined : path;
+  const [given, asked] = [path, pathOf(uri)].map(realPath);
+  return given === undefined || given === asked ? undefined : path;
 }
 
 // Undefined where there is no such file.

@@ -101,7 +101,7 @@ async function connected(id: string, { host, port }: Address, signal: AbortSigna
   return socket;
 }
 
-// What is printed before somebody listens is told to the first who does.
+// What is printed before somebody listens is given to the first who does.
 class Texts {
   #kept = '';
   readonly #listeners: ((text: string) => void)[] = [];

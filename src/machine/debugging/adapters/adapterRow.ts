@@ -49,7 +49,7 @@ export interface AdapterRow {
   readonly namesOneBreakpoint?: boolean;
   // It goes by the condition or log message that a breakpoint had before, where it now has none.
   readonly keepsConditions?: boolean;
-  // How it tells, as if the program had failed, that the condition of a breakpoint cannot be evaluated.
+  // How it reports, as if the program had failed, that the condition of a breakpoint cannot be evaluated.
   readonly conditionFailure?: RegExp;
   // How a call that does not end is stopped while the adapter hears nothing: by a signal, and a breakpoint on where the runtime receives it.
   readonly interruption?: Interruption;
@@ -63,11 +63,11 @@ export interface AdapterRow {
   readonly answersFunctionsInAnyOrder?: boolean;
   // Code of ours that it runs inside of each program.
   readonly inside?: InsideProgram;
-  // How it tells that a signal has ended the program.
+  // How it reports that a signal has ended the program.
   readonly signalCode?: SignalCode;
   // What it prints as the program's errors is about itself.
   readonly errorsAreItsOwn?: boolean;
-  // How it sounds when a part of it is missing, and what an agent is told of that, once.
+  // How it sounds when a part of it is missing, and what an agent reads about that, once.
   readonly failing?: { readonly words: RegExp; readonly note: string };
   // What it says about itself in the program's name.
   readonly ownWords?: RegExp;

@@ -1,4 +1,4 @@
-// Every way in which a question to an adapter fails is told in words for an agent.
+// Every way in which a question to an adapter fails is reported in words for an agent.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { DapClient } from '../../../wire/dapClient.ts';

@@ -91,13 +91,13 @@ def text_at(value, address, length):
     return '"%s"%s' % (text, "..." if length > MOST_TEXT else "")
 
 
-# As it would be told by itself.
-def told(value, depth=2):
+# As it would be shown by itself.
+def described(value, depth=2):
     summary = value.GetSummary()
     if summary:
         return summary
     if value.GetType().IsPointerType() and depth > 0:
-        return told(value.Dereference(), depth - 1) if value.GetType().GetPointeeType().IsAggregateType() else str(value.GetValue())
+        return described(value.Dereference(), depth - 1) if value.GetType().GetPointeeType().IsAggregateType() else str(value.GetValue())
     if value.GetValue():
         return value.GetValue()
     count = value.GetNumChildren()
@@ -108,8 +108,8 @@ def told(value, depth=2):
     parts = [value.GetChildAtIndex(index) for index in range(min(count, 5))]
     # A tuple of Rust has numbers for names.
     if all(re.match(r"__\d+$", part.GetName() or "") for part in parts):
-        return "(%s)" % ", ".join(told(part, depth - 1) for part in parts)
-    shown = ", ".join("%s:%s" % (part.GetName(), told(part, depth - 1)) for part in parts)
+        return "(%s)" % ", ".join(described(part, depth - 1) for part in parts)
+    shown = ", ".join("%s:%s" % (part.GetName(), described(part, depth - 1)) for part in parts)
     return "{%s%s}" % (shown, ", ..." if count > 5 else "")
 
 
@@ -282,14 +282,14 @@ class BTreeMap:
         return True
 
     def get_child_index(self, name):
-        return next((index for index, (key, _) in enumerate(self.pairs) if "[%s]" % told(key) == name), -1)
+        return next((index for index, (key, _) in enumerate(self.pairs) if "[%s]" % described(key) == name), -1)
 
     def get_child_at_index(self, index):
         if index < 0 or index >= len(self.pairs):
             return None
         key, value = self.pairs[index]
         shown = key if self.is_set else value
-        return self.value.CreateValueFromAddress("[%s]" % (index if self.is_set else told(key)), shown.GetLoadAddress(), shown.GetType())
+        return self.value.CreateValueFromAddress("[%s]" % (index if self.is_set else described(key)), shown.GetLoadAddress(), shown.GetType())
 
 
 def retyped(value, kind):
@@ -355,7 +355,7 @@ def counted_summary(value, _):
     shown.update()
     if len(shown.shown) < 2:
         return "<not initialised>"
-    return "%s strong=%d" % (told(shown.shown[0]), number(shown.shown[1]))
+    return "%s strong=%d" % (described(shown.shown[0]), number(shown.shown[1]))
 
 
 class CellLike(Wrapped):
@@ -374,7 +374,7 @@ def held_in(value):
 
 @guarded
 def cell_summary(value, _):
-    return told(held_in(value))
+    return described(held_in(value))
 
 
 def is_enum(kind, _=None):
@@ -434,8 +434,8 @@ def enum_summary(value, _):
     if not fields:
         return name
     if all(re.match(r"__\d+$", field.GetName() or "") for field in fields):
-        return "%s(%s)" % (name, ", ".join(told(field) for field in fields))
-    return "%s{%s}" % (name, ", ".join("%s:%s" % (field.GetName(), told(field)) for field in fields))
+        return "%s(%s)" % (name, ", ".join(described(field) for field in fields))
+    return "%s{%s}" % (name, ", ".join("%s:%s" % (field.GetName(), described(field)) for field in fields))
 
 
 # As in …$Inner::Some$Variant.
@@ -496,13 +496,13 @@ def shared_summary(value, _):
     pointer = member(value, "_M_ptr")
     if number(pointer) == 0:
         return "nullptr"
-    return "%s strong=%d" % (told(pointer.Dereference()), number(member(value, "_M_refcount", "_M_pi", "_M_use_count")))
+    return "%s strong=%d" % (described(pointer.Dereference()), number(member(value, "_M_refcount", "_M_pi", "_M_use_count")))
 
 
 @guarded
 def unique_summary(value, _):
     pointer = pointer_in(member(value, "_M_t"))
-    return None if pointer is None else "nullptr" if number(pointer) == 0 else told(pointer.Dereference())
+    return None if pointer is None else "nullptr" if number(pointer) == 0 else described(pointer.Dereference())
 
 
 TABLE = (

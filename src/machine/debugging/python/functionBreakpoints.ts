@@ -114,7 +114,7 @@ class Place(LineBreakpoint):
             hit.append(self.own.breakpoint_id)
         if hit:
             self.breakpoint_id = hit[0]
-            # pydevd tells one of them, and only in its latest versions.
+            # pydevd reports one of them, and only in its latest versions.
             tell({'type': 'event', 'event': 'binnacleHit', 'body': {'ids': hit}})
         return bool(hit)
 
@@ -188,7 +188,7 @@ def plain_condition(info, breakpoint, frame):
     return type(py_db).handle_breakpoint_condition(py_db, info, breakpoint, frame)
 
 
-# A log message whose expression fails is told in its place, with what failed.
+# A log message whose expression fails is printed in its place, with what failed.
 def on_expression(breakpoint, info, frame):
     try:
         value = eval(breakpoint.expression, frame.f_globals, frame.f_locals)

@@ -24,8 +24,8 @@ def tell(message):
     get_global_debugger().writer.add_command(NetCommand(0, 0, message, is_json=True))
 
 
-def tell_breakpoint(told):
-    tell(pydevd_schema.BreakpointEvent(pydevd_schema.BreakpointEventBody('changed', told)))
+def tell_breakpoint(breakpoint):
+    tell(pydevd_schema.BreakpointEvent(pydevd_schema.BreakpointEventBody('changed', breakpoint)))
 
 
 def print_message(text):
@@ -42,7 +42,7 @@ def install():
         del functions[:]
         places.clear()
         loaded.update(canonical(code.co_filename) for code, _ in loaded_functions())
-    # A condition that cannot be told stops, so that somebody hears of it.
+    # A condition that cannot be evaluated stops, so that somebody hears of it.
     py_db.skip_suspend_on_breakpoint_exception = ()
     py_db.skip_print_breakpoint_exception = (BaseException,)
     py_db.handle_breakpoint_condition = on_condition

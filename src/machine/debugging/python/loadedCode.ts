@@ -1,4 +1,4 @@
-// What is told of the code that a Python program has loaded: debugpy calls each breakpoint on a line of a file in place, whether or not the program ever loads it.
+// What is reported of the code that a Python program has loaded: debugpy calls each breakpoint on a line of a file in place, whether or not the program ever loads it.
 
 export const loadedCode = `
 # By the file's canonical name.
@@ -25,12 +25,12 @@ def came(code):
     file = canonical(code.co_filename)
     with lock:
         loaded.add(file)
-        told = waiting.pop(file, ())
+        waiters = waiting.pop(file, ())
         for function in functions:
             function.look(code, ())
         if functions:
             put()
-    for breakpoint_id, result, on_changed in told:
+    for breakpoint_id, result, on_changed in waiters:
         result.error_code = 0
         on_changed(breakpoint_id, result)
 

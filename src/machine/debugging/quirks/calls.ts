@@ -1,4 +1,4 @@
-// Calls of the program's functions that its debugger cannot take back: one that does not end is interrupted, and where the program then stands is told.
+// Calls of the program's functions that its debugger cannot take back: one that does not end is interrupted, and where the program then stands is reported.
 import { basename } from 'node:path';
 import { pathOf } from '../../../base/files/fileUri.ts';
 import { seconds } from '../../../base/waiting/duration.ts';

@@ -1,4 +1,4 @@
-// What a debugger says about itself, told apart from what its program prints and its tracepoints have seen.
+// What a debugger says about itself, separated from what its program prints and its tracepoints have seen.
 import type { z } from 'zod';
 import type { AdapterRow } from '../adapters/adapterRow.ts';
 import type { OutputEvent } from '../adapters/dapShapes.ts';
@@ -24,12 +24,12 @@ export class OwnWords {
   }
 
   print({ category, output }: z.output<typeof OutputEvent>): void {
-    // What adapters tell their makers.
+    // What adapters report to their makers.
     if (category === 'telemetry' || output === '') return;
     const trace = traceIn(output);
     if (trace !== undefined) this.trace(trace.breakpoint, trace.values);
-    const told = trace === undefined ? this.#told(category, output) : undefined;
-    if (told !== undefined) this.#output.add({ category: told, text: output });
+    const channel = trace === undefined ? this.#categoryOf(category, output) : undefined;
+    if (channel !== undefined) this.#output.add({ category: channel, text: output });
   }
 
   // What a tracepoint has seen.
@@ -43,7 +43,7 @@ export class OwnWords {
     });
   }
 
-  // What was not told yet.
+  // What was not reported yet.
   news(): readonly string[] {
     const news = this.#news;
     this.#news = [];
@@ -51,7 +51,7 @@ export class OwnWords {
   }
 
   // As whose words this counts; undefined for what is said over and over once it is known.
-  #told(category: string | null | undefined, output: string): 'stdout' | 'stderr' | 'console' | undefined {
+  #categoryOf(category: string | null | undefined, output: string): 'stdout' | 'stderr' | 'console' | undefined {
     const { ownWords, errorsAreItsOwn, failing } = this.#row;
     const isErrors = category === 'stderr' && errorsAreItsOwn === true;
     if ((category === 'stdout' || category === 'stderr') && !isErrors && ownWords?.test(output) !== true) return category;

@@ -91,7 +91,7 @@ class PrintedPipe {
     this.#writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     this.#socket = new Socket({ fd: this.#fd, readable: true, writable: false });
     this.#socket.on('error', () => {});
-    this.#socket.on('data', (bytes: Buffer) => this.#told(this.#decoder.write(bytes)));
+    this.#socket.on('data', (bytes: Buffer) => this.#printSome(this.#decoder.write(bytes)));
   }
 
   drain(): void {
@@ -99,20 +99,20 @@ class PrintedPipe {
     for (let count = 0; count < MOST_DRAINED && !this.#isClosed; count++) {
       const length = readNow(this.#fd, bytes);
       if (length === 0) return;
-      this.#told(this.#decoder.write(bytes.subarray(0, length)));
+      this.#printSome(this.#decoder.write(bytes.subarray(0, length)));
     }
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.drain();
-    this.#told(this.#decoder.end());
+    this.#printSome(this.#decoder.end());
     this.#isClosed = true;
     this.#socket.destroy();
     closeSync(this.#writer);
   }
 
-  #told(text: string): void {
+  #printSome(text: string): void {
     if (text !== '') this.#print(text);
   }
 }

@@ -1,4 +1,4 @@
-// A step during which the program stops for nobody, as at a breakpoint whose hits are counted here: it goes on from there, because a debugger that is told to continue forgets it.
+// A step during which the program stops for nobody, as at a breakpoint whose hits are counted here: it goes on from there, because a debugger that is asked to continue forgets it.
 import type { Proceeding, StackFrames, Stop } from '../../../ide/doors/debugging.ts';
 import type { Stacks } from '../sessions/stacks.ts';
 

@@ -12,7 +12,7 @@ const AT_A_FREE_PORT = ['0', '127.0.0.1'];
 export const jsDebug: AdapterRow = {
   id: 'js-debug',
   types: ['js-debug'],
-  // Our own adapter runs whatever is not told to run under this one.
+  // Our own adapter runs whatever is not configured to run under this one.
   files: /(?!)/,
   install: 'js-debug-dap of https://github.com/microsoft/vscode-js-debug/releases, with its js-debug-adapter on the PATH',
   speaks: { listeningAt: /listening at .*?:(\d+)\s/i },

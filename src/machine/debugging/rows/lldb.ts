@@ -185,7 +185,7 @@ function isRedirected(launch: LaunchArguments): boolean {
   return lists.some((list) => /(?:input|output|error)-path|process launch/.test(JSON.stringify(launch[list] ?? '')));
 }
 
-// Undefined where the system does not tell.
+// Undefined where the system does not say.
 function programOf(processId: unknown): string | undefined {
   try {
     return process.platform === 'linux' ? readlinkSync(`/proc/${Number(processId)}/exe`) : undefined;

@@ -1,4 +1,4 @@
-// What can be told of a compiled program and of what it throws, without its debugger's help.
+// What can be known of a compiled program and of what it throws, without its debugger's help.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const PIECE = 4 * 1024 * 1024;
@@ -11,7 +11,7 @@ export function isRustProgram(path: string): boolean {
   try {
     file = openSync(path, 'r');
   } catch {
-    // What is not there is told by its debugger, in better words.
+    // What is not there is reported by its debugger, in better words.
     return false;
   }
   try {

@@ -1,8 +1,8 @@
 // How debugpy's adapter is started so that it answers at once, and so that its programs can be given what they read.
 
 // The debugged program sends the head and the body of each message one by one, and its system keeps the second back until the first is acknowledged. The
-// adapter's system takes 40 ms for that, because an answer might go with it; so it is told, after each byte that was read, to acknowledge now. Only Linux
-// can be told; elsewhere this starts the adapter as it is.
+// adapter's system takes 40 ms for that, because an answer might go with it; so it is asked, after each byte that was read, to acknowledge now. Only Linux
+// can be asked; elsewhere this starts the adapter as it is.
 const PROMPT = `
 import queue, runpy, socket, subprocess, sys, threading, types
 if hasattr(socket, 'TCP_QUICKACK'):

@@ -223,7 +223,7 @@ export class HeadlessSession implements DebugSession {
     if (thread !== undefined && !this.#stopping.allStop && !this.#stops.has(thread)) throw threadNotFound(thread, [...this.#stops.keys()]);
     await this.#stopping.proceeds(how, stop, wanted, signal);
     const before = new Map(this.#stops);
-    // Before it is told: the next stop may come before its answer.
+    // Before it is asked: the next stop may come before its answer.
     if (how === 'continue' || this.#stopping.allStop) this.#stops.clear();
     else this.#stops.delete(wanted);
     this.selectedFrame = 0;
@@ -269,7 +269,7 @@ export class HeadlessSession implements DebugSession {
     return this.#ended?.why === DEBUGGER_GONE;
   }
 
-  // Told by the one that knows which stops matter.
+  // Reported by the one that knows which stops matter.
   paused(stop: Omit<Stop, 'number' | 'order'>): void {
     this.#stopCount += 1;
     this.selectedFrame = 0;

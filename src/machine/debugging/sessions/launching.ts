@@ -1,4 +1,4 @@
-// How a session begins: the adapter is asked what it can, told what to run, given the breakpoints, and let go.
+// How a session begins: the adapter is asked what it can, given what to run, given the breakpoints, and let go.
 import { Bound, untilAborted } from '../../../base/waiting/abort.ts';
 import { minutes, seconds } from '../../../base/waiting/duration.ts';
 import { adapterSilent, launchFailed } from '../../../ide/errors/debugErrors.ts';

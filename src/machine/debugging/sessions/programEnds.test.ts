@@ -14,6 +14,6 @@ test.skipIf(process.platform === 'win32').for([
   [9, 'plain', undefined, { exitCode: 9, why: 'exit code 9, or signal SIGKILL, which its debugger does not tell apart' }],
   [-1, 'plain', undefined, { why: UNKNOWN_CODE }],
   [-1, undefined, undefined, { why: UNKNOWN_CODE }],
-] as const)('%s, told as %s after %s', ([exitCode, how, lastSignal, end]) => {
+] as const)('%s, reported as %s after %s', ([exitCode, how, lastSignal, end]) => {
   expect(endOf(exitCode, how, lastSignal)).toEqual(end);
 });

@@ -1,4 +1,4 @@
-// How a program has ended, in words: by itself, by a signal, or by our own stop, as far as its debugger tells them apart.
+// How a program has ended, in words: by itself, by a signal, or by our own stop, as far as its debugger distinguishes them.
 import { constants } from 'node:os';
 
 export interface ProgramEnd {
@@ -7,9 +7,9 @@ export interface ProgramEnd {
   readonly why: string;
 }
 
-// How an adapter tells that a signal has ended the program.
+// How an adapter reports that a signal has ended the program.
 //   negative: the number of the signal, negated.
-//   low byte: the same as a byte, so that 245 is SIGSEGV. A program that exits with such a number by itself cannot be told apart, and hardly exists.
+//   low byte: the same as a byte, so that 245 is SIGSEGV. A program that exits with such a number by itself cannot be distinguished, and hardly exists.
 //   plain: the number of the signal, as if it were an exit code; what stopped the program before says which it is.
 export type SignalCode = 'negative' | 'low byte' | 'plain';
 

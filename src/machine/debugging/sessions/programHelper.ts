@@ -17,7 +17,7 @@ export interface InsideProgram {
 }
 
 export interface WantedFunction {
-  // By which it is told of later.
+  // By which it is named later.
   readonly number: number;
   readonly name: string;
   readonly condition?: string;

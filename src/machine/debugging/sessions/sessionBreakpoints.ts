@@ -1,4 +1,4 @@
-// The project's breakpoints inside one session: which of them the adapter was told, and what it says has become of each.
+// The project's breakpoints inside one session: which of them the adapter was sent, and what it says has become of each.
 import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
 import {
   type Breakpoint,
@@ -26,7 +26,7 @@ import { markedMessage } from './traces.ts';
 interface Bound {
   readonly breakpoint: string;
   readonly asked: number | undefined;
-  readonly told: BoundBreakpoint;
+  readonly reported: BoundBreakpoint;
 }
 
 // Where a run to a line ends: known to the session alone.
@@ -54,18 +54,18 @@ export class SessionBreakpoints {
   readonly #placed = new Set<string>();
   // How often, where that is counted here.
   readonly #reached = new Map<string, number>();
-  readonly #conditionsTold: KeptConditions;
+  readonly #sentConditions: KeptConditions;
   #goal: Goal | undefined;
   #isTest = false;
   #interruptible = false;
   // Where an adapter does not answer in our order.
   readonly #functionIds = new Map<string, number>();
-  #thrown: readonly { readonly for: readonly ThrownFor[]; readonly told: BoundBreakpoint }[] = [];
+  #thrown: readonly { readonly for: readonly ThrownFor[]; readonly reported: BoundBreakpoint }[] = [];
 
   constructor(store: ProjectBreakpoints, row: AdapterRow, session: string, requests: DapRequests, helper: ProgramHelper, refused: Refused) {
     this.#store = store;
     this.#row = row;
-    this.#conditionsTold = new KeptConditions(row.keepsConditions === true);
+    this.#sentConditions = new KeptConditions(row.keepsConditions === true);
     this.#session = session;
     this.#requests = requests;
     this.#helper = helper;
@@ -95,7 +95,7 @@ export class SessionBreakpoints {
       lines: [...wanted.map(({ line }) => line + 1), ...goal.map(({ line }) => line)],
       sourceModified: false,
     };
-    await this.#conditionsTold.forget(
+    await this.#sentConditions.forget(
       uri,
       given.breakpoints,
       ({ line }) => `${line}`,
@@ -117,7 +117,7 @@ export class SessionBreakpoints {
         ? [{ name: this.#row.interruption.function, condition: this.#row.interruption.condition }]
         : []),
     ];
-    await this.#conditionsTold.forget(
+    await this.#sentConditions.forget(
       FUNCTIONS,
       given,
       ({ name }) => name,
@@ -125,7 +125,7 @@ export class SessionBreakpoints {
     );
     const breakpoints = this.#helper.isThere ? await this.#helper.setFunctions(wanted, signal) : await this.#askFunctions(given, signal);
     this.#note(FUNCTIONS, wanted, breakpoints);
-    this.#thrown = throwers.map((thrower, index) => ({ for: thrower.for, told: this.#told(breakpoints[wanted.length + index]) }));
+    this.#thrown = throwers.map((thrower, index) => ({ for: thrower.for, reported: this.#withLater(breakpoints[wanted.length + index]) }));
   }
 
   // While a call runs that may not end.
@@ -190,9 +190,9 @@ export class SessionBreakpoints {
       const id = answers.find((answer) => answer.id !== undefined && !known.has(answer.id))?.id;
       if (id !== undefined) this.#functionIds.set(one.name, id);
     }
-    const told = given.map(({ name }) => answers.find(({ id }) => id !== undefined && id === this.#functionIds.get(name)) ?? { verified: false });
+    const reported = given.map(({ name }) => answers.find(({ id }) => id !== undefined && id === this.#functionIds.get(name)) ?? { verified: false });
     for (const name of this.#functionIds.keys()) if (!given.some((one) => one.name === name)) this.#functionIds.delete(name);
-    return told;
+    return reported;
   }
 
   // Runs to a line end at the next stop, wherever that is.
@@ -211,22 +211,24 @@ export class SessionBreakpoints {
   }
 
   // The adapter has changed its mind, mostly because the code was loaded.
-  changed(told: BoundBreakpoint): void {
-    if (told.id === undefined) return;
-    this.#later.set(told.id, told);
-    this.#thrown = this.#thrown.map((one) => (one.told.id === told.id ? { ...one, told: { ...one.told, ...told } } : one));
+  changed(reported: BoundBreakpoint): void {
+    if (reported.id === undefined) return;
+    this.#later.set(reported.id, reported);
+    this.#thrown = this.#thrown.map((one) => (one.reported.id === reported.id ? { ...one, reported: { ...one.reported, ...reported } } : one));
     for (const [place, bound] of this.#bound)
       this.#bound.set(
         place,
-        bound.map((one) => (one.told.id === told.id ? { ...one, told: { ...one.told, ...told } } : one)),
+        bound.map((one) => (one.reported.id === reported.id ? { ...one, reported: { ...one.reported, ...reported } } : one)),
       );
     this.#notePlaced();
   }
 
-  // Those that were told to the debugger, are of its language, and have not been in place.
+  // Those that were sent to the debugger, are of its language, and have not been in place.
   get unplaced(): readonly { readonly id: string; readonly why?: string | undefined }[] {
-    const told = [...this.#bound.entries()].flatMap(([place, bound]) => (place === FUNCTIONS || this.#isOfLanguage(place) ? bound : []));
-    return told.filter(({ breakpoint }) => !this.#placed.has(breakpoint)).map((bound) => ({ id: bound.breakpoint, why: obstacleIn(bound.told.message) }));
+    const reported = [...this.#bound.entries()].flatMap(([place, bound]) => (place === FUNCTIONS || this.#isOfLanguage(place) ? bound : []));
+    return reported
+      .filter(({ breakpoint }) => !this.#placed.has(breakpoint))
+      .map((bound) => ({ id: bound.breakpoint, why: obstacleIn(bound.reported.message) }));
   }
 
   isPlaced(id: string): boolean {
@@ -239,30 +241,30 @@ export class SessionBreakpoints {
 
   // Ours, of the adapter's.
   named(ids: readonly number[]): readonly string[] {
-    return [...this.#bound.values()].flat().flatMap(({ breakpoint, told }) => (told.id !== undefined && ids.includes(told.id) ? [breakpoint] : []));
+    return [...this.#bound.values()].flat().flatMap(({ breakpoint, reported }) => (reported.id !== undefined && ids.includes(reported.id) ? [breakpoint] : []));
   }
 
   // With those that stand on the same line, where the adapter names one of several that it has reached at once.
   reached(ids: readonly string[]): readonly string[] {
     if (this.#row.namesOneBreakpoint !== true) return ids;
     const bound = [...this.#bound.values()].flat();
-    const places = bound.filter(({ breakpoint, told }) => ids.includes(breakpoint) && told.line !== undefined).map(({ told }) => placeIn(told));
+    const places = bound.filter(({ breakpoint, reported }) => ids.includes(breakpoint) && reported.line !== undefined).map(({ reported }) => placeIn(reported));
     // Whether a condition holds is known of the named ones only.
     const isOpen = (id: string) => this.#store.records().some((one) => one.id === id && one.kind !== 'exception' && one.condition === undefined);
-    return [...ids, ...bound.flatMap(({ breakpoint, told }) => (places.includes(placeIn(told)) && isOpen(breakpoint) ? [breakpoint] : []))];
+    return [...ids, ...bound.flatMap(({ breakpoint, reported }) => (places.includes(placeIn(reported)) && isOpen(breakpoint) ? [breakpoint] : []))];
   }
 
   at(uri: string, line: number): readonly string[] {
-    const functions = (this.#bound.get(FUNCTIONS) ?? []).filter(({ told }) => told.source?.path !== undefined && uriOf(told.source.path) === uri);
-    return [...(this.#bound.get(uri) ?? []), ...functions].flatMap(({ breakpoint, asked, told }) =>
-      (told.line ?? (asked ?? -1) + 1) === line + 1 ? [breakpoint] : [],
+    const functions = (this.#bound.get(FUNCTIONS) ?? []).filter(({ reported }) => reported.source?.path !== undefined && uriOf(reported.source.path) === uri);
+    return [...(this.#bound.get(uri) ?? []), ...functions].flatMap(({ breakpoint, asked, reported }) =>
+      (reported.line ?? (asked ?? -1) + 1) === line + 1 ? [breakpoint] : [],
     );
   }
 
   binding(breakpoint: Breakpoint): BreakpointBinding | undefined {
     if (!breakpoint.enabled || (breakpoint.kind === 'data' && breakpoint.session !== this.#session)) return undefined;
     if (breakpoint.kind === 'exception') {
-      const isThrown = (kind: ThrownFor) => this.#thrown.some((one) => one.for.includes(kind) && one.told.verified);
+      const isThrown = (kind: ThrownFor) => this.#thrown.some((one) => one.for.includes(kind) && one.reported.verified);
       return { session: this.#session, ...exceptionBinding(this.#row, this.#capabilities, breakpoint, isThrown) };
     }
     const refusal = this.#refusal(breakpoint);
@@ -271,8 +273,8 @@ export class SessionBreakpoints {
       return { session: this.#session, verified: false, message: `${this.#row.id} has no breakpoints on functions` };
     const bound = [...this.#bound.values()].flat().find((one) => one.breakpoint === breakpoint.id);
     if (bound === undefined) return undefined;
-    const { verified, line, message } = bound.told;
-    const elsewhere = breakpoint.kind === 'line' ? otherFile(breakpoint.uri, bound.told) : undefined;
+    const { verified, line, message } = bound.reported;
+    const elsewhere = breakpoint.kind === 'line' ? otherFile(breakpoint.uri, bound.reported) : undefined;
     if (elsewhere !== undefined) return { session: this.#session, verified, message: `the debugger has put it at ${elsewhere}:${line ?? '?'}` };
     const moved = bound.asked !== undefined && line !== undefined && line !== bound.asked + 1;
     return { session: this.#session, verified, ...(moved && { line: line - 1 }), ...(!verified && message !== undefined && message !== '' && { message }) };
@@ -296,7 +298,7 @@ export class SessionBreakpoints {
     return this.#store.records().some((breakpoint) => breakpoint.enabled && isPassed(breakpoint));
   }
 
-  // It was told as a plain one, and must be let pass by hand.
+  // It was sent as a plain one, and must be let pass by hand.
   isTracedByHand({ kind, ...rest }: Breakpoint): boolean {
     return kind !== 'exception' && 'logMessage' in rest && rest.logMessage !== undefined && !this.#hasLogPoints(kind);
   }
@@ -346,19 +348,19 @@ export class SessionBreakpoints {
 
   #note(place: string, wanted: readonly (WantedBreakpoint & { readonly id: string })[], answers: readonly BoundBreakpoint[]): void {
     const bound = wanted.map((breakpoint, index) => {
-      return { breakpoint: breakpoint.id, asked: breakpoint.kind === 'line' ? breakpoint.line : undefined, told: this.#told(answers[index]) };
+      return { breakpoint: breakpoint.id, asked: breakpoint.kind === 'line' ? breakpoint.line : undefined, reported: this.#withLater(answers[index]) };
     });
     this.#bound.set(place, bound);
     this.#notePlaced();
   }
 
   #notePlaced(): void {
-    for (const { breakpoint, told } of [...this.#bound.values()].flat()) if (told.verified) this.#placed.add(breakpoint);
+    for (const { breakpoint, reported } of [...this.#bound.values()].flat()) if (reported.verified) this.#placed.add(breakpoint);
   }
 
   // With what came of it before the answer did.
-  #told(told: BoundBreakpoint = { verified: false, message: 'the debugger does not say' }): BoundBreakpoint {
-    return { ...told, ...(told.id !== undefined && this.#later.get(told.id)) };
+  #withLater(reported: BoundBreakpoint = { verified: false, message: 'the debugger does not say' }): BoundBreakpoint {
+    return { ...reported, ...(reported.id !== undefined && this.#later.get(reported.id)) };
   }
 
   #lines() {

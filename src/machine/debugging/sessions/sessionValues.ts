@@ -58,7 +58,7 @@ export class SessionValues {
     const { variables } = await this.#ask(VariablesAnswer, 'variables', given, 'the text of a value', signal);
     // Adapters that do not page answer with everything.
     const page = filter === undefined || variables.length > count ? variables.slice(start, start + count) : variables;
-    return page.map((variable) => this.#told(valueFrom(variable.name, variable.value, variable)));
+    return page.map((variable) => this.#remembered(valueFrom(variable.name, variable.value, variable)));
   }
 
   async #membersThenElements(reference: number, start: number, count: number, signal: AbortSignal): Promise<readonly DebugValue[]> {
@@ -78,7 +78,7 @@ export class SessionValues {
     try {
       const given = { variablesReference: reference, name, value: this.#row.literal?.(value) ?? value };
       const answer = await this.#requests.ask(SetVariableAnswer, 'setVariable', given, signal);
-      return this.#told(valueFrom(name, answer.value, { ...answer, variablesReference: answer.variablesReference ?? 0 }));
+      return this.#remembered(valueFrom(name, answer.value, { ...answer, variablesReference: answer.variablesReference ?? 0 }));
     } catch (error) {
       throw isRefusal(error) ? cannotSetVariable(name, reasonIn(error)) : error;
     }
@@ -89,7 +89,7 @@ export class SessionValues {
     const given = { expression, context: this.#row.evaluateContext, ...(frame !== undefined && { frameId: frame }) };
     try {
       const answer = await this.#ask(EvaluateAnswer, 'evaluate', given, expression, signal);
-      return this.#told(valueFrom(expression, answer.result, answer));
+      return this.#remembered(valueFrom(expression, answer.result, answer));
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const said = reasonIn(error);
@@ -139,7 +139,7 @@ export class SessionValues {
     if (refusal !== undefined) throw evaluationRefused(expression, refusal);
   }
 
-  #told(value: DebugValue): DebugValue {
+  #remembered(value: DebugValue): DebugValue {
     this.#known.set(value.reference, value.indexed);
     return value;
   }

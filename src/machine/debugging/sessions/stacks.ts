@@ -34,7 +34,7 @@ export class Stacks {
     return stack;
   }
 
-  // Also before a stop is told to anybody.
+  // Also before a stop is reported to anybody.
   async top(thread: number, signal: AbortSignal): Promise<TopFrame | undefined> {
     const [top] = (await this.#ask(thread, 1, signal)).frames;
     return top && { frame: top.id, name: top.name, uri: top.uri, line: top.line };

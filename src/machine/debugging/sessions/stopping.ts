@@ -41,33 +41,33 @@ export class Stopping {
     this.#step = new StepTracker(session.stacks);
   }
 
-  // Before its debugger is told. Where the step began matters only where stops may be passed by hand.
+  // Before its debugger is asked. Where the step began matters only where stops may be passed by hand.
   async proceeds(how: Proceeding, stop: Stop, thread: number, signal: AbortSignal): Promise<void> {
     this.#step.end();
     if (how !== 'continue' && this.#session.breakpoints.mayBePassed) await this.#step.begin(how, stop, thread, signal);
   }
 
-  // Never throws: an adapter that dies meanwhile is told elsewhere, and a stop whose reason is not known is still a stop.
+  // Never throws: an adapter that dies meanwhile is reported elsewhere, and a stop whose reason is not known is still a stop.
   async arrive(stopped: StoppedEvent): Promise<void> {
     this.allStop = stopped.allThreadsStopped ?? false;
-    const told = stopped.threadId ?? (await this.#firstThread());
+    const reported = stopped.threadId ?? (await this.#firstThread());
     const signal = this.#signalIn(stopped);
     const said = signal === undefined ? this.#reasonOf(stopped) : 'signal';
-    const place = this.#needsPlace(stopped, said) ? await this.#place(told) : undefined;
+    const place = this.#needsPlace(stopped, said) ? await this.#place(reported) : undefined;
     const reached = this.#breakpoints(stopped, said, place);
     const isGoal = place !== undefined && this.#session.breakpoints.isGoal(place.uri, place.line);
     const due = reached.filter((breakpoint) => this.#session.breakpoints.isDue(breakpoint));
     // At the end of a run to a line a breakpoint stops whatever its conditions say, and is none that was hit.
     const hit = this.#strongest(isGoal ? due.filter(isUnconditional) : due);
-    if (reached.length > 0 && hit.length === 0 && !isGoal) return this.#letGo(told);
-    if (said === 'step' && this.#step.isReturning) return this.#letGo(told);
+    if (reached.length > 0 && hit.length === 0 && !isGoal) return this.#letGo(reported);
+    if (said === 'step' && this.#step.isReturning) return this.#letGo(reported);
     // CodeLLDB stops at throws by breakpoints of its own and says nothing else, lldb-dap does not say what was thrown, and some runtimes are stopped where they throw.
     const thrower = hit.length === 0 && (said === 'breakpoint' || said === 'exception') ? this.#throwerAt(place) : undefined;
     const isInterruption =
       hit.length === 0 && thrower === undefined && said === 'breakpoint' && this.#session.pauseAsked && this.#session.options.row.interruption !== undefined;
     const reason = thrower !== undefined ? 'exception' : isInterruption ? 'pause' : said;
     // Whoever received the signal need not be who ran.
-    const thread = (isInterruption ? await callingThread(this.#session).catch(() => undefined) : undefined) ?? told;
+    const thread = (isInterruption ? await callingThread(this.#session).catch(() => undefined) : undefined) ?? reported;
     if (await this.#passes(reason, hit, thread, place)) return;
     const thrown =
       thrower !== undefined && place !== undefined
@@ -153,7 +153,7 @@ export class Stopping {
     return known.filter(({ id }) => named.includes(id) || there.includes(id));
   }
 
-  // Where several stand on one line, one that stops is stronger than one that tells.
+  // Where several stand on one line, one that stops is stronger than one that logs.
   #strongest(hit: readonly Breakpoint[]): readonly Breakpoint[] {
     const stops = hit.filter((breakpoint) => !this.#session.breakpoints.isTracedByHand(breakpoint));
     return stops.length > 0 ? stops : hit;
@@ -207,11 +207,11 @@ export class Stopping {
     return { exception, mode: modeOf(answer?.breakMode) };
   }
 
-  // As lldb and CodeLLDB tell it. One that came of our own pause is none.
+  // As lldb and CodeLLDB report it. One that came of our own pause is none.
   #signalIn({ reason, description, text }: StoppedEvent): ThrownException | undefined {
     if (this.#session.pauseAsked || !/exception|signal/.test(reason)) return undefined;
-    const told = /\bsignal (SIG\w+)(?:: (.*))?/;
-    const [, type, message = ''] = told.exec(description ?? '') ?? told.exec(text ?? '') ?? [];
+    const signalLine = /\bsignal (SIG\w+)(?:: (.*))?/;
+    const [, type, message = ''] = signalLine.exec(description ?? '') ?? signalLine.exec(text ?? '') ?? [];
     return type === undefined ? undefined : { type, message };
   }
 

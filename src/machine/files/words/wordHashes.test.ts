@@ -1,4 +1,4 @@
-// Words in bytes are the words in text, and hashes tell them apart.
+// Words in bytes are the words in text, and hashes distinguish them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holdsWord, isOneWord, wordsIn } from '../../../base/text/words.ts';

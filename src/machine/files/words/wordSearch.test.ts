@@ -1,4 +1,4 @@
-// The index and ripgrep give the same answers, before and after changes, so nobody can tell which one answered.
+// The index and ripgrep give the same answers, before and after changes, so nobody can see which one answered.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -85,16 +85,16 @@ test('words of a real package, of other alphabets, with signs, and of nobody', {
 test('files that change, come, go and are ignored, once the index is there', async () => {
   write('a.ts', 'alpha shared');
   write('b.ts', 'beta shared');
-  const { search, tell } = openSearch(0);
+  const { search, notify } = openSearch(0);
   using _closing = search;
   await search.filesWithWord('shared', signal);
   await search.ready();
   write('a.ts', 'gamma shared');
-  tell('a.ts');
+  notify('a.ts');
   write('c/d.ts', 'shared delta');
-  tell('c/d.ts');
+  notify('c/d.ts');
   rmSync(join(root, 'b.ts'));
-  tell('b.ts');
+  notify('b.ts');
   expect(await answers(search, ['alpha', 'beta', 'gamma', 'delta', 'shared'])).toEqual({
     alpha: [],
     beta: [],
@@ -103,10 +103,10 @@ test('files that change, come, go and are ignored, once the index is there', asy
     shared: ['a.ts', 'c/d.ts'],
   });
   write('.gitignore', 'c/\n');
-  tell('.gitignore');
+  notify('.gitignore');
   expect(await search.filesWithWord('shared', signal)).toEqual(['a.ts']);
   write('.gitignore', '');
-  tell('.gitignore');
+  notify('.gitignore');
   expect(await search.filesWithWord('shared', signal)).toEqual(['a.ts', 'c/d.ts']);
 });
 
@@ -119,14 +119,14 @@ test('a cancelled search ends', async () => {
   await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
 });
 
-function openSearch(patience: number): { search: WordSearch; tell: (path: string) => void } {
+function openSearch(patience: number): { search: WordSearch; notify: (path: string) => void } {
   const tree = new FolderTree(root, { watchFolder: () => undefined, stamped: false });
   atOnce(tree.grow());
   const listing = new FileListing(tree);
   const search = new WordSearch({ root, listing, processes, log: { info: () => {}, warn: () => {}, error: () => {} }, patience });
   return {
     search,
-    tell(path) {
+    notify(path) {
       const changes: FileChanges = new Map();
       const [top = ''] = path.split('/');
       tree.look(tree.root, top, true, changes);

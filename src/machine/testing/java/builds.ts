@@ -23,7 +23,7 @@ export function listedInSources(site: Site, paths: readonly string[]): RawListin
   return { tests: testsInSources(site, paths), why: READ_FROM_SOURCES };
 }
 
-// A class is told when it is done, and whatever is left when all is over.
+// A class is reported when it is done, and whatever is left when all is over.
 export function hearingReports(sink: RunSink, site: Site, folders: readonly string[]): RunnerListener {
   // Reports of earlier runs stay where they are.
   const read = new Map(reportsIn(folders));

@@ -93,10 +93,10 @@ export function reportsIn(folders: readonly string[]): ReadonlyMap<string, numbe
 export function resultsIn(file: string, site: Site): RawResult[] {
   const root = parseXml(readSmallFile(file));
   if (root === undefined) return [];
-  return [...elementsOf({ name: '', attributes: {}, children: [root], text: '' }, 'testcase')].map((element) => junitResult(toldIn(element, root), site));
+  return [...elementsOf({ name: '', attributes: {}, children: [root], text: '' }, 'testcase')].map((element) => junitResult(junitTestIn(element, root), site));
 }
 
-// One test as JUnit tells it, whoever wrote it down.
+// One test as JUnit reports it, whoever wrote it down.
 export interface JunitTold {
   // With its package, and nested ones behind a dollar.
   readonly owner: string;
@@ -109,7 +109,7 @@ export interface JunitTold {
   readonly output: string;
 }
 
-function toldIn(element: XmlElement, suite: XmlElement): JunitTold {
+function junitTestIn(element: XmlElement, suite: XmlElement): JunitTold {
   const { name = '', classname: owner = suite.attributes['name'] ?? '', time } = element.attributes;
   const failed = childOf(element, 'failure');
   const broken = childOf(element, 'error');

@@ -29,7 +29,7 @@ test('stops in a program that was started with --inspect, and leaves it running'
   expect(child.exitCode).toBe(null);
 });
 
-test('what waits with --inspect-brk begins, its console is heard, and it ends with the session that is told so', async () => {
+test('what waits with --inspect-brk begins, its console is read, and it ends with the session when that is asked for', async () => {
   const session = await openSession({ 'service.js': SERVICE });
   const { child, port } = await inspected(session, ['--inspect-brk=0', 'service.js']);
   await session.attach({ port }, { breakpoints: { 'service.js': ['// tick'] } });

@@ -51,7 +51,7 @@ test('a log message never stops and gives its values by name', async () => {
   expect(logged[1]?.data).toMatchObject({ breakpointId: 1, values: { i: '2', '({ square }).square': '4' } });
 });
 
-test('what does not parse is refused with the reason, and a condition that throws is told once', async () => {
+test('what does not parse is refused with the reason, and a condition that throws is reported once', async () => {
   const session = await openSession({ 'loop.js': LOOP });
   await session.client.initializeRequest();
   const [broken, hits, log] = await session.setBreakpoints('loop.js', [

@@ -60,8 +60,8 @@ const Frame = z.looseObject({ id: z.number(), name: z.string(), line: z.number()
 type Frame = z.output<typeof Frame>;
 const Frames = z.looseObject({ stackFrames: z.array(Frame) });
 const StoppedBody = z.looseObject({ threadId: z.number(), reason: z.string() });
-const Told = z.looseObject({ id: z.number().optional(), verified: z.boolean(), line: z.number().optional() });
-const SetAnswer = z.looseObject({ breakpoints: z.array(Told) });
+const Placed = z.looseObject({ id: z.number().optional(), verified: z.boolean(), line: z.number().optional() });
+const SetAnswer = z.looseObject({ breakpoints: z.array(Placed) });
 const Child = z.looseObject({ request: z.string(), configuration: z.record(z.string(), z.unknown()) });
 
 export class Connection {
@@ -69,7 +69,7 @@ export class Connection {
   readonly socket: Socket;
   readonly capabilities = deferred<Record<string, unknown>>();
   // What was said last about each breakpoint, by the adapter's own number.
-  readonly told = new Map<number, boolean>();
+  readonly verified = new Map<number, boolean>();
   // The adapter's numbers of the lines of a file.
   readonly numbers = new Map<string, readonly number[]>();
   pid: number | undefined;
@@ -153,15 +153,15 @@ export class Driven {
     return { connection, thread: threadId, reason, frames: stackFrames };
   }
 
-  // Until what was told to go on does: V8 forgets a request to pause that meets a program which has not yet left its last stop.
-  // Ours asks again, and does not tell what it was asked for; js-debug asks once, and tells it.
+  // Until what was asked to go on does: V8 forgets a request to pause that meets a program which has not yet left its last stop.
+  // Ours asks again, and does not report what it was asked for; js-debug asks once, and reports it.
   async running(connection: Connection): Promise<void> {
     if (this.#server.name === 'js-debug') await this.#event(({ name, connection: from }) => name === 'continued' && from === connection);
   }
 
   // Whether the breakpoint on this line is bound by now, anywhere.
   isVerified(file: string, index: number): boolean {
-    return this.#connections.some(({ numbers, told }) => told.get(numbers.get(file)?.[index] ?? -1) === true);
+    return this.#connections.some(({ numbers, verified }) => verified.get(numbers.get(file)?.[index] ?? -1) === true);
   }
 
   output(): string {
@@ -200,7 +200,7 @@ export class Driven {
     const connection: Connection = new Connection(socket, {
       event: (name, body) => {
         if (name === 'initialized') ready.resolve();
-        if (name === 'breakpoint') note(connection, z.looseObject({ breakpoint: Told }).parse(body).breakpoint);
+        if (name === 'breakpoint') note(connection, z.looseObject({ breakpoint: Placed }).parse(body).breakpoint);
         this.#events.push({ connection, name, body });
         this.#wake();
       },
@@ -241,7 +241,7 @@ export class Driven {
       file,
       answer.breakpoints.map(({ id }) => id ?? -1),
     );
-    for (const told of answer.breakpoints) if (!connection.told.has(told.id ?? -1)) note(connection, told);
+    for (const placed of answer.breakpoints) if (!connection.verified.has(placed.id ?? -1)) note(connection, placed);
   }
 
   async #sendFunctions(connection: Connection): Promise<void> {
@@ -249,8 +249,8 @@ export class Driven {
     await connection.request('setFunctionBreakpoints', { breakpoints: this.#functions.map((name) => ({ name })) });
   }
 
-  async #all(tell: (connection: Connection) => Promise<unknown>): Promise<void> {
-    await Promise.all(this.#connections.map((connection) => tell(connection).catch(() => {})));
+  async #all(send: (connection: Connection) => Promise<unknown>): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => send(connection).catch(() => {})));
   }
 
   async #event(wanted: (event: { connection: Connection; name: string }) => boolean) {
@@ -274,8 +274,8 @@ export class Driven {
   }
 }
 
-function note(connection: Connection, { id, verified }: z.output<typeof Told>): void {
-  if (id !== undefined) connection.told.set(id, verified);
+function note(connection: Connection, { id, verified }: z.output<typeof Placed>): void {
+  if (id !== undefined) connection.verified.set(id, verified);
 }
 
 function killQuietly(pid: number): void {

@@ -106,7 +106,7 @@ test('a restart runs nothing more of the old program', async () => {
   expect(session.output('stdout')).toBe('begin\nbegin\n');
 });
 
-test('disconnect ends what was launched, with children that are no Node, or leaves it running if it is told so', async () => {
+test('disconnect ends what was launched, with children that are no Node, or leaves it running if that is asked for', async () => {
   const session = await openSession({
     'main.js': "const { spawn } = require('node:child_process');\nconsole.log(spawn('sleep', ['600']).pid);\nsetInterval(() => {}, 1_000);\n",
   });

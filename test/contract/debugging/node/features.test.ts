@@ -1,4 +1,4 @@
-// Our adapter for Node and js-debug, the one of VS Code, on the same programs: the same features, row by row; where they differ, that is told with its reason.
+// Our adapter for Node and js-debug, the one of VS Code, on the same programs: the same features, row by row; where they differ, that is written down with its reason.
 import { symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -52,7 +52,7 @@ const programs: Readonly<Record<string, Program>> = {
   },
 };
 
-// What js-debug tells instead, and why we tell something else.
+// What js-debug returns instead, and why we return something else.
 interface Difference {
   readonly feature: string;
   readonly programs: readonly string[] | 'every';
@@ -88,7 +88,7 @@ const onlyTheirs = {
   supportsReadMemoryRequest: 'Ours shows the bytes of a buffer as its elements.',
   supportsWriteMemoryRequest: 'Elements of a buffer are set one by one.',
   supportsStepInTargetsRequest: 'None of our tools asks which call of a line to step into.',
-  supportsValueFormattingOptions: 'Numbers are told as the language writes them.',
+  supportsValueFormattingOptions: 'Numbers are shown as the language writes them.',
   supportsANSIStyling: 'Agents read no colours.',
 };
 const onlyOurs = {
@@ -119,7 +119,7 @@ for (const [name, program] of Object.entries(programs)) {
   });
 }
 
-test('what each says that it can differs by what is told', async (context) => {
+test('what each says that it can differs by what is written down', async (context) => {
   const jsDebug = await needs(context, 'js-debug');
   servers.theirs ??= await serveAdapter('js-debug', [...jsDebug.command, '0', '127.0.0.1']);
   const [ours, theirs] = [await abilities(servers.ours), await abilities(servers.theirs)];
@@ -147,7 +147,7 @@ async function walked(context: TestContext, server: AdapterServer, program: Prog
       request: 'launch',
       name: 'shop',
       cwd: root,
-      // js-debug finds the maps of what tsc has written only where it is told to look.
+      // js-debug finds the maps of what tsc has written only where it is configured to look.
       __workspaceFolder: root,
       outFiles: [`${root}/**/*.js`, '!**/node_modules/**'],
       ...program.configuration,
@@ -165,21 +165,21 @@ async function abilities(server: AdapterServer | undefined): Promise<string[]> {
   if (server === undefined) throw new TypeError('it was started');
   const driven = new Driven(server);
   try {
-    const told = await driven.initialize();
-    return Object.keys(told).filter((ability) => told[ability] === true);
+    const results = await driven.initialize();
+    return Object.keys(results).filter((ability) => results[ability] === true);
   } finally {
     await driven.end();
   }
 }
 
-// To the last row; what one cannot do is told, and the next is tried from where it stands.
+// To the last row; what one cannot do is noted, and the next is tried from where it stands.
 async function facts(walk: Walk, rows: readonly Feature[]): Promise<Record<string, string>> {
-  const told: Record<string, string> = {};
+  const results: Record<string, string> = {};
   for (const { name, run } of rows) {
     await walk.driven.know(walk.stop);
-    told[name] = await run(walk).catch((error: unknown) => `refused: ${error instanceof Error ? error.message : error}`);
+    results[name] = await run(walk).catch((error: unknown) => `refused: ${error instanceof Error ? error.message : error}`);
   }
-  return told;
+  return results;
 }
 
 function expected({ features: rows = features }: Program): Record<string, string> {

@@ -1,4 +1,4 @@
-// What a debug adapter for Node can do, as a walk through one program: each row does one thing and tells what came of it.
+// What a debug adapter for Node can do, as a walk through one program: each row does one thing and returns what came of it.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export interface Walk {
 
 export interface Feature {
   readonly name: string;
-  // The same under every adapter, unless a difference is told.
+  // The same under every adapter, unless a difference is written down.
   readonly expected: string;
   run(walk: Walk): Promise<string>;
 }
@@ -23,7 +23,7 @@ export interface Feature {
 // On the program of the golden sessions. Each row goes on from where the one before has stopped.
 export const features: readonly Feature[] = [
   { name: 'a breakpoint on a line', expected: '@total breakpoint', run: async (walk) => where(walk) },
-  { name: 'is told to be bound', expected: 'true', run: async ({ driven, file }) => String(driven.isVerified(file, 0)) },
+  { name: 'is reported as bound', expected: 'true', run: async ({ driven, file }) => String(driven.isVerified(file, 0)) },
   { name: 'the thread', expected: '1', run: async ({ stop }) => String((await threads(stop)).filter(({ id }) => id === stop.thread).length) },
   { name: 'variables, four deep', expected: "'Oslo'", run: (walk) => leaf(walk, ['cart', 'owner', 'address', 'city']) },
   { name: 'evaluate in repl, hover and watch', expected: '3 3 3', run: (walk) => inContexts(walk, 'cart.items.length') },
@@ -224,7 +224,7 @@ async function inContexts(walk: Walk, expression: string): Promise<string> {
 async function refusal(asked: Promise<string>, pattern: RegExp): Promise<string> {
   return asked.then(
     (answer) => `answered ${answer}`,
-    // Some tell the reason in the message, some beside it.
+    // Some give the reason in the message, some beside it.
     (error: unknown) => pattern.exec(`${error} ${error instanceof DapError ? JSON.stringify(error.body) : ''}`)?.[0] ?? String(error),
   );
 }

@@ -130,7 +130,7 @@ export class NodeSession {
   async #stop(body: unknown): Promise<Stop> {
     const { threadId, reason, text, hitBreakpointIds } = stoppedBody.parse(body);
     const [top] = await this.frames(threadId);
-    return { thread: threadId, reason, at: top === undefined ? 'nowhere' : told(top), text, hit: hitBreakpointIds };
+    return { thread: threadId, reason, at: top === undefined ? 'nowhere' : frameText(top), text, hit: hitBreakpointIds };
   }
 
   async frames(threadId: number): Promise<DebugProtocol.StackFrame[]> {
@@ -139,7 +139,7 @@ export class NodeSession {
 
   // The stack as lines, without what belongs to Node.
   async stack(threadId: number): Promise<string[]> {
-    return (await this.frames(threadId)).filter(({ source }) => !(source?.path ?? '').startsWith('node:')).map(told);
+    return (await this.frames(threadId)).filter(({ source }) => !(source?.path ?? '').startsWith('node:')).map(frameText);
   }
 
   async go(threadId: number): Promise<void> {
@@ -256,13 +256,13 @@ export async function folderWith(files: Readonly<Record<string, string>>): Promi
 
 export const ownModules = ours;
 
-// Our own test runner tells its children that they are tests.
+// Our own test runner marks its children so that they know they are tests.
 export function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|NODE_ENV|TEST|NODE_V8_COVERAGE|NODE_EXTRA_CA_CERTS|NODE_OPTIONS)/.test(name)),
   );
 }
 
-function told({ name, source, line }: DebugProtocol.StackFrame): string {
+function frameText({ name, source, line }: DebugProtocol.StackFrame): string {
   return source === undefined ? `— ${name}` : `${name} ${basename(source.path ?? source.name ?? '')}:${line}`;
 }

@@ -68,7 +68,7 @@ function isThere(checker: ts.TypeChecker, object: ts.Expression, conditions: rea
   return !isNarrowedBy(checker, bare, conditions);
 }
 
-// A condition asks about a variable that the expression names, or about one that tells of it.
+// A condition asks about a variable that the expression names, or about one that says something about it.
 export function isNarrowedBy(checker: ts.TypeChecker, expression: ts.Node, conditions: readonly ts.Node[]): boolean {
   const symbols = symbolsIn(checker, expression);
   const isThis = (node: ts.Node): boolean => node.kind === ts.SyntaxKind.ThisKeyword || (ts.forEachChild(node, (child) => isThis(child) || undefined) ?? false);

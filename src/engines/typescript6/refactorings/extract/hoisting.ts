@@ -40,7 +40,7 @@ function hindrance(program: ts.Program, chosen: ts.Expression, crossings: readon
   return first === undefined ? undefined : `${shown(first)} is evaluated before it, and the order may matter`;
 }
 
-// The same value each time, and nobody can tell whether it is the same object.
+// The same value each time, and nobody can see whether it is the same object.
 function isSteady(program: ts.Program, chosen: ts.Expression, { parent, occasion }: Crossing): boolean {
   const checker = program.getTypeChecker();
   if (acts(checker, chosen) || changeable(program, chosen) !== undefined || (makesNew(checker, chosen) && !ts.isFunctionLike(chosen))) return false;

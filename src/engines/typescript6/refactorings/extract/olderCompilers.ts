@@ -9,7 +9,7 @@ import type { Projects } from '../../projects/projects.ts';
 import { withRelativeImports } from './jsDoc.ts';
 import { changeAround } from './madeFunction.ts';
 
-// Since then a function that is nothing but a condition has a type predicate without being told.
+// Since then a function that is nothing but a condition has a type predicate without writing one.
 const INFERS_PREDICATES = { major: 5, minor: 5 };
 // Since then `const isText = typeof x === 'string'` narrows x where isText is tested.
 const FOLLOWS_ALIASES = { major: 4, minor: 4 };

@@ -95,7 +95,7 @@ function callBy(place: ts.Expression): ts.CallExpression {
   throw new UnsoundRefactoring(`Line ${lineOf(place)} uses it without calling it.`);
 }
 
-// An argument may be evaluated elsewhere, several times, or not at all, only if nobody can tell the difference.
+// An argument may be evaluated elsewhere, several times, or not at all, only if nobody can see the difference.
 function mustRunInOrder(program: ts.Program, given: readonly Given[], expression: ts.Expression, call: ts.CallExpression): void {
   const line = lineOf(call);
   const checker = program.getTypeChecker();

@@ -152,7 +152,7 @@ function isPlainProperty(checker: ts.TypeChecker, property: ts.ObjectLiteralElem
   return ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name) && !makesNew(checker, property.initializer);
 }
 
-// What it holds, nobody can tell from another of the same value.
+// What it holds, nobody can distinguish from another of the same value.
 function holdsPlainValues(checker: ts.TypeChecker, value: ts.Expression): boolean {
   const type = checker.getTypeAtLocation(value);
   const held = checker.isArrayType(type) || checker.isTupleType(type) ? checker.getIndexTypeOfType(type, ts.IndexKind.Number) : undefined;

@@ -32,7 +32,7 @@ export function arrived(arrival: Arrival): { readonly change: ts.FileTextChanges
     return { change: { ...printed, textChanges: [{ span: { start: 0, length: target?.text.length ?? 0 }, newText }] }, notes: [] };
   }
   mustHaveTheSameNames(arrival, target);
-  const { added, gone } = lacking(needed, target);
+  const { added, gone } = missing(needed, target);
   const own = target.statements.filter(ts.isImportDeclaration).flatMap(elementsOf);
   const leaving = own.filter((element) => element.name !== undefined && arrival.isMeant(element.name));
   const imports = importChanges(program, { file: target, gone: [...leaving, ...gone], added, out: [], into: [code] });
@@ -108,7 +108,7 @@ function specifierOfHome({ program, moved: { from, to }, printed }: Arrival): st
 }
 
 // What is not imported there yet; an import that is for types only goes where a value comes.
-function lacking(needed: readonly Added[], target: ts.SourceFile): { readonly added: readonly Added[]; readonly gone: readonly ts.Node[] } {
+function missing(needed: readonly Added[], target: ts.SourceFile): { readonly added: readonly Added[]; readonly gone: readonly ts.Node[] } {
   const there = target.statements.filter(ts.isImportDeclaration).flatMap((statement) => elementsOf(statement).map((element) => ({ statement, element })));
   const rows = needed.map((one) => {
     const known = there.find(({ element }) => element.name?.text === one.local);

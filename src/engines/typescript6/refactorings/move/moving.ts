@@ -250,7 +250,7 @@ function spaced(text: string, { start }: ts.TextSpan, newText: string): string {
   return `${/[\r\n]$/.test(text.slice(0, start)) ? lineBreak : lineBreak.repeat(2)}${single.replace(/^[\r\n]+/, '')}`;
 }
 
-// Whether a text imports sources by what they are built to; undefined where it does not tell.
+// Whether a text imports sources by what they are built to; undefined where it does not show that.
 function writesBuiltEndings(text: string): boolean | undefined {
   const extension = /\b(?:from|import)\s*\(?['"]\.{1,2}\/[^'"]*\.[cm]?([jt])sx?['"]/.exec(text)?.[1];
   return extension === undefined ? undefined : extension === 'j';

@@ -55,7 +55,7 @@ export function changedList(signature: ts.SignatureDeclaration, reference: Refer
   return { rewrites: [...(isSame ? [] : [listRewrite(signature, wanted)]), ...rewrites], conflicts: [], notes };
 }
 
-// What a list shorter than the reference lacks behind its last parameter it may go on lacking.
+// What a list shorter than the reference does not have behind its last parameter it may go on without.
 function entriesOf(own: readonly ts.ParameterDeclaration[], { slots, oldCount }: ParameterChange): readonly Entry[] {
   const entries = slots.map((slot) => ({ slot, own: slot.old === undefined ? undefined : own[slot.old] }));
   if (own.length >= oldCount) return entries;
@@ -63,10 +63,10 @@ function entriesOf(own: readonly ts.ParameterDeclaration[], { slots, oldCount }:
 }
 
 function newText(slot: Slot, signature: ts.SignatureDeclaration, reference: Reference, isFollowed: boolean): string {
-  const lacking = slot.old === undefined ? undefined : reference.parameters[slot.old];
-  const type = slot.type || lacking?.type?.getText();
+  const absent = slot.old === undefined ? undefined : reference.parameters[slot.old];
+  const type = slot.type || absent?.type?.getText();
   const initial = slot.default || undefined;
-  const rest = isRest(slot, lacking) ? '...' : '';
+  const rest = isRest(slot, absent) ? '...' : '';
   const isWritten = !isJavascript(signature) && (isTyped(signature, reference) || (type !== undefined && isNeverTypedByOthers(signature)));
   const hasBody = bodyOf(signature) !== undefined;
   if (isWritten && type === undefined && (initial === undefined || !hasBody)) throw new UnsoundRefactoring(`The new parameter ${slot.name} needs a type.`);

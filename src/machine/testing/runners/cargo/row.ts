@@ -157,7 +157,7 @@ function hearing({ sink, processes, signal }: RunContext, site: Site, after: rea
       flush(true);
       const text = errors.join('\n');
       for (const problem of buildProblems(text, site.folder)) sink.problem(problem);
-      // Whoever ended it needs not be told.
+      // Whoever ended it needs no report.
       if (exit.signal !== null) return;
       const blamed = new Set<string>();
       for (const [number, done] of open) {
@@ -173,7 +173,8 @@ function hearing({ sink, processes, signal }: RunContext, site: Site, after: rea
         if (left.length > threads() || left.length === 0)
           sink.problem({ message: `${died.source} ended (${why}) before all its tests: ${Math.max(0, left.length - threads())} did not run.` });
       }
-      for (const [told, program = ''] of text.matchAll(DIED)) if (!blamed.has(program) && told.includes('(signal: ')) sink.problem({ message: told.trim() });
+      for (const [diedLine, program = ''] of text.matchAll(DIED))
+        if (!blamed.has(program) && diedLine.includes('(signal: ')) sink.problem({ message: diedLine.trim() });
     },
   };
 }
@@ -183,7 +184,7 @@ const DIED = /^.*process didn't exit successfully: `(.+?)(?: .*)?` \((.*)\)$/gm;
 
 // Cargo says nothing of one that ended well.
 function endingOf(errors: string, program: string): string {
-  return [...errors.matchAll(DIED)].find(([, told = '']) => told.endsWith(program))?.[2] ?? 'exit status: 0';
+  return [...errors.matchAll(DIED)].find(([, diedLine = '']) => diedLine.endsWith(program))?.[2] ?? 'exit status: 0';
 }
 
 // As its own list has them. Empty where it does not answer.

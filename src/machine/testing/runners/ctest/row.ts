@@ -1,4 +1,4 @@
-// ctest, heard through what it prints while it is told to say everything.
+// ctest, heard through what it prints while it is asked to print everything.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

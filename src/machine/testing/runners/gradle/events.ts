@@ -1,4 +1,4 @@
-// What our script inside Gradle tells of each test, and how it is heard.
+// What our script inside Gradle reports of each test, and how it is heard.
 import { z } from 'zod';
 import { classesOf, type JunitTold, junitResult } from '../../java/junitReports.ts';
 import type { RunSink, Site } from '../../runnerRow.ts';
@@ -20,23 +20,26 @@ const GradleEvent = z.discriminatedUnion('event', [
 // The first line of a trace names what was thrown.
 const ASSERTION = /^[\w.$]*(?:Assert|ComparisonFailure|MultipleFailures)\w*/;
 
-// True where a test was told.
+// True where a test was reported.
 export function hearGradle(value: unknown, sink: RunSink, site: Site): boolean {
   const parsed = GradleEvent.safeParse(value);
   if (!parsed.success) return false;
-  const told = parsed.data;
-  const owner = told.owner ?? '';
-  const name = plain(told.name);
-  if (told.event === 'started') {
+  const reported = parsed.data;
+  const owner = reported.owner ?? '';
+  const name = plain(reported.name);
+  if (reported.event === 'started') {
     const file = classesOf(site).get(owner.split('$')[0] ?? owner);
     sink.started({ file, suite: (owner.split('.').at(-1) ?? owner).split('$'), name });
     return true;
   }
-  const trace = told.trace ?? '';
+  const trace = reported.trace ?? '';
   const isAssertion = ASSERTION.test(trace);
-  const outcome: JunitTold['outcome'] = told.outcome === 'SUCCESS' ? 'passed' : told.outcome === 'SKIPPED' ? 'skipped' : isAssertion ? 'failed' : 'broken';
-  const message = (isAssertion ? told.message : null) ?? trace.split('\n\tat ')[0] ?? '';
-  sink.ended(junitResult({ owner, name, outcome, ms: told.ms, message: message === '' ? undefined : message, trace, output: told.output?.trim() ?? '' }, site));
+  const outcome: JunitTold['outcome'] =
+    reported.outcome === 'SUCCESS' ? 'passed' : reported.outcome === 'SKIPPED' ? 'skipped' : isAssertion ? 'failed' : 'broken';
+  const message = (isAssertion ? reported.message : null) ?? trace.split('\n\tat ')[0] ?? '';
+  sink.ended(
+    junitResult({ owner, name, outcome, ms: reported.ms, message: message === '' ? undefined : message, trace, output: reported.output?.trim() ?? '' }, site),
+  );
   return true;
 }
 

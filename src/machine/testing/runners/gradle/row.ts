@@ -22,7 +22,7 @@ export const gradle: RunnerRow = {
       site,
       modulesOf(site).map((module) => join(module, 'build', 'test-results', 'test')),
     );
-    let isTold = false;
+    let isReported = false;
     return {
       command: {
         program: programFor(site.folder, 'gradlew', 'gradle', 'https://gradle.org/install'),
@@ -33,11 +33,11 @@ export const gradle: RunnerRow = {
       hears: {
         ...hears,
         event(value) {
-          if (hearGradle(value, sink, site)) isTold = true;
+          if (hearGradle(value, sink, site)) isReported = true;
         },
         async ended(exit) {
           // A build may keep scripts of others out; its reports are there all the same.
-          if (!isTold) await hears.ended?.(exit);
+          if (!isReported) await hears.ended?.(exit);
         },
       },
     };

@@ -1,4 +1,4 @@
-// Loaded into jest: tells each test as it begins, and the results of a file once it is done, because only then is known what its tests printed.
+// Loaded into jest: reports each test as it begins, and the results of a file once it is done, because only then is known what its tests printed.
 import { comparedValues, isListing, report } from '../../javascript/reporting.ts';
 
 interface Case {
@@ -30,7 +30,7 @@ export default class BinnacleReporter {
     if (!isListing) report({ event: 'started', ...identity(test.path, started) });
   }
 
-  // What has passed is not tried again, so it is told before something may end the process; what it printed is told with its file.
+  // What has passed is not tried again, so it is reported before something may end the process; what it printed is reported with its file.
   onTestCaseResult(test: { readonly path: string }, result: CaseResult): void {
     if (!isListing && result.status === 'passed') report({ event: 'ended', ...identity(test.path, result), ...ending(result) });
   }
@@ -44,7 +44,7 @@ export default class BinnacleReporter {
       return;
     }
     const printed = outputOf(result);
-    // A test that was not chosen is told like one that is skipped.
+    // A test that was not chosen is reported like one that is skipped.
     const chosen = testResults.filter(
       (test) => pattern === undefined || test.status === 'passed' || test.status === 'failed' || new RegExp(pattern, 'i').test(test.fullName),
     );

@@ -1,4 +1,4 @@
-// Loaded into mocha: tells each test as it begins and ends, and keeps apart what each prints.
+// Loaded into mocha: reports each test as it begins and ends, and keeps apart what each prints.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { comparedValues, isListing, report, textOf } from '../../javascript/reporting.ts';
@@ -71,9 +71,9 @@ export default class BinnacleReporter {
     runner.on('fail', (test, error) => {
       if (test.type !== 'hook') return ended(test, { status: 'failed', ...failure(error) });
       const behind = test.ctx?.currentTest === undefined || /"(before|after) all"/.test(test.title) ? testsOf(test.parent) : [test.ctx.currentTest];
-      const told = failure(error);
-      for (const one of behind) ended(one, { status: 'error', ...told, message: `${test.title}: ${told.message}` });
-      if (behind.length === 0) report({ event: 'problem', message: `${test.title}: ${told.message}`, file: test.file });
+      const failed = failure(error);
+      for (const one of behind) ended(one, { status: 'error', ...failed, message: `${test.title}: ${failed.message}` });
+      if (behind.length === 0) report({ event: 'problem', message: `${test.title}: ${failed.message}`, file: test.file });
     });
   }
 }

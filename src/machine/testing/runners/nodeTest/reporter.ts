@@ -1,9 +1,9 @@
-// Loaded into node --test: tells each test as it begins and ends.
+// Loaded into node --test: reports each test as it begins and ends.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { comparedValues, report } from '../../javascript/reporting.ts';
 
-interface Told {
+interface TestData {
   readonly name: string;
   readonly nesting: number;
   readonly file?: string;
@@ -16,7 +16,7 @@ interface Told {
 
 interface Event {
   readonly type: string;
-  readonly data: Told;
+  readonly data: TestData;
 }
 
 // By file: what is under way, from the outermost.
@@ -38,14 +38,14 @@ export default async function* reporter(source: AsyncIterable<Event>): AsyncGene
   yield '';
 }
 
-// Only those at the top of a file, which are known before the first of them runs; those that are not chosen are told by some versions only.
+// Only those at the top of a file, which are known before the first of them runs; those that are not chosen are reported by some versions only.
 const isWhole = !process.execArgv.some((argument) => argument.startsWith('--test-name-pattern'));
 
-function queued(data: Told): void {
+function queued(data: TestData): void {
   if (isWhole && data.nesting === 0 && !isFile(data)) report({ event: 'planned', ...identity(data, [data.name]) });
 }
 
-function started(data: Told): void {
+function started(data: TestData): void {
   const file = fileOf(data) ?? '';
   const names = [...(open.get(file) ?? []).slice(0, data.nesting), data.name];
   open.set(file, names);
@@ -57,7 +57,7 @@ function started(data: Told): void {
   report({ event: 'started', ...identity(data, names) });
 }
 
-function ended(data: Told, error: unknown): void {
+function ended(data: TestData, error: unknown): void {
   const file = fileOf(data) ?? '';
   const names = [...(open.get(file) ?? []).slice(0, data.nesting), data.name];
   const { type, failure } = { type: data.details?.type, failure: failureOf(error) };
@@ -66,7 +66,7 @@ function ended(data: Told, error: unknown): void {
       report({ event: 'problem', file, message: [failure.message, printed.get(file) ?? ''].join('\n').trim() });
       printed.delete(file);
     }
-    // It has none, or it ended its process before Node could pass on what its tests had told.
+    // It has none, or it ended its process before Node could pass on what its tests had reported.
     if (error === undefined) report({ event: 'silent', file });
     return;
   }
@@ -85,22 +85,22 @@ function ended(data: Told, error: unknown): void {
     status: isSkipped || isTodo ? 'skipped' : error === undefined ? 'passed' : isOutside ? 'error' : 'failed',
     ms: data.details?.duration_ms,
     ...(isSkipped && typeof data.skip === 'string' ? { message: data.skip } : {}),
-    ...(error === undefined ? {} : failure.told),
+    ...(error === undefined ? {} : failure.fields),
     output,
   });
 }
 
 // The file itself is a test where it dies, or has none.
-function isFile({ name, nesting, file, details }: Told): boolean {
+function isFile({ name, nesting, file, details }: TestData): boolean {
   if (nesting !== 0) return false;
   return name === file || resolve(name) === file || (file === undefined && /\.[cm]?[jt]sx?$/.test(name) && details?.type !== 'suite');
 }
 
-function identity(data: Told, names: readonly string[]): object {
+function identity(data: TestData, names: readonly string[]): object {
   return { file: fileOf(data), suite: names.slice(0, -1), name: data.name, line: data.line };
 }
 
-function fileOf({ file, name }: Told): string | undefined {
+function fileOf({ file, name }: TestData): string | undefined {
   if (file === undefined) return /\.[cm]?[jt]sx?$/.test(name ?? '') ? resolve(name) : undefined;
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
@@ -108,12 +108,12 @@ function fileOf({ file, name }: Told): string | undefined {
 interface Failure {
   readonly kind: string | undefined;
   readonly message: string;
-  readonly told: object;
+  readonly fields: object;
 }
 
 // Node wraps what was thrown.
 function failureOf(error: unknown): Failure {
-  if (typeof error !== 'object' || error === null) return { kind: undefined, message: String(error), told: { message: String(error) } };
+  if (typeof error !== 'object' || error === null) return { kind: undefined, message: String(error), fields: { message: String(error) } };
   const kind = 'failureType' in error && typeof error.failureType === 'string' ? error.failureType : undefined;
   const cause = 'cause' in error && typeof error.cause === 'object' && error.cause !== null ? error.cause : error;
   const own = 'message' in cause && typeof cause.message === 'string' ? cause.message : 'cause' in error ? String(error.cause) : '';
@@ -122,7 +122,7 @@ function failureOf(error: unknown): Failure {
   return {
     kind,
     message: message + signal,
-    told: {
+    fields: {
       message,
       ...('stack' in cause && typeof cause.stack === 'string' ? { trace: cause.stack } : {}),
       ...comparedValues(cause),

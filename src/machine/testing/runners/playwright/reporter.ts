@@ -1,4 +1,4 @@
-// Loaded into Playwright's test runner: tells each test as it begins and ends.
+// Loaded into Playwright's test runner: reports each test as it begins and ends.
 import { isListing, report, textOf } from '../../javascript/reporting.ts';
 
 interface Location {

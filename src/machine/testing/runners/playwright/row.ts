@@ -43,7 +43,7 @@ export const playwright: RunnerRow = {
       exact === undefined
         ? paths.map(escaped)
         : exact.flatMap(({ file, line }) => (file === undefined ? [] : [`${escaped(file)}${line === undefined ? '' : `:${line}`}`]));
-    const told = {
+    const filtered = {
       ...sink,
       ended: (result: Parameters<typeof sink.ended>[0]) => sink.ended({ ...comparedIn(clean(result.message ?? '')), ...result }),
       problem: (problem: Parameters<typeof sink.problem>[0]) => {
@@ -65,7 +65,7 @@ export const playwright: RunnerRow = {
       },
       events,
       isEmpty: (_, output) => NO_TESTS.test(output),
-      hears: hearingReporter(told, { framesIn: (trace) => v8Frames(clean(trace)) }),
+      hears: hearingReporter(filtered, { framesIn: (trace) => v8Frames(clean(trace)) }),
     };
   },
   async debug({ folder }, { path, found }) {
@@ -76,10 +76,10 @@ export const playwright: RunnerRow = {
   },
 };
 
-// It tells its workers to use colours, which the other variable forbids, and Node warns of the two.
+// It asks its workers to use colours, which the other variable forbids, and Node warns of the two.
 const COLOURLESS = { NO_COLOR: undefined, FORCE_COLOR: '0' };
 const NO_TESTS = /No tests found/i;
-// The first that can be told that a run without tests is none that failed.
+// The first that can be asked not to fail a run without tests.
 const FIRST_WITHOUT_TESTS = [1, 23] as const;
 
 function commonArguments(folder: string): string[] {

@@ -1,4 +1,4 @@
-# Loaded into pytest with -p: tells each test as it begins and ends, chooses tests by name, and records which functions each test file ran.
+# Loaded into pytest with -p: reports each test as it begins and ends, chooses tests by name, and records which functions each test file ran.
 import json
 import os
 import sys
@@ -269,7 +269,7 @@ class Recorder:
 
     def switch(self, codes):
         self.codes = codes
-        # What was heard once is not told again, unless it is asked for anew.
+        # What was heard once is not reported again, unless it is asked for anew.
         if self.tool is not None:
             sys.monitoring.restart_events()
 

@@ -1,4 +1,4 @@
-# Run instead of unittest's own main: finds the same tests, chooses by name, and tells each as it begins and ends.
+# Run instead of unittest's own main: finds the same tests, chooses by name, and reports each as it begins and ends.
 import contextlib
 import io
 import json
@@ -84,12 +84,12 @@ class Result(unittest.TestResult):
     def outside(self, test, error):
         # setUpClass and setUpModule fail in the name of nobody; every test behind them has an error.
         text = str(test)
-        told = failed("error", error)
+        failure = failed("error", error)
         affected = [each for each in ALL if unittest.util.strclass(type(each)) in text or f"({type(each).__module__})" in text]
         for each in affected:
-            tell({"event": "ended", **identity(each), **told})
+            tell({"event": "ended", **identity(each), **failure})
         if not affected:
-            tell({"event": "problem", "message": f"{text}: {told['message']}"})
+            tell({"event": "problem", "message": f"{text}: {failure['message']}"})
 
     def note(self, test, values):
         if self.current is None:
@@ -119,9 +119,9 @@ class Result(unittest.TestResult):
 
     def addSubTest(self, test, subtest, err):
         if err is not None:
-            told = failed("failed", err)
-            told["message"] = f"{subtest._subDescription()}: {told['message']}"
-            self.note(test, told)
+            failure = failed("failed", err)
+            failure["message"] = f"{subtest._subDescription()}: {failure['message']}"
+            self.note(test, failure)
 
 
 # A test that raises has failed; what raises before or after it is an error.

@@ -1,4 +1,4 @@
-// Loaded into vitest: tells each test as it begins and ends. Also understands the older way of vitest 1 and 2, which tells all at the end.
+// Loaded into vitest: reports each test as it begins and ends. Also understands the older way of vitest 1 and 2, which reports all at the end.
 import { isListing, report } from '../../javascript/reporting.ts';
 
 interface Location {
@@ -152,7 +152,7 @@ function older(task: Task, file: string | undefined, suite: readonly string[]): 
   });
 }
 
-// A test that was not chosen is told like one that is skipped.
+// A test that was not chosen is reported like one that is skipped.
 function isChosen(test: Case): boolean {
   return fits([...suitesOf(test), test.name]);
 }
