@@ -47,6 +47,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   const documents = await openDiskDocuments({ root: project.path, stateFolder, processes, log });
   changes.listen(documents, processes);
   const languages = openLanguages({ root: project.path, trusted: project.trusted, runsDenied: project.runsDenied, documents, processes, log, hibernation });
+  const copies = new HeadlessCopies({ project, documents, languages, processes, log, hibernation });
   const toolchains = new PathToolchains({ root: project.path, processes });
   const folder = join(stateFolder, 'debugging', folderNameFor(project.path));
   const configurations = (signal: AbortSignal) => foundInProject(project.path, documents, (type) => rowsOfType(type).length > 0, signal);
@@ -74,7 +75,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     toolchains,
     packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
     changes,
-    copies: new HeadlessCopies({ project, documents, languages, processes, log }),
+    copies,
     formatting: new HeadlessFormatting({ project, documents, languages, processes }),
     debugging,
     git,
@@ -88,6 +89,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     async close() {
       await Promise.all([debugging.close(), running.close(), terminals.close(), testing.close()]);
       await changes.close();
+      await copies.close();
       await languages.close();
       documents.close();
     },

@@ -134,6 +134,8 @@ test.each(Object.entries(PROJECTS))('%s: refused without a trace, and what is ri
     const { value } = await agent.call(tool, { ...given, verify: 'refuse' });
     expect(value).toMatchObject({ applied: true, newErrors: [], fixedErrors: [] });
   }
+  await real.close();
+  real = undefined;
   expect(await copiesOfThisProcess()).toEqual([]);
 });
 

@@ -1,42 +1,42 @@
-// Checks a plan in a private copy of the project, with engines of its own that end with the answer.
+// Checks a plan in a private copy of the project, with engines of its own. Copy and engines are kept for a short while, for whoever plans the next change.
 
-import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
+import { pathOf } from '../../../base/files/fileUri.ts';
 import { isInside } from '../../../base/files/realFolder.ts';
 import { systemErrorCode } from '../../../base/files/systemError.ts';
-import type { Log } from '../../../base/log.ts';
 import { Bound } from '../../../base/waiting/abort.ts';
-import { minutes } from '../../../base/waiting/duration.ts';
-import { type Answer, complete, incomplete } from '../../../ide/answer.ts';
-import type { ChangePlan, PlannedFile, PlannedText } from '../../../ide/doors/changes.ts';
+import { minutes, seconds } from '../../../base/waiting/duration.ts';
+import type { Answer } from '../../../ide/answer.ts';
+import type { ChangePlan } from '../../../ide/doors/changes.ts';
 import type { Copies, Uncopied } from '../../../ide/doors/copies.ts';
 import type { DiagnosticsReport, Progress } from '../../../ide/doors/languages.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
-import type { Project } from '../../../ide/ide.ts';
-import { type HeadlessDocuments, openDiskDocuments } from '../../../machine/files/diskDocuments.ts';
-import { bytesOf } from '../../../machine/files/textFile.ts';
-import type { Processes } from '../../../machine/processes/processes.ts';
 import { catalogue } from '../languages/catalogue.ts';
 import { RowsByName } from '../languages/engine/languageFiles.ts';
 import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
-import { openLanguages } from '../languages/linkedLanguages.ts';
 import { editableElsewhere } from './editableInstalls.ts';
-import { ProjectCopy, removeAbandonedCopies, TooLarge } from './projectCopy.ts';
+import { type CopyParts, LivingCopy } from './livingCopy.ts';
+import { removeAbandonedCopies } from './projectCopy.ts';
+import { TooLarge } from './wantedEntries.ts';
 
-export interface CopiesParts {
-  readonly project: Project;
-  readonly documents: HeadlessDocuments;
+export interface CopiesParts extends CopyParts {
   readonly languages: HeadlessLanguages;
-  readonly processes: Processes;
-  readonly log: Log;
 }
 
 // A project whose engines were too slow once will not be quicker with the next edit.
 const SLOW_FOR = minutes(10);
+// Who moves one file often moves the next: its engines have read everything by then. After this long they are in the way of others.
+const KEPT_FOR = seconds(25);
+// Engines that hold more than this are not kept for what may never be asked.
+const MOST_KEPT_MB = 1_500;
 
 export class HeadlessCopies implements Copies {
   readonly #parts: CopiesParts;
   #slowUntil = 0;
   #hasCleared = false;
+  // At most one, and only while nobody uses it.
+  #kept: LivingCopy | undefined;
+  #ending: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(parts: CopiesParts) {
     this.#parts = parts;
@@ -66,6 +66,12 @@ export class HeadlessCopies implements Copies {
     }
   }
 
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#ending);
+    if (this.#kept !== undefined) await this.#end(this.#kept);
+  }
+
   async #reason(uris: readonly string[]): Promise<string | undefined> {
     const { project, languages } = this.#parts;
     if (process.platform === 'win32') return 'a copy to check it in needs links, which Windows does not let everyone make.';
@@ -76,25 +82,52 @@ export class HeadlessCopies implements Copies {
     return uris.some((uri) => languages.languageOf(uri) === 'python') ? editableElsewhere(project.path) : undefined;
   }
 
-  async #checked({ files }: Pick<ChangePlan, 'files'>, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
-    const { project, documents, processes, log } = this.#parts;
-    const versioned = await documents.versioned(signal);
-    await using copy = await ProjectCopy.make(
-      project.path,
-      versioned.map(({ path }) => path),
-      signal,
-    );
-    await carryOut(copy, files);
-    const copied = await openDiskDocuments({ root: copy.root, stateFolder: copy.stateFolder, processes, log });
-    const languages = openLanguages({ root: copy.root, trusted: project.trusted, runsDenied: project.runsDenied, documents: copied, processes, log });
+  async #checked(
+    { files }: Pick<ChangePlan, 'files'>,
+    uris: readonly string[],
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<Answer<DiagnosticsReport> | Uncopied> {
+    const copy = (await this.#taken(signal)) ?? (await LivingCopy.make(this.#parts, signal));
+    let answer: Answer<DiagnosticsReport> | undefined;
     try {
-      const answer = await languages.check({ uris: uris.map((uri) => uriOf(copy.copied(pathOf(uri)))), linted: [] }, signal, progress);
-      const report = inProject(answer.value.compiled, uris, copy);
-      return answer.complete ? complete(report) : incomplete(report, copy.named(answer.why));
+      answer = await copy.check(files, uris, signal, progress);
     } finally {
-      await languages.close();
-      copied.close();
+      // One that was asked in vain may still be at it.
+      await (answer === undefined ? copy[Symbol.asyncDispose]() : this.#keep(copy));
     }
+    return answer ?? { uncopied: 'somebody else changed the copy in which it was checked.' };
+  }
+
+  // The one that was kept, as the project is now. Whoever comes at the same time makes another.
+  async #taken(signal: AbortSignal): Promise<LivingCopy | undefined> {
+    const kept = this.#kept;
+    if (kept === undefined) return undefined;
+    this.#kept = undefined;
+    clearTimeout(this.#ending);
+    let follows = false;
+    try {
+      follows = await kept.follow(signal);
+    } catch (error) {
+      // Of one that a cleaner of temporary folders has come to nothing is expected.
+      if (signal.aborted || systemErrorCode(error) === undefined) throw error;
+    } finally {
+      if (!follows) await kept[Symbol.asyncDispose]();
+    }
+    return follows ? kept : undefined;
+  }
+
+  async #keep(copy: LivingCopy): Promise<void> {
+    const isSmall = copy.canFollow && (await copy.memoryMb()) <= MOST_KEPT_MB;
+    if (!isSmall || !copy.canFollow || this.#isClosed || this.#kept !== undefined) return copy[Symbol.asyncDispose]();
+    this.#kept = copy;
+    this.#ending = setTimeout(() => void this.#end(copy), KEPT_FOR).unref();
+  }
+
+  async #end(copy: LivingCopy): Promise<void> {
+    if (this.#kept === copy) this.#kept = undefined;
+    else return;
+    await copy[Symbol.asyncDispose]().catch((error: unknown) => this.#parts.log.warn(`a copy of ${this.#parts.project.path} did not end: ${String(error)}`));
   }
 }
 
@@ -106,36 +139,4 @@ function whyNot(error: unknown): string {
   const code = systemErrorCode(error);
   if (code === undefined) throw error;
   return `a copy to check it in could not be made (${code}).`;
-}
-
-function inProject({ files, unserved }: DiagnosticsReport, uris: readonly string[], copy: ProjectCopy): DiagnosticsReport {
-  const originals = new Map(uris.map((uri) => [uriOf(copy.copied(pathOf(uri))), uri]));
-  return {
-    files: files.map(({ uri, diagnostics }) => ({
-      uri: originals.get(uri) ?? uri,
-      diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic, message: copy.named(diagnostic.message) })),
-    })),
-    unserved: unserved.map((uri) => originals.get(uri) ?? uri),
-  };
-}
-
-async function carryOut(copy: ProjectCopy, files: readonly PlannedFile[]): Promise<void> {
-  for (const { uri, movedFrom, after } of files) {
-    if (movedFrom !== undefined) await copy.remove(pathOf(movedFrom));
-    if (after === undefined) await copy.remove(pathOf(uri));
-  }
-  for (const { uri, movedFrom, after } of files) if (after !== undefined) await put(copy, pathOf(uri), after, movedFrom);
-}
-
-// What is not text is only ever moved, or stays.
-async function put(copy: ProjectCopy, path: string, after: PlannedText, movedFrom: string | undefined): Promise<void> {
-  if (!('text' in after)) {
-    if (movedFrom !== undefined) await copy.copyOf(path, pathOf(movedFrom));
-  } else if (after.link) await copy.link(path, after.text.replace(/^-> /, '').trimEnd());
-  else await copy.write(path, encoded(after.text, after.encoding));
-}
-
-function encoded(text: string, encoding = 'utf8'): Buffer {
-  const unicode = /^utf-16[lb]e$/.test(encoding);
-  return bytesOf({ text, encoding: unicode ? encoding.replace('-', '') : encoding, byteOrderMark: unicode }, 'a copy');
 }

@@ -1,10 +1,11 @@
 // What a copy of a project holds, and that nothing that is done to it reaches the project.
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ProjectCopy, removeAbandonedCopies, TooLarge } from './projectCopy.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Outdated, ProjectCopy, removeAbandonedCopies } from './projectCopy.ts';
+import { TooLarge } from './wantedEntries.ts';
 
 const { signal } = new AbortController();
 const VERSIONED = { 'tsconfig.json': '{"extends":"../base.json"}', 'packages/core/index.ts': 'export {};\n', 'packages/app/use.ts': 'import "@shop/core";\n' };
@@ -65,6 +66,64 @@ test('it goes when nobody needs it, and what a dead process left behind goes too
   await removeAbandonedCopies();
   expect(existsSync(abandoned)).toBe(false);
   expect(await readdir(living.root)).toContain('packages');
+});
+
+test('it follows the project: files that came, changed, went, and a plan that was only tried', async () => {
+  const place = join(outer, 'followed');
+  for (const [path, text] of Object.entries({ 'a.ts': 'one', 'src/b.ts': 'two', 'src/c.ts': 'three', 'd.ts': 'four' })) {
+    await mkdir(dirname(join(place, path)), { recursive: true });
+    await writeFile(join(place, path), text);
+  }
+  await utimes(join(place, 'a.ts'), 1_000_000, 1_000_000);
+  // Looked at later than any step of a file system's clock, so that only the stamps tell which file has changed.
+  using _clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+  await rm(join(outer, '.git'), { recursive: true });
+  await using copy = await ProjectCopy.make(place, ['a.ts', 'src/b.ts', 'src/c.ts', 'd.ts'], signal);
+  await mkdir(join(outer, '.git'));
+  await copy.write(join(place, 'tried/new.ts'), Buffer.from('tried'));
+  await copy.write(join(place, 'src/c.ts'), Buffer.from('tried'));
+  await copy.remove(join(place, 'src/b.ts'));
+  await writeFile(join(place, 'src/c.ts'), 'five');
+  await mkdir(join(place, 'more'));
+  await writeFile(join(place, 'more/e.ts'), 'six');
+  await rm(join(place, 'd.ts'));
+  // As long and as old as before: only the time of its inode tells.
+  await writeFile(join(place, 'a.ts'), 'eno');
+  await utimes(join(place, 'a.ts'), 1_000_000, 1_000_000);
+  await copy.follow(['a.ts', 'src/b.ts', 'src/c.ts', 'more/e.ts'], signal);
+  const texts = { 'a.ts': 'eno', 'src/b.ts': 'two', 'src/c.ts': 'five', 'more/e.ts': 'six' };
+  for (const [path, text] of Object.entries(texts)) expect(await readFile(join(copy.root, path), 'utf8')).toBe(text);
+  expect((await readdir(copy.root)).sort()).toEqual(['a.ts', 'more', 'src']);
+  await rm(join(place, 'src'), { recursive: true });
+  await copy.follow(['a.ts', 'more/e.ts'], signal);
+  expect((await readdir(copy.root)).sort()).toEqual(['a.ts', 'more']);
+});
+
+test('it does not follow where a link would have to lead elsewhere: another package, another target, a folder that is ignored from now on', async () => {
+  const place = join(outer, 'linking');
+  const changes: readonly ((root: string) => Promise<readonly string[]>)[] = [
+    async (root) => {
+      await mkdir(join(root, 'node_modules/second'));
+      return ['a/b.ts'];
+    },
+    async (root) => {
+      await rm(join(root, 'linked'));
+      await symlink('./other', join(root, 'linked'));
+      return ['a/b.ts'];
+    },
+    async () => [],
+  ];
+  for (const change of changes) {
+    await rm(place, { recursive: true, force: true });
+    await mkdir(join(place, 'node_modules/first'), { recursive: true });
+    await mkdir(join(place, 'a'));
+    await writeFile(join(place, 'a/b.ts'), 'b');
+    await symlink('./a', join(place, 'linked'));
+    await using copy = await ProjectCopy.make(place, ['a/b.ts'], signal);
+    await copy.follow(['a/b.ts'], signal);
+    const versioned = await change(place);
+    await expect(copy.follow(versioned, signal)).rejects.toThrow(Outdated);
+  }
 });
 
 test('a project of many files is not copied, in words for an agent', async () => {

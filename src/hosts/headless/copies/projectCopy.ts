@@ -1,58 +1,44 @@
 // A private copy of a project in a temporary folder: its own files are copied, what it depends on is linked, and nothing is ever written through a link.
-import { constants, type Dirent } from 'node:fs';
-import { copyFile, lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../../../base/files/realFolder.ts';
-import { cancelled } from '../../../ide/errors/errors.ts';
+import { sameStamp, stampIsFresh } from '../../../machine/files/folderTree.ts';
 import { ancestorsOf } from './ancestors.ts';
+import { type CopyPlaces, copiedText, copyText, counterpart, entriesOf, leadsToInCopy, type WantedEntry, wantedEntries } from './wantedEntries.ts';
 
-// Larger ones take longer to copy than an agent that edits waits.
-const MOST_FILES = 5_000;
-const MOST_BYTES = 64 * 1024 * 1024;
-// No source is that long; such files are linked.
-const LONGEST_COPIED = 1024 * 1024;
-const VERSION_CONTROL = new Set(['.git', '.hg', '.svn', '.jj']);
-const MODULES = 'node_modules';
-// What says absolutely where files of the project are.
-const NAMES_PATHS = /^(?:compile_commands\.json|compile_flags\.txt|\.clangd|[jt]sconfig.*\.json|pyrightconfig\.json|pyproject\.toml|go\.(?:mod|work))$/;
-const COMPILE_COMMANDS = 'compile_commands.json';
-const BUILD_FOLDERS = ['build', 'out', 'builddir', '_build', 'cmake-build-debug', 'cmake-build-release', 'build/debug', 'build/release'];
-
-// The project is larger than what is copied, in words for an agent.
-export class TooLarge extends Error {}
+// Thrown where the project has changed in a way that a copy cannot follow: another one must be made.
+export class Outdated extends Error {}
 
 export class ProjectCopy implements AsyncDisposable {
-  // Where the project's root is in the copy.
-  readonly root: string;
-  readonly #original: string;
   readonly #folder: string;
-  // Folders of the project that are folders in the copy too, relative; all others are links.
-  readonly #own: Set<string>;
-  readonly #signal: AbortSignal;
-  #files = 0;
-  #bytes = 0;
+  readonly #places: CopyPlaces;
+  // What it holds, by the places in it, as of the last look at the project.
+  readonly #held = new Map<string, WantedEntry>();
+  // Where something else may be by now: what a plan has put there, or somebody else.
+  readonly #doubtful = new Set<string>();
+  // Every place that was changed here since `forgetWritten`, added before it is.
+  readonly #written = new Set<string>();
+  // A plan went into what was a link.
+  #isTakenApart = false;
 
-  private constructor(original: string, folder: string, root: string, own: Set<string>, signal: AbortSignal) {
-    this.#original = original;
+  private constructor(folder: string, places: CopyPlaces) {
     this.#folder = folder;
-    this.root = root;
-    this.#own = own;
-    this.#signal = signal;
+    this.#places = places;
   }
 
   // `versioned` are the paths of the project's own files, relative with forward slashes. Throws TooLarge.
   static async make(original: string, versioned: readonly string[], signal: AbortSignal): Promise<ProjectCopy> {
-    if (versioned.length > MOST_FILES) throw tooManyFiles(versioned.length);
     const above = await ancestorsOf(original);
     // The process that it belongs to is in its name, for whoever finds it after that has died.
     const folder = await realpath(await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`)));
     const root = join(folder, basename(above[0] ?? original), ...relative(above[0] ?? original, original).split(sep));
-    const copy = new ProjectCopy(original, folder, root, await foldersOf(original, versioned), signal);
+    const copy = new ProjectCopy(folder, { original, root, above });
     try {
-      await mkdir(root, { recursive: true });
-      for (const outer of above) await copy.#linkAround(outer);
-      await copy.#mirror('');
+      const wanted = await wantedEntries(copy.#places, versioned, signal);
+      for (const [place, entry] of wanted) if (entry.kind === 'folder') await copy.#create(place, entry);
+      await Promise.all([...wanted].map(async ([place, entry]) => (entry.kind === 'folder' ? undefined : copy.#create(place, entry))));
     } catch (error) {
       await copy[Symbol.asyncDispose]();
       throw error;
@@ -64,19 +50,64 @@ export class ProjectCopy implements AsyncDisposable {
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
+  // Where the project's root is in the copy.
+  get root(): string {
+    return this.#places.root;
+  }
+
   // For whoever keeps something about the copy for as long as it is there.
   get stateFolder(): string {
     return join(this.#folder, '.state');
   }
 
+  // Whether it can follow the project. What lies around a project nobody listens to.
+  get canFollow(): boolean {
+    return this.#places.above.length === 0 && !this.#isTakenApart;
+  }
+
   // Where a file of the project is in the copy.
   copied(path: string): string {
-    return isInside(this.#original, path) ? join(this.root, relative(this.#original, path)) : path;
+    const { original, root } = this.#places;
+    return isInside(original, path) ? join(root, relative(original, path)) : path;
+  }
+
+  // Whether a file of the project is reached in the copy only through a link, so that engines of the copy do not hear of its changes.
+  isLinked(path: string): boolean {
+    for (let place = this.copied(path); isInside(this.root, place); place = dirname(place)) {
+      const held = this.#held.get(place);
+      if (held !== undefined) return held.kind === 'link';
+    }
+    return false;
+  }
+
+  // Whether it was we who changed this place of the copy.
+  hasWritten(place: string): boolean {
+    return this.#written.has(place);
+  }
+
+  forgetWritten(): void {
+    this.#written.clear();
+  }
+
+  // Compares this place of the copy with the project before it is used again, however old the file looks.
+  doubt(place: string): void {
+    this.#doubtful.add(place);
   }
 
   // The text with paths of the copy as paths of the project.
   named(text: string): string {
-    return text.replaceAll(this.root, this.#original).replaceAll(this.#folder, dirname(this.#original));
+    return text.replaceAll(this.root, this.#places.original).replaceAll(this.#folder, dirname(this.#places.original));
+  }
+
+  // Makes it what the project is now, without any plan. Throws Outdated, TooLarge.
+  async follow(versioned: readonly string[], signal: AbortSignal): Promise<void> {
+    const wanted = await wantedEntries(this.#places, versioned, signal);
+    const gone = [...new Set([...this.#doubtful, ...this.#held.keys()])].filter((place) => !wanted.has(place));
+    // The deepest first, so that a folder is empty when its turn comes.
+    for (const place of gone.sort((one, other) => other.length - one.length)) await this.#drop(place);
+    for (const [place, entry] of wanted) if (entry.kind === 'folder') await this.#followFolder(place);
+    await Promise.all([...wanted].map(async ([place, entry]) => (entry.kind === 'folder' ? undefined : this.#followEntry(place, entry))));
+    this.#doubtful.clear();
   }
 
   async write(path: string, content: Buffer): Promise<void> {
@@ -86,7 +117,7 @@ export class ProjectCopy implements AsyncDisposable {
 
   async link(path: string, leadsTo: string): Promise<void> {
     const target = await this.#cleared(path);
-    await symlink(this.#counterpart(resolve(dirname(path), leadsTo)), target);
+    await symlink(counterpart(resolve(dirname(path), leadsTo), this.#places, this.#isOwn), target);
   }
 
   async copyOf(path: string, from: string): Promise<void> {
@@ -99,15 +130,20 @@ export class ProjectCopy implements AsyncDisposable {
     const target = await this.#cleared(path);
     for (let folder = dirname(target); folder !== this.root; folder = dirname(folder)) {
       if ((await readdir(folder)).length > 0) return;
+      this.#doubtful.add(folder);
       await rmdir(folder);
     }
   }
 
   // Its place in the copy, with nothing there, in a folder of the copy.
   async #cleared(path: string): Promise<string> {
-    if (!isInside(this.#original, path)) throw new TypeError(`${path} is not in ${this.#original}`);
-    await this.#makeOwn(relative(this.#original, dirname(path)));
+    const { original } = this.#places;
+    if (!isInside(original, path)) throw new TypeError(`${path} is not in ${original}`);
+    await this.#makeOwn(relative(original, dirname(path)));
     const target = this.copied(path);
+    const held = this.#held.get(target);
+    if (held !== undefined && held.kind !== 'file') this.#isTakenApart = true;
+    this.#writes(target);
     await rm(target, { force: true, recursive: true });
     return target;
   }
@@ -118,83 +154,71 @@ export class ProjectCopy implements AsyncDisposable {
     if (folder !== '') await this.#makeOwn(relative(this.root, dirname(target)));
     const found = await lstat(target).catch(() => undefined);
     if (found?.isDirectory()) return;
+    if (found !== undefined) this.#isTakenApart = true;
+    this.#writes(target);
     await rm(target, { force: true });
     await mkdir(target);
-    if (found !== undefined) for (const entry of await entriesOf(join(this.#original, folder))) await this.#linkEntry(join(this.#original, folder, entry.name));
-  }
-
-  async #mirror(folder: string): Promise<void> {
-    if (this.#signal.aborted) throw cancelled();
-    const from = join(this.#original, folder);
-    await Promise.all(
-      (await entriesOf(from)).map(async (entry) => {
-        const below = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        const path = join(from, entry.name);
-        if (VERSION_CONTROL.has(entry.name)) return;
-        if (entry.isDirectory() && entry.name === MODULES) return this.#linkModules(path);
-        if (entry.isDirectory() && this.#own.has(below)) {
-          await mkdir(this.copied(path), { recursive: true });
-          return this.#mirror(below);
-        }
-        return entry.isFile() ? this.#copyFile(path) : this.#linkEntry(path);
-      }),
-    );
-  }
-
-  async #copyFile(path: string): Promise<void> {
-    const stats = await stat(path);
-    // A pipe has nothing to copy, and would be waited for.
-    if (!stats.isFile()) return;
-    const { size } = stats;
-    const namesPaths = NAMES_PATHS.test(basename(path));
-    if (size > LONGEST_COPIED && !namesPaths) return this.#linkEntry(path);
-    this.#files += 1;
-    this.#bytes += size;
-    if (this.#files > MOST_FILES) throw tooManyFiles(this.#files);
-    if (this.#bytes > MOST_BYTES) throw new TooLarge(`a copy to check it in would be larger than ${MOST_BYTES / 1024 / 1024} MB.`);
-    if (!namesPaths) return copyFile(path, this.copied(path), constants.COPYFILE_FICLONE);
-    const text = await readFile(path, 'utf8');
-    return writeFile(this.copied(path), text.replaceAll(this.#original, this.root));
-  }
-
-  // Packages of a workspace are links to folders of the project: in the copy, to those of the copy.
-  async #linkModules(folder: string): Promise<void> {
-    const target = this.#placeOf(folder);
-    await mkdir(target, { recursive: true });
-    for (const entry of await entriesOf(folder)) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory() && entry.name.startsWith('@')) await this.#linkModules(path);
-      else await this.#linkEntry(path);
+    if (found === undefined) return;
+    const original = join(this.#places.original, folder);
+    for (const { name } of await entriesOf(original)) {
+      this.#writes(join(target, name));
+      await symlink(await leadsToInCopy(join(original, name), this.#places, this.#isOwn), join(target, name));
     }
   }
 
-  // Files and folders beside the project that it may lead to with `..`, or that engines look for above it.
-  async #linkAround(outer: string): Promise<void> {
-    for (const entry of await entriesOf(outer)) {
-      const path = join(outer, entry.name);
-      if (VERSION_CONTROL.has(entry.name) || isInside(path, this.#original)) continue;
-      if (entry.isDirectory() && entry.name === MODULES) await this.#linkModules(path);
-      else await this.#linkEntry(path);
+  // Of a folder of the project, relative with forward slashes.
+  readonly #isOwn = (folder: string): boolean => this.#held.get(join(this.root, folder))?.kind === 'folder';
+
+  #writes(place: string): void {
+    this.#written.add(place);
+    this.#doubtful.add(place);
+  }
+
+  async #create(place: string, entry: WantedEntry): Promise<void> {
+    if (entry.kind === 'folder') await mkdir(place, { recursive: true });
+    else if (entry.kind === 'link') await symlink(entry.leadsTo, place);
+    else await copyText(entry.from, place, this.#places);
+    this.#held.set(place, entry);
+  }
+
+  async #drop(place: string): Promise<void> {
+    const held = this.#held.get(place);
+    if (held?.kind === 'link') throw new Outdated();
+    this.#held.delete(place);
+    const found = await lstat(place).catch(() => undefined);
+    if (found === undefined) return;
+    // What an engine keeps for itself may stay in a folder.
+    if (found.isDirectory()) return rmdir(place).catch(() => {});
+    this.#written.add(place);
+    await rm(place);
+  }
+
+  async #followFolder(place: string): Promise<void> {
+    const held = this.#held.get(place);
+    if (held !== undefined && held.kind !== 'folder') throw new Outdated();
+    if (held === undefined || this.#doubtful.has(place)) await mkdir(place, { recursive: true });
+    this.#held.set(place, { kind: 'folder' });
+  }
+
+  async #followEntry(place: string, entry: Exclude<WantedEntry, { kind: 'folder' }>): Promise<void> {
+    const held = this.#held.get(place);
+    if (entry.kind === 'link') {
+      // Engines keep what they have found behind a link, whoever tells them that it leads elsewhere.
+      if (held?.kind !== 'link' || held.leadsTo !== entry.leadsTo) throw new Outdated();
+      if (this.#doubtful.has(place) && (await readlink(place)) !== entry.leadsTo) throw new Outdated();
+      return;
     }
-  }
-
-  async #linkEntry(path: string): Promise<void> {
-    // What is no link itself leads to the original: its counterpart would be the very link that is made here.
-    const isLink = (await lstat(path)).isSymbolicLink();
-    const leadsTo = isLink ? this.#counterpart(await realpath(path).catch(async () => resolve(dirname(path), await readlink(path)))) : path;
-    await symlink(leadsTo, this.#placeOf(path));
-  }
-
-  // What belongs to the project is in the copy; dependencies stay where they are, so that each is one file however it is reached.
-  #counterpart(path: string): string {
-    if (!isInside(this.#original, path)) return path;
-    const below = relative(this.#original, path).split(sep);
-    return below.includes(MODULES) || !this.#own.has(below.slice(0, -1).join('/')) ? path : this.copied(path);
-  }
-
-  // In the copy, also for what is around the project.
-  #placeOf(path: string): string {
-    return resolve(this.root, relative(this.#original, path));
+    if (held !== undefined && held.kind !== 'file') throw new Outdated();
+    const isSame = held !== undefined && sameStamp(held.stamp, entry.stamp) && !stampIsFresh(held.stamp);
+    if (isSame && !this.#doubtful.has(place)) return;
+    const text = await copiedText(entry.from, this.#places);
+    const there = await readFile(place).catch(() => undefined);
+    if (there === undefined || !there.equals(text)) {
+      this.#written.add(place);
+      await rm(place, { force: true });
+      await writeFile(place, text, { flag: 'wx' });
+    }
+    this.#held.set(place, entry);
   }
 }
 
@@ -216,28 +240,4 @@ function isAlive(pid: number): boolean {
     // Of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-}
-
-// Every folder above one of these files, and those in which build tools leave how files are compiled.
-async function foldersOf(original: string, versioned: readonly string[]): Promise<Set<string>> {
-  const folders = new Set(['']);
-  const add = (folder: string): void => {
-    if (folders.has(folder)) return;
-    folders.add(folder);
-    add(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))));
-  };
-  for (const path of versioned) add(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
-  for (const folder of BUILD_FOLDERS) if ((await stat(join(original, folder, COMPILE_COMMANDS)).catch(() => undefined)) !== undefined) add(folder);
-  return folders;
-}
-
-// A folder that cannot be read, or is gone, has nothing to copy.
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch(() => []);
-}
-
-function tooManyFiles(count: number): TooLarge {
-  return new TooLarge(
-    `a copy to check it in would have more than ${MOST_FILES.toLocaleString('en')} files${count > MOST_FILES + 1 ? ` (${count.toLocaleString('en')})` : ''}.`,
-  );
 }

@@ -1,5 +1,4 @@
 // What code means, asked of the language servers of one project and answered for the text as Documents has it.
-
 import { tidyLocations } from '../../../answers/tidyLocations.ts';
 import { pathOf } from '../../../base/files/fileUri.ts';
 import { untilAborted } from '../../../base/waiting/abort.ts';
@@ -306,6 +305,12 @@ export class HeadlessLanguages implements Languages {
   // Starts the engine of this file and lets it load, so that the first question does not have to wait.
   async warm(uri: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
     if (this.#byName.find(uri) !== undefined) await this.outline(uri, signal);
+  }
+
+  // Of all its engines that run, as far as the system says.
+  async memoryMb(): Promise<number> {
+    const held = await Promise.all([...this.#engines.values()].map((engine) => engine.memoryMb()));
+    return held.reduce<number>((sum, memoryMb) => sum + (memoryMb ?? 0), 0);
   }
 
   async close(): Promise<void> {

@@ -111,7 +111,7 @@ export class Engine implements Sleeper {
     const overlaid = async (session: EngineSession) => {
       const { documents } = session;
       const asked = () => work(session);
-      const value = await (this.row.takesOpenedForDisk ? documents.overlaidAsChanges(texts, signal, asked) : documents.overlaid(texts, signal, asked));
+      const value = await (this.row.plansAsChanges ? documents.overlaidAsChanges(texts, signal, asked) : documents.overlaid(texts, signal, asked));
       await hasReadAgain(session, [...texts.keys()], signal);
       return value;
     };
@@ -177,7 +177,7 @@ export class Engine implements Sleeper {
   // It runs, and what it has read of packages is what is installed. One that publishes errors by itself must be asked each time:
   // it says nothing about a text that it has seen a moment ago, and whoever asks next would wait for that in vain.
   get isSteady(): boolean {
-    return this.#session?.pulls === true && !this.#session.installed.changed();
+    return this.#session?.pulls === true && this.#session.installed.areSame;
   }
 
   get running(): boolean {

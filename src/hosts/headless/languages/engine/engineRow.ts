@@ -52,8 +52,9 @@ export interface EngineRow {
   readonly diagnosesClosedFiles: boolean;
   // It finds modules on disk only, so that a file that is not there yet is nowhere to those who import it.
   readonly findsFilesOnDisk?: true;
-  // It takes a file that is opened for what is on disk: what it knows of those who import it stays until the open file changes.
-  readonly takesOpenedForDisk?: true;
+  // Planned texts are shown to it as changes of files that are open with their own texts: it takes a file that is opened for what is on disk, so that
+  // what it knows of those who import it stays until the open file changes; or it builds its program anew for each file that is opened with another text.
+  readonly plansAsChanges?: true;
   // What it infers depends on the order in which it comes by files, so that after an edit it may find what it passed over before.
   readonly infersInOrder?: true;
   // It may be asked in a copy of the project: it starts soon, runs no build and writes nothing.

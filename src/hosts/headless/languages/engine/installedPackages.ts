@@ -19,6 +19,11 @@ export class InstalledPackages {
     this.#stamp = stampOf(this.#groups);
   }
 
+  // Only looks: whoever starts the engine anew still learns of an installation from `changed`.
+  get areSame(): boolean {
+    return stampOf(this.#groups) === this.#stamp;
+  }
+
   // True once after each installation. Every call settles, and one look after that is enough for it.
   // Synchronous: five stats take twenty microseconds, a thread pool takes longer to reach.
   changed(): boolean {

@@ -27,7 +27,7 @@ export const python: Language = {
       untrustedProject: 'It would run the interpreter of a virtual environment in the project; an untrusted one gets an interpreter that does not exist.',
       diagnosesClosedFiles: true,
       findsFilesOnDisk: true,
-      takesOpenedForDisk: true,
+      plansAsChanges: true,
       infersInOrder: true,
       checksCopies: true,
       findsSymbols: true,

@@ -42,6 +42,7 @@ const native: EngineRow = {
   command: () => ({ program: nativeTypescript(), args: ['--lsp', '--stdio'] }),
   untrustedProject: 'TypeScript 7 loads no plugins of a tsconfig.json, and automatic type acquisition is always off.',
   diagnosesClosedFiles: true,
+  plansAsChanges: true,
   findsSymbols: true,
   diagnosesConfigs: CONFIGS,
   mostSymbols: MOST_SYMBOLS,

@@ -162,7 +162,7 @@ export class OpenDocuments {
     }
   }
 
-  // The same for a server that takes what is opened for what is on disk, so that those who import it hear of changes only.
+  // The same as changes of what is open with its own text; see `plansAsChanges`.
   async overlaidAsChanges<Value>(texts: ReadonlyMap<string, string>, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     await this.refresh(signal);
     const before = new Set(this.#open.keys());
