@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../../../base/files/realFolder.ts';
 import { sameStamp, stampIsFresh } from '../../../machine/files/folderTree.ts';
 import { ancestorsOf } from './ancestors.ts';
-import { type CopyPlaces, copiedText, copyText, counterpart, entriesOf, leadsToInCopy, type WantedEntry, wantedEntries } from './wantedEntries.ts';
+import { type CopyPlaces, copiedText, counterpart, entriesOf, leadsToInCopy, namesPaths, type WantedEntry, wantedEntries } from './wantedEntries.ts';
 
 // Thrown where the project has changed in a way that a copy cannot follow: another one must be made.
 export class Outdated extends Error {}
@@ -177,7 +177,8 @@ export class ProjectCopy implements AsyncDisposable {
   async #create(place: string, entry: WantedEntry): Promise<void> {
     if (entry.kind === 'folder') await mkdir(place, { recursive: true });
     else if (entry.kind === 'link') await symlink(entry.leadsTo, place);
-    else await copyText(entry.from, place, this.#places);
+    else if (namesPaths(entry.from)) await writeFile(place, await copiedText(entry.from, this.#places), { flag: 'wx' });
+    else await copyFile(entry.from, place, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     this.#held.set(place, entry);
   }
 

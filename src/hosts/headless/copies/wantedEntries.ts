@@ -1,6 +1,6 @@
 // What a copy of a project should hold, as the project is at this moment: which files are copied, which entries are links and where they lead.
-import { constants, type Dirent } from 'node:fs';
-import { copyFile, lstat, readdir, readFile, readlink, realpath, stat, writeFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../../../base/files/realFolder.ts';
 import { cancelled } from '../../../ide/errors/errors.ts';
@@ -45,15 +45,15 @@ export async function wantedEntries(places: CopyPlaces, versioned: readonly stri
   return new Wanted(places, await foldersOf(places.original, versioned), signal).all();
 }
 
-// A file of the project as it is in the copy.
-export async function copyText(from: string, to: string, { original, root }: CopyPlaces): Promise<void> {
-  if (!NAMES_PATHS.test(basename(from))) return copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  await writeFile(to, await copiedText(from, { original, root }), { flag: 'wx' });
+// Whether a file says absolutely where others are, so that the copy holds another text.
+export function namesPaths(path: string): boolean {
+  return NAMES_PATHS.test(basename(path));
 }
 
+// A file of the project as it is in the copy.
 export async function copiedText(from: string, { original, root }: Pick<CopyPlaces, 'original' | 'root'>): Promise<Buffer> {
   const bytes = await readFile(from);
-  return NAMES_PATHS.test(basename(from)) ? Buffer.from(bytes.toString('utf8').replaceAll(original, root)) : bytes;
+  return namesPaths(from) ? Buffer.from(bytes.toString('utf8').replaceAll(original, root)) : bytes;
 }
 
 class Wanted {
@@ -99,7 +99,7 @@ class Wanted {
     const stats = await lstat(path).catch(() => undefined);
     // A pipe has nothing to copy, and would be waited for.
     if (stats?.isFile() !== true) return;
-    if (stats.size > LONGEST_COPIED && !NAMES_PATHS.test(basename(path))) return this.#link(path);
+    if (stats.size > LONGEST_COPIED && !namesPaths(path)) return this.#link(path);
     this.#files += 1;
     this.#bytes += stats.size;
     if (this.#files > MOST_FILES) throw tooManyFiles(this.#files);
