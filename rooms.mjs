@@ -33,6 +33,8 @@ export const rooms = {
   'tools/system': ['tools/project', ...toolWords],
   'tools/terminal': toolWords,
   'tools/testing': toolWords,
+  // Which tools have which name, for the catalogue and for a door that answers before there is one.
+  'tools/toolsets.ts': ['ide', 'base'],
   // The catalogue of all families.
   tools: ['tools', 'ide', 'base'],
   dialects: ['ide', 'tools', 'base'],
@@ -119,7 +121,7 @@ export const rooms = {
   'hosts/scripted': ['source', 'ide', 'base'],
   // The disk that VS Code does not show comes in through the port, so the hosts do not know each other.
   'hosts/vscode': ['answers', 'source', 'ide', 'base'],
-  daemon: ['transports', 'server', 'dialects', 'ide', 'base'],
+  daemon: ['transports', 'server', 'dialects', 'tools/toolsets.ts', 'ide', 'base'],
   // The command line says no in the same words as everyone: the errors are in ide.
   cli: ['daemon', 'server', 'tools', 'ide', 'base'],
   // main.ts ties the knot: it and extension.ts alone see both sides of ide.
