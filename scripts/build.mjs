@@ -1,8 +1,9 @@
 // Makes dist/ out of src/: the program in lazily loaded pieces, and the door, the reaper and the runner as single files that start like bare Node.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { common, onlyEnglish, root } from './bundling.mjs';
+import { common, identity, onlyEnglish, root } from './bundling.mjs';
+import { importTypescript } from './typescript.mjs';
 
 // Built aside and put in place at once, because a daemon or a test may be running from the old one.
 const aside = `dist.${process.pid}`;
@@ -107,6 +108,10 @@ for (const name of loaded.filter((one) => !/\.[cm]js$/.test(one))) {
 }
 mkdirSync(join(root, aside, 'debugging'), { recursive: true });
 copyFileSync(join(root, 'src/machine/debugging/formatters/binnacle_lldb.py'), join(root, aside, 'debugging', 'binnacle_lldb.py'));
+// What the door answers while a daemon starts.
+const { recordEarlyAnswers } = await importTypescript('scripts/recordEarlyAnswers.ts');
+mkdirSync(join(root, aside, 'early'), { recursive: true });
+for (const [name, text] of await recordEarlyAnswers(identity)) writeFileSync(join(root, aside, 'early', name), text);
 
 const dist = join(root, 'dist');
 const old = join(root, `${aside}.old`);

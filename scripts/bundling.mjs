@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+export const identity = { version, build: `${version}-${sourceHash()}` };
+
 export const common = {
   absWorkingDir: root,
   bundle: true,
@@ -14,7 +16,7 @@ export const common = {
   target: 'node20.19',
   legalComments: 'none',
   logLevel: 'warning',
-  define: { BINNACLE_VERSION: JSON.stringify(version), BINNACLE_BUILD: JSON.stringify(`${version}-${sourceHash()}`) },
+  define: { BINNACLE_VERSION: JSON.stringify(identity.version), BINNACLE_BUILD: JSON.stringify(identity.build) },
 };
 
 // zod brings its messages in fifty languages, a fifth of what a daemon would load at its start; ours are in one.

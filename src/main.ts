@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { issuerIn } from './base/processes/startedFor.ts';
+import { keepCompiledCode, useCompiledCode } from './daemon/life/compiledCode.ts';
 import type { OpenDaemon } from './daemon/openDaemon.ts';
 import type { ServeOptions } from './daemon/serveOptions.ts';
 
@@ -16,8 +17,13 @@ const BACKGROUND: ServeOptions = {
   idleExit: undefined,
 };
 
+// Everything else is loaded from here on.
+const isBackground = process.argv[2] === 'serve' && process.argv[3] === '--background';
+if (isBackground) keepCompiledCode();
+useCompiledCode();
+
 // A daemon that a door starts must be ready soon, so it never sees the command line.
-if (process.argv[2] === 'serve' && process.argv[3] === '--background') await serveInBackground();
+if (isBackground) await serveInBackground();
 else {
   const { runCommandLine } = await import('./cli/commandLine.ts');
   const tools = async () => (await import('./tools/catalogue.ts')).allTools;

@@ -76,14 +76,18 @@ interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject,
 export function defineDialectTool<Input extends z.ZodObject, Answer extends z.ZodObject, Result extends Record<string, unknown>>(
   body: DialectToolBody<Input, Answer, Result>,
 ): DialectTool {
-  const { $schema: _, ...schema } = z.toJSONSchema(body.input, { io: 'input' });
+  let inputSchema: DialectTool['inputSchema'] | undefined;
   return {
     name: body.name,
     tool: body.tool,
     description: body.description,
     input: body.input,
     onePage: body.onePage ?? false,
-    inputSchema: { ...schema, type: 'object' },
+    // Made when a list is first asked for: few daemons meet a client of every dialect.
+    get inputSchema() {
+      inputSchema ??= schemaOf(body.input);
+      return inputSchema;
+    },
     toArguments: (given) => body.toArguments(body.input.parse(given)),
     also: (given) => body.also?.(body.input.parse(given)) ?? {},
     toResult(pages, unchecked, also) {
@@ -95,6 +99,11 @@ export function defineDialectTool<Input extends z.ZodObject, Answer extends z.Zo
       return { value, ...(body.tell !== undefined && { text: body.tell(value, given) }) };
     },
   };
+}
+
+function schemaOf(input: z.ZodObject): DialectTool['inputSchema'] {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  return { ...schema, type: 'object' };
 }
 
 // Asks a tool of ours and returns its value; throws its error.

@@ -111,7 +111,7 @@ export interface ProjectContext<Needs extends OptionalDoor = never> extends Call
 // Who asks, and where.
 export type Asker<Needs extends OptionalDoor = never> = Pick<ProjectContext<Needs>, 'ide' | 'owner'>;
 
-// A tool as the server sees it: types erased, schemas computed once.
+// A tool as the server sees it: types erased, schemas computed once and when they are needed.
 export interface Tool extends ToolText {
   // False for tools about the machine, such as list_projects, which need no project to be named.
   readonly needsProject: boolean;
@@ -162,12 +162,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 ): Tool {
   const needs = body.needs ?? [];
   const input = body.input.extend({ project_path: z.string().optional() });
-  return {
+  return withSchemas(body.output, {
     ...texts(body),
     needsProject: true,
     needs,
     input,
-    ...schemas(input, body.output),
     parse(given) {
       const { projectPath, rest } = withoutProject(given);
       const parsed = body.input.safeParse(rest);
@@ -198,17 +197,16 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         },
       };
     },
-  };
+  });
 }
 
 // A tool about the machine: it chooses its projects itself.
 export function defineMachineTool<Input extends z.ZodObject, Output extends z.ZodObject>(body: ToolBody<CallContext, Input, Output>): Tool {
-  return {
+  return withSchemas(body.output, {
     ...texts(body),
     needsProject: false,
     needs: [],
     input: body.input,
-    ...schemas(body.input, body.output),
     parse(given) {
       const parsed = body.input.safeParse(given);
       if (!parsed.success) return parsed.error;
@@ -225,24 +223,23 @@ export function defineMachineTool<Input extends z.ZodObject, Output extends z.Zo
         },
       };
     },
-  };
+  });
 }
 
 // A tool that passes its call on. What it answers is the other's answer, so it says of its danger the worst that could follow.
 export function defineForwardingTool<Input extends z.ZodObject>(body: ToolText & { input: Input; forwardedTo(input: z.output<Input>): ForwardedCall }): Tool {
-  return {
+  return withSchemas(z.looseObject({}), {
     ...texts(body),
     needsProject: false,
     needs: [],
     input: body.input,
-    ...schemas(body.input, z.looseObject({})),
     forwardedTo(given) {
       const parsed = body.input.safeParse(given);
       return parsed.success ? body.forwardedTo(parsed.data) : undefined;
     },
     // Whatever fits has been forwarded.
     parse: (given) => ({ issues: body.input.safeParse(given).error?.issues ?? [] }),
-  };
+  });
 }
 
 // The tool's own arguments are parsed by its own schema, so that they keep their types; errors are worded by the whole one.
@@ -264,8 +261,21 @@ function texts({ name, title, description, effect, hidden = false, judgesCommand
   return { name, title, description, effect, hidden, judgesCommands, callsOthers, ...(lane !== undefined && { lane }) };
 }
 
-function schemas(input: z.ZodObject, output: z.ZodObject): Pick<Tool, 'inputSchema' | 'outputSchema'> {
-  return { inputSchema: jsonSchema(input), outputSchema: jsonSchema(output) };
+// Made when a list is first asked for: for all tools they were a quarter of what a daemon did at its start, and no call needs them.
+function withSchemas(output: z.ZodObject, tool: Omit<Tool, 'inputSchema' | 'outputSchema'>): Tool {
+  let inputSchema: JsonSchema | undefined;
+  let outputSchema: JsonSchema | undefined;
+  return {
+    ...tool,
+    get inputSchema() {
+      inputSchema ??= jsonSchema(tool.input);
+      return inputSchema;
+    },
+    get outputSchema() {
+      outputSchema ??= jsonSchema(output);
+      return outputSchema;
+    },
+  };
 }
 
 function jsonSchema(schema: z.ZodObject): JsonSchema {

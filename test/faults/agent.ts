@@ -63,6 +63,8 @@ export class Agent implements AsyncDisposable {
   async initialize(): Promise<Answer> {
     const answer = await this.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'fault', version: '1' } });
     this.send({ method: 'notifications/initialized' });
+    // The door greets by itself while a daemon starts; this one only the daemon answers.
+    if (answer.error === undefined) await this.request('ping');
     return answer;
   }
 

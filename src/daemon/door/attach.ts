@@ -15,6 +15,8 @@ export interface WantedDaemon {
   readonly project: string;
   // The program that becomes the daemon; undefined when none may be started.
   readonly program: string | undefined;
+  // None runs, and one is being started, by us or by another.
+  readonly onStarting?: () => void;
 }
 
 export interface DaemonConnection {
@@ -28,8 +30,13 @@ const BETWEEN_LOOKS = 10;
 
 export async function attach(wanted: WantedDaemon): Promise<DaemonConnection> {
   const deadline = Date.now() + LONGEST_START;
+  let called = false;
+  const starting = () => {
+    if (!called) wanted.onStarting?.();
+    called = true;
+  };
   while (Date.now() < deadline) {
-    const attached = (await attachToRunning(wanted)) ?? (await startOrWait(wanted, deadline));
+    const attached = (await attachToRunning(wanted)) ?? (await startOrWait(wanted, deadline, starting));
     if (attached !== undefined) return attached;
   }
   throw daemonUnavailable(
@@ -59,10 +66,11 @@ export function connected(address: string): Promise<Socket | undefined> {
 }
 
 // Only the holder of the claim starts a daemon; everyone else looks again a moment later.
-async function startOrWait(wanted: WantedDaemon, deadline: number): Promise<DaemonConnection | undefined> {
+async function startOrWait(wanted: WantedDaemon, deadline: number, starting: () => void): Promise<DaemonConnection | undefined> {
   if (wanted.program === undefined) throw daemonUnavailable('none is running', 'Start one with binnacle serve.');
   const attempt = tryClaim(join(wanted.state, 'starting'), wanted.build);
   if (!attempt.held) {
+    starting();
     await pause();
     return undefined;
   }
@@ -71,6 +79,7 @@ async function startOrWait(wanted: WantedDaemon, deadline: number): Promise<Daem
   const attached = await attachToRunning(wanted);
   if (attached !== undefined) return attached;
   const daemon = startDaemon(wanted.state, wanted.program);
+  starting();
   while (Date.now() < deadline && !writtenInstances(wanted.state).some(({ pid }) => pid === daemon.pid)) {
     await pause();
     const fate = daemon.fate();

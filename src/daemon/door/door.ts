@@ -1,7 +1,7 @@
 // The stdio door: a thin process that carries an agent's bytes to the daemon and back, and survives the daemon's death.
 import { realpathSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { LineSplitter } from '../../base/text/lines.ts';
 import { build } from '../../base/version.ts';
 import { seconds } from '../../base/waiting/duration.ts';
@@ -11,6 +11,7 @@ import { type MessageHead, tooLongAnswer } from '../../transports/messageHead.ts
 import { stateFolder } from '../folders.ts';
 import { attach, type DaemonConnection } from './attach.ts';
 import { DoorSession } from './doorSession.ts';
+import { EarlyAnswers } from './earlyAnswers.ts';
 import { greeting } from './greeting.ts';
 import { type DoorHello, ownEnvironment, parseReply } from './hello.ts';
 
@@ -59,6 +60,8 @@ class Door {
   // Lines that were sent without waiting for the welcome, kept until it comes: a daemon on its way out may never read them.
   #unread: Buffer[] | undefined;
   #connection: Socket | undefined;
+  // Set while a daemon starts: clients drop a server that does not answer soon.
+  #early: EarlyAnswers | undefined;
   #connecting = false;
   #greetings = 0;
   #agentGone = false;
@@ -88,12 +91,19 @@ class Door {
   }
 
   #fromAgent(line: Buffer): void {
+    const cancelled = this.#queue.length > 0 ? this.#session.cancelledBy(line) : undefined;
     if (line.length === 0 || !this.#session.fromAgent(line)) return;
     if (this.#failure !== undefined) {
       this.#refuse(this.#failure);
       return;
     }
+    // No daemon has heard of it yet, and none will.
+    if (cancelled !== undefined && this.#queue.includes(cancelled)) {
+      this.#queue = this.#queue.filter((queued) => queued !== cancelled);
+      return;
+    }
     this.#queue.push(line);
+    this.#answerEarly(line);
     if (this.#connection === undefined) void this.#connect();
     else this.#flush(this.#connection);
   }
@@ -104,17 +114,36 @@ class Door {
   }
 
   async #connect(): Promise<void> {
-    if (this.#connecting || this.#connection !== undefined) return;
+    if (this.#connecting || this.#connection !== undefined || this.#failure !== undefined) return;
     this.#connecting = true;
+    let failure: string | undefined;
     try {
       const cwd = process.cwd();
       const project = realpathSync(resolve(cwd, this.#wishes.project ?? '.'));
-      this.#use(await attach({ state: stateFolder(), build, project, program: this.#program }), cwd);
+      const onStarting = () => this.#starting(resolve(cwd, this.#wishes.project ?? '.'));
+      this.#use(await attach({ state: stateFolder(), build, project, program: this.#program, onStarting }), cwd);
     } catch (error) {
-      this.#giveUp(error instanceof Error && 'next' in error ? `${error.message} ${String(error.next)}` : String(error));
+      failure = error instanceof Error && 'next' in error ? `${error.message} ${String(error.next)}` : String(error);
     } finally {
       this.#connecting = false;
+      this.#early = undefined;
     }
+    if (failure === undefined) return;
+    if (this.#session.greetedEarly) this.#refuseForNow(failure);
+    else this.#giveUp(failure);
+  }
+
+  #starting(project: string): void {
+    const { toolset, dialect } = this.#wishes;
+    this.#early = EarlyAnswers.read({ folder: dirname(this.#program), project, toolset, dialect });
+    for (const line of this.#queue) this.#answerEarly(line);
+  }
+
+  #answerEarly(line: Buffer): void {
+    const answer = this.#early?.answerTo(line);
+    if (answer === undefined) return;
+    this.#session.answeredEarly(line, answer);
+    send(answer);
   }
 
   #use({ socket, instance }: DaemonConnection, cwd: string): void {
@@ -152,7 +181,7 @@ class Door {
       clearTimeout(impatience);
       this.#connection = undefined;
       if (this.#unread === undefined) this.#daemonEnded(instance.pid);
-      else {
+      else if (this.#failure === undefined) {
         this.#queue = [...this.#unread, ...this.#queue];
         void this.#connect();
       }
@@ -203,13 +232,23 @@ class Door {
   // The agent shows its person what it reads in an answer rather than what stands on stderr, so its first request is waited for.
   #giveUp(why: string): void {
     this.#failure = why;
-    if (this.#session.idle && !this.#agentGone) setTimeout(() => this.#fail(why), LONGEST_LAST_WORD);
+    if (this.#session.greetedEarly) this.#refuse(why);
+    else if (this.#session.idle && !this.#agentGone) setTimeout(() => this.#fail(why), LONGEST_LAST_WORD);
     else this.#refuse(why);
   }
 
   #refuse(why: string): void {
     for (const answer of this.#session.refuseAll(why)) send(answer);
-    this.#fail(why);
+    // An agent that was greeted takes itself for connected: it reads the reason in an answer, for which the door must be there.
+    if (!this.#session.greetedEarly || this.#agentGone) this.#fail(why);
+  }
+
+  // The agent was greeted before the daemon failed to start: each of its requests says why, and the next one tries again.
+  #refuseForNow(why: string): void {
+    for (const answer of this.#session.refuseAll(why)) send(answer);
+    process.stderr.write(`binnacle: ${why}\n`);
+    this.#queue = this.#session.greeting();
+    if (this.#agentGone) leave();
   }
 }
 

@@ -163,3 +163,39 @@ test('a call that may have changed something is never repeated', () => {
   session.fromAgent(call);
   expect(parsed(session.lost('gone').answers[0]).result.isError).toBe(true);
 });
+
+test('what the door answered early is the agent’s answer; the daemon’s own reaches nobody, unless the tools are others', () => {
+  const session = new DoorSession();
+  const [greeted, listed, others] = [line({ id: 0, result: { a: 1 } }), line({ id: 1, result: { tools: [1] } }), line({ id: 1, result: { tools: [] } })];
+  const early = () => {
+    for (const { request, given } of [
+      { request: initialize, given: greeted },
+      { request: list, given: listed },
+    ]) {
+      session.fromAgent(request);
+      session.answeredEarly(request, given);
+    }
+    expect(session.greetedEarly).toBe(true);
+    expect(session.idle).toBe(true);
+  };
+  early();
+  expect(session.fromDaemon(greeted)).toBeUndefined();
+  expect(session.greetedEarly).toBe(false);
+  expect(session.fromDaemon(listed)).toBeUndefined();
+  early();
+  expect(session.fromDaemon(line({ id: 0, result: { a: 2 } }))).toBeUndefined();
+  expect(parsed(session.fromDaemon(others)).method).toBe('notifications/tools/list_changed');
+  // A daemon that dies before it has answered them is asked again, and its successor's answers reach nobody either.
+  early();
+  expect(texts(session.lost('gone').repeated)).toEqual(texts([initialize, list]));
+  expect(session.fromDaemon(greeted)).toBeUndefined();
+  expect(session.fromDaemon(listed)).toBeUndefined();
+});
+
+test('a request that waits is found by the line that takes it back', () => {
+  const session = begun();
+  session.fromAgent(call);
+  expect(session.cancelledBy(line({ method: 'notifications/cancelled', params: { requestId: 'b' } }))).toBeUndefined();
+  expect(session.cancelledBy(line({ method: 'notifications/cancelled' }))).toBeUndefined();
+  expect(session.cancelledBy(line({ method: 'notifications/cancelled', params: { requestId: 'a' } }))).toBe(call);
+});

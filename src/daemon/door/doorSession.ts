@@ -10,6 +10,13 @@ interface Waiting {
   repeated?: true;
 }
 
+// What the door itself answered before there was a daemon.
+interface Early {
+  readonly method: string;
+  readonly line: Buffer;
+  readonly answer: Buffer;
+}
+
 export interface Loss {
   // To the agent: calls that may have done half their work are not repeated, and it is informed.
   readonly answers: readonly Buffer[];
@@ -25,6 +32,8 @@ export class DoorSession {
   readonly #void = new Set<string>();
   // Answers to requests that the door itself repeats.
   readonly #ownAnswers = new Set<string>();
+  // By id, until the daemon has answered the same requests.
+  readonly #early = new Map<string, Early>();
   #initialize: Buffer | undefined;
   #initialized: Buffer | undefined;
   #level: Buffer | undefined;
@@ -48,6 +57,24 @@ export class DoorSession {
     return true;
   }
 
+  // The request goes on to the daemon all the same, whose answer makes the session what it is; the agent has its own already.
+  answeredEarly(line: Buffer, answer: Buffer): void {
+    const { id, method } = envelopeOf(line);
+    if (id === undefined || method === undefined) return;
+    this.#waiting.delete(id);
+    this.#early.set(id, { method, line, answer });
+  }
+
+  // Whether the agent believes that it is connected though no daemon has answered yet.
+  get greetedEarly(): boolean {
+    return [...this.#early.values()].some(({ method }) => method === 'initialize');
+  }
+
+  // The request that this line takes back, where it still waits for its answer.
+  cancelledBy(line: Buffer): Buffer | undefined {
+    return envelopeOf(line).method === 'notifications/cancelled' ? this.#waiting.get(cancelledId(line))?.line : undefined;
+  }
+
   // What the agent gets of it; undefined when the answer is to the door's own request.
   fromDaemon(line: Buffer): Buffer | undefined {
     const { id, method } = envelopeOf(line);
@@ -57,6 +84,12 @@ export class DoorSession {
       return line;
     }
     if (this.#ownAnswers.delete(id)) return undefined;
+    const early = this.#early.get(id);
+    if (early !== undefined) {
+      this.#early.delete(id);
+      // A daemon that was told something else, or a window that has fewer tools, was found in the end.
+      return early.method === 'tools/list' && !early.answer.equals(line) ? TOOLS_CHANGED : undefined;
+    }
     const answered = this.#waiting.get(id);
     this.#waiting.delete(id);
     return answered?.method === 'tools/call' ? this.#withNote(line) : line;
@@ -93,28 +126,28 @@ export class DoorSession {
     this.#asked.clear();
     this.#ownAnswers.clear();
     this.#unreported = why;
-    return { answers, repeated: [...this.#greeting(), ...[...this.#waiting.values()].map(({ line }) => line)] };
+    return { answers, repeated: [...this.greeting(), ...[...this.#waiting.values()].map(({ line }) => line)] };
   }
 
   // Everything that waits is answered with the reason why there will be no answer.
   refuseAll(why: string): Buffer[] {
-    const answers = [...this.#waiting].map(([id, { method }]) => (method === 'tools/call' ? this.#failure(id, why) : protocolError(id, why)));
+    const answers = [...this.#waiting].map(([id, { method }]) => (method === 'tools/call' ? this.#refusal(id, why) : protocolError(id, why)));
     this.#waiting.clear();
     return answers;
   }
 
   // What was answered long ago and made the session what it is; the repeated answers are for the door alone.
-  #greeting(): Buffer[] {
+  greeting(): Buffer[] {
     const lines: Buffer[] = [];
     for (const line of [this.#initialize, this.#initialized, this.#level, ...this.#subscribed.values()]) {
       if (line === undefined) continue;
       const { id } = envelopeOf(line);
       // Not answered yet: it is among the waiting ones and its answer is the agent's.
       if (id !== undefined && this.#waiting.has(id)) continue;
-      if (id !== undefined) this.#ownAnswers.add(id);
+      if (id !== undefined && !this.#early.has(id)) this.#ownAnswers.add(id);
       lines.push(line);
     }
-    return lines;
+    return [...lines, ...[...this.#early.values()].flatMap(({ method, line }) => (method === 'tools/list' ? [line] : []))];
   }
 
   #onlyReads(line: Buffer): boolean {
@@ -129,8 +162,7 @@ export class DoorSession {
   }
 
   #cancelled(line: Buffer): void {
-    const id = member(member(parsed(line), 'params'), 'requestId');
-    if (id !== undefined) this.#waiting.delete(JSON.stringify(id));
+    this.#waiting.delete(cancelledId(line));
   }
 
   // The first answer after a restart says so: engines are cold again, and sessions of the old daemon are gone.
@@ -147,14 +179,26 @@ export class DoorSession {
   }
 
   #failure(id: string, message: string): Buffer {
-    const text = JSON.stringify({
-      error: 'daemon_ended',
-      message,
-      next: 'Call again: it is started anew. If the call changes something, look first at what it already did.',
-    });
+    return this.#toolError(id, 'daemon_ended', message, 'Call again: it is started anew. If the call changes something, look first at what it already did.');
+  }
+
+  // Nothing of the call was done.
+  #refusal(id: string, message: string): Buffer {
+    return this.#toolError(id, 'daemon_unavailable', message, 'Tell the person who set Binnacle up; then call again.');
+  }
+
+  #toolError(id: string, error: string, message: string, next: string): Buffer {
+    const text = JSON.stringify({ error, message, next });
     const result = { isError: true, content: [{ type: 'text', text }], ...(this.#initialize === undefined && { resultType: 'complete' }) };
     return Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`);
   }
+}
+
+const TOOLS_CHANGED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+
+// As it stands in the request.
+function cancelledId(line: Buffer): string {
+  return JSON.stringify(member(member(parsed(line), 'params'), 'requestId')) ?? '';
 }
 
 function protocolError(id: string, message: string): Buffer {
