@@ -87,7 +87,7 @@ export class DoorSession {
     const early = this.#early.get(id);
     if (early !== undefined) {
       this.#early.delete(id);
-      // A daemon that was told something else, or a window that has fewer tools, was found in the end.
+      // A daemon with another toolset, or a window that has fewer tools, was found in the end.
       return early.method === 'tools/list' && !early.answer.equals(line) ? TOOLS_CHANGED : undefined;
     }
     const answered = this.#waiting.get(id);

@@ -153,7 +153,7 @@ function areNestedObjects(value: unknown): boolean {
   return object !== undefined && Object.entries(object).every(([name, member]) => (typeof member === 'boolean' && FLAGS.has(name)) || areNestedObjects(member));
 }
 
-// Without a cursor, and without anything in _meta but where progress is to be told.
+// Without a cursor, and without anything in _meta but where progress is to be sent.
 function asksForWholeList(value: unknown): boolean {
   if (value === undefined) return true;
   const { _meta: meta = {}, ...others } = objectIn(value) ?? { unusual: true };
