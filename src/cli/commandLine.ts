@@ -133,18 +133,38 @@ function commands(program: Program): Command {
   root
     .command('history')
     .description('show what agents asked')
-    .option('--tool <name>', 'only this tool')
+    .option('--id <id>', 'this call with its whole request and answer; the first letters of the id do')
+    .option('--tool <name>', 'only this tool, by the name that the client used or by ours; * stands for anything')
     .addOption(new Option('--status <status>', 'only calls that ended so').choices(['pending', 'success', 'error']))
     .option('--text <text>', 'only calls that hold it, anywhere')
     .option('--client <name>', 'only of this client')
+    .option('--connection <id>', 'only through this connection, see binnacle connections')
+    .option('--door <door>', 'only through this door: stdio, http, sse, webSocket or commandLine')
     .option('--project <folder>', 'only in this project')
+    .option('--slower-than <milliseconds>', 'only calls that took at least so long', wholeNumber)
+    .option('--requests', 'also requests that are no call of a tool, such as tools/list')
     .option('--since <time>', 'only from then on, such as 2026-11-15T10:00Z', time)
     .option('--limit <number>', 'the newest ones', wholeNumber)
     .option('--json', 'export as JSON')
     .option('--csv', 'export as CSV')
     .option('--clear', 'forget everything')
-    .addHelpText('after', examples('binnacle history --status error', 'binnacle history --text Cart --limit 5', 'binnacle history --csv > calls.csv'))
+    .addHelpText(
+      'after',
+      examples(
+        'binnacle history --status error',
+        'binnacle history --text Cart --limit 5',
+        'binnacle history --id 3f2a91c4 --json',
+        'binnacle history --csv > calls.csv',
+      ),
+    )
     .action(async (flags) => (await import('./history.ts')).showHistory(flags));
+
+  root
+    .command('connections')
+    .description('show which clients are connected, where they work and what they wait for')
+    .option('--json', 'for machines')
+    .addHelpText('after', examples('binnacle connections', 'binnacle connections --json'))
+    .action(async (flags) => (await import('./connections.ts')).showConnections(flags));
 
   root
     .command('trust')

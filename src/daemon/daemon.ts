@@ -18,6 +18,7 @@ import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { Schedule } from '../server/call/schedule.ts';
 import { UnderWay } from '../server/call/underWay.ts';
+import { Connections } from '../server/clients/connections.ts';
 import { History } from '../server/history/journal.ts';
 import { deniesRuns, type Policy } from '../server/permission/permission.ts';
 import { ProjectEvents } from '../server/projects/projectEvents.ts';
@@ -83,6 +84,7 @@ export class Daemon {
   readonly #ended = deferred<void>();
   readonly workbench: DaemonWorkbench;
   readonly history: History;
+  readonly connections = new Connections();
   readonly #people: PeoplesSessions;
   readonly #policy: () => Policy;
   readonly #underWay = new UnderWay();
@@ -192,6 +194,7 @@ export class Daemon {
       ownPorts: () => new Set([...ownPorts(this.#options.state), ...(this.#bridges?.ports() ?? [])]),
       environmentFor: (project) => this.#environmentFor(project),
       journal: this.history,
+      connections: this.connections,
       underWay: this.#underWay,
       events: new ProjectEvents(this.workbench),
       ...(logEvents !== undefined && { log: logEvents }),
@@ -255,6 +258,7 @@ export class Daemon {
         socket,
         {
           door: hello.commandLine === true ? 'commandLine' : 'stdio',
+          passes: hello.commandLine === true,
           ...(isProject && { folder }),
           trustsFolder: trusted,
           ...(hello.environment !== undefined && { environment: hello.environment }),

@@ -8,6 +8,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Workbench } from '../ide/ide.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { Schedule } from '../server/call/schedule.ts';
+import { Connections } from '../server/clients/connections.ts';
 import { History } from '../server/history/journal.ts';
 import { ProjectEvents } from '../server/projects/projectEvents.ts';
 import { Reviews } from '../server/reviews/reviews.ts';
@@ -61,6 +62,7 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     ownPorts: () => ownPorts(state),
     ownProcesses: () => ownProcesses(state),
     journal: history,
+    connections: new Connections(),
     events: new ProjectEvents(workbench),
     toolset: undefined,
     onInternalError: (tool, error) => log.error(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),

@@ -1,11 +1,13 @@
 // A dialect as plain HTTP knows it: a tool by its name, arguments in, a status and a body out.
 import { randomUUID } from 'node:crypto';
+import { estimateTokens } from '../base/text/tokens.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Progress } from '../ide/doors/languages.ts';
 import { IdeError } from '../ide/errors/errors.ts';
 import { areReady } from '../tools/project/index_status.ts';
 import { type CallOutcome, callTool, type ServerParts } from './call/callTool.ts';
 import { answerInDialect, WHOLE_ANSWER } from './dialectServer.ts';
+import { CallRecording } from './history/callRecording.ts';
 import { toolsOfDialect } from './toolList.ts';
 
 export interface Bridge {
@@ -13,6 +15,7 @@ export interface Bridge {
   readonly tools: readonly { readonly name: string }[];
   call(tool: string, given: Record<string, unknown>, during: DuringCall): Promise<BridgeAnswer>;
   health(): Promise<Record<string, unknown>>;
+  close(): void;
 }
 
 export interface DuringCall {
@@ -30,19 +33,27 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
   const tools = toolsOfDialect(parts.catalogue.having(parts.workbench.doors), dialect);
   const listed = tools.map(({ name }) => name);
   const id = randomUUID();
-  const ask = (tool: string, given: Record<string, unknown>, { signal, progress }: DuringCall): Promise<CallOutcome> =>
+  const arrival = { id, client: `bridge ${parts.version}`, door: 'http', dialect: dialect.name, root: project, stays: true } as const;
+  const requester = { client: arrival.client, connection: id, door: arrival.door, dialect: dialect.name };
+  const connected = parts.connections?.open(arrival);
+  const ask = (tool: string, given: Record<string, unknown>, recording: CallRecording, { signal, progress }: DuringCall): Promise<CallOutcome> =>
     callTool(parts, {
       tool,
       arguments: given,
       client: { id, name: 'bridge', version: parts.version, door: 'http', trustsRoot: false, root: async () => project, answerBudget: WHOLE_ANSWER },
       signal,
       progress,
+      recording: recording.inner(tool, given),
     });
   return {
     tools,
     async call(name, given, during) {
-      const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call: (tool, asked) => ask(tool, asked, during) });
+      const recording = CallRecording.of(parts.journal, requester, { tool: name, arguments: given, project });
+      using _ = parts.connections?.began(id, recording);
+      const call = (tool: string, asked: Record<string, unknown>) => ask(tool, asked, recording, during);
+      const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call, recording });
       if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: dialect.errorBody(answer) };
+      recording.succeeded({ text: answer.text, tokens: estimateTokens(answer.text) });
       // The rows, and the text that an agent would read.
       return { status: 200, body: { result: answer.text, ...answer.value } };
     },
@@ -51,5 +62,6 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
       const engines = await parts.workbench.ide(project)?.languages.status();
       return { status: 'ok', indexing: !areReady(engines ?? []) };
     },
+    close: () => connected?.[Symbol.dispose](),
   };
 }

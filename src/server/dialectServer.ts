@@ -15,7 +15,9 @@ import type { Dialect, DialectTool } from '../dialects/dialect.ts';
 import { IdeError, indexNotReady, unknownTool } from '../ide/errors/errors.ts';
 import type { CallOutcome } from './call/callTool.ts';
 import { validArguments } from './call/validation.ts';
+import type { CallRecording } from './history/callRecording.ts';
 import { OwnServer } from './ownServer.ts';
+import type { RequestRecords } from './requestRecords.ts';
 
 type CallOurs = (tool: string, given: Record<string, unknown>) => Promise<CallOutcome>;
 
@@ -23,6 +25,8 @@ export interface DialectParts {
   readonly call: CallOurs;
   // The names of the dialect's tools that work here; a call of another is refused with its reason.
   readonly listed: readonly string[];
+  // Of the call in the dialect; those of ours are calls in it.
+  readonly recording?: CallRecording | undefined;
 }
 
 // Dialects neither page nor cut, so nothing may be held back for want of tokens.
@@ -43,8 +47,8 @@ export async function callInDialect(dialect: Dialect, params: CallToolRequest['p
 export class DialectServer extends OwnServer {
   readonly #dialect: Dialect;
 
-  constructor(identity: Implementation, options: ServerOptions, dialect: Dialect) {
-    super(identity, options);
+  constructor(identity: Implementation, options: ServerOptions, records: RequestRecords, dialect: Dialect) {
+    super(identity, options, records);
     this.#dialect = dialect;
   }
 
@@ -68,9 +72,16 @@ function errorResult(dialect: Dialect, error: IdeError): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: dialect.errorText?.(error) ?? JSON.stringify(dialect.errorBody(error)) }] };
 }
 
-export async function answerInDialect(dialect: Dialect, params: CallToolRequest['params'], { call, listed }: DialectParts): Promise<DialectAnswer | IdeError> {
+export async function answerInDialect(dialect: Dialect, params: CallToolRequest['params'], parts: DialectParts): Promise<DialectAnswer | IdeError> {
+  const answer = await translated(dialect, params, parts);
+  if (answer instanceof IdeError) parts.recording?.failed(answer.code, answer.message);
+  return answer;
+}
+
+async function translated(dialect: Dialect, params: CallToolRequest['params'], { call, listed, recording }: DialectParts): Promise<DialectAnswer | IdeError> {
   const row = dialect.tools.find(({ name }) => name === params.name);
   if (row === undefined) return unknownTool(params.name, closest(params.name, listed, 3), listed);
+  recording?.meant(row.tool);
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
   const asked = row.toArguments(given);

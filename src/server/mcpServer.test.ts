@@ -12,7 +12,7 @@ import { allTools, Catalogue } from '../tools/catalogue.ts';
 import { defineMachineTool, defineTool, type Effect, type Tool } from '../tools/tool.ts';
 import type { ServerParts } from './call/callTool.ts';
 import { Schedule } from './call/schedule.ts';
-import type { CallRecord } from './history/journal.ts';
+import type { CallRecord } from './history/callRecord.ts';
 import { usageRules } from './instructions.ts';
 import { type Connection, createMcpServer } from './mcpServer.ts';
 import { defaultPolicy } from './permission/permission.ts';
@@ -85,7 +85,7 @@ test('a client without a progress token hears nothing of progress', async () => 
 test('history knows which client called', async () => {
   await using connected = await connect([echo]);
   await connected.client.callTool({ name: 'echo', arguments: { text: 'x' } });
-  expect(connected.records.map(({ client, tool, status }) => [client, tool, status])).toEqual([
+  expect(connected.records.filter(({ caption }) => caption !== undefined).map(({ client, tool, status }) => [client, tool, status])).toEqual([
     ['test 9.9', 'echo', 'pending'],
     ['test 9.9', 'echo', 'success'],
   ]);

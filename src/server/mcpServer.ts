@@ -20,11 +20,13 @@ import type { Client } from './clients/client.ts';
 import { ClientRoot } from './clients/clientRoot.ts';
 import { installLogging, logDuring } from './clients/logMessages.ts';
 import { callInDialect, DialectServer, numberedError, WHOLE_ANSWER } from './dialectServer.ts';
+import type { CallRecording } from './history/callRecording.ts';
 import { rulesOfDialect, usageRules } from './instructions.ts';
 import { OwnServer } from './ownServer.ts';
 import type { PersonAtClient } from './permission/askFirst.ts';
 import { personBetweenCalls, personInCall, questionResult } from './permission/elicitation.ts';
 import { projectOfCall } from './projects/projects.ts';
+import { RequestRecords } from './requestRecords.ts';
 import { installCompletions } from './resources/completions.ts';
 import { listPage } from './resources/listPage.ts';
 import { ownResources, watchedBy } from './resources/ownResources.ts';
@@ -41,6 +43,8 @@ export interface Connection {
   // The folder that the agent works in, when the door knows it.
   readonly folder?: string;
   readonly answerBudget?: number;
+  // It ends with its request.
+  readonly passes?: boolean;
   // Which tools it wants to be shown.
   readonly toolset?: string;
   // The transport keeps what the client listens to, and gets everything; clients of 2026-07-28 over lines and sockets.
@@ -62,16 +66,20 @@ export function createMcpServer(parts: ServerParts, connection: Connection, dial
 function ownServer(parts: ServerParts, connection: Connection): Server {
   const { catalogue, workbench } = parts;
   const here = catalogue.having(workbench.doors);
-  const server = new OwnServer(identityOf(parts), {
-    capabilities: {
-      tools: { listChanged: true },
-      resources: { subscribe: true, listChanged: true },
-      prompts: { listChanged: true },
-      completions: {},
-      logging: {},
+  const server = new OwnServer(
+    identityOf(parts),
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
+        prompts: { listChanged: true },
+        completions: {},
+        logging: {},
+      },
+      instructions: usageRules(here),
     },
-    instructions: usageRules(here),
-  });
+    new RequestRecords(parts, connection),
+  );
   const { root, call, client, stays } = callsOf(server, parts, connection);
   const ask = (context: ServerContext) => async (tool: string, given: Record<string, unknown>) => {
     const outcome = await call(context, tool, given, WHOLE_ANSWER);
@@ -93,6 +101,7 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
       params.arguments,
       connection.answerBudget,
       personBetweenCalls(context, reviewOf) ?? personInCall(server, context),
+      server.records.of(context.mcpReq.id),
     );
     const question = outcome.ok ? undefined : reviewOf(outcome.error.details['review']);
     return question === undefined ? toolResult(outcome) : questionResult(question);
@@ -128,7 +137,7 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   // Never our own rules: they name our tools, and a dialect's clients see other names.
   const instructions = rulesOfDialect(dialect, names);
   const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }), logging: {} }, ...(instructions !== undefined && { instructions }) };
-  const server = new DialectServer(identityOf(parts), options, dialect);
+  const server = new DialectServer(identityOf(parts), options, new RequestRecords(parts, connection, dialect), dialect);
   const { call, stays } = callsOf(server, parts, connection);
   const logging = installLogging(server, parts.log);
   server.oninitialized = () => {
@@ -140,7 +149,11 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    callInDialect(dialect, params, { listed: names, call: (tool, given) => call(context, tool, given, WHOLE_ANSWER) }),
+    callInDialect(dialect, params, {
+      listed: names,
+      call: (tool, given) => call(context, tool, given, WHOLE_ANSWER),
+      recording: server.records.of(context.mcpReq.id),
+    }),
   );
   if (hasResources)
     installResources(
@@ -162,13 +175,22 @@ function identityOf({ version }: ServerParts): Implementation {
 interface Calls {
   readonly root: ClientRoot;
   client(request: ServerContext, answerBudget?: number): Client;
-  call(request: ServerContext, tool: string, given: unknown, answerBudget?: number, person?: PersonAtClient): Promise<CallOutcome>;
+  // Recorded as a call in that of the request, or, where that is the call itself, as the one that is given.
+  call(
+    request: ServerContext,
+    tool: string,
+    given: unknown,
+    answerBudget?: number,
+    person?: PersonAtClient | undefined,
+    recording?: CallRecording | undefined,
+  ): Promise<CallOutcome>;
   // The client is one that calls again; what it started ends when it is gone.
   stays(): void;
 }
 
 function callsOf(server: OwnServer, parts: ServerParts, connection: Connection): Calls {
   const root = new ClientRoot(server, connection.folder);
+  server.records.workingIn(() => root.known);
   let remains = false;
   const stays = () => {
     // A command is a connection of its own each time.
@@ -180,7 +202,7 @@ function callsOf(server: OwnServer, parts: ServerParts, connection: Connection):
     ...clientOf(server, connection, root, request, answerBudget),
     stays: remains,
   });
-  const call: Calls['call'] = async (request, tool, given, answerBudget, person = personInCall(server, request)) => {
+  const call: Calls['call'] = async (request, tool, given, answerBudget, person = personInCall(server, request), recording) => {
     using _ = logDuring(request, parts.log);
     return await callTool(parts, {
       tool,
@@ -188,6 +210,7 @@ function callsOf(server: OwnServer, parts: ServerParts, connection: Connection):
       client: client(request, answerBudget),
       signal: request.mcpReq.signal,
       progress: progressOf(request),
+      recording: recording ?? server.records.of(request.mcpReq.id)?.inner(tool, given),
       person: person && { ...person, counts: async () => connection.isPersons?.(request.mcpReq.id) ?? true },
     });
   };

@@ -1,11 +1,18 @@
-// A server of one connection: errors quote little of what came in and say what to do in data.details, and what it holds is let go when the connection ends.
-import { type JSONRPCMessage, Server, type Transport } from '@modelcontextprotocol/server';
+// A server of one connection: each request is recorded, errors quote little of what came in and say what to do in data.details, and what it holds is let go when the connection ends.
+import { type Implementation, type JSONRPCMessage, Server, type ServerOptions, type Transport } from '@modelcontextprotocol/server';
 import { longTexts, mapped, shortened } from './call/shortEchoes.ts';
+import type { RequestRecords } from './requestRecords.ts';
 
 export class OwnServer extends Server {
   readonly #held = new Set<Disposable>();
   // Requests with texts that are too long to be repeated in an error, until they are answered.
   readonly #long = new Map<string | number, readonly string[]>();
+  readonly records: RequestRecords;
+
+  constructor(identity: Implementation, options: ServerOptions, records: RequestRecords) {
+    super(identity, options);
+    this.records = records;
+  }
 
   hold(held: Disposable): void {
     this.#held.add(held);
@@ -14,15 +21,20 @@ export class OwnServer extends Server {
   // Not by onclose, which belongs to the transports.
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(withDetails(this.#answered(message)), options);
+    transport.send = (message, options) => {
+      this.records.answered(message);
+      return send(withDetails(this.#answered(message)), options);
+    };
     await super.connect(transport);
     const { onclose: closed, onmessage: received } = transport;
     transport.onmessage = (message, extra) => {
       this.#asked(message);
+      this.records.asked(message, this.getClientVersion());
       received?.(message, extra);
     };
     transport.onclose = () => {
       closed?.();
+      this.records[Symbol.dispose]();
       for (const held of this.#held) held[Symbol.dispose]();
       this.#held.clear();
     };

@@ -30,6 +30,8 @@ interface ToolBody<Context, Input extends z.ZodObject, Output extends z.ZodObjec
   readonly input: Input;
   readonly output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
+  // The subject of such a call for people who look at a list of them, where the usual arguments (caption.ts) do not say it.
+  caption?(input: z.output<Input>): string;
   // From the fullest text to the shortest: the first that fits the budget is printed. A generator computes only what is needed.
   tell(value: z.input<Output>): Iterable<string>;
 }
@@ -67,6 +69,8 @@ export interface CallContext {
   readonly callOther: (tool: string, given: unknown, budget: number) => Promise<OtherOutcome>;
   // What waits for a person's answer.
   readonly waitingReviews: () => readonly WaitingReview[];
+  // Who is connected to this server.
+  readonly connections: () => readonly ConnectedClient[];
 }
 
 export type OtherOutcome =
@@ -75,6 +79,19 @@ export type OtherOutcome =
       readonly ok: false;
       readonly error: { readonly code: string; readonly message: string; readonly next: string; readonly details: Readonly<Record<string, unknown>> };
     };
+
+export interface ConnectedClient {
+  readonly id: string;
+  readonly client: string;
+  readonly door: string;
+  readonly dialect?: string;
+  readonly root?: string;
+  // ISO 8601.
+  readonly since: string;
+  readonly calls: number;
+  readonly inFlight: readonly { readonly tool: string; readonly since: string }[];
+  readonly lastCall?: { readonly tool: string; readonly since: string; readonly status: 'success' | 'error' };
+}
 
 export interface WaitingReview {
   readonly id: string;
@@ -131,6 +148,8 @@ export interface ParsedToolCall {
   readonly input: Readonly<Record<string, unknown>>;
   // The project that the call names.
   readonly projectPath: string | undefined;
+  // What the tool itself says of such a call.
+  readonly caption: string | undefined;
   // Doors that only such a call needs.
   readonly alsoNeeds: readonly OptionalDoor[];
   // It changes nothing, whatever other calls of this tool do.
@@ -176,6 +195,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return {
         input: projectPath === undefined ? data : { ...data, project_path: projectPath },
         projectPath,
+        caption: body.caption?.(data),
         alsoNeeds: body.alsoNeeds?.(data) ?? [],
         onlyReads,
         asksFirst({ ide, owner }) {
@@ -214,6 +234,7 @@ export function defineMachineTool<Input extends z.ZodObject, Output extends z.Zo
       return {
         input: data,
         projectPath: undefined,
+        caption: body.caption?.(data),
         alsoNeeds: [],
         onlyReads: false,
         asksFirst: () => undefined,

@@ -46,6 +46,7 @@ export async function openBridge(bridge: Bridge, { port, token, dialect, project
   return {
     port: bound,
     async close() {
+      bridge.close();
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       await webSockets.close();
       http.closeAllConnections();

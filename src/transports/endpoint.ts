@@ -75,12 +75,7 @@ export class Endpoint {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     // There is no way to ask anything in the middle of such a call.
-    const server = lowLevelServer(
-      this.#serving.createServer(
-        connectionOf('http', url, async () => false),
-        this.#dialect,
-      ),
-    );
+    const server = lowLevelServer(this.#serving.createServer({ ...connectionOf('http', url, async () => false), passes: true }, this.#dialect));
     server.onerror = this.#serving.onError;
     const answers = await answered(server, given.messages, gone.signal);
     if (answers.length === 0) response.writeHead(202).end();

@@ -85,7 +85,7 @@ export class StreamableHttpDoor {
 
   #statelessConnection(requestInfo: Request | undefined): Connection {
     const request = this.#stateless.get(requestInfo?.headers.get(REQUEST_NAME) ?? '');
-    return connectionOf('http', new URL(requestInfo?.url ?? 'http://localhost'), () => this.#serving.isPersons(request?.socket));
+    return { ...connectionOf('http', new URL(requestInfo?.url ?? 'http://localhost'), () => this.#serving.isPersons(request?.socket)), passes: true };
   }
 
   async #openSession(url: URL): Promise<Session> {

@@ -34,7 +34,22 @@ test('--version is the package’s', async () => {
 test('--help names every command, and each command has help with examples', async () => {
   const { stdout, code } = await type('--help');
   expect(code).toBe(0);
-  for (const command of ['serve', 'mcp', 'bridge', 'dap', 'status', 'stop', 'doctor', 'call', 'tools', 'history', 'trust', 'review', 'install']) {
+  for (const command of [
+    'serve',
+    'mcp',
+    'bridge',
+    'dap',
+    'status',
+    'stop',
+    'doctor',
+    'call',
+    'tools',
+    'history',
+    'connections',
+    'trust',
+    'review',
+    'install',
+  ]) {
     expect(stdout).toContain(`  ${command}`);
     const help = await type(command, '--help');
     expect(help.code, command).toBe(0);
@@ -194,10 +209,24 @@ test('the history is shown, filtered, exported and cleared', async () => {
   expect(all.stdout.trim().split('\n')).toHaveLength(2);
   const errors = await type('history', '--status', 'error', '--text', 'GONE.ts');
   expect(errors.stdout).toMatch(/error +read_file +binnacle call/);
+  const id = /^\S+ \S+ +(\w{8})/.exec(errors.stdout)?.[1] ?? '';
+  const one = JSON.parse((await type('history', '--json', '--id', id)).stdout);
+  expect(one).toMatchObject([
+    { tool: 'read_file', caption: 'Read file gone.ts', project: expect.any(String), connection: expect.any(String), door: 'commandLine' },
+  ]);
+  expect((await type('history', '--id', id)).stdout).toMatch(/what: Read file gone\.ts[\s\S]*error: file_not_found/);
+  // call_not_found
+  expect(await type('history', '--id', 'nothing-like-it')).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no call nothing-like-it') });
+  expect((await type('history', '--requests', '--tool', 'initialize', '--limit', '1')).stdout).toMatch(/success +initialize +binnacle call/);
+  const connected = JSON.parse((await type('connections', '--json')).stdout);
+  expect(connected).toMatchObject([
+    { client: `binnacle call ${version}`, door: 'commandLine', stays: false, inFlight: [], lastCall: { caption: 'Read file gone.ts' } },
+  ]);
+  expect((await type('connections')).stdout).toContain('last Read file gone.ts (failed)');
   const json = JSON.parse((await type('history', '--json', '--text', 'gone.ts')).stdout);
   expect(json[0]).toMatchObject({ tool: 'read_file', status: 'error', parameters: { file: 'gone.ts' }, client: `binnacle call ${version}` });
   const csv = await type('history', '--csv');
-  expect(csv.stdout).toMatch(/^id,time,client,project,tool,status,/);
+  expect(csv.stdout).toMatch(/^id,time,client,connection,door,dialect,project,tool,ownTool,caption,status,/);
   expect((await type('history', '--status', 'well')).stderr).toContain('Allowed choices are');
   await type('history', '--clear');
   expect((await type('history')).stdout.trim()).toBe('No calls.');

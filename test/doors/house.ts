@@ -42,14 +42,14 @@ interface Wait {
   readonly released: Deferred<void>;
 }
 
-export async function openHouse(limits: Partial<Limits> = {}): Promise<House> {
+export async function openHouse(limits: Partial<Limits> = {}, watchers: Watchers = {}): Promise<House> {
   const waits = new Map<string, Wait>();
   const wait = (text: string) => {
     const known = waits.get(text) ?? { started: deferred<void>(), aborted: deferred<void>(), released: deferred<void>() };
     waits.set(text, known);
     return known;
   };
-  const parts = partsWith([...fixtureTools, countingTool((text) => wait(text).released.promise), waitingTool(wait)]);
+  const parts = partsWith([...fixtureTools, countingTool((text) => wait(text).released.promise), waitingTool(wait)], emptyWorkbench, watchers);
   const doors = await startDoors({ parts, dialects: [fixtureDialect], port: 0, token: TOKEN, limits: { messageBytes: LONGEST_MESSAGE, ...limits } });
   const around = await housed(doors, {});
   return {
@@ -79,7 +79,10 @@ async function housed(doors: Doors, hello: ConnectionHello): Promise<Entrance> {
   };
 }
 
-export function partsWith(tools: readonly Tool[], workbench: Workbench = emptyWorkbench): ServerParts {
+// Who looks at what comes in.
+export type Watchers = Partial<Pick<ServerParts, 'journal' | 'connections'>>;
+
+export function partsWith(tools: readonly Tool[], workbench: Workbench = emptyWorkbench, watchers: Watchers = {}): ServerParts {
   return {
     version: '0.0.0-test',
     catalogue: new Catalogue(tools),
@@ -90,6 +93,7 @@ export function partsWith(tools: readonly Tool[], workbench: Workbench = emptyWo
     reviews: new Reviews(),
     journal: { record: () => {} },
     onInternalError: () => {},
+    ...watchers,
   };
 }
 

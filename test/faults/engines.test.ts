@@ -90,7 +90,8 @@ test('the daemon is killed in the middle of a call that only reads: the next dae
   expect(calls).toEqual([
     expect.objectContaining({ status: 'success' }),
     expect.objectContaining({ status: 'success' }),
-    expect.objectContaining({ status: 'error', error: expect.stringContaining('daemon_ended') }),
+    // What was known when the daemon was killed.
+    expect.objectContaining({ status: 'error', error: expect.stringContaining('daemon_ended'), project: shop, connection: expect.any(String), door: 'stdio' }),
   ]);
 });
 

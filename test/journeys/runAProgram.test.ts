@@ -18,6 +18,7 @@ const node = 'node';
 // The kiosk says null for what it does not sell, and its till says NaN.
 const session = (port: number): { thought: string; tool: string; arguments: Record<string, unknown> }[] => [
   { thought: 'Is anything wrong with this project?', tool: 'get_notifications', arguments: {} },
+  { thought: 'Does somebody else work here?', tool: 'list_connections', arguments: {} },
   { thought: 'What can be run?', tool: 'list_run_configurations', arguments: {} },
   { thought: 'What does an apple cost?', tool: 'run_command', arguments: { command: `${node} price.mjs apple > apple.txt; ${node} price.mjs plum` } },
   {

@@ -6,7 +6,9 @@ import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/
 import type { ScriptedBehaviour } from '../../src/hosts/scripted/scriptedLanguages.ts';
 import type { Ide } from '../../src/ide/ide.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
-import type { CallRecord } from '../../src/server/history/journal.ts';
+import { Connections } from '../../src/server/clients/connections.ts';
+import type { CallRecord } from '../../src/server/history/callRecord.ts';
+import { cleanRecord } from '../../src/server/history/cleanRecord.ts';
 import { type Connection, createMcpServer } from '../../src/server/mcpServer.ts';
 import { defaultPolicy, type Policy } from '../../src/server/permission/permission.ts';
 import { ProjectEvents } from '../../src/server/projects/projectEvents.ts';
@@ -30,10 +32,11 @@ export interface AgentOptions {
 }
 
 // For tools that are called without a server: nobody is asked, nothing is refused.
-export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'waitingReviews'> = {
+export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'waitingReviews' | 'connections'> = {
   permission: { commands: async () => {}, host: () => {}, hostRefusal: () => undefined, isOurPort: () => false, isOurProcess: () => false },
   callOther: () => Promise.reject(new Error('no server is there')),
   waitingReviews: () => [],
+  connections: () => [],
 };
 
 export interface Reply {
@@ -81,7 +84,8 @@ export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {
       policy: () => options.policy ?? defaultPolicy,
       ...(options.ownPorts && { ownPorts: () => options.ownPorts ?? new Set() }),
       reviews: reviewsBy(options.person),
-      journal: { record: (record) => records.push(record) },
+      journal: { record: (record, secrets = []) => records.push(cleanRecord(record, secrets)) },
+      connections: new Connections(),
       toolset: options.toolset,
       onInternalError: (_, error) => failures.push(error),
     },

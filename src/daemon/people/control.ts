@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Log } from '../../base/log.ts';
 import { seconds } from '../../base/waiting/duration.ts';
 import type { EngineStatus } from '../../ide/doors/languages.ts';
+import type { Connections } from '../../server/clients/connections.ts';
 import type { History } from '../../server/history/journal.ts';
 import { connected } from '../door/attach.ts';
 import { greeting } from '../door/greeting.ts';
@@ -12,7 +13,13 @@ import type { Instance } from '../instances/discovery.ts';
 import type { DaemonWorkbench } from '../workbench.ts';
 
 export interface Controlled {
-  readonly daemon: { readonly workbench: DaemonWorkbench; readonly history: History; readonly background: boolean; close(why: string): Promise<void> };
+  readonly daemon: {
+    readonly workbench: DaemonWorkbench;
+    readonly history: History;
+    readonly connections: Connections;
+    readonly background: boolean;
+    close(why: string): Promise<void>;
+  };
   readonly doors: { connections(): number };
   readonly log: Log;
 }
@@ -38,6 +45,11 @@ const LONGEST_ANSWER = seconds(10);
 export async function answerControl(request: ControlRequest, project: string | undefined, socket: Socket, { daemon, doors, log }: Controlled): Promise<void> {
   socket.resume();
   if (request === 'status') socket.end(`${JSON.stringify(await statusOf(daemon.workbench, doors))}\n`);
+  if (request === 'connections') socket.end(`${JSON.stringify(daemon.connections.list())}\n`);
+  if (request === 'flushHistory') {
+    await daemon.history.flush();
+    socket.end('{}\n');
+  }
   if (request === 'clearHistory') {
     await daemon.history.clear();
     socket.end('{}\n');

@@ -41,3 +41,6 @@ export const unknownAgent = (agent: string, known: readonly string[]) =>
 
 export const agentCommandFailed = (command: string, output: string) =>
   new IdeError('agent_command_failed', `${command} failed: ${output || 'it said nothing'}`, 'Run it yourself, or pass --print to see the configuration.');
+
+export const callNotFound = (id: string) =>
+  new IdeError('call_not_found', `The history holds no call ${id}.`, 'binnacle history lists the ids; the oldest calls are forgotten first.');

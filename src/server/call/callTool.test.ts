@@ -9,7 +9,8 @@ import { OPTIONAL_DOORS } from '../../ide/optionalDoors.ts';
 import { Catalogue } from '../../tools/catalogue.ts';
 import { defineTool, type Effect, type ProjectContext, type Tool } from '../../tools/tool.ts';
 import type { Client } from '../clients/client.ts';
-import type { CallRecord } from '../history/journal.ts';
+import type { CallRecord } from '../history/callRecord.ts';
+import { cleanRecord } from '../history/cleanRecord.ts';
 import { defaultPolicy, type Policy } from '../permission/permission.ts';
 import { ProjectEvents } from '../projects/projectEvents.ts';
 import { Reviews } from '../reviews/reviews.ts';
@@ -19,11 +20,17 @@ import { Schedule } from './schedule.ts';
 test('an answer is the value and its text, and is recorded with its project', async () => {
   const house = houseWith([tool('say')]);
   expect(await house.call('say', { words: 'hello' })).toEqual({ ok: true, value: { said: 'hello' }, text: 'said hello' });
-  expect(house.records).toMatchObject([
-    { tool: 'say', client: 'agent 1', status: 'pending', parameters: { words: 'hello' } },
-    { tool: 'say', status: 'success', project: '/shop', durationMs: expect.any(Number), answerTokens: expect.any(Number), result: 'said hello' },
-  ]);
-  expect(house.records[0]?.id).toBe(house.records[1]?.id);
+  expect(house.records[0]).toMatchObject({ tool: 'say', client: 'agent 1', connection: '1', door: 'stdio', status: 'pending', parameters: { words: 'hello' } });
+  expect(house.records.at(-2)).toMatchObject({ status: 'pending', project: '/shop' });
+  expect(house.records.at(-1)).toMatchObject({
+    tool: 'say',
+    status: 'success',
+    project: '/shop',
+    durationMs: expect.any(Number),
+    answerTokens: expect.any(Number),
+    result: 'said hello',
+  });
+  expect(new Set(house.records.map(({ id }) => id)).size).toBe(1);
 });
 
 test('an unknown tool and a misspelled argument name the right ones', async () => {
@@ -216,7 +223,7 @@ function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = 
     schedule: new Schedule(),
     policy: () => policy,
     reviews: new Reviews(),
-    journal: { record: (record) => records.push(record) },
+    journal: { record: (record, secrets = []) => records.push(cleanRecord(record, secrets)) },
     onInternalError: (name, error) => bugs.push(`${name}: ${error instanceof Error ? error.message : ''}`),
   };
   const call = (

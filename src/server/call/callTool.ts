@@ -1,21 +1,24 @@
 // How a call becomes an answer: validate, find the project, permit, schedule, run, print, record. The only catch is here.
-import { randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
+import { z } from 'zod';
 import type { LogEvents } from '../../base/log.ts';
 import { inEnvironment } from '../../base/processes/environment.ts';
 import type { Environment } from '../../base/processes/minimalEnvironment.ts';
-import { redacted, shortenedValue } from '../../base/text/redaction.ts';
 import { Bound, untilAborted } from '../../base/waiting/abort.ts';
 import { minutes } from '../../base/waiting/duration.ts';
+import type { ChangeSet } from '../../ide/doors/changes.ts';
 import type { Progress } from '../../ide/doors/languages.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../../ide/errors/errors.ts';
 import { noNesting } from '../../ide/errors/runErrors.ts';
-import type { Ide, Workbench } from '../../ide/ide.ts';
+import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 import { requireDoors } from '../../ide/optionalDoors.ts';
+import { captionOf } from '../../tools/caption.ts';
 import type { Catalogue } from '../../tools/catalogue.ts';
 import type { ParsedToolCall, Tool, ToolAnswer } from '../../tools/tool.ts';
+import { fileOf } from '../../tools/words/place.ts';
 import type { Client } from '../clients/client.ts';
-import { type CallJournal, type CallRecord, LONGEST_PARAMETERS } from '../history/journal.ts';
+import type { Connections } from '../clients/connections.ts';
+import type { CallJournal } from '../history/callRecord.ts';
+import { CallRecording, type WrittenChange } from '../history/callRecording.ts';
 import { askFirst, type PersonAtClient, permittedBy } from '../permission/askFirst.ts';
 import { callPermission, wholeCall } from '../permission/callPermission.ts';
 import { type Policy, permit, whyUnnamed } from '../permission/permission.ts';
@@ -23,7 +26,6 @@ import { type ChangesReview, ReviewedChanges } from '../permission/reviewedChang
 import type { ProjectEvents } from '../projects/projectEvents.ts';
 import { projectOfCall } from '../projects/projects.ts';
 import type { Reviews } from '../reviews/reviews.ts';
-import { secretsIn, withoutSecrets } from '../secrets/secrets.ts';
 import type { Schedule, ScheduledCall } from './schedule.ts';
 import { withShortEchoes } from './shortEchoes.ts';
 import { SteadyChanges } from './steadyChanges.ts';
@@ -49,6 +51,8 @@ export interface ServerParts {
   // For clients that bring none, by the folder of the project. Absent: that of this process.
   readonly environmentFor?: (project: string) => Promise<Environment>;
   readonly journal: CallJournal;
+  // Who is connected; absent where nobody looks.
+  readonly connections?: Connections;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
   // Which tools are listed, when a person said so for everyone.
@@ -71,6 +75,8 @@ export interface ToolCall {
   readonly person?: PersonAtClient | undefined;
   // One of several calls in one, which do not hold further ones.
   readonly isInner?: boolean;
+  // Its place in the history; absent where it is a row of its own.
+  readonly recording?: CallRecording | undefined;
 }
 
 export type CallOutcome =
@@ -83,33 +89,25 @@ const LONGEST_CALL = minutes(15);
 const DEFAULT_ANSWER_BUDGET = 8_000;
 
 export async function callTool(parts: ServerParts, given: ToolCall): Promise<CallOutcome> {
+  const { client } = given;
+  const author = `${client.name} ${client.version}`;
+  const asked = given.recording ?? CallRecording.of(parts.journal, { client: author, connection: client.id, door: client.door }, given);
   const call = callMeant(parts, given);
-  const started = performance.now();
-  const pending: CallRecord = {
-    id: randomUUID(),
-    time: new Date().toISOString(),
-    client: `${call.client.name} ${call.client.version}`,
-    tool: call.tool,
-    // Cut first: arguments may be megabytes, and whoever else waits must not wait for the search in them.
-    parameters: redacted(shortenedValue(call.arguments, LONGEST_PARAMETERS)),
-    status: 'pending',
-  };
-  const passed = secretsIn(call.arguments);
-  parts.journal.record(pending, passed);
-  using _ = parts.underWay?.begin(call.tool, pending.client);
+  const recording = call === given ? asked : asked.inner(call.tool, call.arguments);
+  const recordings = [...new Set([recording, asked])];
+  if (call !== given) asked.meant(call.tool);
+  using _ = parts.underWay?.begin(call.tool, author);
   using bound = new Bound(call.signal, LONGEST_CALL);
   try {
-    const { answer, project } = await run(parts, call, bound.signal);
+    const answer = await run(parts, call, recording, bound.signal);
     const { text, tokens } = fittingTelling(answer.tellings, budgetOf(call.client));
-    const secrets = [...passed, ...secretsIn(answer.value)];
-    // Hidden before it is cut, or half of one would stay.
-    const result = String(withoutSecrets(text, secrets)).slice(0, 2_000);
-    const success = { ...pending, ...(project && { project }), status: 'success', durationMs: since(started), answerTokens: tokens, result } as const;
-    parts.journal.record(success, secrets);
+    const written = changeIn(answer.value);
+    if (written !== undefined) recording.changed(written);
+    for (const each of recordings) each.succeeded({ text, tokens, value: answer.value });
     return { ok: true, value: answer.value, text };
   } catch (thrown) {
     const error = withShortEchoes(errorFor(parts, call, thrown, bound.passed), [given.tool, given.arguments]);
-    parts.journal.record({ ...pending, status: 'error', durationMs: since(started), error: `${error.code}: ${error.message}` }, passed);
+    for (const each of recordings) each.failed(error.code, error.message);
     return { ok: false, error };
   }
 }
@@ -120,14 +118,17 @@ function callMeant(parts: ServerParts, call: ToolCall): ToolCall {
   return other === undefined ? call : callMeant(parts, { ...call, ...other });
 }
 
-async function run(parts: ServerParts, call: ToolCall, signal: AbortSignal): Promise<{ answer: ToolAnswer; project?: string }> {
+async function run(parts: ServerParts, call: ToolCall, recording: CallRecording, signal: AbortSignal): Promise<ToolAnswer> {
   const found = parts.catalogue.find(call.tool);
   if (found === undefined) throw unknownTool(call.tool, parts.catalogue.having(parts.workbench.doors).namesLike(call.tool));
   if (call.isInner === true && found.callsOthers === true) throw noNesting(found.name);
+  recording.captioned(captionOf(found, call.arguments));
   const parsed = parsedCall(found, call.arguments ?? {});
+  if (parsed.caption !== undefined) recording.captioned(captionOf(found, call.arguments, parsed.caption));
   const { input } = parsed;
   const tool: Tool = parsed.onlyReads ? { ...found, effect: 'reads' } : found;
   const ide = tool.needsProject ? await projectOfCall(parts.workbench, parsed.projectPath, call.client, signal) : await nothingYet(parts, call.client, signal);
+  if (ide !== undefined) recording.inProject(ide.project.path);
   // Before anybody is asked about a call that could not be made.
   if (ide !== undefined) requireDoors(ide, [...tool.needs, ...parsed.alsoNeeds]);
   const project = ide?.project;
@@ -150,7 +151,7 @@ async function run(parts: ServerParts, call: ToolCall, signal: AbortSignal): Pro
     progress,
   };
   const perform = (context: Parameters<ParsedToolCall['run']>[0]) => inEnvironment(environment, () => parsed.run(context));
-  const answer = await askFirst(asking, async (decide) => {
+  return askFirst(asking, async (decide) => {
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
     const policy = parts.policy();
     const danger = ide === undefined ? undefined : parsed.asksFirst({ ide, owner });
@@ -179,8 +180,10 @@ async function run(parts: ServerParts, call: ToolCall, signal: AbortSignal): Pro
       budget: budgetOf(call.client),
       decide,
       permission,
-      callOther: (other: string, given: unknown, budget: number) => callTool(parts, innerCall(call, other, given, budget, signal)),
+      callOther: (other: string, given: unknown, budget: number) =>
+        callTool(parts, innerCall(call, recording.inner(other, given), other, given, budget, signal)),
       waitingReviews: () => parts.reviews.list(),
+      connections: () => parts.connections?.list() ?? [],
     };
     const scheduled = (work: ScheduledCall['work']) => {
       // What is found with one agent's environment, or where programs may run, is no answer for another.
@@ -190,14 +193,32 @@ async function run(parts: ServerParts, call: ToolCall, signal: AbortSignal): Pro
       return untilAborted(run, signal, cancelled);
     };
     if (ide === undefined) return scheduled(() => perform(context));
-    const own = reviewed(ide, { peoplesFiles: parts.peoplesFiles ?? [], always: asksForPlan, why: whyUnnamed(tool, ide.project, policy), decide });
+    const own = reviewed(ide, {
+      peoplesFiles: parts.peoplesFiles ?? [],
+      always: asksForPlan,
+      why: whyUnnamed(tool, ide.project, policy),
+      decide,
+      written: (change) => recording.changed(writtenChange(ide.project, change)),
+    });
     return scheduled(async (shared) => {
       if (tool.effect !== 'edits' || own.changes === undefined) return perform({ ...context, signal: shared, ide: own });
       using changes = await SteadyChanges.since(own, own.changes, signal);
       return await perform({ ...context, ide: { ...own, changes } });
     });
   });
-  return { answer, ...(project !== undefined && { project: project.path }) };
+}
+
+function writtenChange(project: Project, { id, files }: ChangeSet): WrittenChange {
+  return { id, files: files.map(({ uri }) => fileOf(project, uri)) };
+}
+
+const changeOutput = z.object({ changeId: z.string(), changed: z.array(z.string()).optional().catch(undefined) });
+
+// What a command, a test run or git has changed is known only from the answer.
+function changeIn(value: Record<string, unknown>): WrittenChange | undefined {
+  if (typeof value['changeId'] !== 'string') return undefined;
+  const { changeId, changed = [] } = changeOutput.parse(value);
+  return { id: changeId, files: changed };
 }
 
 function sorted(environment: Environment = {}): readonly string[] {
@@ -207,9 +228,9 @@ function sorted(environment: Environment = {}): readonly string[] {
 }
 
 // A client that is asked between two calls would have to repeat the whole, so its person is asked elsewhere.
-function innerCall(call: ToolCall, tool: string, given: unknown, answerBudget: number, signal: AbortSignal): ToolCall {
+function innerCall(call: ToolCall, recording: CallRecording, tool: string, given: unknown, answerBudget: number, signal: AbortSignal): ToolCall {
   const person = call.person?.when === 'now' ? call.person : undefined;
-  return { ...call, tool, arguments: given, signal, person, isInner: true, client: { ...call.client, answerBudget } };
+  return { ...call, recording, tool, arguments: given, signal, person, isInner: true, client: { ...call.client, answerBudget } };
 }
 
 // Whoever can show what would become of the files writes it through the port, and nowhere else.
@@ -237,8 +258,4 @@ function errorFor(parts: ServerParts, call: ToolCall, thrown: unknown, boundPass
 
 function budgetOf(client: Client): number {
   return client.answerBudget ?? DEFAULT_ANSWER_BUDGET;
-}
-
-function since(started: number): number {
-  return Math.round((performance.now() - started) * 10) / 10;
 }

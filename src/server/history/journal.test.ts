@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CallRecord } from './callRecord.ts';
 import { historyAsCsv, historyAsJson } from './historyExport.ts';
 import { clearDeadHistory, headerLine, readHistory } from './historyFiles.ts';
-import { type CallRecord, History } from './journal.ts';
+import { History } from './journal.ts';
 
 let folder: string;
 const failures: unknown[] = [];
@@ -122,15 +123,16 @@ test('finds calls by tool, status, text, client, project and time', async () => 
   expect(await ids({ limit: 1 })).toEqual(['2']);
 });
 
-test('listeners hear of each call until they leave', () => {
+test('listeners hear of each call, and of the end of all, until they leave', async () => {
   const history = open();
   const heard: string[] = [];
-  const listening = history.onRecord(({ status }) => heard.push(status));
+  const listening = history.onEvent((event) => heard.push(event.kind === 'cleared' ? 'cleared' : `${event.kind} ${event.record.status}`));
   history.record(call('1', { status: 'pending' }));
   history.record(call('1'));
+  await history.clear();
   listening[Symbol.dispose]();
   history.record(call('2'));
-  expect(heard).toEqual(['pending', 'success']);
+  expect(heard).toEqual(['added pending', 'updated success', 'cleared']);
 });
 
 test('clearing forgets everything, also what dead daemons left', async () => {
@@ -175,8 +177,89 @@ test('JSON holds everything', () => {
 test('CSV follows RFC 4180 and hides formulas from spreadsheets', () => {
   const csv = historyAsCsv([call('1', { tool: '=cmd()', parameters: { a: 'x,"y"' }, result: 'two\nlines', durationMs: -1, affectedFiles: ['a.ts', 'b.ts'] })]);
   const [header, ...rows] = csv.split('\r\n');
-  expect(header).toBe('id,time,client,project,tool,status,durationMs,answerTokens,affectedFiles,parameters,result,error');
-  expect(rows).toEqual(['1,2026-11-15T10:00:01.000Z,claude 2.1,,\'=cmd(),success,-1,,"[""a.ts"",""b.ts""]","{""a"":""x,\\""y\\""""}","two\nlines",', '']);
+  expect(header).toBe(
+    'id,time,client,connection,door,dialect,project,tool,ownTool,caption,status,durationMs,answerTokens,changeId,affectedFiles,parameters,inner,result,error',
+  );
+  expect(rows).toEqual([
+    '1,2026-11-15T10:00:01.000Z,claude 2.1,,,,,\'=cmd(),,,success,-1,,,"[""a.ts"",""b.ts""]","{""a"":""x,\\""y\\""""}",,"two\nlines",',
+    '',
+  ]);
+});
+
+test('no cell of a CSV begins like a formula, behind whatever, or holds what a terminal obeys', () => {
+  const hostile = ['=1+1', '  =1+1', '\u200b@SUM(A1)', '\uFF1Dcmd', '\t=1', '\n-1', '|calc', 'a\u0007\u001b[31mb'];
+  for (const tool of hostile) {
+    const cells =
+      historyAsCsv([call('1', { tool })])
+        .split('\r\n')[1]
+        ?.split(',') ?? [];
+    expect(cells[7]).toMatch(tool.startsWith('a') ? /^a\uFFFD\uFFFD\[31mb$/ : /^"?'/);
+  }
+});
+
+test('whole answers are kept for the newest calls, up to 256 KB, in memory and on disk; of earlier ones their beginning', async () => {
+  const history = open(500);
+  const text = (id: number, length: number) => `answer ${id} `.padEnd(length, 'word ');
+  history.record(call('1', { result: text(1, 300 * 1024) }));
+  history.record(call('2', { result: text(2, 100_000) }));
+  history.record(call('3', { result: 'short' }));
+  expect((await history.list({ id: '2' }))[0]).toMatchObject({ result: text(2, 1_000), cutFrom: 100_000 });
+  expect(await history.read('1')).toMatchObject({ result: text(1, 256 * 1024), cutFrom: 300 * 1024 });
+  await history.flush();
+  expect((await readHistory(folder)).map(({ result, cutFrom }) => [result?.length, cutFrom])).toEqual([
+    [256 * 1024, 300 * 1024],
+    [100_000, undefined],
+    [5, undefined],
+  ]);
+  asIfDead(onlyFile());
+  const next = open(500);
+  expect((await next.read('2'))?.result).toBe(text(2, 100_000));
+  const later = (id: number) => new Date(Date.UTC(2026, 10, 16, 0, 0, id)).toISOString();
+  for (let id = 4; id < 203; id++) next.record(call(String(id), { time: later(id), parameters: { text: 'x y '.repeat(1_000) } }));
+  expect((await next.read('2'))?.result).toHaveLength(1_000);
+  expect((await next.read('3'))?.result).toBe('short');
+  for (let id = 203; id < 300; id++) next.record(call(String(id), { time: later(id) }));
+  expect(JSON.stringify((await next.read('4'))?.parameters).length).toBeLessThan(1_100);
+  expect(JSON.stringify((await next.read('202'))?.parameters).length).toBeGreaterThan(3_000);
+  await next.flush();
+  expect((await readHistory(folder)).find(({ id }) => id === '2')?.result).toHaveLength(1_000);
+});
+
+test('a secret at the place where an answer is cut is not kept by half, in the row or in the whole answer', async () => {
+  const history = open();
+  const secret = 'correct horse battery staple';
+  const places = [...Array.from({ length: 60 }, (_, index) => 900 + index * 3), 256 * 1024 - 20];
+  for (const [id, at] of places.entries())
+    history.record(call(`s${id}`, { result: `${'text '.repeat(at / 5)}${'x'.repeat(at % 5)} password: "${secret}" ${'more '.repeat(5_000)}` }));
+  await history.flush();
+  const kept = readFileSync(onlyFile(), 'utf8') + JSON.stringify(await history.list());
+  expect(kept).toContain('[redacted]');
+  expect(kept).not.toContain(secret.slice(0, 4));
+});
+
+test('other requests have rows of their own, and push no call out', async () => {
+  const history = open(50);
+  history.record(call('1'));
+  for (let id = 0; id < 500; id++) history.record(call(`r${id}`, { tool: 'tools/list', isRequest: true }));
+  expect((await history.list()).map(({ id }) => id)).toEqual(['1']);
+  expect(await history.list({ requests: true })).toHaveLength(21);
+  expect((await history.list({ tool: 'tools/*', limit: 1 })).map(({ id }) => id)).toEqual(['r499']);
+});
+
+test('calls in a call are found by their names, and every filter finds errors', async () => {
+  const history = open();
+  const more = { connection: 'c1', door: 'http', dialect: 'jetbrainsIndex', project: '/a', client: 'cursor 2', durationMs: 700, ownTool: 'find_references' };
+  const error = { status: 'error', error: 'index_not_ready: later' } as const;
+  const inner = [{ time: call('1').time, tool: 'find_references', parameters: { symbol: { name: 'Cart' } }, ...error }];
+  history.record(call('1', { ...more, ...error, tool: 'ide_find_references', inner }));
+  history.record(call('2', { tool: 'read_file', durationMs: 3 }));
+  const filters = [{ tool: 'find_references' }, { tool: 'ide_*' }, { tool: '*_ref*s' }, { status: 'error' }, { text: 'NOT_READY' }, { text: 'cart' }] as const;
+  for (const filter of [...filters, { client: 'cursor' }, { connection: 'c1' }, { door: 'http' }, { project: '/a' }, { slowerThan: 500 }, { id: '1' }])
+    expect(
+      (await history.list(filter)).map(({ id }) => id),
+      JSON.stringify(filter),
+    ).toEqual(['1']);
+  expect(await history.list({ tool: 'ide_*references_more' })).toEqual([]);
 });
 
 let fileName = '';

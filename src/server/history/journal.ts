@@ -1,35 +1,16 @@
-// The history of calls: who asked what, when, and how it ended.
-import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+// The history of calls: who asked what, when, and how it ended; in memory and on disk, where the next daemon finds it.
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { appendFile, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ownIdentity } from '../../base/processes/processIdentity.ts';
-import { redacted, redactedText, shortenedValue } from '../../base/text/redaction.ts';
-import { withoutSecrets } from '../secrets/secrets.ts';
-import { clearDeadHistory, headerLine, merged, takeOver } from './historyFiles.ts';
+import { milliseconds, seconds } from '../../base/waiting/duration.ts';
+import type { CallJournal, CallRecord, HistoryEvent } from './callRecord.ts';
+import { BEGINNING, cleanRecord, listedRecord } from './cleanRecord.ts';
+import { answerLine, clearDeadHistory, headerLine, merged, recordLine, takeOver, withAnswer } from './historyFiles.ts';
 import { filtered, type HistoryFilter } from './historyFilter.ts';
-
-export interface CallRecord {
-  readonly id: string;
-  // ISO 8601.
-  readonly time: string;
-  readonly client: string;
-  readonly project?: string;
-  readonly tool: string;
-  // Secrets are redacted before they get here.
-  readonly parameters: unknown;
-  readonly status: 'pending' | 'success' | 'error';
-  readonly durationMs?: number;
-  readonly answerTokens?: number;
-  readonly affectedFiles?: readonly string[];
-  // The shortened text of the answer, or the message of the error.
-  readonly result?: string;
-  readonly error?: string;
-}
-
-export interface CallJournal {
-  // Called twice per call: pending, then with its end. The secrets of this call are in no record from then on.
-  record(record: CallRecord, secrets?: readonly string[]): void;
-}
+import { RowShares } from './rowShares.ts';
+import { WholeAnswers } from './wholeAnswers.ts';
 
 export interface HistoryOptions {
   // Private, in the state folder.
@@ -41,10 +22,21 @@ export interface HistoryOptions {
 }
 
 export const DEFAULT_HISTORY_SIZE = 1_000;
-export const LONGEST_PARAMETERS = 8_000;
-const BETWEEN_WRITES = 50;
+const BETWEEN_WRITES = milliseconds(50);
+// Of whole answers. An agent that asks without end pushes most of its own out before they cost anything.
+const BETWEEN_ANSWERS = seconds(10);
 const SHORTEST_REMEMBERED = 6;
 const MOST_REMEMBERED = 200;
+// Other requests than calls have rows of their own, so that they push no call out.
+const REQUESTS_SHARE = 0.2;
+const FEWEST_REQUESTS = 20;
+// Written at a time, so that nobody waits for a history of many thousands.
+const ROWS_AT_A_TIME = 200;
+// What whole answers may leave behind in a file before it is written anew.
+const MOST_STALE = 16 * 1024 * 1024;
+
+// Secrets are hidden when the row is written, read or reported: of a call that ends at once, once.
+type Row = { readonly given: CallRecord; readonly secrets: readonly string[] } | { readonly clean: CallRecord };
 
 export class History implements CallJournal {
   readonly #size: number;
@@ -52,63 +44,110 @@ export class History implements CallJournal {
   readonly #file: string;
   readonly #onFailure: (error: unknown) => void;
   // Oldest first.
-  readonly #records = new Map<string, CallRecord>();
-  // Ids by client, oldest first.
-  readonly #ofClient = new Map<string, Set<string>>();
-  readonly #listeners = new Set<(record: CallRecord) => void>();
+  readonly #rows = new Map<string, Row>();
+  readonly #calls: RowShares;
+  readonly #requests: RowShares;
+  readonly #answers: WholeAnswers;
+  readonly #listeners = new Set<(event: HistoryEvent) => void>();
   // In memory only, for as long as this daemon lives.
   readonly #secrets = new Set<string>();
-  #unwritten: string[] = [];
+  #unwritten = new Set<string>();
+  // Being written right now.
+  #underWay: ReadonlySet<string> = new Set();
   #linesOnDisk = 0;
+  #bytesOnDisk = 0;
+  #bytesWhenWritten = 0;
   #lastWrite = 0;
   #timer: NodeJS.Timeout | undefined;
+  #answersTimer: NodeJS.Timeout | undefined;
+  // Once what earlier daemons left is here.
+  readonly #begun: Promise<void>;
   #writing: Promise<void>;
   #failed = false;
 
   constructor({ folder, size = DEFAULT_HISTORY_SIZE, onFailure }: HistoryOptions) {
     this.#size = size;
+    this.#calls = new RowShares(size);
+    this.#requests = new RowShares(Math.max(FEWEST_REQUESTS, Math.round(size * REQUESTS_SHARE)));
+    this.#answers = new WholeAnswers(
+      (id) => this.#onlyList(id),
+      () => [...this.#secrets],
+    );
     this.#folder = folder;
     this.#file = join(folder, `${process.pid}-${Date.now()}.jsonl`);
     this.#onFailure = onFailure;
     // A call never waits for the disk, and neither does the start of the daemon.
-    this.#writing = this.#guarded(() => this.#begin());
+    this.#begun = this.#guarded(() => this.#begin());
+    this.#writing = this.#begun;
   }
 
   record(given: CallRecord, secrets: readonly string[] = []): void {
-    const record = bounded(given, [...secrets, ...this.#secrets]);
     this.#remember(secrets);
-    this.#keep(record);
-    this.#forgetOldest();
-    this.#unwritten.push(`${JSON.stringify(record)}\n`);
-    for (const listener of this.#listeners) listener(record);
+    const isNew = !this.#rows.has(given.id);
+    this.#put(given.id, given, { given, secrets });
+    if (given.status !== 'pending' && given.isRequest !== true) {
+      this.#answers.keep(given.id, given.result !== undefined && given.result.length > BEGINNING ? given.result : undefined, secrets);
+      this.#writeAnswersLater();
+    }
+    this.#unwritten.add(given.id);
+    if (this.#listeners.size > 0) this.#report({ kind: isNew ? 'added' : 'updated', record: this.#clean(given.id) ?? given });
     if (this.#timer !== undefined) return;
     // The first of a burst is written at once, so that a call during which the daemon is killed is known; the rest are gathered.
     const wait = Math.max(0, BETWEEN_WRITES - (Date.now() - this.#lastWrite));
-    this.#timer = setTimeout(() => void this.flush(), wait);
+    this.#timer = setTimeout(() => void this.#flushRows(), wait);
     this.#timer.unref();
   }
 
-  // The newest first; also what earlier daemons left.
+  // The newest first; also what earlier daemons left. Of long answers only the beginning.
   async list(filter: HistoryFilter = {}): Promise<CallRecord[]> {
-    await this.#writing;
-    return filtered([...this.#records.values()], filter);
+    await this.#begun;
+    return filtered(
+      [...this.#rows.keys()].flatMap((id) => this.#clean(id) ?? []),
+      filter,
+    );
   }
 
-  onRecord(listener: (record: CallRecord) => void): Disposable {
+  // One call with as much of its answer as is kept.
+  async read(id: string): Promise<CallRecord | undefined> {
+    await this.#begun;
+    const record = this.#clean(id);
+    return record === undefined ? undefined : withAnswer(record, this.#answers.read(id));
+  }
+
+  onEvent(listener: (event: HistoryEvent) => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
   async clear(): Promise<void> {
     await this.flush();
-    this.#records.clear();
-    this.#ofClient.clear();
-    this.#writing = this.#writing.then(() => this.#guarded(async () => this.#rewrite()));
+    this.#forgetAll();
+    this.#report({ kind: 'cleared' });
+    this.#writing = this.#writing.then(() => this.#guarded(() => this.#rewrite()));
     await this.#writing;
     await clearDeadHistory(this.#folder);
   }
 
+  // Everything, the whole answers too.
   flush(): Promise<void> {
+    clearTimeout(this.#answersTimer);
+    this.#answersTimer = undefined;
+    void this.#flushRows();
+    this.#writing = this.#writing.then(() => this.#guarded(() => this.#writeAnswers()));
+    return this.#writing;
+  }
+
+  // For the last moment of the process, when nothing can be awaited.
+  flushNow(): void {
+    if (this.#failed) return;
+    const ids = new Set([...this.#underWay, ...this.#unwritten]);
+    const lines = this.#linesOf(ids) + [...this.#answers.unwritten()].map(({ id, text }) => answerLine(id, text)).join('');
+    this.#unwritten = new Set();
+    if (lines === '') return;
+    appendFileSync(this.#file, existsSync(this.#file) ? lines : headerLine(ownIdentity()) + lines, { mode: 0o600 });
+  }
+
+  #flushRows(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#lastWrite = Date.now();
@@ -116,42 +155,104 @@ export class History implements CallJournal {
     return this.#writing;
   }
 
-  // For the last moment of the process, when nothing can be awaited.
-  flushNow(): void {
-    if (this.#failed || this.#unwritten.length === 0) return;
-    const lines = this.#unwritten.join('');
-    this.#unwritten = [];
-    appendFileSync(this.#file, existsSync(this.#file) ? lines : headerLine(ownIdentity()) + lines, { mode: 0o600 });
-  }
-
   async #begin(): Promise<void> {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const earlier = await takeOver(this.#folder);
-    const own = [...this.#records.values()];
-    this.#records.clear();
-    this.#ofClient.clear();
-    for (const record of merged([...earlier.records, ...own])) this.#keep(record);
-    this.#forgetOldest();
-    this.#unwritten = [];
-    this.#rewrite();
+    const own = [...this.#rows.entries()];
+    this.#rows.clear();
+    this.#calls.clear();
+    this.#requests.clear();
+    for (const record of merged(earlier.records)) this.#put(record.id, record, { clean: record });
+    this.#answers.restore(earlier.records.filter(({ isRequest }) => isRequest !== true).map(({ id }) => [id, earlier.answers.get(id)]));
+    for (const [id, row] of own) this.#put(id, recordOf(row), row);
+    await this.#rewrite();
     await earlier.forget();
   }
 
   async #write(): Promise<void> {
-    if (this.#unwritten.length === 0) return;
-    const lines = this.#unwritten;
-    this.#unwritten = [];
-    this.#linesOnDisk += lines.length;
-    // Each call has two lines, and forgotten ones have theirs still; four times the size is when a rewrite pays.
-    if (this.#linesOnDisk > this.#size * 4) this.#rewrite();
-    else await appendFile(this.#file, lines.join(''), { mode: 0o600 });
+    if (this.#unwritten.size === 0) return;
+    // Each call has up to three lines, and forgotten ones have theirs still; four times the size is when a rewrite pays.
+    if (this.#linesOnDisk > (this.#size + FEWEST_REQUESTS) * 4) return this.#rewrite();
+    this.#underWay = this.#unwritten;
+    this.#unwritten = new Set();
+    const lines = this.#linesOf(this.#underWay);
+    this.#linesOnDisk += this.#underWay.size;
+    await this.#append(lines);
+    this.#underWay = new Set();
   }
 
-  #rewrite(): void {
+  async #writeAnswers(): Promise<void> {
+    for (const { id, text } of this.#answers.unwritten()) {
+      await this.#append(answerLine(id, text));
+      await nextTurn();
+    }
+    if (this.#bytesOnDisk > this.#bytesWhenWritten * 2 + MOST_STALE) await this.#rewrite();
+  }
+
+  async #append(text: string): Promise<void> {
+    this.#bytesOnDisk += text.length;
+    await appendFile(this.#file, text, { mode: 0o600 });
+  }
+
+  async #rewrite(): Promise<void> {
     const temporary = `${this.#file}.tmp`;
-    writeFileSync(temporary, headerLine(ownIdentity()) + [...this.#records.values()].map((record) => `${JSON.stringify(record)}\n`).join(''), { mode: 0o600 });
-    renameSync(temporary, this.#file);
-    this.#linesOnDisk = this.#records.size;
+    this.#underWay = new Set([...this.#underWay, ...this.#unwritten]);
+    this.#unwritten = new Set();
+    const ids = [...this.#rows.keys()];
+    let bytes = 0;
+    const out = await open(temporary, 'w', 0o600);
+    try {
+      const write = async (text: string) => {
+        bytes += text.length;
+        await out.write(text);
+      };
+      await write(headerLine(ownIdentity()));
+      for (let at = 0; at < ids.length; at += ROWS_AT_A_TIME) {
+        await write(this.#linesOf(ids.slice(at, at + ROWS_AT_A_TIME)));
+        await nextTurn();
+      }
+      this.#answers.writeAllAgain();
+      for (const { id, text } of this.#answers.unwritten()) await write(answerLine(id, text));
+    } finally {
+      await out.close();
+    }
+    await rename(temporary, this.#file);
+    this.#underWay = new Set();
+    this.#linesOnDisk = ids.length;
+    this.#bytesOnDisk = bytes;
+    this.#bytesWhenWritten = bytes;
+  }
+
+  #linesOf(ids: Iterable<string>): string {
+    return [...ids]
+      .flatMap((id) => this.#clean(id) ?? [])
+      .map(recordLine)
+      .join('');
+  }
+
+  #writeAnswersLater(): void {
+    if (this.#answersTimer !== undefined) return;
+    this.#answersTimer = setTimeout(() => {
+      this.#answersTimer = undefined;
+      if (this.#answers.hasUnwritten) this.#writing = this.#writing.then(() => this.#guarded(() => this.#writeAnswers()));
+    }, BETWEEN_ANSWERS);
+    this.#answersTimer.unref();
+  }
+
+  // Undefined when it has been forgotten.
+  #clean(id: string): CallRecord | undefined {
+    const row = this.#rows.get(id);
+    if (row === undefined) return undefined;
+    if ('clean' in row) return row.clean;
+    const clean = cleanRecord(row.given, [...new Set([...row.secrets, ...this.#secrets])]);
+    this.#rows.set(id, { clean });
+    return clean;
+  }
+
+  // Its details are forgotten.
+  #onlyList(id: string): void {
+    const clean = this.#clean(id);
+    if (clean !== undefined) this.#rows.set(id, { clean: listedRecord(clean) });
   }
 
   // A program prints later what it was given now. Short ones would be found in everything.
@@ -163,28 +264,33 @@ export class History implements CallJournal {
     }
   }
 
-  #keep(record: CallRecord): void {
-    this.#records.set(record.id, record);
-    const own = this.#ofClient.get(record.client) ?? new Set();
-    this.#ofClient.set(record.client, own.add(record.id));
+  #put(id: string, { client, isRequest }: CallRecord, row: Row): void {
+    const shares = isRequest === true ? this.#requests : this.#calls;
+    const before = this.#rows.get(id);
+    // A client may say only later who it is.
+    if (before !== undefined && recordOf(before).client !== client) shares.remove(recordOf(before).client, id);
+    this.#rows.set(id, row);
+    for (const old of shares.add(client, id)) {
+      this.#rows.delete(old);
+      this.#answers.forget(old);
+    }
   }
 
-  // Of whoever has the most: an agent that asks without end forgets its own calls, not those of the others.
-  #forgetOldest(): void {
-    while (this.#records.size > this.#size) {
-      const [client, ids] = [...this.#ofClient].reduce((most, one) => (one[1].size > most[1].size ? one : most));
-      const [oldest] = ids;
-      if (oldest === undefined) return;
-      ids.delete(oldest);
-      if (ids.size === 0) this.#ofClient.delete(client);
-      this.#records.delete(oldest);
-    }
+  #forgetAll(): void {
+    this.#rows.clear();
+    this.#calls.clear();
+    this.#requests.clear();
+    this.#answers.clear();
+  }
+
+  #report(event: HistoryEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   // The disk is full or read only: calls go on, their history stays in memory.
   async #guarded(work: () => Promise<void>): Promise<void> {
     if (this.#failed) {
-      this.#unwritten = [];
+      this.#unwritten = new Set();
       return;
     }
     try {
@@ -196,18 +302,6 @@ export class History implements CallJournal {
   }
 }
 
-// A second net under the callers' redaction, and a bound: a written file of megabytes is not history.
-function bounded(record: CallRecord, secrets: readonly string[]): CallRecord {
-  const hidden = (text: string) => redactedText(String(withoutSecrets(text, secrets)));
-  return {
-    ...record,
-    parameters: boundedParameters(redacted(withoutSecrets(shortenedValue(record.parameters, LONGEST_PARAMETERS), secrets))),
-    ...(record.result !== undefined && { result: hidden(record.result) }),
-    ...(record.error !== undefined && { error: hidden(record.error) }),
-  };
-}
-
-function boundedParameters(parameters: unknown): unknown {
-  const text = JSON.stringify(parameters) ?? 'null';
-  return text.length <= LONGEST_PARAMETERS ? parameters : { shortened: `${text.slice(0, LONGEST_PARAMETERS)}…` };
+function recordOf(row: Row): CallRecord {
+  return 'clean' in row ? row.clean : row.given;
 }

@@ -17,6 +17,8 @@ export interface ChangesReview {
   // Why every edit must be seen, whatever the policy says of the tool.
   readonly why?: string | undefined;
   readonly decide: Decide;
+  // What has been written, whatever then becomes of the call.
+  readonly written?: (change: ChangeSet) => void;
 }
 
 export class ReviewedChanges implements Changes {
@@ -40,6 +42,7 @@ export class ReviewedChanges implements Changes {
   async apply(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     const change = this.#needsReview(plan) ? await this.#applyReviewed(plan, authorship, signal) : await this.#changes.apply(plan, authorship, signal);
     this.#own.add(change.id);
+    if (authorship.refuses !== true) this.#review.written?.(change);
     return change;
   }
 

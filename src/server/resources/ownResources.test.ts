@@ -63,7 +63,13 @@ test('a tool that the policy denies cannot be used through a resource, and what 
   await expect(read(denied, 'file:///fixture/src/cart.ts')).rejects.toMatchObject({ data: { error: 'not_permitted' } });
   await using agent = await agentOn(SHOP);
   await read(agent, 'file:///fixture/src/cart.ts');
-  expect(agent.records.at(-1)).toMatchObject({ tool: 'read_file', status: 'success', project: '/fixture' });
+  expect(agent.records.at(-1)).toMatchObject({
+    tool: 'resources/read',
+    isRequest: true,
+    inner: [{ tool: 'read_file' }],
+    status: 'success',
+    project: '/fixture',
+  });
 });
 
 test('of several projects each has resources of its own, and the list changes when one opens', async () => {

@@ -43,7 +43,13 @@ test('each is recorded and permitted as itself', async () => {
     ],
   });
   expect(value).toMatchObject({ results: { read_file: { ok: true }, write_file: { ok: false, error: { error: 'not_permitted' } } } });
-  expect(agent.records.map(({ tool }) => tool)).toEqual(expect.arrayContaining(['batch', 'read_file', 'write_file']));
+  const record = agent.records.at(-1);
+  expect(record).toMatchObject({ tool: 'batch', caption: 'Batch read_file, write_file', inner: [{ tool: 'read_file' }, { tool: 'write_file' }] });
+  // What a call in it wrote is told of the whole, too.
+  await using writer = await agentOn(source);
+  await writer.call('batch', { calls: [{ tool: 'write_file', arguments: { file: 'b.ts', text: 'export {};\n' } }] });
+  const written = { changeId: expect.any(String), affectedFiles: ['b.ts'] };
+  expect(writer.records.at(-1)).toMatchObject({ tool: 'batch', ...written, inner: [{ tool: 'write_file', ...written }] });
   await using denied = await agentOn(source, { policy: { ...defaultPolicy, tools: { batch: 'deny' } } });
   expect(await denied.refusal('batch', { calls: [{ tool: 'list_projects' }] })).toMatchObject({ error: 'not_permitted' });
 });

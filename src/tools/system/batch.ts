@@ -38,6 +38,7 @@ export const batch = defineMachineTool({
     // Names of calls that were not made because an earlier one failed.
     skipped: z.array(z.string()).optional(),
   }),
+  caption: ({ calls }) => calls.map(({ tool }) => tool).join(', '),
   async run(context, input) {
     const calls = named(input.calls);
     const outcomes = input.together === true ? await together(context, calls) : await inOrder(context, calls, input.on_error !== 'continue');

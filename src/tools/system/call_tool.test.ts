@@ -5,13 +5,13 @@ import { defaultPolicy } from '../../server/permission/permission.ts';
 
 const FILE = '// @file a.ts\nexport const price = 1;\n';
 
-test('the answer is that of the tool, and so is the line in the history', async () => {
+test('the answer is that of the tool, and the history has both', async () => {
   await using agent = await agentOn(FILE);
   const direct = await agent.call('read_file', { file: 'a.ts' });
   const called = await agent.call('call_tool', { name: 'read_file', arguments: { file: 'a.ts' } });
   expect(called).toEqual(direct);
-  expect(agent.records.at(-1)).toMatchObject({ tool: 'read_file', parameters: { file: 'a.ts' }, status: 'success', project: '/fixture' });
-  expect(agent.records.filter(({ tool }) => tool === 'call_tool')).toEqual([]);
+  const inner = { tool: 'read_file', parameters: { file: 'a.ts' }, status: 'success', project: '/fixture' };
+  expect(agent.records.at(-1)).toMatchObject({ tool: 'call_tool', ownTool: 'read_file', caption: 'Read file a.ts', project: '/fixture', inner: [inner] });
 });
 
 test('arguments may be left out where the tool needs none', async () => {
@@ -23,7 +23,7 @@ test('a call of a call is still one call', async () => {
   await using agent = await agentOn(FILE);
   const { value } = await agent.call('call_tool', { name: 'call_tool', arguments: { name: 'list_projects' } });
   expect(value).toMatchObject({ projects: [{ name: 'fixture' }] });
-  expect(agent.records.at(-1)).toMatchObject({ tool: 'list_projects' });
+  expect(agent.records.at(-1)).toMatchObject({ tool: 'call_tool', ownTool: 'list_projects', inner: [{ tool: 'list_projects' }] });
 });
 
 test('its errors are those of the tool', async () => {

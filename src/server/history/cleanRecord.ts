@@ -1,0 +1,86 @@
+// What of a call may be kept: without secrets, and within bounds. Secrets are hidden before anything is cut, or half of one would stay.
+import { redacted, redactedText, shortenedText, shortenedValue } from '../../base/text/redaction.ts';
+import { withoutSecrets } from '../secrets/secrets.ts';
+import type { CallRecord, RecordedCall } from './callRecord.ts';
+
+const LONGEST_PARAMETERS = 8_000;
+// Of a row that is only listed.
+const LISTED_PARAMETERS = 1_000;
+// The beginning of an answer, by which it is found and recognised.
+export const BEGINNING = 1_000;
+// Characters read beyond what is kept: longer than a token, a header or a quoted value.
+const BEYOND = 1_500;
+const LONGEST_NAME = 200;
+const LONGEST_ERROR = 4_000;
+const LONGEST_CAPTION = 160;
+
+export function cleanRecord(record: CallRecord, secrets: readonly string[]): CallRecord {
+  const { inner, connection, dialect } = record;
+  const { result } = record;
+  return {
+    ...record,
+    ...cleanCall(record, secrets),
+    client: clippedName(record.client),
+    ...(connection !== undefined && { connection: clippedName(connection) }),
+    ...(dialect !== undefined && { dialect: clippedName(dialect) }),
+    ...(inner !== undefined && { inner: inner.map((call) => cleanCall(call, secrets)) }),
+    ...(result !== undefined && result.length > BEGINNING && record.cutFrom === undefined && { cutFrom: result.length }),
+  };
+}
+
+// A whole text, however long it takes.
+export function cleanText(text: string, secrets: readonly string[]): string {
+  return redactedText(String(withoutSecrets(text, secrets)));
+}
+
+// What a list needs of a row whose details have been forgotten.
+export function listedRecord(record: CallRecord): CallRecord {
+  const parameters = JSON.stringify(record.parameters) ?? '';
+  return parameters.length <= LISTED_PARAMETERS
+    ? record
+    : { ...record, parameters: boundedParameters(shortenedValue(record.parameters, LISTED_PARAMETERS), LISTED_PARAMETERS) };
+}
+
+// A string that does not hold on to the longer one that it was cut from, as slices do.
+export function copied(text: string): string {
+  return ` ${text}`.slice(1);
+}
+
+function cleanCall<Call extends RecordedCall>(call: Call, secrets: readonly string[]): Call {
+  const { tool, caption, result, error } = call;
+  return {
+    ...call,
+    tool: clippedName(redactedText(tool.slice(0, LONGEST_NAME * 2))),
+    ...(caption !== undefined && { caption: copied(cleanBeginning(caption, LONGEST_CAPTION, secrets)) }),
+    // Cut at a whole word first: arguments may be megabytes, and whoever else waits must not wait for the search in them.
+    parameters: boundedParameters(redacted(withoutSecrets(shortenedValue(call.parameters, LONGEST_PARAMETERS), secrets)), LONGEST_PARAMETERS),
+    ...(result !== undefined && { result: cleanBeginning(result, BEGINNING, secrets) }),
+    ...(error !== undefined && { error: cleanBeginning(error, LONGEST_ERROR, secrets) }),
+  };
+}
+
+// Of a long text as much is read that a secret at the end of what is kept is seen whole, and what was read beyond is dropped again.
+function cleanBeginning(text: string, longest: number, secrets: readonly string[]): string {
+  const known = String(withoutSecrets(text, secrets));
+  if (known.length <= longest + BEYOND) return clipped(redactedText(known), longest);
+  const read = redactedText(shortenedText(known, longest + BEYOND));
+  return clipped(read, Math.max(0, Math.min(longest, read.length - BEYOND)));
+}
+
+function clipped(text: string, longest: number): string {
+  return text.length <= longest ? text : copied(text.slice(0, isHalfPair(text, longest) ? longest - 1 : longest));
+}
+
+function isHalfPair(text: string, end: number): boolean {
+  const unit = text.charCodeAt(end - 1);
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function clippedName(name: string): string {
+  return clipped(name, LONGEST_NAME);
+}
+
+function boundedParameters(parameters: unknown, longest: number): unknown {
+  const text = JSON.stringify(parameters) ?? 'null';
+  return text.length <= longest ? parameters : { shortened: `${text.slice(0, longest)}…` };
+}
