@@ -11,13 +11,18 @@ export interface Breakpoints {
 
 export type WantedBreakpoint = LineBreakpoint | FunctionBreakpoint | ExceptionBreakpoint | DataBreakpoint;
 
+// What a hit suspends; with none the program goes on. Most debuggers here stop all threads, also where one was asked for.
+export type SuspendPolicy = 'all' | 'thread' | 'none';
+
 interface Conditions {
   readonly enabled: boolean;
   readonly condition?: string | undefined;
   // As in ">= 3" or "3".
   readonly hitCondition?: string | undefined;
-  // Never stops; prints the values of the expressions in braces.
+  // Tells the values of the expressions in braces at each hit; whether it also stops is for `suspend` to say.
   readonly logMessage?: string | undefined;
+  // Absent: none for one that logs, all for any other.
+  readonly suspend?: SuspendPolicy | undefined;
   // Gone after it has stopped a program once.
   readonly temporary: boolean;
 }
@@ -52,12 +57,15 @@ export interface DataBreakpoint extends Conditions {
   readonly reference: number;
   readonly member: string;
   readonly logMessage?: undefined;
+  readonly suspend?: undefined;
 }
 
 export type Breakpoint = WantedBreakpoint & {
   readonly id: string;
   // How often it stopped a program.
   readonly hits: number;
+  // How often a program went on from it; absent for never.
+  readonly passed?: number | undefined;
   // What has become of it in each live session.
   readonly bindings: readonly BreakpointBinding[];
 };
@@ -69,6 +77,20 @@ export interface BreakpointBinding {
   // Where the debugger put it, when that is another line.
   readonly line?: number | undefined;
   readonly message?: string | undefined;
+}
+
+export function suspendPolicyOf({ suspend, logMessage }: Pick<Conditions, 'suspend' | 'logMessage'>): SuspendPolicy {
+  return suspend ?? (logMessage === undefined ? 'all' : 'none');
+}
+
+// It tells, if it has something to tell, and the program goes on.
+export function isTracepoint(breakpoint: WantedBreakpoint): boolean {
+  return breakpoint.kind !== 'exception' && suspendPolicyOf(breakpoint) === 'none';
+}
+
+// It tells, and the program stops.
+export function logsAndStops(breakpoint: WantedBreakpoint): boolean {
+  return breakpoint.kind !== 'exception' && breakpoint.logMessage !== undefined && !isTracepoint(breakpoint);
 }
 
 // What stands between braces in a log message, in its order. Braces inside belong to the expression.

@@ -40,6 +40,7 @@ export class ScriptedDebugging implements Debugging {
       text,
       breakpoints: () => this.#kept,
       hit: (id) => this.#hit(id),
+      passed: (id) => this.#passed(id),
       configuration: target.kind === 'configuration' ? target.name : undefined,
     });
     this.#sessions.push(session);
@@ -86,6 +87,13 @@ export class ScriptedDebugging implements Debugging {
 
   #hit(id: string): void {
     this.#kept = this.#kept.flatMap((one) => (one.id !== id ? [one] : one.kind !== 'exception' && one.temporary ? [] : [{ ...one, hits: one.hits + 1 }]));
+  }
+
+  #passed(id: string): void {
+    this.#kept = this.#kept.flatMap((one) => {
+      if (one.id !== id) return [one];
+      return one.kind !== 'exception' && one.temporary ? [] : [{ ...one, passed: (one.passed ?? 0) + 1 }];
+    });
   }
 
   #bound(): readonly Breakpoint[] {

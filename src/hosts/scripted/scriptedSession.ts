@@ -1,5 +1,5 @@
 // One run of a scripted program: it stands still at breakpoints, exceptions and steps, and everything about it can be asked.
-import { type Breakpoint, expressionsIn } from '../../ide/breakpoints.ts';
+import { type Breakpoint, expressionsIn, isTracepoint } from '../../ide/breakpoints.ts';
 import type {
   ChildrenPage,
   DebugOutput,
@@ -27,6 +27,7 @@ interface Run {
   readonly configuration: string | undefined;
   breakpoints(): readonly Breakpoint[];
   hit(id: string): void;
+  passed(id: string): void;
 }
 
 const THREAD = 1;
@@ -217,7 +218,8 @@ export class ScriptedSession implements DebugSession {
     const here = this.#run.breakpoints().filter((one) => one.kind === 'line' && one.enabled && one.uri === this.#run.uri && one.line === frame?.line);
     const hit = here.filter((one) => this.#holds(one));
     for (const one of hit) if (one.kind === 'line' && one.logMessage !== undefined) this.#trace(one.id, one.logMessage);
-    const stopping = hit.filter((one) => one.kind === 'line' && one.logMessage === undefined);
+    const stopping = hit.filter((one) => !isTracepoint(one));
+    for (const { id } of hit.filter(isTracepoint)) this.#run.passed(id);
     if (stopping.length === 0) return false;
     this.#stop(
       'breakpoint',

@@ -32,6 +32,8 @@ const Conditions = {
   condition: z.string().optional(),
   hitCondition: z.string().optional(),
   logMessage: z.string().optional(),
+  suspend: z.enum(['all', 'thread', 'none']).optional(),
+  passed: z.number().optional(),
   temporary: z.boolean(),
 };
 const Kept = z.discriminatedUnion('kind', [
@@ -59,6 +61,7 @@ const Kept = z.discriminatedUnion('kind', [
     dataId: z.string(),
     ...Conditions,
     logMessage: z.undefined().optional(),
+    suspend: z.undefined().optional(),
   }),
 ]);
 type Kept = z.output<typeof Kept>;
@@ -69,6 +72,8 @@ const File = z.object({
   breakpoints: z.array(Kept),
   watches: z.array(z.object({ id: z.string(), expression: z.string() })),
 });
+
+const NEVER = new AbortController().signal;
 
 export class ProjectBreakpoints implements Breakpoints {
   readonly #file: string;
@@ -84,6 +89,7 @@ export class ProjectBreakpoints implements Breakpoints {
   // The text by which the lines of a file are counted.
   readonly #texts = new Map<string, string>();
   readonly #dirty = new Set<string>();
+  readonly #spent = new Set<string>();
 
   constructor(file: string, documents: Documents, log: Log, listeners: BreakpointListeners) {
     this.#file = file;
@@ -128,7 +134,14 @@ export class ProjectBreakpoints implements Breakpoints {
     const before = this.#kept.find((kept) => isSamePlace(kept, given));
     const id = before?.id ?? `b${this.#next++}`;
     const text = given.kind === 'line' ? await this.#lineText(given.uri, given.line, signal) : '';
-    const kept = Kept.parse({ ...given, id, hits: before?.hits ?? 0, text, dataId });
+    const kept = Kept.parse({
+      ...given,
+      id,
+      hits: before?.hits ?? 0,
+      passed: before !== undefined && 'passed' in before ? before.passed : undefined,
+      text,
+      dataId,
+    });
     this.#kept = [...this.#kept.filter((one) => one !== before), kept];
     await this.#save();
     await this.#listeners.changed(placeOf(kept), signal);
@@ -152,9 +165,32 @@ export class ProjectBreakpoints implements Breakpoints {
     this.#kept = this.#kept.map((kept) => (ids.includes(kept.id) ? { ...kept, hits: kept.hits + 1 } : kept));
     const over = this.#kept.filter((kept) => ids.includes(kept.id) && kept.kind !== 'exception' && kept.temporary);
     this.#kept = this.#kept.filter((kept) => !over.includes(kept));
-    // Not waited for: whoever waits for the stop need not wait for the disk.
-    this.#save().catch((error: unknown) => this.#log.warn(`${this.#file} was not written: ${error instanceof Error ? error.message : String(error)}`));
+    this.#saveLater();
     for (const kept of over) await this.#listeners.changed(placeOf(kept), signal);
+  }
+
+  // Reached by a program that went on. Written down with whatever is written next: it may be reached a thousand times in a second.
+  passed(id: string): void {
+    const reached = this.#kept.find((kept) => kept.id === id);
+    if (reached === undefined || reached.kind === 'exception') return;
+    const counted = { ...reached, passed: (reached.passed ?? 0) + 1 };
+    this.#kept = this.#kept.map((kept) => (kept === reached ? counted : kept));
+    if (reached.temporary) void this.#spend(counted);
+  }
+
+  // A temporary tracepoint that has told: what programs tell of it before their debuggers know is no longer wanted.
+  isSpent(id: string): boolean {
+    return this.#spent.has(id);
+  }
+
+  async #spend(kept: Kept): Promise<void> {
+    this.#spent.add(kept.id);
+    this.#kept = this.#kept.filter((one) => one !== kept);
+    this.#saveLater();
+    await this.#listeners.changed(placeOf(kept), NEVER).catch((error: unknown) => {
+      // A session that is gone, or refuses, changes nothing about what is kept.
+      if (!(error instanceof IdeError)) throw error;
+    });
   }
 
   // Lines that have moved since the last look.
@@ -272,6 +308,11 @@ export class ProjectBreakpoints implements Breakpoints {
       const line = foundLine(document.text, kept.text, kept.line);
       return { ...kept, line, text: document.line(line) ?? '' };
     });
+  }
+
+  // Not waited for: whoever waits for the stop need not wait for the disk.
+  #saveLater(): void {
+    this.#save().catch((error: unknown) => this.#log.warn(`${this.#file} was not written: ${error instanceof Error ? error.message : String(error)}`));
   }
 
   #save(): Promise<void> {

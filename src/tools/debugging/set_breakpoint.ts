@@ -12,7 +12,7 @@ export const setBreakpoint = defineTool({
   name: 'set_breakpoint',
   title: 'Set breakpoint',
   description:
-    'Stop programs at a line or function, in sessions to come and now. With log_message it never stops: read_debug_output shows the values as a table. Replaces one at the same place.',
+    'Stop programs at a line or function, in sessions to come and now. With log_message it logs instead, or with suspend all also; read_debug_output shows the values as a table. Replaces one at the same place.',
   effect: 'controls',
   needs: ['debugging'],
   hidden: true,
@@ -24,15 +24,18 @@ export const setBreakpoint = defineTool({
     condition: z.string().min(1).optional().describe('Stop only when true.'),
     hit_condition: z.string().min(1).optional().describe('As >= 3'),
     log_message: z.string().min(1).optional().describe('As total is {cart.total}'),
+    suspend: z.enum(['all', 'thread', 'none']).optional().describe('none with log_message, else all; thread is all for most debuggers.'),
     enabled: z.boolean().optional().describe('true'),
     temporary: z.boolean().optional().describe('Gone after one stop.'),
   }),
   output: z.object({ breakpoint: breakpointOutput, text: z.string().optional(), message: z.string() }),
   async run(context, input) {
-    const { enabled = true, temporary = false, condition, hit_condition: hitCondition, log_message: logMessage } = input;
+    const { suspend, enabled = true, temporary = false, condition, hit_condition: hitCondition, log_message: logMessage } = input;
     const { place, text } = await placeOf(context, input);
     const set = await context.ide.debugging.breakpoints.set(
-      place.kind === 'data' ? { ...place, enabled, temporary, condition, hitCondition } : { ...place, enabled, temporary, condition, hitCondition, logMessage },
+      place.kind === 'data'
+        ? { ...place, enabled, temporary, condition, hitCondition }
+        : { ...place, enabled, temporary, condition, hitCondition, logMessage, suspend },
       context.signal,
     );
     const breakpoint = toldBreakpoint(context, set);
@@ -55,6 +58,7 @@ function messageOf({ verified, type, line, sessions = [] }: AgentBreakpoint): st
 interface Asked {
   readonly variable?: string | undefined;
   readonly log_message?: string | undefined;
+  readonly suspend?: string | undefined;
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly function?: string | undefined;
@@ -65,9 +69,13 @@ async function placeOf(context: ProjectContext<'debugging'>, asked: Asked) {
   const places = [variable, name, file ?? line].filter((place) => place !== undefined).length;
   if (places > 1) throw unclear();
   if (variable !== undefined) {
-    if (asked.log_message !== undefined) throw invalidArguments('set_breakpoint', ['log_message goes with a line or a function'], ALLOWED);
+    if (asked.log_message !== undefined || asked.suspend !== undefined)
+      throw invalidArguments('set_breakpoint', ['log_message and suspend go with a line or a function'], ALLOWED);
     const { session, reference, member } = await memberOf(pausedSession(context, undefined), variable, context.signal);
-    return { place: { kind: 'data', session: session.id, name: variable, reference, member, logMessage: undefined } as const, text: undefined };
+    return {
+      place: { kind: 'data', session: session.id, name: variable, reference, member, logMessage: undefined, suspend: undefined } as const,
+      text: undefined,
+    };
   }
   if (name !== undefined) return { place: { kind: 'function', name } as const, text: undefined };
   if (file === undefined || line === undefined) throw unclear();
@@ -76,7 +84,7 @@ async function placeOf(context: ProjectContext<'debugging'>, asked: Asked) {
   return { place: { kind: 'line', uri: document.uri, line: line - 1 } as const, text: text.trim() };
 }
 
-const ALLOWED = ['file', 'line', 'function', 'variable', 'condition', 'hit_condition', 'log_message', 'enabled', 'temporary'];
+const ALLOWED = ['file', 'line', 'function', 'variable', 'condition', 'hit_condition', 'log_message', 'suspend', 'enabled', 'temporary'];
 
 function unclear() {
   return invalidArguments('set_breakpoint', ['pass file and line, or function, or variable'], ALLOWED);

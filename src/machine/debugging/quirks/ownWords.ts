@@ -1,5 +1,6 @@
 // What a debugger says about itself, separated from what its program prints and its tracepoints have seen.
 import type { z } from 'zod';
+import { isTracepoint } from '../../../ide/breakpoints.ts';
 import type { AdapterRow } from '../adapters/adapterRow.ts';
 import type { OutputEvent } from '../adapters/dapShapes.ts';
 import type { ProjectBreakpoints } from '../projectBreakpoints.ts';
@@ -36,6 +37,10 @@ export class OwnWords {
   trace(breakpoint: string, values: readonly string[]): void {
     const set = this.#store.records().find(({ id }) => id === breakpoint);
     const logMessage = set !== undefined && set.kind !== 'exception' ? set.logMessage : undefined;
+    // One that stops is counted with its stop.
+    if (set !== undefined && isTracepoint(set)) this.#store.passed(breakpoint);
+    // It was to count only, or once.
+    if (set === undefined ? this.#store.isSpent(breakpoint) : logMessage === undefined) return;
     this.#output.add({
       category: 'trace',
       text: `${logMessage === undefined ? values.join(' ') : messageWith(logMessage, values)}\n`,

@@ -1,7 +1,7 @@
 // Code of ours inside the program of a session, for what its debugger cannot do: spoken to through the debugger's own expressions.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../../../base/waiting/duration.ts';
-import { expressionsIn, type FunctionBreakpoint } from '../../../ide/breakpoints.ts';
+import { expressionsIn, type FunctionBreakpoint, isTracepoint } from '../../../ide/breakpoints.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
 import type { DapRequests } from '../adapters/dapRequests.ts';
 import type { BoundBreakpoint } from '../adapters/dapShapes.ts';
@@ -65,13 +65,16 @@ export class ProgramHelper {
   // Each is in place once the program says so.
   async setFunctions(wanted: readonly (FunctionBreakpoint & { readonly id: string })[], signal: AbortSignal): Promise<readonly BoundBreakpoint[]> {
     const numbered = wanted.map((breakpoint) => ({ breakpoint, number: this.#next++ }));
-    const given = numbered.map(({ breakpoint: { id, name, condition, hitCondition, logMessage }, number }) => ({
-      number,
-      name,
-      ...(condition !== undefined && { condition }),
-      ...(hitCondition !== undefined && { hitCondition }),
-      ...(logMessage !== undefined && { mark: id, expressions: expressionsIn(logMessage) }),
-    }));
+    const given = numbered.map(({ breakpoint, number }) => {
+      const { id, name, condition, hitCondition, logMessage = '' } = breakpoint;
+      return {
+        number,
+        name,
+        ...(condition !== undefined && { condition }),
+        ...(hitCondition !== undefined && { hitCondition }),
+        ...(isTracepoint(breakpoint) && { mark: id, expressions: expressionsIn(logMessage) }),
+      };
+    });
     await this.#run(this.#inside?.functions(given) ?? '', signal);
     return numbered.map(({ breakpoint, number }) => ({
       id: number,

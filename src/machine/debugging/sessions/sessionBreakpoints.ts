@@ -7,6 +7,7 @@ import {
   type ExceptionBreakpoint,
   expressionsIn,
   type FunctionBreakpoint,
+  isTracepoint,
   type LineBreakpoint,
   type WantedBreakpoint,
 } from '../../../ide/breakpoints.ts';
@@ -298,9 +299,9 @@ export class SessionBreakpoints {
     return this.#store.records().some((breakpoint) => breakpoint.enabled && isPassed(breakpoint));
   }
 
-  // It was sent as a plain one, and must be let pass by hand.
-  isTracedByHand({ kind, ...rest }: Breakpoint): boolean {
-    return kind !== 'exception' && 'logMessage' in rest && rest.logMessage !== undefined && !this.#hasLogPoints(kind);
+  // It was told as a plain one, and must be let pass by hand.
+  isTracedByHand(breakpoint: Breakpoint): boolean {
+    return isTracepoint(breakpoint) && !this.#hasLogPoints(breakpoint.kind);
   }
 
   // The project's exception breakpoints that want to stop at this one; undefined when none of them does. Without any, the adapter's own taste decides.
@@ -315,11 +316,13 @@ export class SessionBreakpoints {
     return known.length === 0 || wanted.length > 0 ? wanted : undefined;
   }
 
-  #conditions({ id, kind, condition, hitCondition, logMessage }: Breakpoint & (LineBreakpoint | FunctionBreakpoint)): object {
+  // Adapters stop or log; one that does both is told as a plain one, and logs by hand when it has stopped.
+  #conditions(breakpoint: Breakpoint & (LineBreakpoint | FunctionBreakpoint)): object {
+    const { id, kind, condition, hitCondition, logMessage = '' } = breakpoint;
     return {
       ...(condition !== undefined && { condition }),
       ...(hitCondition !== undefined && this.#row.countsNoHits !== true && { hitCondition }),
-      ...(logMessage !== undefined && this.#hasLogPoints(kind) && { logMessage: markedMessage(id, logMessage) }),
+      ...(isTracepoint(breakpoint) && this.#hasLogPoints(kind) && { logMessage: markedMessage(id, logMessage) }),
     };
   }
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { seconds } from '../../../base/waiting/duration.ts';
-import { type Breakpoint, expressionsIn } from '../../../ide/breakpoints.ts';
+import { type Breakpoint, expressionsIn, isTracepoint, logsAndStops } from '../../../ide/breakpoints.ts';
 import type { Proceeding, Stop, StopReason, ThrownException } from '../../../ide/doors/debugging.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
 import type { ExceptionMode, Thrower } from '../adapters/adapterRow.ts';
@@ -80,6 +80,8 @@ export class Stopping {
     const wanted = thrown === undefined ? [] : this.#session.breakpoints.forException(thrown.exception.type, thrown.mode);
     if (wanted === undefined) return this.#letGo(thread);
     if (this.#session.breakpoints.hasGoal) await quietly(this.#session.breakpoints.setGoal(undefined, NEVER));
+    // Before anybody is told of the stop, so that what it printed is there when it is looked at.
+    await this.#logged(hit.filter(logsAndStops), place);
     const ids = [...hit.map(({ id }) => id), ...wanted];
     await quietly(this.#store.hit(ids, NEVER));
     const text = stopped.text ?? stopped.description;
@@ -96,7 +98,7 @@ export class Stopping {
   #needsPlace({ hitBreakpointIds }: StoppedEvent, reason: StopReason): boolean {
     const { breakpoints } = this.#session;
     const hit = breakpoints.reached(breakpoints.named(hitBreakpointIds ?? []));
-    const byHand = this.#store.records().some((one) => hit.includes(one.id) && breakpoints.isTracedByHand(one));
+    const byHand = this.#store.records().some((one) => hit.includes(one.id) && (breakpoints.isTracedByHand(one) || logsAndStops(one)));
     const thrown = reason === 'exception' && this.#session.options.row.throwers !== undefined;
     return breakpoints.hasGoal || byHand || thrown || (reason === 'breakpoint' && hit.length === 0);
   }
@@ -105,13 +107,17 @@ export class Stopping {
   async #passes(reason: StopReason, hit: readonly Breakpoint[], thread: number, place: Place | undefined): Promise<boolean> {
     if (reason !== 'breakpoint' || hit.length === 0 || !hit.every((breakpoint) => this.#session.breakpoints.isTracedByHand(breakpoint))) return false;
     if (place !== undefined && this.#session.breakpoints.isGoal(place.uri, place.line)) return false;
+    await this.#logged(hit, place);
+    await this.#letGo(thread);
+    return true;
+  }
+
+  async #logged(hit: readonly Breakpoint[], place: Place | undefined): Promise<void> {
     for (const breakpoint of hit) {
       const logMessage = breakpoint.kind === 'exception' ? '' : (breakpoint.logMessage ?? '');
       const values = await Promise.all(expressionsIn(logMessage).map((expression) => this.#value(expression, place?.frame)));
       this.#session.words.trace(breakpoint.id, values);
     }
-    await this.#letGo(thread);
-    return true;
   }
 
   async #value(expression: string, frame: number | undefined): Promise<string> {
@@ -229,7 +235,7 @@ export class Stopping {
 
 function isUnconditional(breakpoint: Breakpoint): boolean {
   if (breakpoint.kind === 'exception') return true;
-  return breakpoint.condition === undefined && breakpoint.hitCondition === undefined && breakpoint.logMessage === undefined;
+  return breakpoint.condition === undefined && breakpoint.hitCondition === undefined && !isTracepoint(breakpoint);
 }
 
 function modeOf(breakMode: string | null | undefined): ExceptionMode {

@@ -1,6 +1,6 @@
 // Breakpoints as agents read them.
 import { z } from 'zod';
-import type { Breakpoint } from '../../../ide/breakpoints.ts';
+import { type Breakpoint, type SuspendPolicy, suspendPolicyOf } from '../../../ide/breakpoints.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { fileOf } from '../../words/place.ts';
 
@@ -18,8 +18,13 @@ export const breakpointOutput = z.object({
   condition: z.string().optional(),
   hitCondition: z.string().optional(),
   logMessage: z.string().optional(),
+  // Where it is not what goes without saying: all, or none for one that logs.
+  suspend: z.enum(['all', 'thread', 'none']).optional(),
   temporary: z.literal(true).optional(),
+  // Stops.
   hits: z.number(),
+  // Times that the program went on from it.
+  passed: z.number().optional(),
   // In place in a program that runs, by its debugger's word.
   verified: z.boolean(),
   sessions: z.array(z.object({ sessionId: z.string(), verified: z.boolean(), line: z.number().optional(), message: z.string().optional() })).optional(),
@@ -45,6 +50,7 @@ export function toldBreakpoint({ ide }: ProjectContext<'debugging'>, breakpoint:
       : conditionsOf(breakpoint)),
     enabled,
     hits,
+    ...(breakpoint.passed !== undefined && { passed: breakpoint.passed }),
     verified: bindings.some(({ verified }) => verified),
     ...(sessions.length > 0 && { sessions }),
   };
@@ -65,6 +71,7 @@ export function tellBreakpoint(breakpoint: AgentBreakpoint): string {
     condition,
     hitCondition,
     logMessage,
+    suspend,
     temporary,
     hits,
     verified,
@@ -82,6 +89,7 @@ export function tellBreakpoint(breakpoint: AgentBreakpoint): string {
     ...(condition === undefined ? [] : [`if ${condition}`]),
     ...(hitCondition === undefined ? [] : [`hits ${hitCondition}`]),
     ...(logMessage === undefined ? [] : [`logs "${logMessage}"`]),
+    ...(suspend === undefined ? [] : [suspend === 'none' ? 'does not stop' : suspend === 'thread' ? 'stops the thread' : 'stops']),
     ...(temporary === undefined ? [] : ['once']),
     ...(enabled ? [] : ['disabled']),
     ...(hits === 0 ? [] : [hits === 1 ? 'hit once' : `hit ${hits} times`]),
@@ -98,17 +106,20 @@ function conditionsOf({
   condition,
   hitCondition,
   logMessage,
+  suspend,
   temporary,
 }: {
   condition?: string | undefined;
   hitCondition?: string | undefined;
   logMessage?: string | undefined;
+  suspend?: SuspendPolicy | undefined;
   temporary: boolean;
 }) {
   return {
     ...(condition !== undefined && { condition }),
     ...(hitCondition !== undefined && { hitCondition }),
     ...(logMessage !== undefined && { logMessage }),
+    ...(suspend !== undefined && suspend !== suspendPolicyOf({ logMessage }) && { suspend }),
     ...(temporary && { temporary: true as const }),
   };
 }
