@@ -7,6 +7,8 @@ export interface Dialect {
   readonly name: string;
   // The endpoint, such as /index-mcp; its event stream is at <path>/sse. Absent where the dialect has doors of its own.
   readonly path?: string;
+  // As which its clients know the server; our own name where they know none.
+  readonly identity?: { readonly name: string; readonly version: string };
   readonly tools: readonly DialectTool[];
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];
@@ -42,10 +44,12 @@ export interface DialectTool {
   toArguments(given: unknown): Record<string, unknown>;
   // Other tools of ours whose answers the row needs beside its own, with their arguments.
   also(given: unknown): Readonly<Record<string, Record<string, unknown>>>;
+  // How many pages of ours are asked for at most; the row says where that is not all.
+  readonly mostPages: number;
   // The first page of ours is all that the row returns: of what has no end, such as history.
   readonly onePage: boolean;
   // Our answer to the dialect's result model. Dialects do not page, so every page of ours is given. An answer of ours may be an error there.
-  toResult(pages: readonly unknown[], given: unknown, also: PagesOfTools): Translated | IdeError;
+  toResult(pages: readonly unknown[], given: unknown, beside: { readonly also: PagesOfTools; readonly project: string | undefined }): Translated | IdeError;
 }
 
 export interface Translated {
@@ -62,13 +66,15 @@ interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject,
   readonly description: string;
   readonly input: Input;
   readonly onePage?: boolean;
+  readonly mostPages?: number;
   // The part of our tool's answer that the row reads.
   readonly answer: Answer;
   toArguments(given: z.output<Input>): Record<string, unknown>;
   also?(given: z.output<Input>): Readonly<Record<string, Record<string, unknown>>>;
   toResult(
     pages: readonly [z.output<Answer>, ...z.output<Answer>[]],
-    beside: { readonly given: z.output<Input>; readonly also: PagesOfTools },
+    // The project is the folder of the one that was asked about.
+    beside: { readonly given: z.output<Input>; readonly also: PagesOfTools; readonly project: string | undefined },
   ): Result | IdeError;
   tell?(result: Result, given: z.output<Input>): string;
 }
@@ -83,6 +89,7 @@ export function defineDialectTool<Input extends z.ZodObject, Answer extends z.Zo
     description: body.description,
     input: body.input,
     onePage: body.onePage ?? false,
+    mostPages: body.mostPages ?? Number.POSITIVE_INFINITY,
     // Made when a list is first asked for: few daemons meet a client of every dialect.
     get inputSchema() {
       inputSchema ??= schemaOf(body.input);
@@ -90,11 +97,11 @@ export function defineDialectTool<Input extends z.ZodObject, Answer extends z.Zo
     },
     toArguments: (given) => body.toArguments(body.input.parse(given)),
     also: (given) => body.also?.(body.input.parse(given)) ?? {},
-    toResult(pages, unchecked, also) {
+    toResult(pages, unchecked, beside) {
       const [first, ...others] = pages.map((page) => body.answer.parse(page));
       if (first === undefined) throw new TypeError(`${body.name} got no answer to translate`);
       const given = body.input.parse(unchecked);
-      const value = body.toResult([first, ...others], { given, also });
+      const value = body.toResult([first, ...others], { given, ...beside });
       if (value instanceof IdeError) return value;
       return { value, ...(body.tell !== undefined && { text: body.tell(value, given) }) };
     },

@@ -14,6 +14,7 @@ import {
   sourceModel,
   stateModel,
   statusModel,
+  threadModel,
   valueModel,
   watchModel,
 } from './jetbrainsDebuggerModels.ts';
@@ -34,7 +35,7 @@ function standing(
     input: z.strictObject({ ...more, ...session, ...project }),
     answer: answers.status,
     toArguments: (input) => inProject(input, { session_id: input.session_id, ...renamed(input) }),
-    toResult: ([status]) => statusModel(status),
+    toResult: ([status], { project: root }) => statusModel(status, root),
   });
 }
 
@@ -62,8 +63,8 @@ const configurations = defineDialectTool({
       name,
       type,
       typeId: type,
-      // Found, and written down by nobody.
-      isTemporary: !from.endsWith('launch.json'),
+      // What nobody wrote down to keep.
+      isTemporary: !/(?:^|[\\/])(?:launch|tasks)\.json$/.test(from),
       canRun,
       canDebug,
       folder: folder ?? null,
@@ -101,27 +102,23 @@ const sessions = defineDialectTool({
         id: z.string(),
         name: z.string(),
         state: z.string(),
-        yours: z.boolean(),
         configuration: z.string().optional(),
         processId: z.number().optional(),
+        current: z.boolean().optional(),
       }),
     ),
   }),
   toArguments: (input) => inProject(input),
-  toResult([{ sessions: all }]) {
-    const live = all.filter(({ yours, state }) => yours && state !== 'ended');
-    const current = live.findLast(({ state }) => state === 'paused') ?? live.at(-1);
-    return {
-      sessions: all.map((one) => ({
-        id: one.id,
-        name: one.name,
-        state: stateModel(one.state),
-        isCurrent: one === current,
-        runConfigurationName: one.configuration ?? null,
-        processId: one.processId ?? null,
-      })),
-    };
-  },
+  toResult: ([{ sessions: all }]) => ({
+    sessions: all.map((one) => ({
+      id: one.id,
+      name: one.name,
+      state: stateModel(one.state),
+      isCurrent: one.current ?? false,
+      runConfigurationName: one.configuration ?? null,
+      processId: one.processId ?? null,
+    })),
+  }),
 });
 
 const start = defineDialectTool({
@@ -131,7 +128,7 @@ const start = defineDialectTool({
   input: z.strictObject({ configuration_name: z.string().min(1).describe('Name of the run configuration.'), ...project }),
   answer: answers.status,
   toArguments: (input) => inProject(input, { configuration_name: input.configuration_name }),
-  toResult: ([status]) => statusModel(status),
+  toResult: ([status], { project: root }) => statusModel(status, root),
 });
 
 const status = standing(
@@ -169,13 +166,21 @@ const stackTrace = defineDialectTool({
     ...session,
     ...project,
   }),
-  answer: z.object({ sessionId: z.string(), threadId: z.number(), frames: z.array(answers.frame), depth: z.number().optional(), selected: z.number() }),
+  answer: z.object({
+    sessionId: z.string(),
+    threadId: z.number(),
+    frames: z.array(answers.frame),
+    depth: z.number().optional(),
+    deeper: z.boolean().optional(),
+    selected: z.number(),
+  }),
   toArguments: (input) => inProject(input, { session_id: input.session_id, thread_id: numberIn(input.thread_id), max_frames: input.max_frames }),
-  toResult: ([{ sessionId, threadId, frames, depth, selected }]) => ({
+  toResult: ([{ sessionId, threadId, frames, depth, deeper, selected }], { project: root }) => ({
     sessionId,
     threadId: String(threadId),
-    frames: frames.map((frame) => frameModel(frame, selected)),
+    frames: frames.map((frame) => frameModel(frame, selected, root)),
     totalFrames: depth ?? frames.length,
+    ...given({ stackDepthIsMinimum: deeper }),
   }),
 });
 
@@ -186,12 +191,12 @@ const threads = defineDialectTool({
   input: z.strictObject({ ...session, ...project }),
   answer: z.object({
     sessionId: z.string(),
-    threads: z.array(z.object({ id: z.number(), name: z.string(), state: z.string(), stopped: z.boolean().optional() })),
+    threads: z.array(answers.thread.extend({ state: z.string(), stopped: z.boolean().optional() })),
   }),
   toArguments: (input) => inProject(input, { session_id: input.session_id }),
   toResult: ([{ sessionId, threads: all }]) => ({
     sessionId,
-    threads: all.map(({ id, name, state, stopped = false }) => ({ id: String(id), name, state, isCurrent: stopped, group: null })),
+    threads: all.map((one) => threadModel(one, one.state, one.stopped ?? false)),
   }),
 });
 
@@ -202,13 +207,23 @@ const variables = defineDialectTool({
   tool: 'get_variables',
   description: 'The variables of a frame.',
   input: z.strictObject({ ...frameIndex, ...session, ...project }),
-  answer: z.object({ sessionId: z.string(), frameIndex: z.number(), scopes: z.array(z.object({ variables: z.array(answers.value) })) }),
-  toArguments: (input) => inProject(input, { session_id: input.session_id, frame_index: input.frame_index }),
-  toResult: ([{ sessionId, frameIndex: index, scopes }]) => ({
-    sessionId,
-    frameIndex: index,
-    variables: scopes.flatMap((scope) => scope.variables).map(valueModel),
+  answer: z.object({
+    sessionId: z.string(),
+    frameIndex: z.number(),
+    scopes: z.array(z.object({ name: z.string(), id: z.string(), variables: z.array(answers.value) })),
+    notes: z.array(z.string()).optional(),
   }),
+  toArguments: (input) => inProject(input, { session_id: input.session_id, frame_index: input.frame_index }),
+  toResult: ([{ sessionId, frameIndex: index, scopes, notes }]) => {
+    const others = scopes.filter((scope) => scope.variables.length === 0).map(({ name, id }) => ({ name, id }));
+    return {
+      sessionId,
+      frameIndex: index,
+      variables: scopes.flatMap((scope) => scope.variables).map(valueModel),
+      // What is far from the frame, such as globals, can be expanded.
+      ...given({ otherScopes: others.length > 0 ? others : undefined, variablesTruncated: notes && true, notes }),
+    };
+  },
 });
 
 const expand = defineDialectTool({
@@ -216,9 +231,14 @@ const expand = defineDialectTool({
   tool: 'expand_variable',
   description: 'What is inside a variable.',
   input: z.strictObject({ variable_id: z.string().min(1).describe('The id of a variable.'), ...session, ...project }),
-  answer: z.object({ variableId: z.string(), variables: z.array(answers.value) }),
+  mostPages: 4,
+  answer: z.object({ variableId: z.string(), variables: z.array(answers.value), cursor: z.string().optional() }),
   toArguments: (input) => inProject(input, { variable_id: input.variable_id, page_size: 500 }),
-  toResult: (pages) => ({ id: pages[0].variableId, children: pages.flatMap((page) => page.variables).map(valueModel) }),
+  toResult: (pages) => ({
+    id: pages[0].variableId,
+    children: pages.flatMap((page) => page.variables).map(valueModel),
+    ...given({ childrenTruncated: pages.at(-1)?.cursor === undefined ? undefined : true }),
+  }),
 });
 
 const setVariable = defineDialectTool({
@@ -289,9 +309,9 @@ const sourceContext = defineDialectTool({
     ...session,
     ...project,
   }),
-  answer: z.object({ file: z.string().optional(), source: z.array(z.string()) }),
+  answer: z.object({ file: z.string().optional(), source: z.array(z.string()), cutLines: answers.cutLines }),
   toArguments: (input) => inProject(input, { file: input.file_path, line: input.line, lines: input.lines, session_id: input.session_id }),
-  toResult: ([{ file, source }]) => sourceModel(file ?? '', source),
+  toResult: ([{ file, source, cutLines }], { project: root }) => sourceModel(file, source, cutLines, root),
 });
 
 const tools: readonly DialectTool[] = [
@@ -334,6 +354,7 @@ const advice = adviceIn(tools);
 export const jetbrainsDebugger: Dialect = {
   name: 'jetbrainsDebugger',
   path: '/debugger-mcp',
+  identity: { name: 'jetbrains-debugger', version: '1.0.0' },
   tools,
   resources: [],
   templates: [],
@@ -342,8 +363,6 @@ export const jetbrainsDebugger: Dialect = {
     invalid_arguments: -32602,
     internal_error: -32603,
     no_debug_session: -32001,
-    several_sessions: -32001,
-    not_paused: -32001,
     session_not_found: -32002,
     session_ended: -32002,
     breakpoint_not_found: -32003,
@@ -360,6 +379,9 @@ export const jetbrainsDebugger: Dialect = {
     multiple_projects_open: -32005,
     no_project_open: -32006,
     project_not_open: -32006,
+    // Of our own: the plugin calls both of them no session, which would send a client to start another.
+    several_sessions: -32007,
+    not_paused: -32008,
   },
   errorBody,
 };

@@ -10,19 +10,19 @@ export const listBreakpoints = defineDialectTool({
   input: z.strictObject({ file_path: filePath.optional(), ...project }),
   answer: z.object({ breakpoints: z.array(answers.breakpoint) }),
   toArguments: (input) => inProject(input, { file: input.file_path }),
-  toResult: ([{ breakpoints }]) => ({ breakpoints: breakpoints.map(breakpointModel) }),
+  toResult: ([{ breakpoints }], { project: root }) => ({ breakpoints: breakpoints.map((one) => breakpointModel(one, root)) }),
 });
 
 export const setBreakpoint = defineDialectTool({
   name: 'set_breakpoint',
   tool: 'set_breakpoint',
-  description: 'Set a line breakpoint, with a condition or as a tracepoint that only logs.',
+  description: 'Set a line breakpoint, with a condition, or with a message that it logs; with suspend_policy none it only logs.',
   input: z.strictObject({
     file_path: filePath,
     line: z.int().min(1).describe('From 1.'),
     condition: z.string().min(1).optional().describe('Stop only when true.'),
-    log_message: z.string().min(1).optional().describe('Tracepoint: {expr} is evaluated.'),
-    suspend_policy: z.enum(['all', 'thread', 'none']).optional().describe('Debuggers here stop all threads: thread is all.'),
+    log_message: z.string().min(1).optional().describe('Logged at each hit; {expr} is evaluated.'),
+    suspend_policy: z.enum(['all', 'thread', 'none']).optional().describe('all; none does not stop. Most debuggers here stop all threads, also for thread.'),
     enabled: z.boolean().optional().describe('true'),
     temporary: z.boolean().optional().describe('Removed after the first hit.'),
     ...project,
@@ -33,7 +33,8 @@ export const setBreakpoint = defineDialectTool({
       file: input.file_path,
       line: input.line,
       condition: input.condition,
-      log_message: input.log_message ?? (input.suspend_policy === 'none' ? 'hit' : undefined),
+      log_message: input.log_message,
+      suspend: input.suspend_policy ?? 'all',
       enabled: input.enabled,
       temporary: input.temporary,
     }),
@@ -47,7 +48,7 @@ export const removeBreakpoint = defineDialectTool({
   input: z.strictObject({ breakpoint_id: z.string().min(1).describe('Of set_breakpoint or list_breakpoints.'), ...project }),
   answer: z.object({ removed: answers.breakpoint }),
   toArguments: (input) => inProject(input, { breakpoint_id: input.breakpoint_id }),
-  toResult: ([{ removed }]) => ({ breakpoint_id: removed.id, status: 'removed', breakpoint: breakpointModel(removed) }),
+  toResult: ([{ removed }], { project: root }) => ({ breakpoint_id: removed.id, status: 'removed', breakpoint: breakpointModel(removed, root) }),
 });
 
 export const exceptionBreakpoint = defineDialectTool({
@@ -62,5 +63,10 @@ export const exceptionBreakpoint = defineDialectTool({
   }),
   answer: z.object({ breakpoint: answers.breakpoint }),
   toArguments: (input) => inProject(input, { exception: input.exception_class, caught: input.caught, uncaught: input.uncaught }),
-  toResult: ([{ breakpoint }]) => ({ breakpoint_id: breakpoint.id, status: 'set', verified: breakpoint.verified, breakpoint: breakpointModel(breakpoint) }),
+  toResult: ([{ breakpoint }], { project: root }) => ({
+    breakpoint_id: breakpoint.id,
+    status: 'set',
+    verified: breakpoint.verified,
+    breakpoint: breakpointModel(breakpoint, root),
+  }),
 });

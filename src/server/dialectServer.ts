@@ -85,12 +85,14 @@ async function translated(dialect: Dialect, params: CallToolRequest['params'], {
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
   const asked = row.toArguments(given);
-  const pages = row.onePage ? await firstPage(row.tool, asked, call) : await everyPage(row.tool, asked, call);
-  if (pages instanceof IdeError) return pages;
+  const asking = { tool: row.tool, given: asked, most: row.onePage ? 1 : row.mostPages };
+  const answer = await everyPage(asking, call);
+  if (answer instanceof IdeError) return answer;
+  const { pages, project } = answer;
   const also = await pagesOf(row.also(given), call);
   if (also instanceof IdeError) return also;
   const incomplete = [...pages, ...Object.values(also).flat()].map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
-  const result = row.toResult(pages, given, also);
+  const result = row.toResult(pages, given, { also, project });
   if (result instanceof IdeError) return result;
   const { value, text = JSON.stringify(value) } = result;
   if (incomplete === undefined) return { value, text };
@@ -107,9 +109,9 @@ async function pagesOf(
 ): Promise<Record<string, Record<string, unknown>[]> | IdeError> {
   const found: Record<string, Record<string, unknown>[]> = {};
   for (const [tool, given] of Object.entries(asked)) {
-    const pages = await everyPage(tool, given, call);
-    if (pages instanceof IdeError) return pages;
-    found[tool] = pages;
+    const answer = await everyPage({ tool, given, most: Number.POSITIVE_INFINITY }, call);
+    if (answer instanceof IdeError) return answer;
+    found[tool] = [...answer.pages];
   }
   return found;
 }
@@ -136,24 +138,33 @@ const pageOfOurs = z.object({ cursor: z.string().optional(), stale: z.boolean().
 // Knowledge that changes under every single attempt is not going to settle while we wait.
 const MOST_ATTEMPTS = 3;
 
-async function firstPage(tool: string, given: Record<string, unknown>, call: CallOurs): Promise<Record<string, unknown>[] | IdeError> {
-  const outcome = await call(tool, given);
-  return outcome.ok ? [outcome.value] : outcome.error;
+interface Asking {
+  readonly tool: string;
+  readonly given: Record<string, unknown>;
+  readonly most: number;
 }
 
-async function everyPage(tool: string, given: Record<string, unknown>, call: CallOurs, attempt = 1): Promise<Record<string, unknown>[] | IdeError> {
+interface Pages {
+  readonly pages: readonly Record<string, unknown>[];
+  readonly project: string | undefined;
+}
+
+async function everyPage(asking: Asking, call: CallOurs, attempt = 1): Promise<Pages | IdeError> {
+  const { tool, given, most } = asking;
   const pages: Record<string, unknown>[] = [];
   let cursor: string | undefined;
+  let project: string | undefined;
   do {
     const outcome = await call(tool, cursor === undefined ? given : { ...given, cursor });
     if (!outcome.ok) return outcome.error;
     const { cursor: next, stale } = pageOfOurs.parse(outcome.value);
     // Pages of two different answers must not be joined.
-    if (stale === true && attempt < MOST_ATTEMPTS) return everyPage(tool, given, call, attempt + 1);
+    if (stale === true && attempt < MOST_ATTEMPTS) return everyPage(asking, call, attempt + 1);
     pages.push(outcome.value);
+    project = outcome.project;
     cursor = next;
-  } while (cursor !== undefined);
-  return pages;
+  } while (cursor !== undefined && pages.length < most);
+  return { pages, project };
 }
 
 const bodyWithCode = z.object({ error: z.string() });

@@ -137,7 +137,7 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   // Never our own rules: they name our tools, and a dialect's clients see other names.
   const instructions = rulesOfDialect(dialect, names);
   const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }), logging: {} }, ...(instructions !== undefined && { instructions }) };
-  const server = new DialectServer(identityOf(parts), options, new RequestRecords(parts, connection, dialect), dialect);
+  const server = new DialectServer({ ...identityOf(parts), ...dialect.identity }, options, new RequestRecords(parts, connection, dialect), dialect);
   const { call, stays } = callsOf(server, parts, connection);
   const logging = installLogging(server, parts.log);
   server.oninitialized = () => {

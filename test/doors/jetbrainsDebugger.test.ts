@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { jetbrainsDebugger } from '../../src/dialects/jetbrainsDebugger.ts';
-import { openScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
+import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
 import { allTools } from '../../src/tools/catalogue.ts';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
 import { LINES, PROGRAM } from '../support/debuggee.ts';
-import { type Caller, newerHttp, olderHttp, olderSse, script } from './callers.ts';
+import { type Caller, newerHttp, olderHttp, olderSse, script, scriptWithStream } from './callers.ts';
 import { partsWith, TOKEN } from './house.ts';
 import { jsonOf } from './jetbrainsShop.ts';
 
@@ -19,6 +19,8 @@ const callers: readonly { name: string; enter(url: string): Promise<Caller> }[] 
   { name: 'SDK v1 over SSE', enter: (url) => olderSse(`${url}/debugger-mcp/sse`) },
   { name: 'SDK v1 over Streamable HTTP', enter: (url) => olderHttp(`${url}/debugger-mcp`) },
   { name: 'SDK v2, 2026-07-28', enter: (url) => newerHttp(`${url}/debugger-mcp`, '2026-07-28') },
+  { name: 'SDK v1 that posts to the stream', enter: (url) => olderHttp(`${url}/debugger-mcp/sse`) },
+  { name: 'the script of the original', enter: (url) => scriptWithStream(`${url}/debugger-mcp/sse`) },
   { name: 'a script that only posts', enter: async (url) => script(`${url}/debugger-mcp`) },
 ];
 
@@ -77,17 +79,17 @@ describe.each(callers)('$name', ({ enter }) => {
       name: 'main.run',
       state: 'paused',
       pausedReason: 'breakpoint',
-      currentLocation: { file: 'main.run', line: LINES.sum, className: null, methodName: 'total', signature: null },
+      currentLocation: { file: '/shop/main.run', line: LINES.sum, className: null, methodName: 'total', signature: null },
       breakpointHit: { id: 'b1', condition: 'result > 0', hitCount: 1 },
       stackSummary: [
-        { index: 0, file: 'main.run', line: LINES.sum, className: null, methodName: 'total', isCurrent: true, isLibrary: false },
-        { index: 1, file: 'main.run', line: LINES.printLimit, className: null, methodName: 'main', isCurrent: false, isLibrary: false },
+        { index: 0, file: '/shop/main.run', line: LINES.sum, className: null, methodName: 'total', isCurrent: true, isLibrary: false },
+        { index: 1, file: '/shop/main.run', line: LINES.printLimit, className: null, methodName: 'main', isCurrent: false, isLibrary: false },
       ],
       totalStackDepth: 2,
       variables: [{ name: 'result', value: '1', type: 'number', hasChildren: false, id: null }],
       watches: [{ id: 'w2', expression: 'limit', value: '10', type: 'number', error: null }],
       sourceContext: {
-        file: 'main.run',
+        file: '/shop/main.run',
         startLine: 1,
         endLine: 8,
         currentLine: LINES.sum,
@@ -110,7 +112,7 @@ describe.each(callers)('$name', ({ enter }) => {
         {
           id: 'b1',
           type: 'line',
-          file: 'main.run',
+          file: '/shop/main.run',
           line: LINES.sum,
           enabled: true,
           condition: 'result > 0',
@@ -149,7 +151,7 @@ describe.each(callers)('$name', ({ enter }) => {
       id: null,
     });
     expect(await call('get_source_context', { file_path: 'main.run', line: LINES.limit, lines: 1 })).toMatchObject({
-      file: 'main.run',
+      file: '/shop/main.run',
       startLine: 6,
       endLine: 8,
       currentLine: LINES.limit,
@@ -183,8 +185,173 @@ describe.each(callers)('$name', ({ enter }) => {
     await call('start_debug_session', { configuration_name: 'main.run' });
     expect(await number('evaluate', { expression: 'nothing' })).toBe(-32004);
     await call('stop_debug_session');
+    expect(await number('resume', {})).toBe(-32002);
   });
 });
+
+// Longer than every limit of ours, as a value, as a line of source and as an error.
+const LONG = 'x'.repeat(250_000);
+const NAMES_OF_MANY = Array.from({ length: 2_100 }, (_, index) => `v${index}`);
+const LARGE = `
+// @file main.run
+let text = "${LONG}"
+let note = "${'y'.repeat(5_000)}"
+let list = [${NAMES_OF_MANY.map((_, index) => index).join()}]
+print(note)
+print(text)
+${NAMES_OF_MANY.map((name) => `let ${name} = 1`).join('\n')}
+print(note)
+throw Broken("${'z'.repeat(30_000)}")
+`;
+const END = NAMES_OF_MANY.length + 6;
+
+test('what is longer than an answer can be is cut, and says so', async () => {
+  await using large = await opened(openScriptedIde(LARGE, {}, 'shop'));
+  const { call } = large;
+  await call('set_breakpoint', { file_path: 'main.run', line: 4 });
+  await call('add_watch', { expression: 'text' });
+  const stop = await call('start_debug_session', { configuration_name: 'main.run' });
+  const cut = { value: expect.stringMatching(/^"x{19999}…$/), valueTruncated: true, valueLength: LONG.length + 2 };
+  expect(stop).toMatchObject({
+    variables: [{ name: 'text', ...cut }, { name: 'note', value: JSON.stringify('y'.repeat(5_000)) }, { name: 'list' }],
+    watches: [{ expression: 'text', ...cut }],
+    sourceContext: {
+      lines: [
+        { number: 1, content: expect.stringMatching(/x…$/), contentTruncated: true, contentLength: LONG.length + 13 },
+        { number: 2 },
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+      ],
+    },
+  });
+  expect(JSON.stringify(stop)).not.toContain('"name":"note","value":"\\"yyy…');
+  const list = z.object({ variables: z.array(z.object({ name: z.string(), id: z.string().nullable() })) }).parse(await call('get_variables'));
+  const children = z.looseObject({ children: z.array(z.unknown()) });
+  const inside = children.parse(await call('expand_variable', { variable_id: list.variables.find(({ name }) => name === 'list')?.id }));
+  expect(inside).toMatchObject({ childrenTruncated: true });
+  expect(inside.children).toHaveLength(2_000);
+  expect(await call('evaluate', { expression: 'text' })).toMatchObject({
+    value: expect.stringMatching(/x…$/),
+    valueTruncated: true,
+    valueLength: LONG.length + 2,
+  });
+  expect(await call('evaluate', { expression: 'note' })).toEqual({ value: JSON.stringify('y'.repeat(5_000)), type: 'string', hasChildren: false, id: null });
+  const later = await call('run_to_line', { file_path: 'main.run', line: END });
+  expect(later).toMatchObject({
+    variablesTruncated: true,
+    outputTruncated: true,
+    outputLength: LONG.length + 5_002,
+    otherScopes: [{ name: 'Locals', id: expect.any(String) }],
+  });
+  expect(z.looseObject({ variables: z.array(z.unknown()) }).parse(later).variables).toHaveLength(2_000);
+  expect(await call('get_variables')).toMatchObject({ variablesTruncated: true, notes: [expect.stringContaining('expand_variable')] });
+  expect(await call('get_source_context', { file_path: 'main.run', line: 1, lines: 1 })).toMatchObject({ lines: [{ contentTruncated: true }, {}] });
+  expect(await call('resume')).toMatchObject({ exception: { type: 'Broken', messageTruncated: true, messageLength: 30_000 } });
+});
+
+test('a breakpoint logs and stops, only logs, or only counts, and is listed as it was set', async () => {
+  await using shop = await opened(openScriptedIde(PROGRAM, {}, 'shop'));
+  const { call } = shop;
+  const set = (line: number, more: Record<string, unknown>) => call('set_breakpoint', { file_path: '/shop/main.run', line, ...more });
+  await set(LINES.first, { suspend_policy: 'none' });
+  await set(LINES.sum, { log_message: 'result {result}' });
+  await set(LINES.print, { log_message: 'sum {result}', suspend_policy: 'thread', temporary: true });
+  await set(LINES.printLimit, { log_message: 'limit {limit}', suspend_policy: 'none', enabled: false });
+  expect(await call('start_debug_session', { configuration_name: 'main.run' })).toMatchObject({ breakpointHit: { id: 'b2' }, output: '1\n' });
+  const one = { type: 'line', file: '/shop/main.run', enabled: true, condition: null, temporary: false, exceptionClass: null, caught: null, uncaught: null };
+  const listed = (await call('list_breakpoints')) ?? {};
+  expect(listed).toEqual({
+    breakpoints: [
+      { ...one, id: 'b1', line: LINES.first, logMessage: null, suspendPolicy: 'none', hitCount: 1 },
+      { ...one, id: 'b2', line: LINES.sum, logMessage: 'result {result}', suspendPolicy: 'all', hitCount: 1 },
+      { ...one, id: 'b3', line: LINES.print, logMessage: 'sum {result}', suspendPolicy: 'thread', hitCount: 0, temporary: true },
+      { ...one, id: 'b4', line: LINES.printLimit, logMessage: 'limit {limit}', suspendPolicy: 'none', hitCount: 0, enabled: false },
+    ],
+  });
+  expect(await call('resume')).toMatchObject({ breakpointHit: { id: 'b3' }, output: '3\n' });
+  expect(await call('list_breakpoints', { file_path: '/shop/main.run' })).toMatchObject({ breakpoints: [{ id: 'b1' }, { id: 'b2' }, { id: 'b4' }] });
+  await call('stop_debug_session');
+});
+
+test('breakpoints on functions and on what is written are methods and fields', async () => {
+  const ide = openScriptedIde(PROGRAM, {}, 'shop');
+  await using shop = await opened(ide);
+  const { call } = shop;
+  await call('set_breakpoint', { file_path: 'main.run', line: LINES.sum });
+  const started = z.looseObject({ sessionId: z.string() }).parse(await call('start_debug_session', { configuration_name: 'main.run' }));
+  const signal = new AbortController().signal;
+  const kept = { enabled: true, temporary: false };
+  await ide.debugging.breakpoints.set({ kind: 'function', name: 'total', ...kept }, signal);
+  await ide.debugging.breakpoints.set({ kind: 'data', session: started.sessionId, name: 'result', reference: 1, member: 'result', ...kept }, signal);
+  expect(await call('list_breakpoints')).toMatchObject({
+    breakpoints: [
+      { type: 'line' },
+      { type: 'method', methodName: 'total', file: null, line: null, suspendPolicy: 'all' },
+      { type: 'field', fieldName: 'result', file: null, line: null, suspendPolicy: 'all' },
+    ],
+  });
+});
+
+test('who stands still, and who is current, with several sessions', async () => {
+  await using shop = await opened(openScriptedIde(PROGRAM, {}, 'shop'));
+  const { call } = shop;
+  const number = (name: string, given: Record<string, unknown> = {}) => call(name, given).then(() => undefined, codeOf);
+  await call('set_breakpoint', { file_path: 'main.run', line: LINES.sum });
+  await call('start_debug_session', { configuration_name: 'main.run' });
+  await call('start_debug_session', { configuration_name: 'main.run' });
+  await call('step_over', { session_id: 's1' });
+  expect(await call('list_debug_sessions')).toMatchObject({
+    sessions: [
+      { id: 's1', state: 'paused', isCurrent: true },
+      { id: 's2', state: 'paused', isCurrent: false },
+    ],
+  });
+  for (const session of shop.ide.debugging.sessions()) session.state = { state: 'running' };
+  expect(await number('get_stack_trace', { session_id: 's1' })).toBe(-32008);
+  expect(await number('resume')).toBe(-32007);
+  expect(await call('get_debug_session_status', { session_id: 's1' })).toEqual({
+    sessionId: 's1',
+    name: 'main.run',
+    state: 'running',
+    pausedReason: null,
+    currentLocation: null,
+    breakpointHit: null,
+    stackSummary: [],
+    totalStackDepth: 0,
+    variables: [],
+    watches: [],
+    sourceContext: null,
+    currentThread: { id: '1', name: 'main', state: 'running', isCurrent: true, group: null },
+    threadCount: 1,
+  });
+  expect(await call('list_threads', { session_id: 's1' })).toMatchObject({ threads: [{ state: 'running', isCurrent: false }] });
+});
+
+test('the server is the one that its clients know', async () => {
+  await using shop = await opened(openScriptedIde(PROGRAM, {}, 'shop'));
+  const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'script', version: '1' } };
+  expect(await shop.caller.ask('initialize', params)).toMatchObject({ serverInfo: { name: 'jetbrains-debugger', version: '1.0.0' } });
+});
+
+async function opened(ide: ScriptedIde) {
+  const doors = await startDoors({ parts: partsWith(allTools, new ScriptedWorkbench([ide])), dialects: [jetbrainsDebugger], port: 0, token: TOKEN });
+  const caller = await olderHttp(`${doors.url}/debugger-mcp`);
+  const call = (name: string, given: Record<string, unknown> = {}) => caller.ask('tools/call', { name, arguments: given }).then(jsonOf);
+  return {
+    ide,
+    caller: script(`${doors.url}/debugger-mcp`),
+    call,
+    async [Symbol.asyncDispose]() {
+      await caller.close();
+      await doors.close();
+    },
+  };
+}
 
 test('no session, and several projects', async () => {
   const doors = await doorsOn('one', 'two');

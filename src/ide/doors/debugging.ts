@@ -145,6 +145,12 @@ export interface DebugThread {
   readonly id: number;
   readonly name: string;
   readonly paused: boolean;
+  // It stopped last, or stands where the program is looked at.
+  readonly latest?: boolean | undefined;
+  // Parked by its runtime, as far as the adapter tells: it runs nothing until something else happens.
+  readonly waiting?: boolean | undefined;
+  // As far as the adapter tells.
+  readonly group?: string | undefined;
 }
 
 export interface StackFrames {

@@ -80,7 +80,8 @@ export interface ToolCall {
 }
 
 export type CallOutcome =
-  | { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string }
+  // With the folder of the project that it was about, if it was about one.
+  | { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string; readonly project?: string }
   | { readonly ok: false; readonly error: IdeError };
 
 const none = () => new Set<number>();
@@ -99,12 +100,12 @@ export async function callTool(parts: ServerParts, given: ToolCall): Promise<Cal
   using _ = parts.underWay?.begin(call.tool, author);
   using bound = new Bound(call.signal, LONGEST_CALL);
   try {
-    const answer = await run(parts, call, recording, bound.signal);
+    const { answer, project } = await run(parts, call, recording, bound.signal);
     const { text, tokens } = fittingTelling(answer.tellings, budgetOf(call.client));
     const written = changeIn(answer.value);
     if (written !== undefined) recording.changed(written);
     for (const each of recordings) each.succeeded({ text, tokens, value: answer.value });
-    return { ok: true, value: answer.value, text };
+    return { ok: true, value: answer.value, text, ...(project !== undefined && { project }) };
   } catch (thrown) {
     const error = withShortEchoes(errorFor(parts, call, thrown, bound.passed), [given.tool, given.arguments]);
     for (const each of recordings) each.failed(error.code, error.message);
@@ -118,7 +119,7 @@ function callMeant(parts: ServerParts, call: ToolCall): ToolCall {
   return other === undefined ? call : callMeant(parts, { ...call, ...other });
 }
 
-async function run(parts: ServerParts, call: ToolCall, recording: CallRecording, signal: AbortSignal): Promise<ToolAnswer> {
+async function run(parts: ServerParts, call: ToolCall, recording: CallRecording, signal: AbortSignal): Promise<{ answer: ToolAnswer; project: string | undefined }> {
   const found = parts.catalogue.find(call.tool);
   if (found === undefined) throw unknownTool(call.tool, parts.catalogue.having(parts.workbench.doors).namesLike(call.tool));
   if (call.isInner === true && found.callsOthers === true) throw noNesting(found.name);
@@ -151,7 +152,7 @@ async function run(parts: ServerParts, call: ToolCall, recording: CallRecording,
     progress,
   };
   const perform = (context: Parameters<ParsedToolCall['run']>[0]) => inEnvironment(environment, () => parsed.run(context));
-  return askFirst(asking, async (decide) => {
+  const answer = await askFirst(asking, async (decide) => {
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
     const policy = parts.policy();
     const danger = ide === undefined ? undefined : parsed.asksFirst({ ide, owner });
@@ -206,6 +207,7 @@ async function run(parts: ServerParts, call: ToolCall, recording: CallRecording,
       return await perform({ ...context, ide: { ...own, changes } });
     });
   });
+  return { answer, project: project?.path };
 }
 
 function writtenChange(project: Project, { id, files }: ChangeSet): WrittenChange {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { invalidCursor } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
-import { type AgentValue, childrenOf, insideOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
+import { type AgentValue, childrenOf, detailFor, fitting, insideOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
 
 const USUAL_PAGE = 50;
 
@@ -28,15 +28,17 @@ export const expandVariable = defineTool({
     // One more than is shown says whether there is more.
     const values = await childrenOf(inside, id, { start, count: size + 1 }, signal);
     const variables: AgentValue[] = [];
+    const detail = detailFor({ budget });
     let left = budget * 0.8;
     for (const value of values.slice(0, size)) {
-      const variable = toldValue(value, session, stop);
+      const variable = toldValue(value, session, stop, detail);
       left -= estimateTokens(JSON.stringify(variable)) + 1;
       if (left < 0 && variables.length > 0) break;
       variables.push(variable);
     }
-    const isAll = values.length <= variables.length;
-    return { variableId: id, variables, ...(!isAll && { cursor: String(start + variables.length) }) };
+    const fit = fitting(variables, detail);
+    const isAll = values.length <= fit.length;
+    return { variableId: id, variables: [...fit], ...(!isAll && { cursor: String(start + fit.length) }) };
   },
   *tell({ variableId, variables, cursor }) {
     const foot = cursor === undefined ? [] : [`More: cursor ${cursor}`];

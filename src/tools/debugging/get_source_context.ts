@@ -4,7 +4,7 @@ import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileInput, fileOf, lineNumber, lineOf, openDocument } from '../words/place.ts';
 import { frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
-import { sourceAround } from './words/debugStatus.ts';
+import { cutLines, sourceAround } from './words/sourceAround.ts';
 
 const USUAL_LINES = 10;
 
@@ -22,7 +22,13 @@ export const getSourceContext = defineTool({
     ...sessionInput,
     lines: z.int().min(1).max(200).optional().describe('Above and below; 10.'),
   }),
-  output: z.object({ file: z.string().optional(), line: z.number(), source: z.array(z.string()), breakpointsInView: z.array(z.number()) }),
+  output: z.object({
+    file: z.string().optional(),
+    line: z.number(),
+    source: z.array(z.string()),
+    breakpointsInView: z.array(z.number()),
+    cutLines: cutLines.optional(),
+  }),
   async run(context, { file, line, frame_index: index, session_id: id, lines = USUAL_LINES }) {
     if ((file === undefined) !== (line === undefined))
       throw invalidArguments('get_source_context', ['pass file and line, or neither'], Object.keys(getSourceContext.input.shape));
@@ -31,11 +37,13 @@ export const getSourceContext = defineTool({
     const inView = breakpoints.flatMap((breakpoint) =>
       breakpoint.kind === 'line' && breakpoint.uri === place.uri && Math.abs(breakpoint.line - place.line) <= lines ? [breakpoint.line + 1] : [],
     );
+    const { source, cut } = await sourceAround(context, place, lines, breakpoints);
     return {
       ...(place.uri !== undefined && { file: fileOf(context.ide.project, place.uri) }),
       line: place.line + 1,
-      source: await sourceAround(context, place, lines, breakpoints),
+      source,
       breakpointsInView: inView.toSorted((a, b) => a - b),
+      ...(cut.length > 0 && { cutLines: cut }),
     };
   },
   *tell({ file, line, source }) {

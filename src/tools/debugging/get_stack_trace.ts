@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { pausedSession, sessionInput, threadInput } from './words/debugSession.ts';
-import { frameOutput, tellFrame, toldFrame } from './words/debugStatus.ts';
+import { depthOf, frameOutput, framesAsked, tellFrame, toldFrame } from './words/debugStatus.ts';
+import { detailFor } from './words/debugValue.ts';
 
 const USUAL_FRAMES = 50;
 
@@ -14,16 +15,24 @@ export const getStackTrace = defineTool({
   needs: ['debugging'],
   hidden: true,
   input: z.strictObject({ ...sessionInput, ...threadInput, max_frames: z.int().min(1).max(500).optional().describe('50') }),
-  output: z.object({ sessionId: z.string(), threadId: z.number(), frames: z.array(frameOutput), depth: z.number().optional(), selected: z.number() }),
+  output: z.object({
+    sessionId: z.string(),
+    threadId: z.number(),
+    frames: z.array(frameOutput),
+    depth: z.number().optional(),
+    deeper: z.literal(true).optional(),
+    selected: z.number(),
+  }),
   async run(context, { session_id: id, thread_id: threadId, max_frames: most = USUAL_FRAMES }) {
     const { session, stop } = pausedSession(context, id);
     const thread = threadId ?? stop.thread;
-    const { frames, total } = await session.frames(thread, most, context.signal);
+    const detail = detailFor(context);
+    const { frames, total } = await session.frames(thread, framesAsked(most, detail), context.signal);
     return {
       sessionId: session.id,
       threadId: thread,
-      frames: frames.map((frame, index) => toldFrame(context, frame, index)),
-      ...(total !== undefined && { depth: total }),
+      frames: frames.slice(0, most).map((frame, index) => toldFrame(context, frame, index)),
+      ...depthOf(frames.length, total, detail),
       selected: session.selectedFrame,
     };
   },

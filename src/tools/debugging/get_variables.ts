@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { defineTool } from '../tool.ts';
 import { frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
-import { scopesOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
+import { detailFor, fitting, scopesOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
 
 const scope = z.object({ name: z.string(), id: z.string(), variables: z.array(valueOutput) });
-const MOST = 200;
 
 export const getVariables = defineTool({
   name: 'get_variables',
@@ -23,22 +22,27 @@ export const getVariables = defineTool({
     const { frame, index } = await frameMeant(paused, given, context.signal);
     const all = await scopesOf(session, frame, context.signal);
     const isWanted = ({ name, near }: { name: string; near: boolean }) => (wanted === undefined ? near : name.toLowerCase().includes(wanted.toLowerCase()));
+    const detail = detailFor(context);
+    const most = detail.frameVariables;
     let left = context.budget * 0.8;
+    let room = detail.together;
     const scopes: z.infer<typeof scope>[] = [];
     const notes: string[] = [];
     const inside = await Promise.all(
-      all.map((one) => (isWanted(one) ? session.children(one.reference, { start: 0, count: MOST }, context.signal) : undefined)),
+      all.map((one) => (isWanted(one) ? session.children(one.reference, { start: 0, count: most }, context.signal) : undefined)),
     );
     for (const [at, one] of all.entries()) {
       const listed = { name: one.name, id: `${session.id}.${stop.number}.${one.reference}`, variables: noValues() };
       scopes.push(listed);
-      const values = inside[at]?.map((value) => toldValue(value, session, stop));
+      const values = inside[at]?.map((value) => toldValue(value, session, stop, detail));
       if (values === undefined) continue;
-      for (const value of values) {
+      const fit = fitting(values, { ...detail, together: room });
+      room -= fit.reduce((sum, { name, value, type = '' }) => sum + name.length + value.length + type.length, 0);
+      for (const value of fit) {
         left -= estimateTokens(JSON.stringify(value)) + 1;
         if (left > 0) listed.variables.push(value);
       }
-      if (listed.variables.length < values.length || values.length === MOST)
+      if (listed.variables.length < values.length || values.length === most)
         notes.push(`Not all of ${one.name} fits: expand_variable ${listed.id} pages through it.`);
     }
     return { sessionId: session.id, frameIndex: index, function: frame.name, scopes, ...(notes.length > 0 && { notes }) };

@@ -8,6 +8,6 @@ test('with name, state and debugger', async () => {
   expect((await agent.call('list_debug_sessions', {})).value).toEqual({ sessions: [] });
   await agent.call('start_debug_session', { configuration_name: 'main.run' });
   expect((await agent.call('list_debug_sessions', {})).value).toEqual({
-    sessions: [{ id: 's1', name: 'main.run', state: 'paused', debugger: 'scripted', yours: true, configuration: 'main.run', processId: 4711 }],
+    sessions: [{ id: 's1', name: 'main.run', state: 'paused', debugger: 'scripted', yours: true, current: true, configuration: 'main.run', processId: 4711 }],
   });
 });

@@ -1,6 +1,8 @@
 // Which programs are being debugged, and which have just ended.
 import { z } from 'zod';
-import { defineTool } from '../tool.ts';
+import { IdeError } from '../../ide/errors/errors.ts';
+import { type Asker, defineTool } from '../tool.ts';
+import { sessionMeant } from './words/debugSession.ts';
 
 const row = z.object({
   id: z.string(),
@@ -9,6 +11,8 @@ const row = z.object({
   debugger: z.string(),
   // Whether a call without session_id could mean it.
   yours: z.boolean(),
+  // A call without session_id means it.
+  current: z.literal(true).optional(),
   parent: z.string().optional(),
   configuration: z.string().optional(),
   processId: z.number().optional(),
@@ -24,13 +28,16 @@ export const listDebugSessions = defineTool({
   hidden: true,
   input: z.strictObject({}),
   output: z.object({ sessions: z.array(row) }),
-  async run({ ide, owner }) {
+  async run(context) {
+    const { ide, owner } = context;
+    const current = currentSession(context);
     const sessions = ide.debugging.sessions().map(({ id, name, state, adapter, parent, configuration, processId, owner: theirs }) => ({
       id,
       name,
       state: state.state,
       debugger: adapter,
       yours: theirs === owner,
+      ...(id === current && { current: true as const }),
       ...(parent !== undefined && { parent }),
       ...(configuration !== undefined && { configuration }),
       ...(processId !== undefined && { processId }),
@@ -43,3 +50,14 @@ export const listDebugSessions = defineTool({
     else yield sessions.map(({ id, name, state, debugger: by, yours }) => `${id}  ${name}  ${state}  (${by}${yours ? ', yours' : ''})`).join('\n');
   },
 });
+
+// None where a call would have to name one.
+function currentSession(context: Asker<'debugging'>): string | undefined {
+  try {
+    const { id, state } = sessionMeant(context, undefined);
+    return state.state === 'ended' ? undefined : id;
+  } catch (error) {
+    if (error instanceof IdeError) return undefined;
+    throw error;
+  }
+}

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { sessionInput, sessionMeant } from './words/debugSession.ts';
+import { threadOutput, toldThread } from './words/debugStatus.ts';
 
-const row = z.object({ id: z.number(), name: z.string(), state: z.enum(['paused', 'running']), stopped: z.literal(true).optional() });
+const row = threadOutput.extend({ state: z.enum(['paused', 'running']), stopped: z.literal(true).optional() });
 
 export const listThreads = defineTool({
   name: 'list_threads',
@@ -21,11 +22,10 @@ export const listThreads = defineTool({
     const stopped = state.state === 'paused' ? state.stop.thread : undefined;
     return {
       sessionId: session.id,
-      threads: threads.map(({ id: thread, name, paused }) => ({
-        id: thread,
-        name,
-        state: paused ? ('paused' as const) : ('running' as const),
-        ...(thread === stopped && { stopped: true as const }),
+      threads: threads.map((thread) => ({
+        ...toldThread(thread),
+        state: thread.paused ? ('paused' as const) : ('running' as const),
+        ...(thread.id === stopped && { stopped: true as const }),
       })),
     };
   },

@@ -12,7 +12,10 @@ export function executionHandlers(session: NodeDebugSession): Handlers {
   const threadOf = (id: number) => session.running().thread(id);
   const step = (kind: StepKind) => handler(onThread, ({ threadId }) => threadOf(threadId).step(kind));
   return {
-    threads: handler(z.looseObject({}), () => ({ threads: (session.debuggee?.threads ?? []).map(({ id, name }) => ({ id, name })) })),
+    // The protocol has no groups; clients that do not know them leave them alone.
+    threads: handler(z.looseObject({}), () => ({
+      threads: (session.debuggee?.threads ?? []).map(({ id, name, isWorker }) => ({ id, name, ...(isWorker && { group: 'worker_threads' }) })),
+    })),
     continue: handler(onThread, async ({ threadId }) => {
       await threadOf(threadId).resume();
       return { allThreadsContinued: false };

@@ -4,9 +4,10 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { z } from 'zod';
 import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
-import type { DebugValue, StackFrames } from '../../../ide/doors/debugging.ts';
+import type { DebugThread, DebugValue, StackFrames } from '../../../ide/doors/debugging.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
-import type { BoundBreakpoint, StackAnswer } from './dapShapes.ts';
+import type { AdapterRow } from './adapterRow.ts';
+import type { BoundBreakpoint, StackAnswer, ThreadsAnswer } from './dapShapes.ts';
 
 export function framesFrom(answer: z.output<typeof StackAnswer>, most: number): StackFrames {
   const frames = answer.stackFrames.slice(0, most).map(({ id, name, source, line, column, presentationHint }) => ({
@@ -20,6 +21,22 @@ export function framesFrom(answer: z.output<typeof StackAnswer>, most: number): 
     subtle: presentationHint === 'subtle' || presentationHint === 'label' || source?.presentationHint === 'deemphasize',
   }));
   return { frames, total: answer.totalFrames ?? (answer.stackFrames.length < most ? answer.stackFrames.length : undefined) };
+}
+
+export function threadsFrom(
+  threads: z.output<typeof ThreadsAnswer>['threads'],
+  { isWaiting }: AdapterRow,
+  latest: number | undefined,
+  isPaused: (id: number) => boolean,
+): readonly DebugThread[] {
+  return threads.map(({ id, name, group }) => ({
+    id,
+    name,
+    paused: isPaused(id),
+    latest: id === latest,
+    waiting: isWaiting?.(name) ?? false,
+    group,
+  }));
 }
 
 interface AdapterValue {

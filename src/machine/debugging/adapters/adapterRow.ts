@@ -69,6 +69,8 @@ export interface AdapterRow {
   readonly errorsAreItsOwn?: boolean;
   // How it sounds when a part of it is missing, and what an agent reads about that, once.
   readonly failing?: { readonly words: RegExp; readonly note: string };
+  // Whether a thread of this name is parked by the runtime, where the name says so.
+  isWaiting?(thread: string): boolean;
   // What it says about itself in the program's name.
   readonly ownWords?: RegExp;
   // A value as it must be written when a variable is set, where that is not how the language writes it.

@@ -61,7 +61,9 @@ export const ProcessEvent = z.looseObject({ name: z.string().optional(), systemP
 export const OutputEvent = z.looseObject({ category: z.string().nullish(), output: z.string().default('') });
 export const ThreadEvent = z.looseObject({ reason: z.string(), threadId: z.number() });
 
-export const ThreadsAnswer = z.looseObject({ threads: z.array(z.looseObject({ id: z.number(), name: z.string().default('') })).default([]) });
+export const ThreadsAnswer = z.looseObject({
+  threads: z.array(z.looseObject({ id: z.number(), name: z.string().default(''), group: z.string().optional() })).default([]),
+});
 
 export const StackAnswer = z.looseObject({
   stackFrames: z

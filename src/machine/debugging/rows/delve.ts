@@ -17,6 +17,8 @@ export const delve: AdapterRow = {
   signalCode: 'negative',
   ownWords: /^Building /,
   conditionFailure: /^error evaluating expression: |^condition expression /,
+  // A goroutine that runs has a thread of the system behind its name.
+  isWaiting: (thread) => /^\*? ?\[Go \d+\]/.test(thread) && !/\(Thread \d+\)$/.test(thread),
   pagesElements: true,
   // A signal that the runtime of Go ignores, wherever it comes from.
   interruption: { calls: /^\s*call\b/, signal: 'SIGWINCH', function: 'runtime.sighandler', condition: 'sig == 28', frame: 'runtime.debugCallWrap1' },

@@ -9,7 +9,7 @@ import { notPaused, sessionEnded, threadNotFound } from '../../../ide/errors/deb
 import { isPlainExpression } from '../../../source/plainExpression.ts';
 import { DapClient } from '../../../wire/dapClient.ts';
 import type { SpawnedProcess } from '../../processes/spawnedProcess.ts';
-import { on } from '../adapters/adapterAnswers.ts';
+import { on, threadsFrom } from '../adapters/adapterAnswers.ts';
 import { DapRequests } from '../adapters/dapRequests.ts';
 import {
   BreakpointEvent,
@@ -181,7 +181,9 @@ export class HeadlessSession implements DebugSession {
     this.#requireLife();
     const { threads } = await this.requests.ask(ThreadsAnswer, 'threads', {}, signal);
     const all = this.#stopping.allStop && this.#stops.size > 0;
-    return threads.map(({ id, name }) => ({ id, name, paused: all || this.#stops.has(id) }));
+    const { state } = this;
+    const latest = state.state === 'paused' ? state.stop.thread : this.#stopping.lastThread;
+    return threadsFrom(threads, this.options.row, latest, (id) => all || this.#stops.has(id));
   }
 
   async frames(thread: number, most: number, signal: AbortSignal): Promise<StackFrames> {

@@ -1,11 +1,14 @@
 // Where a program stands: one answer with everything that an agent asks next, and how it is printed.
 import { z } from 'zod';
+import { Bound } from '../../../base/waiting/abort.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
 import type { Breakpoint } from '../../../ide/breakpoints.ts';
-import type { DebugSession, StackFrame, Stop } from '../../../ide/doors/debugging.ts';
+import type { DebugSession, DebugThread, StackFrame, Stop, ThrownException } from '../../../ide/doors/debugging.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { fileOf, isLibrary, lineCountOf } from '../../words/place.ts';
-import { type AgentValue, shortened, tellValue, tellWatch, valueOutput, variablesOf, watchesOf, watchOutput } from './debugValue.ts';
+import { fileOf, isLibrary } from '../../words/place.ts';
+import { type AgentValue, type Detail, detailFor, shortened, tellValue, tellWatch, valueOutput, variablesOf, watchesOf, watchOutput } from './debugValue.ts';
+import { cutLines, sourceAround } from './sourceAround.ts';
 
 export const frameOutput = z.object({
   index: z.number(),
@@ -16,6 +19,18 @@ export const frameOutput = z.object({
   library: z.literal(true).optional(),
 });
 export type AgentFrame = z.infer<typeof frameOutput>;
+
+export const threadOutput = z.object({
+  id: z.number(),
+  name: z.string(),
+  // Parked by its runtime, where the debugger tells.
+  waiting: z.literal(true).optional(),
+  group: z.string().optional(),
+});
+
+export function toldThread({ id, name, waiting, group }: DebugThread): z.infer<typeof threadOutput> {
+  return { id, name, ...(waiting === true && { waiting }), ...(group !== undefined && { group }) };
+}
 
 export const statusShape = {
   sessionId: z.string(),
@@ -30,21 +45,29 @@ export const statusShape = {
       z.object({ id: z.string(), condition: z.string().optional(), values: z.array(valueOutput).optional(), error: z.string().optional(), hits: z.number() }),
     )
     .optional(),
-  exception: z.object({ type: z.string(), message: z.string() }).optional(),
-  thread: z.object({ id: z.number(), name: z.string() }).optional(),
+  // With how long its message is, where not all of it is told.
+  exception: z.object({ type: z.string(), message: z.string(), length: z.number().optional() }).optional(),
+  thread: threadOutput.optional(),
   threadCount: z.number().optional(),
   stack: z.array(frameOutput).optional(),
   // How many frames there are, as far as that is known.
   depth: z.number().optional(),
+  // The stack goes on beyond that.
+  deeper: z.literal(true).optional(),
   frameIndex: z.number().optional(),
   variables: z.array(valueOutput).optional(),
+  // Not all of them are told.
+  moreVariables: z.literal(true).optional(),
   // More variables, for expand_variable.
   scopes: z.array(z.object({ name: z.string(), id: z.string() })).optional(),
   watches: z.array(watchOutput).optional(),
   // Numbered; > marks the line that runs next, * a breakpoint.
   source: z.array(z.string()).optional(),
+  cutLines: cutLines.optional(),
   // The end of what was printed while the call waited.
   output: z.string().optional(),
+  // How many characters it has, where not all are told.
+  outputLength: z.number().optional(),
   // How it has ended, in words.
   ended: z.string().optional(),
   exitCode: z.number().optional(),
@@ -65,12 +88,15 @@ export interface StatusWanted {
 const USUAL_FRAMES = 5;
 const USUAL_LINES = 5;
 const FARTHEST_OWN = 30;
-const MOST_OUTPUT = 1_200;
+// Where the depth of a stack must be counted. Endless recursion is deeper, and says no more.
+const DEEPEST = 10_000;
+// Some debuggers answer nothing while the program runs.
+const THREADS = seconds(2);
 const MOST_UNPLACED = 5;
 
 export async function statusOf(context: ProjectContext<'debugging'>, session: DebugSession, wanted: StatusWanted = {}): Promise<Status> {
-  const output = wanted.outputSince === undefined ? '' : printedSince(session, wanted.outputSince);
-  const base = { sessionId: session.id, name: session.name, ...(output !== '' && { output }) };
+  const detail = detailFor(context);
+  const base = { sessionId: session.id, name: session.name, ...(wanted.outputSince !== undefined && printedSince(session, wanted.outputSince, detail)) };
   const { state } = session;
   if (state.state === 'ended')
     return {
@@ -81,7 +107,7 @@ export async function statusOf(context: ProjectContext<'debugging'>, session: De
       ...(state.signal !== undefined && { signal: state.signal }),
       ...noted(await neverInPlace(context, session)),
     };
-  if (state.state === 'running') return { ...base, state: 'running' };
+  if (state.state === 'running') return { ...base, state: 'running', ...(detail.isWhole && (await runningThreads(session, context.signal))) };
   try {
     return { ...base, ...(await stoppedStatus(context, session, state.stop, wanted)) };
   } catch (error) {
@@ -91,6 +117,17 @@ export async function statusOf(context: ProjectContext<'debugging'>, session: De
     if (!(error instanceof IdeError) || !isOver || !['not_paused', 'session_ended', 'adapter_failed'].includes(error.code)) throw error;
     return statusOf(context, session, wanted);
   }
+}
+
+// Nothing where the debugger does not tell, or not in time.
+async function runningThreads(session: DebugSession, signal: AbortSignal): Promise<Pick<Status, 'thread' | 'threadCount'>> {
+  using bound = new Bound(signal, THREADS);
+  const threads = await session.threads(bound.signal).catch((error: unknown) => {
+    if (signal.aborted || !(error instanceof IdeError || bound.passed)) throw error;
+    return [];
+  });
+  const thread = threads.find(({ latest }) => latest) ?? threads[0];
+  return { ...(thread !== undefined && { thread: toldThread(thread), threadCount: threads.length }) };
 }
 
 function noted(notes: readonly string[]): { notes?: string[] } {
@@ -123,9 +160,10 @@ async function stoppedStatus(
   wanted: StatusWanted,
 ): Promise<Omit<Status, 'sessionId' | 'name' | 'output'>> {
   const { signal, ide } = context;
+  const detail = detailFor(context);
   const most = Math.max(wanted.frames ?? USUAL_FRAMES, session.selectedFrame + 1);
-  const [{ frames, total }, threads, breakpoints] = await Promise.all([
-    session.frames(stop.thread, most, signal),
+  const [{ frames, total: said }, threads, breakpoints] = await Promise.all([
+    session.frames(stop.thread, framesAsked(most, detail), signal),
     session.threads(signal),
     ide.debugging.breakpoints.list(signal),
   ]);
@@ -133,15 +171,15 @@ async function stoppedStatus(
   const known = {
     state: 'paused' as const,
     reason: stop.reason,
-    ...(stop.exception !== undefined && { exception: { type: stop.exception.type, message: shortened(stop.exception.message, 500) } }),
-    thread: { id: stop.thread, name: threads.find(({ id }) => id === stop.thread)?.name ?? '' },
+    ...(stop.exception !== undefined && { exception: toldException(stop.exception, detail) }),
+    thread: toldThread(threads.find(({ id }) => id === stop.thread) ?? { id: stop.thread, name: '', paused: true }),
     threadCount: threads.length,
   };
   if (frame === undefined) return { ...known, notes: ['The debugger shows no frame here.'] };
   const inside = { session, stop };
   // Together: each is a round trip to the debugger, and some answer after 40 ms.
-  const [{ variables, scopes }, watches, source, ...hit] = await Promise.all([
-    wanted.variables === false ? { variables: [], scopes: [] } : variablesOf(inside, frame, signal),
+  const [{ variables, scopes, hasMore }, watches, { source, cut }, ...hit] = await Promise.all([
+    wanted.variables === false ? { variables: [], scopes: [], hasMore: false } : variablesOf(inside, frame, detail, signal),
     watchesOf(context, session, frame),
     sourceAround(context, frame, wanted.sourceLines ?? USUAL_LINES, breakpoints),
     // A condition holds where the program stopped, whichever frame is looked at.
@@ -156,14 +194,32 @@ async function stoppedStatus(
     location: { ...fileAt(context, frame), line: frame.line + 1, function: frame.name },
     ...(hit.length > 0 && { breakpoints: hit }),
     stack: frames.slice(0, most).map((one, index) => toldFrame(context, one, index)),
-    ...(total !== undefined && { depth: total }),
+    ...depthOf(frames.length, said, detail),
     ...(session.selectedFrame > 0 && { frameIndex: session.selectedFrame }),
     ...(variables.length > 0 && { variables: [...variables] }),
+    ...(hasMore && { moreVariables: true as const }),
     ...(scopes.length > 0 && { scopes: [...scopes] }),
     ...(watches.length > 0 && { watches: [...watches] }),
     ...(source.length > 0 && { source }),
+    ...(cut.length > 0 && { cutLines: [...cut] }),
     ...(notes.length > 0 && { notes }),
   };
+}
+
+// What debuggers say of it is often an estimate; counted it is so.
+export function depthOf(counted: number, said: number | undefined, { isWhole }: Detail): { depth?: number; deeper?: true } {
+  if (!isWhole) return said === undefined ? {} : { depth: said };
+  return counted < DEEPEST ? { depth: counted } : { depth: Math.max(counted, said ?? 0), deeper: true };
+}
+
+// How many frames to ask for, where so many are wanted.
+export function framesAsked(wanted: number, { isWhole }: Detail): number {
+  return isWhole ? DEEPEST : wanted;
+}
+
+function toldException({ type, message }: ThrownException, { exception: longest, isWhole }: Detail): NonNullable<Status['exception']> {
+  const { text, length } = shortened(message, longest, isWhole);
+  return { type, message: text, ...(length !== undefined && { length }) };
 }
 
 // An exception is thrown inside a library, and a pause finds a program waiting in one; what an agent looks for is the project's own code.
@@ -185,30 +241,6 @@ export function toldFrame(context: ProjectContext<'debugging'>, frame: StackFram
     ...(frame.uri !== undefined && { line: frame.line + 1 }),
     ...(library && { library: true as const }),
   };
-}
-
-// Numbered lines around a place. Empty where the text cannot be read, as inside a runtime.
-export async function sourceAround(
-  { ide, signal }: ProjectContext<'debugging'>,
-  place: { uri: string | undefined; line: number },
-  lines: number,
-  breakpoints: readonly Breakpoint[],
-): Promise<string[]> {
-  const { uri } = place;
-  if (uri === undefined || lines === 0) return [];
-  const document = await ide.documents.read(uri, signal).catch((error: unknown) => {
-    if (error instanceof IdeError && !signal.aborted) return undefined;
-    throw error;
-  });
-  if (document === undefined) return [];
-  const first = Math.max(0, place.line - lines);
-  const marked = new Set(breakpoints.flatMap((breakpoint) => (breakpoint.kind === 'line' && breakpoint.uri === uri ? [breakpoint.line] : [])));
-  const width = String(place.line + lines + 1).length;
-  return Array.from({ length: 2 * lines + 1 }, (_, offset) => first + offset).flatMap((line) => {
-    const text = line < lineCountOf(document) && line <= place.line + lines ? document.line(line) : undefined;
-    if (text === undefined) return [];
-    return [`${line === place.line ? '>' : ' '}${marked.has(line) ? '*' : ' '}${String(line + 1).padStart(width)}  ${shortened(text, 160)}`.trimEnd()];
-  });
 }
 
 export function* tellStatus(value: Status): Iterable<string> {
@@ -274,13 +306,13 @@ async function hitBreakpoint(
   const names = namesIn(condition);
   const known = names.map(async (name): Promise<AgentValue[]> => {
     const value = await session.evaluate(name, frame.id, signal).catch(() => undefined);
-    return value === undefined ? [] : [{ name, value: shortened(value.value, 100) }];
+    return value === undefined ? [] : [{ name, value: shortened(value.value, 100).text }];
   });
   const values = (await Promise.all(known)).flat();
   // Most debuggers stop where they cannot evaluate it. What calls or sets something is not asked once more: it would happen twice.
   const isAsked = values.length !== names.length && !DOES_SOMETHING.test(condition);
   const error = isAsked ? await session.evaluate(condition, frame.id, signal).then(() => undefined, whyNot) : undefined;
-  return { id, condition, hits, ...(values.length > 0 && { values }), ...(error !== undefined && { error: shortened(error, 200) }) };
+  return { id, condition, hits, ...(values.length > 0 && { values }), ...(error !== undefined && { error: shortened(error, 200).text }) };
 }
 
 const DOES_SOMETHING = /[(`]|\+\+|--|(?<![=!<>])=(?!=)/;
@@ -322,12 +354,13 @@ function fileAt({ ide }: ProjectContext<'debugging'>, { uri }: StackFrame): { fi
   return uri === undefined ? {} : { file: fileOf(ide.project, uri) };
 }
 
-function printedSince(session: DebugSession, number: number): string {
+function printedSince(session: DebugSession, number: number, { output: longest }: Detail): Pick<Status, 'output' | 'outputLength'> {
   const text = session.output
     .since(number)
     // What the debugger says about itself is in read_debug_output.
     .filter(({ category }) => category !== 'console')
     .map((entry) => entry.text)
     .join('');
-  return text.length <= MOST_OUTPUT ? text : `…${text.slice(-MOST_OUTPUT)}`;
+  if (text === '') return {};
+  return text.length <= longest ? { output: text } : { output: `…${text.slice(-longest)}`, outputLength: text.length };
 }

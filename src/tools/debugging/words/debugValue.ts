@@ -14,6 +14,9 @@ export const valueOutput = z.object({
   id: z.string().optional(),
   // How many elements are inside.
   size: z.number().optional(),
+  // How many characters there are, where not all are told.
+  length: z.number().optional(),
+  typeLength: z.number().optional(),
 });
 export type AgentValue = z.infer<typeof valueOutput>;
 
@@ -23,23 +26,80 @@ export const watchOutput = z.object({
   value: z.string().optional(),
   type: z.string().optional(),
   error: z.string().optional(),
+  // How many characters the value, or the error, has, where not all are told.
+  length: z.number().optional(),
+  typeLength: z.number().optional(),
 });
 export type AgentWatch = z.infer<typeof watchOutput>;
 
-// In a list; alone a value may be longer.
-const SHORT = 120;
-export const LONG = 4_000;
-const MOST_VARIABLES = 40;
+// How much of a program one answer shows, in characters where nothing else is said.
+export interface Detail {
+  // In a list; alone a value may be longer.
+  readonly value: number;
+  readonly alone: number;
+  readonly type: number;
+  readonly line: number;
+  readonly output: number;
+  readonly exception: number;
+  // Of a stop, and of a frame that is asked about.
+  readonly variables: number;
+  readonly frameVariables: number;
+  // Of the variables together.
+  readonly together: number;
+  // Whether the threads of a program that runs are told, and how deep its stack is where its debugger does not know.
+  readonly isWhole: boolean;
+}
 
-export function toldValue(value: DebugValue, session: DebugSession, stop: Stop, longest = SHORT): AgentValue {
+const BRIEF: Detail = {
+  value: 120,
+  alone: 4_000,
+  // A long type, as of a C++ template, says less than it costs.
+  type: 60,
+  line: 160,
+  output: 1_200,
+  exception: 500,
+  variables: 40,
+  frameVariables: 200,
+  together: Number.POSITIVE_INFINITY,
+  isWhole: false,
+};
+// For those who have the room: what is longer is no longer an answer.
+const WHOLE: Detail = {
+  value: 20_000,
+  alone: 200_000,
+  type: 4_000,
+  line: 10_000,
+  output: 100_000,
+  exception: 20_000,
+  variables: 2_000,
+  frameVariables: 2_000,
+  together: 400_000,
+  isWhole: true,
+};
+// In tokens; far more than any agent allows for one answer by itself.
+const ROOM_FOR_ALL = 100_000;
+
+export function detailFor({ budget }: Pick<ProjectContext, 'budget'>): Detail {
+  return budget < ROOM_FOR_ALL ? BRIEF : WHOLE;
+}
+
+export function toldValue(value: DebugValue, session: DebugSession, stop: Stop, { value: longest, type: longestType, isWhole }: Detail): AgentValue {
+  const short = shortened(value.value, longest, isWhole);
+  const type = value.type === undefined ? undefined : shortened(value.type, longestType, isWhole);
   return {
     name: value.name,
-    value: shortened(value.value, longest),
-    // A long type, as of a C++ template, says less than it costs.
-    ...(value.type !== undefined && { type: shortened(value.type, SHORT / 2) }),
+    value: short.text,
+    ...(type !== undefined && { type: type.text }),
     ...(value.reference > 0 && { id: `${session.id}.${stop.number}.${value.reference}` }),
     ...(value.indexed !== undefined && value.indexed > 0 && { size: value.indexed }),
+    ...(short.length !== undefined && { length: short.length }),
+    ...(type?.length !== undefined && { typeLength: type.length }),
   };
+}
+
+// Alone, with its own line breaks.
+export function toldAlone(value: DebugValue, session: DebugSession, stop: Stop, detail: Detail): AgentValue {
+  return toldValue(value, session, stop, { ...detail, value: detail.alone, isWhole: true });
 }
 
 export function tellValue({ name, value, type, id, size }: AgentValue): string {
@@ -93,25 +153,42 @@ export interface VariablesOfFrame {
   readonly variables: readonly AgentValue[];
   // What was left out, by the id under which it can be had.
   readonly scopes: readonly { name: string; id: string }[];
+  // Not all variables are told.
+  readonly hasMore: boolean;
 }
 
-export async function variablesOf({ session, stop }: PausedSession, frame: StackFrame, signal: AbortSignal): Promise<VariablesOfFrame> {
+export async function variablesOf({ session, stop }: PausedSession, frame: StackFrame, detail: Detail, signal: AbortSignal): Promise<VariablesOfFrame> {
   const scopes = await scopesOf(session, frame, signal);
   const variables: AgentValue[] = [];
-  const near = scopes.filter((scope) => scope.near).map(({ reference }) => session.children(reference, { start: 0, count: MOST_VARIABLES + 1 }, signal));
+  const near = scopes.filter((scope) => scope.near).map(({ reference }) => session.children(reference, { start: 0, count: detail.variables + 1 }, signal));
   for (const inside of await Promise.all(near)) {
+    const names = new Set(variables.map(({ name }) => name));
     // An inner scope hides the names of an outer one, and debuggers add groups that are no variables.
-    for (const value of inside) if (!variables.some(({ name }) => name === value.name) && !isGroup(value)) variables.push(toldValue(value, session, stop));
+    for (const value of inside) if (!names.has(value.name) && !isGroup(value)) variables.push(toldValue(value, session, stop, detail));
   }
+  const told = fitting(variables.slice(0, detail.variables), detail);
+  const hasMore = told.length < variables.length;
   return {
-    variables: variables.slice(0, MOST_VARIABLES),
-    scopes: scopes
-      .filter((scope) => !scope.near || variables.length > MOST_VARIABLES)
-      .map(({ name, reference }) => ({ name, id: `${session.id}.${stop.number}.${reference}` })),
+    variables: told,
+    scopes: scopes.filter((scope) => !scope.near || hasMore).map(({ name, reference }) => ({ name, id: `${session.id}.${stop.number}.${reference}` })),
+    hasMore,
   };
 }
 
-export async function watchesOf({ ide, owner, signal }: ProjectContext<'debugging'>, session: DebugSession, frame: StackFrame): Promise<readonly AgentWatch[]> {
+// As many as there is room for together.
+export function fitting(variables: readonly AgentValue[], { together }: Detail): readonly AgentValue[] {
+  let left = together;
+  const end = variables.findIndex(({ name, value, type = '' }) => {
+    left -= name.length + value.length + type.length;
+    return left < 0;
+  });
+  // The first is told in any case.
+  return end < 0 ? variables : variables.slice(0, Math.max(1, end));
+}
+
+export async function watchesOf(context: ProjectContext<'debugging'>, session: DebugSession, frame: StackFrame): Promise<readonly AgentWatch[]> {
+  const { ide, owner, signal } = context;
+  const { value: longest, type: longestType, isWhole } = detailFor(context);
   const watches = await ide.debugging.watches.list(signal);
   // An expression can do anything to a program, and whoever looks at another agent's changes nothing.
   if (session.owner !== owner) return watches.map(({ id, expression }) => ({ id, expression, error: "not evaluated in another agent's session" }));
@@ -119,19 +196,41 @@ export async function watchesOf({ ide, owner, signal }: ProjectContext<'debuggin
     watches.map(async ({ id, expression }) => {
       try {
         const { value, type } = await session.evaluate(expression, frame.id, signal);
-        return { id, expression, value: shortened(value, SHORT), ...(type !== undefined && { type }) };
+        const short = shortened(value, longest, isWhole);
+        const shortType = type === undefined ? undefined : shortened(type, longestType, isWhole);
+        return {
+          id,
+          expression,
+          value: short.text,
+          ...(shortType !== undefined && { type: shortType.text }),
+          ...(short.length !== undefined && { length: short.length }),
+          ...(shortType?.length !== undefined && { typeLength: shortType.length }),
+        };
       } catch (error) {
         if (signal.aborted) throw error;
         const said = error instanceof Error ? error.message : String(error);
-        return { id, expression, error: shortened(said.replace(`${expression} cannot be evaluated here: `, ''), SHORT) };
+        const { text, length } = shortened(said.replace(`${expression} cannot be evaluated here: `, ''), longest, isWhole);
+        return { id, expression, error: text, ...(length !== undefined && { length }) };
       }
     }),
   );
 }
 
-export function shortened(text: string, longest: number): string {
-  const line = longest === LONG ? text : text.replaceAll(/\s*\n\s*/g, ' ');
-  return line.length <= longest ? line : `${line.slice(0, longest)}…`;
+export interface Shortened {
+  readonly text: string;
+  // Of the whole, where the text is not all of it.
+  readonly length?: number;
+}
+
+// On one line, unless line breaks are wanted.
+export function shortened(text: string, longest: number, withLineBreaks = false): Shortened {
+  const line = withLineBreaks ? text : text.replaceAll(/\s*\n\s*/g, ' ');
+  return line.length <= longest ? { text: line } : { text: `${whole(line.slice(0, longest))}…`, length: text.length };
+}
+
+// Without half of a character at its end.
+function whole(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }
 
 // What adapters call "special variables", and their kin.
