@@ -311,7 +311,7 @@ test('who stands still, and who is current, with several sessions', async () => 
       { id: 's2', state: 'paused', isCurrent: false },
     ],
   });
-  for (const session of shop.ide.debugging.sessions()) session.state = { state: 'running' };
+  for (const session of shop.ide.debugging.sessions()) Object.assign(session, { state: { state: 'running' } });
   expect(await number('get_stack_trace', { session_id: 's1' })).toBe(-32008);
   expect(await number('resume')).toBe(-32007);
   expect(await call('get_debug_session_status', { session_id: 's1' })).toEqual({

@@ -181,8 +181,7 @@ export class HeadlessSession implements DebugSession {
     this.#requireLife();
     const { threads } = await this.requests.ask(ThreadsAnswer, 'threads', {}, signal);
     const all = this.#stopping.allStop && this.#stops.size > 0;
-    const { state } = this;
-    const latest = state.state === 'paused' ? state.stop.thread : this.#stopping.lastThread;
+    const latest = [...this.#stops.keys()].at(-1) ?? this.#stopping.lastThread;
     return threadsFrom(threads, this.options.row, latest, (id) => all || this.#stops.has(id));
   }
 

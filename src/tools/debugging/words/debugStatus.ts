@@ -7,7 +7,18 @@ import type { DebugSession, DebugThread, StackFrame, Stop, ThrownException } fro
 import { IdeError } from '../../../ide/errors/errors.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { fileOf, isLibrary } from '../../words/place.ts';
-import { type AgentValue, type Detail, detailFor, shortened, tellValue, tellWatch, valueOutput, variablesOf, watchesOf, watchOutput } from './debugValue.ts';
+import {
+  type AgentValue,
+  detailFor,
+  type ShownDetail,
+  shortened,
+  tellValue,
+  tellWatch,
+  valueOutput,
+  variablesOf,
+  watchesOf,
+  watchOutput,
+} from './debugValue.ts';
 import { cutLines, sourceAround } from './sourceAround.ts';
 
 export const frameOutput = z.object({
@@ -207,17 +218,17 @@ async function stoppedStatus(
 }
 
 // What debuggers say of it is often an estimate; counted it is so.
-export function depthOf(counted: number, said: number | undefined, { isWhole }: Detail): { depth?: number; deeper?: true } {
+export function depthOf(counted: number, said: number | undefined, { isWhole }: ShownDetail): { depth?: number; deeper?: true } {
   if (!isWhole) return said === undefined ? {} : { depth: said };
   return counted < DEEPEST ? { depth: counted } : { depth: Math.max(counted, said ?? 0), deeper: true };
 }
 
 // How many frames to ask for, where so many are wanted.
-export function framesAsked(wanted: number, { isWhole }: Detail): number {
+export function framesAsked(wanted: number, { isWhole }: ShownDetail): number {
   return isWhole ? DEEPEST : wanted;
 }
 
-function toldException({ type, message }: ThrownException, { exception: longest, isWhole }: Detail): NonNullable<Status['exception']> {
+function toldException({ type, message }: ThrownException, { exception: longest, isWhole }: ShownDetail): NonNullable<Status['exception']> {
   const { text, length } = shortened(message, longest, isWhole);
   return { type, message: text, ...(length !== undefined && { length }) };
 }
@@ -354,7 +365,7 @@ function fileAt({ ide }: ProjectContext<'debugging'>, { uri }: StackFrame): { fi
   return uri === undefined ? {} : { file: fileOf(ide.project, uri) };
 }
 
-function printedSince(session: DebugSession, number: number, { output: longest }: Detail): Pick<Status, 'output' | 'outputLength'> {
+function printedSince(session: DebugSession, number: number, { output: longest }: ShownDetail): Pick<Status, 'output' | 'outputLength'> {
   const text = session.output
     .since(number)
     // What the debugger says about itself is in read_debug_output.

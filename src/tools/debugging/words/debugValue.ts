@@ -33,7 +33,7 @@ export const watchOutput = z.object({
 export type AgentWatch = z.infer<typeof watchOutput>;
 
 // How much of a program one answer shows, in characters where nothing else is said.
-export interface Detail {
+export interface ShownDetail {
   // In a list; alone a value may be longer.
   readonly value: number;
   readonly alone: number;
@@ -50,7 +50,7 @@ export interface Detail {
   readonly isWhole: boolean;
 }
 
-const BRIEF: Detail = {
+const BRIEF: ShownDetail = {
   value: 120,
   alone: 4_000,
   // A long type, as of a C++ template, says less than it costs.
@@ -64,7 +64,7 @@ const BRIEF: Detail = {
   isWhole: false,
 };
 // For those who have the room: what is longer is no longer an answer.
-const WHOLE: Detail = {
+const WHOLE: ShownDetail = {
   value: 20_000,
   alone: 200_000,
   type: 4_000,
@@ -79,11 +79,11 @@ const WHOLE: Detail = {
 // In tokens; far more than any agent allows for one answer by itself.
 const ROOM_FOR_ALL = 100_000;
 
-export function detailFor({ budget }: Pick<ProjectContext, 'budget'>): Detail {
+export function detailFor({ budget }: Pick<ProjectContext, 'budget'>): ShownDetail {
   return budget < ROOM_FOR_ALL ? BRIEF : WHOLE;
 }
 
-export function toldValue(value: DebugValue, session: DebugSession, stop: Stop, { value: longest, type: longestType, isWhole }: Detail): AgentValue {
+export function toldValue(value: DebugValue, session: DebugSession, stop: Stop, { value: longest, type: longestType, isWhole }: ShownDetail): AgentValue {
   const short = shortened(value.value, longest, isWhole);
   const type = value.type === undefined ? undefined : shortened(value.type, longestType, isWhole);
   return {
@@ -98,7 +98,7 @@ export function toldValue(value: DebugValue, session: DebugSession, stop: Stop, 
 }
 
 // Alone, with its own line breaks.
-export function toldAlone(value: DebugValue, session: DebugSession, stop: Stop, detail: Detail): AgentValue {
+export function toldAlone(value: DebugValue, session: DebugSession, stop: Stop, detail: ShownDetail): AgentValue {
   return toldValue(value, session, stop, { ...detail, value: detail.alone, isWhole: true });
 }
 
@@ -157,7 +157,7 @@ export interface VariablesOfFrame {
   readonly hasMore: boolean;
 }
 
-export async function variablesOf({ session, stop }: PausedSession, frame: StackFrame, detail: Detail, signal: AbortSignal): Promise<VariablesOfFrame> {
+export async function variablesOf({ session, stop }: PausedSession, frame: StackFrame, detail: ShownDetail, signal: AbortSignal): Promise<VariablesOfFrame> {
   const scopes = await scopesOf(session, frame, signal);
   const variables: AgentValue[] = [];
   const near = scopes.filter((scope) => scope.near).map(({ reference }) => session.children(reference, { start: 0, count: detail.variables + 1 }, signal));
@@ -176,7 +176,7 @@ export async function variablesOf({ session, stop }: PausedSession, frame: Stack
 }
 
 // As many as there is room for together.
-export function fitting(variables: readonly AgentValue[], { together }: Detail): readonly AgentValue[] {
+export function fitting(variables: readonly AgentValue[], { together }: ShownDetail): readonly AgentValue[] {
   let left = together;
   const end = variables.findIndex(({ name, value, type = '' }) => {
     left -= name.length + value.length + type.length;
