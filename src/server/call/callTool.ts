@@ -119,7 +119,12 @@ function callMeant(parts: ServerParts, call: ToolCall): ToolCall {
   return other === undefined ? call : callMeant(parts, { ...call, ...other });
 }
 
-async function run(parts: ServerParts, call: ToolCall, recording: CallRecording, signal: AbortSignal): Promise<{ answer: ToolAnswer; project: string | undefined }> {
+async function run(
+  parts: ServerParts,
+  call: ToolCall,
+  recording: CallRecording,
+  signal: AbortSignal,
+): Promise<{ answer: ToolAnswer; project: string | undefined }> {
   const found = parts.catalogue.find(call.tool);
   if (found === undefined) throw unknownTool(call.tool, parts.catalogue.having(parts.workbench.doors).namesLike(call.tool));
   if (call.isInner === true && found.callsOthers === true) throw noNesting(found.name);

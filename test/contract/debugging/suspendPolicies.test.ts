@@ -72,7 +72,11 @@ test.for(ROWS)('%s', async ([, file, text, name], context) => {
       { breakpointId: 'b1', columns: ['n'], rows: [['2']] },
     ],
   });
-  expect(await project.call('resume')).toMatchObject({ reason: 'breakpoint', output: expect.stringContaining('n is 3\n'), breakpoints: [{ id: 'b1', hits: 2 }] });
+  expect(await project.call('resume')).toMatchObject({
+    reason: 'breakpoint',
+    output: expect.stringContaining('n is 3\n'),
+    breakpoints: [{ id: 'b1', hits: 2 }],
+  });
   // One that only counts neither stops nor says anything.
   const end = await project.call('resume');
   expect(end).toMatchObject({ state: 'ended' });
@@ -88,5 +92,10 @@ test.for(ROWS)('%s', async ([, file, text, name], context) => {
   expect(await project.call('read_debug_output', { session_id: 's2', only: 'trace' })).toMatchObject({
     traces: [{ breakpointId: 'b1', columns: ['n'], rows: [['1'], ['2'], ['3']] }],
   });
-  expect(await project.call('list_breakpoints')).toMatchObject({ breakpoints: [{ id: 'b3', passed: 2 }, { id: 'b1', hits: 2, passed: 3 }] });
+  expect(await project.call('list_breakpoints')).toMatchObject({
+    breakpoints: [
+      { id: 'b3', passed: 2 },
+      { id: 'b1', hits: 2, passed: 3 },
+    ],
+  });
 });
