@@ -47,6 +47,18 @@ async function projectOf(files: Readonly<Record<string, string | Buffer>>) {
   };
 }
 
+test('a folder goes with the last file that is moved out of it, and comes back', async () => {
+  const project = await projectOf({ 'old/deep/a.ts': 'a\n', 'old/deep/b.ts': 'b\n', 'kept/c.ts': 'c\n', 'kept/d.ts': 'd\n' });
+  const move = (from: string, to: string): FileOperation => ({ kind: 'move', uri: project.uri(from), to: project.uri(to), ifExists: 'fail' });
+  await project.apply(move('old/deep/a.ts', 'a.ts'), move('kept/c.ts', 'c.ts'));
+  expect((await readdir(project.path)).sort()).toEqual(['a.ts', 'c.ts', 'kept', 'old']);
+  const { id } = await project.apply(move('old/deep/b.ts', 'new/b.ts'));
+  expect((await readdir(project.path)).sort()).toEqual(['a.ts', 'c.ts', 'kept', 'new']);
+  await project.undo(id);
+  expect((await readdir(project.path)).sort()).toEqual(['a.ts', 'c.ts', 'kept', 'old']);
+  expect(await project.read('old/deep/b.ts')).toBe('b\n');
+});
+
 test('edits, creates, moves and deletes together, and takes it all back', async () => {
   const project = await projectOf({ 'a.ts': 'let a = 1;\n', 'old/b.ts': 'let b = 2;\n', 'old/deep/c.bin': Buffer.from([0, 1, 2]), 'gone.txt': 'bye\n' });
   const change = await project.apply(

@@ -1,6 +1,6 @@
 // The project's files as a plan would leave them, while nothing of it has been written.
 import { lstat, readdir } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, posix, relative, resolve, sep } from 'node:path';
 import { isInside } from '../../base/files/realFolder.ts';
 import { meansAbsent } from '../../base/files/systemError.ts';
 import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk } from '../../ide/errors/errors.ts';
@@ -32,7 +32,7 @@ const NEW_FILE_MODE = 0o666 & ~process.umask();
 export class WorkingCopy {
   readonly #root: string;
   readonly #touched = new Map<string, Touched>();
-  // Folders that an operation moved or deleted whole; they go when nothing is left in them.
+  // Folders that an operation moved or deleted whole, or moved a file out of; they go when nothing is left in them.
   readonly emptied: string[] = [];
 
   constructor(root: string) {
@@ -97,6 +97,8 @@ export class WorkingCopy {
   }
 
   async #move(from: string, to: string, ifExists: IfExists): Promise<void> {
+    // Version control knows no empty folders, so the last file takes its folder along.
+    if (!(await isFolder(from))) this.#mayEmpty(this.#nameOf(from));
     await this.#forEachFile(from, async (file) => {
       const target = file === from ? to : join(to, relative(from, file));
       const source = await this.#at(file);
@@ -109,6 +111,11 @@ export class WorkingCopy {
       arrival.movedFrom = source.movedFrom ?? this.#nameOf(file);
       source.now = undefined;
     });
+  }
+
+  // Innermost first.
+  #mayEmpty(file: string): void {
+    for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) if (!this.emptied.includes(folder)) this.emptied.push(folder);
   }
 
   // The file itself, or every file in the folder, whether or not version control sees it: nothing may be left behind.
