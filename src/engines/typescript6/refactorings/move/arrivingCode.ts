@@ -14,17 +14,19 @@ interface Arrival {
   readonly program: ts.Program;
   readonly moved: MovedName;
   readonly statements: readonly ts.Node[];
+  // Those of them that nobody else uses.
+  readonly along: readonly ts.Node[];
   readonly isMeant: (node: ts.Node) => boolean;
   // What TypeScript would write there: it knows how a file is imported from another.
   readonly printed: ts.FileTextChanges;
 }
 
 export function arrived(arrival: Arrival): { readonly change: ts.FileTextChanges; readonly notes: readonly string[] } {
-  const { program, moved, statements, printed } = arrival;
+  const { program, moved, statements, along, printed } = arrival;
   const { from, to } = moved;
   const target = program.getSourceFile(to);
   const lineBreak = (target?.text ?? from.text).includes('\r\n') ? '\r\n' : '\n';
-  const code = originalText(statements, from, to).replaceAll(/\r?\n/g, lineBreak);
+  const code = originalText(statements, along, from, to).replaceAll(/\r?\n/g, lineBreak);
   const needed = [...importsOf(program, from, statements, to), ...importsFromHome(arrival)];
   if (target === undefined || target.text.trim() === '') {
     const parts = [...(target === undefined ? directivesOf(from) : []), importLines(from, needed).join(lineBreak), code];

@@ -10,13 +10,13 @@ export function tidySeams(before: string, after: string): string {
   return /\n[ \t]*\r?\n[ \t]*\r?\n/.test(before) ? end : end.replace(/(\r\n|\n)(?:[ \t]*(?:\r\n|\n)){2,}/g, '$1$1');
 }
 
-// With the word that exports it, for another file.
-export function originalText(statements: readonly ts.Node[], source: ts.SourceFile, to: string): string {
+// With the word that exports it, for another file; what goes along is nobody else's there either.
+export function originalText(statements: readonly ts.Node[], along: readonly ts.Node[], source: ts.SourceFile, to: string): string {
   const start = attachedStart(statements[0] ?? source, source);
   const end = statements.at(-1)?.end ?? start;
   const exported = statements.reduceRight(
     (text, statement) => {
-      if (isExported(statement)) return text;
+      if (isExported(statement) || along.includes(statement)) return text;
       const at = statement.getStart(source) - start;
       return `${text.slice(0, at)}export ${text.slice(at)}`;
     },

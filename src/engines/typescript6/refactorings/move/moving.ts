@@ -17,6 +17,7 @@ import { isolatedEdit } from '../isolatedDeclarations.ts';
 import { handedOn, mustNotBeLost, specifierTo, withOtherNames } from '../reExports.ts';
 import { withTypeImports } from '../typeImports.ts';
 import { arrived } from './arrivingCode.ts';
+import { type Accompanied, accompanied } from './companions.ts';
 import { movableText, withText } from './movable.ts';
 import { throughNamespaces } from './movedNamespaces.ts';
 import { placed } from './movedPlace.ts';
@@ -37,8 +38,23 @@ export function moved(projects: Projects, asked: NavigationPlace, identifier: ts
   const name = identifierName(declarations);
   const { fileName, text } = source;
   const movable = movableText(source, name, declarations);
+  const alone = { text: movable, names: [] };
+  const together = ts.isExternalModule(source) ? accompanied(fileName, movable, name) : alone;
+  const asking = { path: fileName, name, targetFile, asked: asked.path };
+  if (together.names.length === 0) return movedWith(projects, text, alone, asking);
+  try {
+    return movedWith(projects, text, together, asking);
+  } catch (error) {
+    // Where what it uses cannot go along, the code imports it from where it stays.
+    if (error instanceof UnsoundRefactoring) return movedWith(projects, text, alone, asking);
+    throw error;
+  }
+}
+
+function movedWith(projects: Projects, text: string, { text: movable, names }: Accompanied, given: Omit<Asking, 'companions'> & { asked: string }): Extracted {
+  const { path: fileName, asked } = given;
   const homes = projects.holding(fileName);
-  const { changes, notes } = withText(projects, fileName, movable, () => movedInAll(projects, homes, { path: fileName, name, targetFile }));
+  const { changes, notes } = withText(projects, fileName, movable, () => movedInAll(projects, homes, { ...given, companions: names }));
   const own = changes.filter((change) => change.fileName === fileName).flatMap(({ textChanges }) => textChanges);
   const after = changed(
     movable,
@@ -47,7 +63,8 @@ export function moved(projects: Projects, asked: NavigationPlace, identifier: ts
   const others = changes.filter((change) => change.fileName !== fileName);
   const all = [...others, { fileName, textChanges: [difference(text, tidySeams(text, after))] }];
   mustLoadAsBefore(projects, projects.of(fileName).program, all);
-  return { edit: isolatedEdit(projects, withTypeImports(projects, projects.of(asked.path).program, all)), notes };
+  const along = names.length === 0 ? [] : [`Moved along, because nothing else uses ${names.length === 1 ? 'it' : 'them'}: ${names.join(', ')}.`];
+  return { edit: isolatedEdit(projects, withTypeImports(projects, projects.of(asked).program, all)), notes: [...notes, ...along] };
 }
 
 interface Moved {
@@ -59,6 +76,8 @@ interface Asking {
   readonly path: string;
   readonly name: string;
   readonly targetFile: string;
+  // Names of what goes along.
+  readonly companions: readonly string[];
 }
 
 // Whoever imports it may be in another program than its own: in one of another configuration, or in that of the files which none takes.
@@ -76,18 +95,21 @@ function movedInAll(projects: Projects, [own, ...others]: readonly TypeScriptPro
   return { changes, notes: made.notes };
 }
 
-function movedFrom(projects: Projects, project: TypeScriptProject, { path, name, targetFile }: Asking): Moved {
+function movedFrom(projects: Projects, project: TypeScriptProject, { path, name, targetFile, companions }: Asking): Moved {
   const { program } = project;
   const source = program.getSourceFile(path);
-  const declarations = source?.statements.flatMap(declaredBy).filter((node) => nameOf(node) === name) ?? [];
-  const statements = [...new Set(declarations.map(removable))].toSorted((a, b) => a.pos - b.pos);
+  const declared = source?.statements.flatMap(declaredBy) ?? [];
+  const declarations = declared.filter((node) => nameOf(node) === name);
+  const main = [...new Set(declarations.map(removable))];
+  const along = declared.filter((node) => companions.includes(nameOf(node) ?? '')).map(removable);
+  const statements = [...new Set([...main, ...along])].toSorted((a, b) => a.pos - b.pos);
   const [first] = statements;
   const last = statements.at(-1);
   if (source === undefined || first === undefined || last === undefined) throw new UnsoundRefactoring(TOP_LEVEL);
   const between = source.statements.filter((statement) => statement.pos >= first.pos && statement.end <= last.end);
   if (between.length !== statements.length) throw new UnsoundRefactoring('Other code stands between its declarations.');
   const isType = declarations.every((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node));
-  const isDefault = mustNotBeLost(program, { name, from: source, to: targetFile }, statements);
+  const isDefault = mustNotBeLost(program, { name, from: source, to: targetFile }, main);
   const named = { name, isType, from: source, to: targetFile };
   mustFitInto(program, named, statements);
   mustBeExportedWhole(named, statements);
@@ -105,11 +127,11 @@ function movedFrom(projects: Projects, project: TypeScriptProject, { path, name,
     ? movedWithHiddenImports(projects, project, { source, statements, span, targetFile })
     : movedBy(projects, project, { source, statements, span, targetFile });
   const tidy = tidied(projects, program, source, isDefault ? withOtherNames(program, printed, exported) : printed, targetFile);
-  const ours = !hidden ? [] : tidy.filter(isTarget).map((change) => arrived({ program, moved: named, statements, isMeant, printed: change }));
+  const ours = !hidden ? [] : tidy.filter(isTarget).map((change) => arrived({ program, moved: named, statements, along, isMeant, printed: change }));
   const fitting = !hidden ? tidy : [...tidy.filter((change) => !isTarget(change)), ...ours.map(({ change }) => change)];
   const changes = throughNamespaces(program, placed(program, fitting, named, { isMeant, statements }), named, isMeant);
   return {
-    changes: merged([...changes, ...handedOn(program, exported, statements), ...usesLeftBehind(program, named, isMeant)]),
+    changes: merged([...changes, ...handedOn(program, exported, main), ...usesLeftBehind(program, named, isMeant)]),
     notes: ours.flatMap(({ notes }) => notes),
   };
 }
