@@ -7,8 +7,10 @@ export interface PathMove {
   readonly to: string;
 }
 
-export function movedPath(path: string, { from, to }: PathMove): string {
-  return isInside(path, from) ? to + path.slice(from.length) : path;
+// None of the moves is inside of another.
+export function movedPath(path: string, moves: readonly PathMove[]): string {
+  const move = moves.find(({ from }) => isInside(path, from));
+  return move === undefined ? path : move.to + path.slice(move.from.length);
 }
 
 export function isInside(path: string, folder: string): boolean {

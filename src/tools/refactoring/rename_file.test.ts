@@ -88,3 +88,55 @@ A shop is something else, and so is src/shopping.
   const { value } = await agent.call('rename_file', { file: 'src/shop', new_file: 'src/market' });
   expect(value).toMatchObject({ applied: true, notes: ['These write src/shop too, and were left as they are: scripts/build.mjs, README.md'] });
 });
+
+const TOGETHER = `
+// @file src/cart.ts
+import { rate } from './rate.ts';
+export const total = rate;
+// @file src/rate.ts
+export const rate = 1;
+// @file src/main.ts
+import { total } from './cart.ts';
+import { rate } from './rate.ts';
+export const bill = total + rate;
+// @file src/old/deep.ts
+import { rate } from '../rate.ts';
+export const deep = rate;
+`;
+
+test('moves several files and a folder as one change: what moves together finds each other, and one undo takes it all back', async () => {
+  await using agent = await agentOn(TOGETHER);
+  const moves = [
+    { file: 'src/cart.ts', new_file: 'src/shop/basket.ts' },
+    { file: 'src/rate.ts', new_file: 'src/shop/rates/rate.ts' },
+    { file: 'src/old', new_file: 'src/shop/new' },
+  ];
+  const { value } = await agent.call('rename_file', { moves });
+  expect(value).toMatchObject({ applied: true });
+  expect(await textOf(agent, 'src/shop/basket.ts')).toContain("import { rate } from './rates/rate.ts';");
+  expect(await textOf(agent, 'src/shop/new/deep.ts')).toContain("import { rate } from '../rates/rate.ts';");
+  expect(await textOf(agent, 'src/main.ts')).toContain("import { total } from './shop/basket.ts';\nimport { rate } from './shop/rates/rate.ts';");
+  const { value: history } = await agent.call('list_changes', {});
+  expect(history).toMatchObject({ changes: [{ title: 'move 3 files' }] });
+  await agent.call('undo', { change_id: value['changeId'] });
+  expect(await textOf(agent, 'src/cart.ts')).toContain("import { rate } from './rate.ts';");
+});
+
+test('moves that are in each other’s way are refused in words, and nothing changes', async () => {
+  await using agent = await agentOn(TOGETHER);
+  const refused = (...moves: readonly (readonly [string, string])[]) =>
+    agent.refusal('rename_file', { moves: moves.map(([file, new_file]) => ({ file, new_file })) });
+  const saying = (text: string) => ({ error: 'invalid_arguments', message: expect.stringContaining(text) });
+  expect(await refused(['src/cart.ts', 'src/rate.ts'], ['src/rate.ts', 'src/cart.ts'])).toMatchObject(saying('src/rate.ts is free only once'));
+  expect(await refused(['src/cart.ts', 'a.ts'], ['src/rate.ts', 'a.ts'])).toMatchObject(saying('cannot both become a.ts'));
+  expect(await refused(['src/cart.ts', 'a.ts'], ['src/cart.ts', 'b.ts'])).toMatchObject(saying('src/cart.ts is named twice'));
+  expect(await refused(['src/old', 'new'], ['src/old/deep.ts', 'deep.ts'])).toMatchObject(saying('src/old/deep.ts moves with src/old already'));
+  expect(await refused(['src/old', 'new'], ['src/cart.ts', 'src/old/cart.ts'])).toMatchObject(saying('src/old/cart.ts is free only once'));
+  expect(await refused(['src/old', 'new'], ['src/cart.ts', 'new/deep.ts'])).toMatchObject(saying('two files would become new/deep.ts'));
+  expect(await refused(['src/old', 'src/old/inner'], ['src/cart.ts', 'a.ts'])).toMatchObject(saying('into itself'));
+  expect(await refused(['src/cart.ts', 'a.ts'], ['src/gone.ts', 'b.ts'])).toMatchObject({ error: 'file_not_found' });
+  expect(await refused(['src/cart.ts', 'a.ts'], ['src/rate.ts', 'src/main.ts'])).toMatchObject({ error: 'file_exists' });
+  expect(await agent.refusal('rename_file', { file: 'src/cart.ts' })).toMatchObject(saying('file and new_file, or moves'));
+  expect(await agent.refusal('rename_file', { file: 'src/cart.ts', moves: [{ file: 'src/rate.ts', new_file: 'a.ts' }] })).toMatchObject(saying('instead of'));
+  expect((await agent.call('list_changes', {})).value).toMatchObject({ changes: [] });
+});

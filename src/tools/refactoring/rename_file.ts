@@ -1,30 +1,39 @@
-// Renames or moves a file or a folder, with the imports of everyone who uses what is in it.
+// Renames or moves files and folders, with the imports of everyone who uses what is in them.
 import { posix } from 'node:path';
 import { z } from 'zod';
+import type { Answer } from '../../ide/answer.ts';
 import { knowledgeIncomplete } from '../../ide/errors/editErrors.ts';
-import { fileExists, IdeError, invalidArguments } from '../../ide/errors/errors.ts';
+import { invalidArguments } from '../../ide/errors/errors.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { movedModule } from '../../source/paths/pathMove.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { editsOfWrittenPaths } from '../words/mentions/writtenPaths.ts';
+import { editsOfWrittenPaths, type MovedPaths } from '../words/mentions/writtenPaths.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileInput, fileOf } from '../words/place.ts';
+import { type FileEdit, type FileEntryMove, fileMoves, joinedImports } from './words/fileMoves.ts';
 import { joinedOperations } from './words/joinedOperations.ts';
-import { entryOf, refuseBrokenLinks } from './words/links.ts';
 import { editsOfConfigs, isConfig, isNamedBy } from './words/pathsInConfigs.ts';
 import { whyPathsUnresolved } from './words/unresolvedPaths.ts';
+
+const MOST_MOVES = 100;
 
 export const renameFile = defineTool({
   name: 'rename_file',
   title: 'Rename file',
-  description: 'Rename or move a file or folder. Imports everywhere, tsconfig.json and package.json follow. One undoable change.',
+  description: 'Rename or move a file or folder, or several (moves). Imports everywhere, tsconfig.json and package.json follow. One undoable change.',
   effect: 'edits',
   needs: ['changes'],
   hidden: true,
   input: z.strictObject({
-    file: fileInput,
-    new_file: z.string().min(1).describe('Its whole new path.'),
+    file: fileInput.optional(),
+    new_file: z.string().min(1).optional().describe('Its whole new path.'),
+    moves: z
+      .array(z.strictObject({ file: z.string().min(1), new_file: z.string().min(1) }))
+      .min(1)
+      .max(MOST_MOVES)
+      .optional()
+      .describe('Instead of file and new_file.'),
     allow_incomplete: z.boolean().default(false).describe('Even if imports may be missed.'),
     ...refactoringInput,
     max_tokens: maxTokens,
@@ -32,45 +41,62 @@ export const renameFile = defineTool({
   output: z.object(changeOutput),
   async run(context, input) {
     const { ide, signal } = context;
-    const [from, to] = await Promise.all([entryOf(context, input.file), entryOf(context, input.new_file)]);
-    const [path, newPath] = [fileOf(ide.project, from), fileOf(ide.project, to)];
-    if (from === to) throw invalidArguments('rename_file', [`it is ${path} already`], ARGUMENTS);
-    if (to.startsWith(`${from}/`)) throw invalidArguments('rename_file', [`${path} cannot be moved into itself`], ARGUMENTS);
-    // Of a link those that it leads to, by the names that they have through it.
-    const own = await ide.documents.locate(input.file);
-    const files = (await filesOf(context, own)).map((uri) => from + uri.slice(own.length));
-    if (await isThere(context, to, from)) throw fileExists(newPath);
-    await refuseBrokenLinks(context, `rename ${path}`, from, to);
-    const answer = await ide.languages.moveFiles({ from, to }, files, signal);
-    if (!answer.complete && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', answer.why);
-    const move = { from: path, to: newPath };
-    const configs = await editsOfConfigs(context, move);
-    const imports = await followed(context, answer.value, configs.keptNames);
-    const written = await editsOfWrittenPaths(context, move, files, imports);
+    const moves = await fileMoves(context, wantedMoves(input), ARGUMENTS);
+    const moved = {
+      moves: moves.map(({ path }) => path),
+      moved: moves.flatMap(({ files }) => files),
+      files: new Set((await ide.documents.list({}, signal)).map(({ path }) => path)),
+    };
+    const answers: Answer<WorkspaceEdit>[] = [];
+    for (const { from, to, files } of moves) answers.push(await ide.languages.moveFiles({ from, to }, files, signal));
+    const missed = [...new Set(answers.flatMap((answer) => (answer.complete ? [] : [answer.why])))].join(' ');
+    if (missed !== '' && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', missed);
+    const configs = await editsOfConfigs(context, moved.moves);
+    const ofEngines = await Promise.all(answers.map(({ value }) => followed(context, value, configs.keptNames)));
+    const imports = await joinedImports(context, ofEngines, moved);
+    const written = await editsOfWrittenPaths(context, moved, imports);
     const edits = joinedOperations([...imports, ...written, ...configs.operations]);
-    const unresolved = await whyPathsUnresolved(context, path, edits);
-    if (unresolved !== undefined && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', unresolved);
+    const unresolved: string[] = [];
+    for (const { path } of moves) unresolved.push(...[await whyPathsUnresolved(context, path.from, edits)].filter((why) => why !== undefined));
+    const [first, ...others] = unresolved;
+    if (first !== undefined && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', [first, ...others].join(' '));
     const notes = [
-      ...(answer.notes ?? []),
-      ...(unresolved === undefined ? [] : [unresolved]),
-      ...(answer.complete ? [] : [`Imports may have been missed: ${answer.why}`]),
-      ...(await stillNamed(context, from, { operations: edits }, files)),
+      ...answers.flatMap((answer) => answer.notes ?? []),
+      ...unresolved,
+      ...(missed === '' ? [] : [`Imports may have been missed: ${missed}`]),
+      ...(await stillNamed(context, moves, { operations: edits }, moved)),
     ];
-    const renames = movedModule(move);
+    const [only, ...rest] = moves;
+    const renames = only === undefined || rest.length > 0 ? undefined : movedModule(only.path);
+    const title = only === undefined || rest.length > 0 ? `move ${moves.length} files` : `rename ${only.path.from} to ${only.path.to}`;
     return carryOut(
       context,
-      { operations: [...edits, { kind: 'move', uri: from, to, ifExists: 'fail' }] },
-      { tool: 'rename_file', title: `rename ${path} to ${newPath}`, preview: input.preview, verify: input.verify, notes, ...(renames && { renames }) },
+      { operations: [...edits, ...moves.map(({ from, to }): FileOperation => ({ kind: 'move', uri: from, to, ifExists: 'fail' }))] },
+      { tool: 'rename_file', title, preview: input.preview, verify: input.verify, notes, ...(renames && { renames }) },
     );
   },
   tell: tellChange,
 });
 
-const ARGUMENTS = ['file', 'new_file', 'allow_incomplete', 'preview', 'verify', 'max_tokens', 'project_path'];
+const ARGUMENTS = ['file', 'new_file', 'moves', 'allow_incomplete', 'preview', 'verify', 'max_tokens', 'project_path'];
 const MOST_NAMED = 8;
 const LONGEST_PATH = 300;
 
-type FileEdit = Extract<FileOperation, { kind: 'edit' }>;
+interface Asked {
+  readonly file?: string | undefined;
+  readonly new_file?: string | undefined;
+  readonly moves?: readonly { readonly file: string; readonly new_file: string }[] | undefined;
+}
+
+function wantedMoves({ file, new_file, moves }: Asked): readonly { readonly file: string; readonly new_file: string }[] {
+  if (moves === undefined && file !== undefined && new_file !== undefined) return [{ file, new_file }];
+  if (moves !== undefined && file === undefined && new_file === undefined) return moves;
+  throw invalidArguments(
+    'rename_file',
+    [moves === undefined ? 'it needs file and new_file, or moves' : 'moves stands instead of file and new_file'],
+    ARGUMENTS,
+  );
+}
 
 // What the engines would change of code. Where a name such as ~/cart leads to the same file afterwards, it is as good as the path that they would write.
 async function followed({ ide, signal }: ProjectContext, { operations }: WorkspaceEdit, keptNames: readonly string[]): Promise<readonly FileEdit[]> {
@@ -93,54 +119,44 @@ function withEndingOf(written: string, path: string): string {
     : path;
 }
 
-// The file itself, or the files of a folder.
-async function filesOf({ ide, signal }: ProjectContext, uri: string): Promise<readonly string[]> {
-  try {
-    await ide.documents.read(uri, signal);
-    return [uri];
-  } catch (error) {
-    if (!(error instanceof IdeError)) throw error;
-    if (error.code === 'binary_file' || error.code === 'file_too_large') return [uri];
-    if (error.code !== 'is_a_folder') throw error;
-    const listed = await ide.documents.list({ under: fileOf(ide.project, uri) }, signal);
-    return listed.map((file) => file.uri);
-  }
-}
-
-async function isThere({ ide, signal }: ProjectContext, uri: string, from: string): Promise<boolean> {
-  // On some disks these are one file, whose name may be written in another case.
-  if (uri.toLowerCase() === from.toLowerCase()) return false;
-  try {
-    await ide.documents.read(uri, signal);
-    return true;
-  } catch (error) {
-    if (!(error instanceof IdeError)) throw error;
-    if (error.code === 'cancelled') throw error;
-    return error.code !== 'file_not_found';
-  }
-}
-
 // Files that write its name and were not changed: scripts, documentation, what is loaded by its path. A folder is known by its path, because its name is a common word.
-async function stillNamed({ ide, signal }: ProjectContext, from: string, edit: WorkspaceEdit, moved: readonly string[]): Promise<string[]> {
-  const path = fileOf(ide.project, from);
-  const isFolder = !moved.includes(from);
-  const name = isFolder ? path : (path.split('/').at(-1) ?? '');
-  const word = (path.split('/').at(-1) ?? '').match(/[\p{ID_Continue}$]+/gu)?.[0];
-  if (word === undefined || (isFolder && !path.includes('/'))) return [];
-  const edited = new Set([...edit.operations.map(({ uri }: FileOperation) => uri), ...moved]);
-  const others = (await ide.documents.filesWithWord(word, signal)).filter((uri) => !edited.has(uri));
-  const listed = new Set((await ide.documents.list({}, signal)).map(({ uri }) => fileOf(ide.project, uri)));
+async function stillNamed(
+  context: ProjectContext,
+  moves: readonly FileEntryMove[],
+  { operations }: WorkspaceEdit,
+  { moved, files }: Pick<MovedPaths, 'moved' | 'files'>,
+): Promise<string[]> {
+  const edited = new Set([...operations.map(({ uri }) => uri), ...moved]);
+  const notes: string[] = [];
+  for (const move of moves) {
+    const { name, naming } = await filesNaming(context, move, edited, files);
+    if (naming.length === 0) continue;
+    notes.push(`These write ${name} too, and were left as they are: ${naming.slice(0, MOST_NAMED).join(', ')}${naming.length > MOST_NAMED ? ' …' : ''}`);
+  }
+  return notes;
+}
+
+async function filesNaming(
+  { ide, signal }: ProjectContext,
+  { from, path: { from: path }, files: own }: FileEntryMove,
+  edited: ReadonlySet<string>,
+  listed: ReadonlySet<string>,
+): Promise<{ readonly name: string; readonly naming: readonly string[] }> {
+  const isFolder = !own.includes(from);
+  const name = isFolder ? path : posix.basename(path);
+  const word = posix.basename(path).match(/[\p{ID_Continue}$]+/gu)?.[0];
   const naming: string[] = [];
-  for (const uri of others) {
+  if (word === undefined || (isFolder && !path.includes('/'))) return { name, naming };
+  for (const uri of await ide.documents.filesWithWord(word, signal)) {
     if (naming.length > MOST_NAMED) break;
+    if (edited.has(uri)) continue;
     const file = fileOf(ide.project, uri);
     const { text } = await ide.documents.read(uri, signal);
     const isAnother = (written: string) =>
       [posix.normalize(written), posix.join(posix.dirname(file), written)].some((each) => each !== path && !each.startsWith(`${path}/`) && listed.has(each));
     if (pathsIn(text, name).some((written) => written === name || !isAnother(written))) naming.push(file);
   }
-  if (naming.length === 0) return [];
-  return [`These write ${name} too, and were left as they are: ${naming.slice(0, MOST_NAMED).join(', ')}${naming.length > MOST_NAMED ? ' …' : ''}`];
+  return { name, naming };
 }
 
 // The paths in a text that hold this one, from where they begin.

@@ -42,7 +42,7 @@ async function usesOfSymbols({ ide, signal }: ProjectContext, uri: string): Prom
 // What would have to change in a package.json or tsconfig.json if the file had another name.
 async function configsNaming(context: ProjectContext, uri: string): Promise<readonly Location[]> {
   const path = fileOf(context.ide.project, uri);
-  const { operations } = await editsOfConfigs(context, { from: path, to: `${path}.gone` });
+  const { operations } = await editsOfConfigs(context, [{ from: path, to: `${path}.gone` }]);
   return operations.flatMap((operation) =>
     operation.kind === 'edit' && operation.uri !== uri ? operation.edits.map(({ range }) => ({ uri: operation.uri, range })) : [],
   );

@@ -6,7 +6,7 @@ import { editsIn, isNamedBy } from './pathsInConfigs.ts';
 
 const after = (file: string, config: object, from: string, to: string) => {
   const document = new TextSnapshot({ uri: `file:///project/${file}`, text: JSON.stringify(config), version: 0, languageId: 'json' });
-  const { edits, keptNames } = editsIn(document, file, { from, to });
+  const { edits, keptNames } = editsIn(document, file, [{ from, to }]);
   return { config: JSON.parse(editedText(document, edits)), keptNames };
 };
 

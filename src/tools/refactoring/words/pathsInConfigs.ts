@@ -23,20 +23,20 @@ export function isConfig(uri: string): boolean {
   return /\/(?:package|[tj]sconfig[^/]*)\.json$/.test(uri);
 }
 
-export async function editsOfConfigs({ ide, signal }: ProjectContext, move: PathMove): Promise<ConfigEdits> {
+export async function editsOfConfigs({ ide, signal }: ProjectContext, moves: readonly PathMove[]): Promise<ConfigEdits> {
   const configs = await ide.documents.list({ include: CONFIGS }, signal);
   const operations: FileOperation[] = [];
   const keptNames: string[] = [];
   for (const { uri } of configs) {
     const document = await ide.documents.read(uri, signal);
-    const found = editsIn(document, fileOf(ide.project, uri), move);
+    const found = editsIn(document, fileOf(ide.project, uri), moves);
     if (found.edits.length > 0) operations.push({ kind: 'edit', uri, edits: found.edits });
     keptNames.push(...found.keptNames);
   }
   return { operations, keptNames };
 }
 
-export function editsIn(document: TextSnapshot, file: string, move: PathMove): { edits: readonly TextEdit[]; keptNames: readonly string[] } {
+export function editsIn(document: TextSnapshot, file: string, moves: readonly PathMove[]): { edits: readonly TextEdit[]; keptNames: readonly string[] } {
   const isPackage = posix.basename(file) === 'package.json';
   const config = Config.safeParse(parsed(document.text)).data;
   const names = new Map<string, boolean>();
@@ -49,18 +49,18 @@ export function editsIn(document: TextSnapshot, file: string, move: PathMove): {
       const isBased = !isPackage && at[1] === 'paths';
       const base = isBased ? config?.compilerOptions?.baseUrl : undefined;
       const folder = posix.join(posix.dirname(file), base ?? '');
-      const newFolder = base === undefined ? posix.dirname(movedPath(file, move)) : movedPath(folder, move);
+      const newFolder = base === undefined ? posix.dirname(movedPath(file, moves)) : movedPath(folder, moves);
       const isPath = !isPlainName(value, at, isPackage);
-      const moved = !isPath ? undefined : rewritten(value, { folder, newFolder }, move);
+      const moved = !isPath ? undefined : rewritten(value, { folder, newFolder }, moves);
       const name = isPackage ? packageName(at, config?.name) : isBased ? String(at[2]) : undefined;
-      if (name !== undefined) names.set(name, (names.get(name) ?? true) && isPath && isInside(posix.join(folder, value), move.from));
+      if (name !== undefined) names.set(name, (names.get(name) ?? true) && isPath && moves.some(({ from }) => isInside(posix.join(folder, value), from)));
       if (moved === undefined) return;
       const range = { start: document.positionAt(offset), end: document.positionAt(offset + length) };
       edits.push({ range, newText: JSON.stringify(moved) });
     },
   });
   // Of a configuration that moves itself, the names are its own afterwards as before.
-  return { edits, keptNames: [...names].flatMap(([name, follows]) => (follows && !isInside(file, move.from) ? [name] : [])) };
+  return { edits, keptNames: [...names].flatMap(([name, follows]) => (follows && !moves.some(({ from }) => isInside(file, from)) ? [name] : [])) };
 }
 
 // Whether a module is named by one of the names; a star stands for anything.
@@ -97,10 +97,10 @@ function isPlainName(value: string, [field]: JSONPath, isPackage: boolean): bool
 }
 
 // Undefined when the path stays as it is. Patterns such as src/lib/* are inside of src/lib.
-function rewritten(written: string, { folder, newFolder }: { folder: string; newFolder: string }, move: PathMove): string | undefined {
+function rewritten(written: string, { folder, newFolder }: { folder: string; newFolder: string }, moves: readonly PathMove[]): string | undefined {
   if (posix.isAbsolute(written)) return undefined;
   const named = posix.join(folder, written);
-  const path = posix.relative(newFolder, movedPath(named, move));
+  const path = posix.relative(newFolder, movedPath(named, moves));
   if (path === posix.relative(folder, named)) return undefined;
   return written.startsWith('./') && !path.startsWith('.') ? `./${path}` : path;
 }

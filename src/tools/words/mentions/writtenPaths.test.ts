@@ -6,7 +6,7 @@ import { pathEdits } from './writtenPaths.ts';
 
 const after = (file: string, text: string, from: string, to: string, files: readonly string[]): string => {
   const document = new TextSnapshot({ uri: `file:///project/${file}`, text, version: 0, languageId: '' });
-  return editedText(document, pathEdits(document, file, { from, to }, new Set([file, from, ...files])));
+  return editedText(document, pathEdits(document, file, [{ from, to }], new Set([file, from, ...files])));
 };
 
 test.each([

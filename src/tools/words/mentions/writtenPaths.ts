@@ -7,25 +7,30 @@ import { dottedPath, movedPath, type PathMove } from '../../../source/paths/path
 import type { ProjectContext } from '../../tool.ts';
 import { fileOf } from '../place.ts';
 
+export interface MovedPaths {
+  readonly moves: readonly PathMove[];
+  // Every file that moves.
+  readonly moved: readonly string[];
+  // The paths of all files of the project.
+  readonly files: ReadonlySet<string>;
+}
+
 // Of the files that move and of those that could name them, what `known` does not change already.
 export async function editsOfWrittenPaths(
   context: ProjectContext,
-  move: PathMove,
-  moved: readonly string[],
+  { moves, moved, files }: MovedPaths,
   known: readonly FileOperation[],
 ): Promise<readonly FileOperation[]> {
   const { ide, signal } = context;
-  const word = wordOf(move.from);
-  const naming = word === undefined ? [] : await ide.documents.filesWithWord(word, signal);
+  const naming: string[] = [];
+  for (const word of new Set(moves.flatMap(({ from }) => wordOf(from) ?? []))) naming.push(...(await ide.documents.filesWithWord(word, signal)));
   const uris = [...new Set([...moved, ...naming])].filter((uri) => patternsOf(uri).length > 0);
-  if (uris.length === 0) return [];
-  const files = new Set((await ide.documents.list({}, signal)).map(({ path }) => path));
   const operations: FileOperation[] = [];
   for (const uri of uris) {
     const document = await readable(context, uri);
     if (document === undefined) continue;
     const taken = known.flatMap((operation) => (operation.kind === 'edit' && operation.uri === uri ? operation.edits : []));
-    const edits = pathEdits(document, fileOf(ide.project, uri), move, files).filter(({ range }) => !taken.some((edit) => overlap(edit.range, range)));
+    const edits = pathEdits(document, fileOf(ide.project, uri), moves, files).filter(({ range }) => !taken.some((edit) => overlap(edit.range, range)));
     if (edits.length > 0) operations.push({ kind: 'edit', uri, edits });
   }
   return operations;
@@ -41,9 +46,20 @@ async function readable({ ide, signal }: ProjectContext, uri: string): Promise<T
   }
 }
 
-export function pathEdits(document: TextSnapshot, file: string, move: PathMove, files: ReadonlySet<string>): readonly TextEdit[] {
-  const [folder, newFolder] = [posix.dirname(file), posix.dirname(movedPath(file, move))];
-  const edits = new Map<number, TextEdit>();
+export function pathEdits(document: TextSnapshot, file: string, moves: readonly PathMove[], files: ReadonlySet<string>): readonly TextEdit[] {
+  return writtenPathsIn(document, file, moves, files).flatMap(({ range, newText }) => (newText === undefined ? [] : [{ range, newText }]));
+}
+
+export interface WrittenPath {
+  readonly range: Range;
+  // Undefined where it stays as it is.
+  readonly newText: string | undefined;
+}
+
+// Every path in a file that leads to one of the files.
+export function writtenPathsIn(document: TextSnapshot, file: string, moves: readonly PathMove[], files: ReadonlySet<string>): readonly WrittenPath[] {
+  const [folder, newFolder] = [posix.dirname(file), posix.dirname(movedPath(file, moves))];
+  const found = new Map<number, WrittenPath>();
   for (const { pattern, extensions, needsDot } of patternsOf(file)) {
     for (const { indices } of document.text.matchAll(pattern)) {
       const [start, end] = indices?.groups?.['path'] ?? [0, 0];
@@ -52,13 +68,13 @@ export function pathEdits(document: TextSnapshot, file: string, move: PathMove, 
       const target = targetOf(posix.join(folder, written), files, extensions);
       if (target === undefined) continue;
       const manner = { written, target };
-      const path = writtenFrom(newFolder, movedPath(target, move), manner);
+      const path = writtenFrom(newFolder, movedPath(target, moves), manner);
       // What moves along with what names it keeps its path, however that is written.
-      if (path === writtenFrom(folder, target, manner)) continue;
-      edits.set(start, { range: { start: document.positionAt(start), end: document.positionAt(end) }, newText: path });
+      const newText = path === writtenFrom(folder, target, manner) ? undefined : path;
+      found.set(start, { range: { start: document.positionAt(start), end: document.positionAt(end) }, newText });
     }
   }
-  return [...edits.values()].sort((a, b) => compare(a.range.start, b.range.start));
+  return [...found.values()].sort((a, b) => compare(a.range.start, b.range.start));
 }
 
 interface PathPattern {
@@ -154,6 +170,6 @@ function stemOf(name: string): string {
   return name.replace(/\..*$/, '');
 }
 
-function overlap(a: Range, b: Range): boolean {
+export function overlap(a: Range, b: Range): boolean {
   return compare(a.start, b.end) < 0 && compare(b.start, a.end) < 0;
 }
