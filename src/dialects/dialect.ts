@@ -7,6 +7,8 @@ export interface Dialect {
   readonly name: string;
   // The endpoint, such as /index-mcp; its event stream is at <path>/sse. Absent where the dialect has doors of its own.
   readonly path?: string;
+  // Of the answer to what is no JSON: the JetBrains servers say in the body alone that it failed. 400 if absent.
+  readonly parseErrorStatus?: number;
   // As which its clients know the server; our own name where they know none.
   readonly identity?: { readonly name: string; readonly version: string };
   readonly tools: readonly DialectTool[];

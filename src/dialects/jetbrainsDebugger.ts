@@ -244,6 +244,7 @@ const advice = adviceIn(tools);
 export const jetbrainsDebugger: Dialect = {
   name: 'jetbrainsDebugger',
   path: '/debugger-mcp',
+  parseErrorStatus: 200,
   identity: { name: 'jetbrains-debugger', version: '1.0.0' },
   tools,
   resources: [],

@@ -26,34 +26,37 @@ const USAGE_TYPES: Readonly<Record<string, string>> = {
   declaration: 'REFERENCE',
 };
 
-const findReferences = defineDialectTool({
-  name: 'ide_find_references',
-  tool: 'find_references',
-  description:
-    'All usages of the symbol at a position in the whole project: place, line of code and kind of usage (METHOD_CALL, FIELD_ACCESS, IMPORT, REFERENCE).',
-  input: z.strictObject(position),
-  answer: z.object({
-    files: z.array(
-      z.object({ file: z.string(), references: z.array(z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.string() })) }),
-    ),
-  }),
-  // The plugin's search does not count the declaration among the usages.
-  toArguments: ({ project_path, ...symbol }) => ({ symbol, include_declaration: false, page_size: 500, ...given({ project_path }) }),
-  toResult(pages) {
-    const usages = pages.flatMap(({ files }) =>
-      files.flatMap((group) =>
-        group.references.map(({ line, column, text, type }) => ({
-          file: group.file,
-          line,
-          column,
-          context: text?.trim() ?? '',
-          type: USAGE_TYPES[type] ?? 'UNKNOWN',
-        })),
+const usages = (name: string) =>
+  defineDialectTool({
+    name,
+    tool: 'find_references',
+    description:
+      'All usages of the symbol at a position in the whole project: place, line of code and kind of usage (METHOD_CALL, FIELD_ACCESS, IMPORT, REFERENCE).',
+    input: z.strictObject(position),
+    answer: z.object({
+      files: z.array(
+        z.object({ file: z.string(), references: z.array(z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.string() })) }),
       ),
-    );
-    return { usages, totalCount: usages.length };
-  },
-});
+    }),
+    // The plugin's search does not count the declaration among the usages.
+    toArguments: ({ project_path, ...symbol }) => ({ symbol, include_declaration: false, page_size: 500, ...given({ project_path }) }),
+    toResult(pages) {
+      const usages = pages.flatMap(({ files }) =>
+        files.flatMap((group) =>
+          group.references.map(({ line, column, text, type }) => ({
+            file: group.file,
+            line,
+            column,
+            context: text?.trim() ?? '',
+            type: USAGE_TYPES[type] ?? 'UNKNOWN',
+          })),
+        ),
+      );
+      return { usages, totalCount: usages.length };
+    },
+  });
+
+const findReferences = usages('ide_find_references');
 
 const findDefinition = defineDialectTool({
   name: 'ide_find_definition',
@@ -257,11 +260,14 @@ const tools = [
   refactorInline,
   refactorSafeDelete,
   refactorMove,
+  // As the plugin's own pages call it, too.
+  usages('find_usages'),
 ];
 
 export const jetbrainsIndex: Dialect = {
   name: 'jetbrainsIndex',
   path: '/index-mcp',
+  parseErrorStatus: 200,
   tools,
   resources: [
     {
@@ -307,6 +313,8 @@ export const jetbrainsIndex: Dialect = {
     internal_error: -32603,
     index_not_ready: -32001,
     engine_unavailable: -32001,
+    knowledge_incomplete: -32001,
+    possibly_used: -32001,
     file_not_found: -32002,
     // Whatever is at that path, the project has no such file.
     outside_project: -32002,
@@ -322,7 +330,6 @@ export const jetbrainsIndex: Dialect = {
     new_errors: -32004,
     refactoring_refused: -32004,
     still_used: -32004,
-    knowledge_incomplete: -32004,
   },
   errorBody,
 };
@@ -333,9 +340,13 @@ function errorBody({ code, message, next, details }: IdeError): Record<string, u
   const { projects, ...others } = details;
   // Its tools have no argument that writes in spite of errors.
   if (code === 'new_errors') return { error: code, message, next: 'Change what is listed first.', ...others };
+  if (code === 'knowledge_incomplete') return { error: code, message, next: WAIT, ...others };
   if (code === 'multiple_projects_open') return { error: code, message: `${message} ${next}`, available_projects: projects };
   return { error: code, message, ...given({ next: advice(next), available_projects: projects }), ...others };
 }
+
+// As its own status says it.
+const WAIT = 'Call again when ide_index_status says isDumbMode: false, or pass allow_incomplete: true and look at the errors afterwards.';
 
 type StructurePages = readonly [z.infer<typeof structure>, ...z.infer<typeof structure>[]];
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineDialectTool } from './dialect.ts';
 import { given, inCapitals, place, position } from './jetbrainsIndexWords.ts';
 
-// The dialect does not page and has no word for a level that was cut, so the answer may be as long as ours can be.
+// The dialect does not page, so the answer may be as long as ours can be; what was cut nevertheless says so.
 const WHOLE = { max_tokens: 100_000, page_size: 500 };
 
 interface TypeRow {
@@ -11,6 +11,7 @@ interface TypeRow {
   kind: string;
   file: string;
   line: number;
+  cut?: string | undefined;
   children?: TypeRow[] | undefined;
 }
 
@@ -19,6 +20,7 @@ const typeRow: z.ZodType<TypeRow> = z.object({
   kind: z.string(),
   file: z.string(),
   line: z.number(),
+  cut: z.string().optional(),
   get children() {
     return z.array(typeRow).optional();
   },
@@ -33,6 +35,7 @@ export const typeHierarchy = defineDialectTool({
     type: z.object({ name: z.string(), kind: z.string(), file: z.string() }),
     supertypes: z.array(typeRow).default([]),
     subtypes: z.array(typeRow).default([]),
+    notes: z.array(z.string()).optional(),
   }),
   toArguments: ({ project_path, ...symbol }) => ({ symbol, ...WHOLE, ...given({ project_path }) }),
   toResult(pages) {
@@ -40,9 +43,22 @@ export const typeHierarchy = defineDialectTool({
       element: typeElement(pages[0].type),
       supertypes: flat(pages[0].supertypes),
       subtypes: flat(pages.flatMap(({ subtypes }) => subtypes)),
+      ...cutIn(pages, ({ supertypes, subtypes }) => [...supertypes, ...subtypes]),
     };
   },
 });
+
+interface CutRow {
+  readonly cut?: string | undefined;
+  readonly children?: readonly CutRow[] | undefined;
+}
+
+// A tree of which a part was not followed is not the whole tree.
+function cutIn<Page extends { readonly notes?: readonly string[] | undefined }>(pages: readonly Page[], rowsOf: (page: Page) => readonly CutRow[]) {
+  const isCut = ({ cut, children = [] }: CutRow): boolean => cut === 'not followed' || children.some(isCut);
+  const notes = [...new Set(pages.flatMap((page) => page.notes ?? []))];
+  return given({ truncated: pages.some((page) => rowsOf(page).some(isCut)) ? true : undefined, notes: notes.length > 0 ? notes : undefined });
+}
 
 // Each type once, however many ways lead to it; what is nearest first.
 function flat(rows: readonly TypeRow[]): Record<string, unknown>[] {
@@ -67,6 +83,7 @@ interface CallRow {
   name: string;
   file: string;
   line: number;
+  cut?: string | undefined;
   children?: CallRow[] | undefined;
 }
 
@@ -74,6 +91,7 @@ const callRow: z.ZodType<CallRow> = z.object({
   name: z.string(),
   file: z.string(),
   line: z.number(),
+  cut: z.string().optional(),
   get children() {
     return z.array(callRow).optional();
   },
@@ -88,13 +106,22 @@ export const callHierarchy = defineDialectTool({
     direction: z.enum(['callers', 'callees']).optional().describe('callers if absent.'),
     depth: z.int().min(1).max(10).optional().describe('Levels of the tree; 3 if absent.'),
   }),
-  answer: z.object({ function: z.object({ name: z.string(), file: z.string(), line: z.number() }), calls: z.array(callRow) }),
+  answer: z.object({
+    function: z.object({ name: z.string(), file: z.string(), line: z.number() }),
+    calls: z.array(callRow),
+    notes: z.array(z.string()).optional(),
+  }),
   toArguments: ({ project_path, direction, depth, ...symbol }) => ({ symbol, ...WHOLE, ...given({ project_path, direction, depth }) }),
-  toResult: (pages) => ({ element: callElement(pages[0].function), calls: pages.flatMap(({ calls }) => calls.map(callElement)) }),
+  toResult: (pages) => ({
+    element: callElement(pages[0].function),
+    calls: pages.flatMap(({ calls }) => calls.map(callElement)),
+    ...cutIn(pages, ({ calls }) => calls),
+  }),
 });
 
-function callElement({ name, file, line, children }: CallRow): Record<string, unknown> {
-  return { name: dotted(name), file, line, ...(children !== undefined && { children: children.map(callElement) }) };
+// Without children because they would come round again (cycle), stand elsewhere in the tree, or were not followed.
+function callElement({ name, file, line, cut, children }: CallRow): Record<string, unknown> {
+  return { name: dotted(name), file, line, ...given({ cut }), ...(children !== undefined && { children: children.map(callElement) }) };
 }
 
 export const findImplementations = defineDialectTool({

@@ -12,12 +12,17 @@ export const changed = z.object({
   notes: z.array(z.string()).optional(),
 });
 
+// What the advice of an error about uses that are not known names.
+export const incompleteToo = { allow_incomplete: z.boolean().optional().describe('Even if not every use is known.') };
+
 // The plugin's RefactoringResult.
 export function refactoringResult(what: string, { files, moreFiles = 0, edits, notes = [] }: z.infer<typeof changed>) {
   const count = files.length + moreFiles;
   return {
     success: true,
+    // Ours lists every file where there is room for them all.
     affectedFiles: files.map(({ file }) => file),
+    ...(moreFiles > 0 && { affectedFilesTruncated: true }),
     changesCount: edits,
     message: [`${what}: ${counted(edits, 'change')} in ${counted(count, 'file')}.`, ...notes].join(' '),
   };
@@ -27,9 +32,14 @@ export const refactorRename = defineDialectTool({
   name: 'ide_refactor_rename',
   tool: 'rename_symbol',
   description: 'Rename the symbol at a position, and all its usages in the project.',
-  input: z.strictObject({ ...position, new_name: z.string().min(1).describe('Its new name.') }),
+  input: z.strictObject({ ...position, new_name: z.string().min(1).describe('Its new name.'), ...incompleteToo }),
   answer: changed,
   // The plugin renames what it is pointed at for everybody; the answer says where that is the name that a package exports.
-  toArguments: ({ project_path, new_name, ...symbol }) => ({ symbol, new_name, public_name: 'rename', ...given({ project_path }) }),
+  toArguments: ({ project_path, new_name, allow_incomplete, ...symbol }) => ({
+    symbol,
+    new_name,
+    public_name: 'rename',
+    ...given({ project_path, allow_incomplete }),
+  }),
   toResult: ([done], { given: { new_name } }) => refactoringResult(`Renamed to ${new_name}`, done),
 });

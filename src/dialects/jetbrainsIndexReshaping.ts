@@ -1,7 +1,7 @@
 // How the JetBrains index plugin takes code apart and puts it elsewhere: each row answers with the plugin's RefactoringResult.
 import { z } from 'zod';
 import { defineDialectTool } from './dialect.ts';
-import { changed, refactoringResult } from './jetbrainsIndexRefactoring.ts';
+import { changed, incompleteToo, refactoringResult } from './jetbrainsIndexRefactoring.ts';
 import { file, given, position, project } from './jetbrainsIndexWords.ts';
 
 const selection = {
@@ -41,9 +41,9 @@ export const refactorInline = defineDialectTool({
   name: 'ide_refactor_inline',
   tool: 'inline_symbol',
   description: 'Replace every use of the variable, constant or function at a position by what it stands for, and delete it.',
-  input: z.strictObject(position),
+  input: z.strictObject({ ...position, ...incompleteToo }),
   answer: changed,
-  toArguments: ({ project_path, ...symbol }) => ({ symbol, ...given({ project_path }) }),
+  toArguments: ({ project_path, allow_incomplete, ...symbol }) => ({ symbol, ...given({ project_path, allow_incomplete }) }),
   toResult: ([done]) => refactoringResult('Inlined', done),
 });
 
@@ -51,9 +51,9 @@ export const refactorSafeDelete = defineDialectTool({
   name: 'ide_refactor_safe_delete',
   tool: 'safe_delete',
   description: 'Delete the declaration of the symbol at a position if nothing uses it; otherwise the usages are told.',
-  input: z.strictObject({ ...position, force: z.boolean().optional().describe('Delete it although it is used.') }),
+  input: z.strictObject({ ...position, force: z.boolean().optional().describe('Delete it although it is used.'), ...incompleteToo }),
   answer: changed,
-  toArguments: ({ project_path, force, ...symbol }) => ({ symbol, ...given({ force, project_path }) }),
+  toArguments: ({ project_path, force, allow_incomplete, ...symbol }) => ({ symbol, ...given({ force, allow_incomplete, project_path }) }),
   toResult: ([done]) => refactoringResult('Deleted', done),
 });
 
@@ -61,8 +61,12 @@ export const refactorMove = defineDialectTool({
   name: 'ide_refactor_move',
   tool: 'move_symbol',
   description: 'Move the declaration of the symbol at a position to another file, and update the imports of whoever uses it.',
-  input: z.strictObject({ ...position, target_file: z.string().min(1).describe('Path of the file to move to; it is made if it is not there.') }),
+  input: z.strictObject({
+    ...position,
+    target_file: z.string().min(1).describe('Path of the file to move to; it is made if it is not there.'),
+    ...incompleteToo,
+  }),
   answer: changed,
-  toArguments: ({ project_path, target_file, ...symbol }) => ({ symbol, to_file: target_file, ...given({ project_path }) }),
+  toArguments: ({ project_path, target_file, allow_incomplete, ...symbol }) => ({ symbol, to_file: target_file, ...given({ project_path, allow_incomplete }) }),
   toResult: ([done], { given: { target_file } }) => refactoringResult(`Moved to ${target_file}`, done),
 });

@@ -37,6 +37,10 @@ export class Endpoint {
     return path === this.paths.path || path === this.paths.stream || this.paths.messages.includes(path);
   }
 
+  get parseErrorStatus(): number {
+    return this.#dialect?.parseErrorStatus ?? 400;
+  }
+
   async handle(request: IncomingMessage, response: ServerResponse, url: URL, body: unknown): Promise<void> {
     const sessionId = url.searchParams.get('sessionId');
     if (request.method === 'GET' && url.pathname === this.paths.stream && request.headers['mcp-session-id'] === undefined)

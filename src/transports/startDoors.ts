@@ -160,7 +160,7 @@ async function answer(
   const text = await bodyText(request, serving.limits.messageBytes);
   if (text === undefined) return answerTooLarge(request, response, refused(-32600, tooLongMessage(serving.limits.messageBytes)));
   const json = parsedJson(text);
-  if (json === undefined) return answerRefusal(response, 400, refused(-32700, 'Parse error: this is not JSON.'));
+  if (json === undefined) return answerRefusal(response, endpoint.parseErrorStatus, refused(-32700, 'Parse error: this is not JSON.'));
   if (isListening(json.value)) active.becomeStream();
   return endpoint.handle(request, response, url, json.value);
 }

@@ -9,7 +9,7 @@ import { doorsOn, jsonOf, SHOP } from './jetbrainsShop.ts';
 const NAMES =
   'ide_find_references ide_find_definition ide_type_hierarchy ide_call_hierarchy ide_find_implementations ide_inspect_symbol ide_code_completions ' +
   'ide_analyze_code ide_list_quick_fixes ide_apply_quick_fix ide_project_structure ide_file_structure ide_list_dependencies ide_index_status ' +
-  'ide_refactor_rename ide_refactor_extract_method ide_refactor_extract_variable ide_refactor_inline ide_refactor_safe_delete ide_refactor_move';
+  'ide_refactor_rename ide_refactor_extract_method ide_refactor_extract_variable ide_refactor_inline ide_refactor_safe_delete ide_refactor_move find_usages';
 const ONE_BUSY_ENGINE = [{ language: 'typescript', engine: 'typescript 7', state: 'loading' as const, root: '/shop', restarts: 0 }];
 
 const callers: readonly { name: string; enter(url: string): Promise<Caller> }[] = [
@@ -138,6 +138,11 @@ describe.each(callers)('$name', ({ enter }) => {
     const problem = { file, line: 4, column: 7, endLine: 4, endColumn: 12, severity: 'ERROR', message: 'nobody uses this' };
     expect(await call('ide_analyze_code', { file })).toMatchObject({ problems: [problem], totalCount: 1 });
     expect(await call('ide_analyze_code', { file, start_line: 1, end_line: 3 })).toEqual({ problems: [], totalCount: 0 });
+  });
+
+  test('find_usages is the same under the name of the original’s pages', async () => {
+    const given = { file: 'packages/cart/src/cart.ts', line: 1, column: 14 };
+    expect(await call('find_usages', given)).toEqual(await call('ide_find_references', given));
   });
 
   test('ide_project_structure: the modules with absolute source roots', async () => {

@@ -82,6 +82,47 @@ test('every usage comes, however many pages our own tool would make of them', as
   expect(new Set(usages.map(({ line }) => line)).size).toBe(1_203);
 });
 
+test('every file that a refactoring touched is named', async () => {
+  const users = Array.from({ length: 120 }, (_, index) => `// @file user${index}.ts\nimport { total } from './many.ts';\ntotal;\n`).join('');
+  await using many = await disposable(doorsOn([openScriptedIde(`\n// @file many.ts\nexport const total = 1;\n${users}`, {}, 'many')]));
+  const given = { file: 'many.ts', line: 1, column: 14, new_name: 'sum' };
+  const done = jsonOf(await script(`${many.url}/index-mcp`).ask('tools/call', { name: 'ide_refactor_rename', arguments: given }));
+  const { affectedFiles } = z.object({ affectedFiles: z.array(z.string()) }).parse(done);
+  expect(new Set(affectedFiles).size).toBe(121);
+  expect(done).toMatchObject({ success: true, changesCount: 241 });
+  expect(done).not.toHaveProperty('affectedFilesTruncated');
+});
+
+test('a tree of calls of which a part was not followed says so', async () => {
+  const callers = Array.from({ length: 320 }, (_, index) => `export function caller${index}() { return total(); }`).join('\n');
+  const text = `\n// @file many.ts\nexport function total() { return again(); }\nfunction again() { return total(); }\n${callers}\n`;
+  await using many = await disposable(doorsOn([openScriptedIde(text, {}, 'many')]));
+  const calls = async (more: object) =>
+    jsonOf(
+      await script(`${many.url}/index-mcp`).ask('tools/call', { name: 'ide_call_hierarchy', arguments: { file: 'many.ts', line: 1, column: 17, ...more } }),
+    );
+  const deep = await calls({ depth: 2 });
+  expect(deep).toMatchObject({ element: { name: 'total', file: 'many.ts', line: 1 }, truncated: true });
+  expect(JSON.stringify(deep)).toContain('"cut":"not followed"');
+  expect(JSON.stringify(deep)).toContain('"cut":"cycle"');
+  expect(await calls({ depth: 1 })).not.toHaveProperty('truncated');
+});
+
+test('a refactoring whose uses are not all known is −32001, with advice that its schema accepts', async () => {
+  await using own = await disposable(doorsOn([shop]));
+  const rename = (more: object) =>
+    script(`${own.url}/index-mcp`)
+      .ask('tools/call', { name: 'ide_refactor_rename', arguments: { file: 'packages/cart/src/gift.ts', line: 7, column: 10, new_name: 'wrapped', ...more } })
+      .then(jsonOf);
+  shop.languages.script = { incomplete: 'one folder could not be read.' };
+  await expect(rename({})).rejects.toMatchObject({
+    code: -32001,
+    data: { error: 'knowledge_incomplete', next: expect.stringMatching(/ide_index_status says isDumbMode: false, or pass allow_incomplete: true/) },
+  });
+  expect(await rename({ allow_incomplete: true })).toMatchObject({ success: true, affectedFiles: ['packages/cart/src/gift.ts'] });
+  shop.languages.script = {};
+});
+
 test('an answer never holds a null, nor both a result and an error', async () => {
   const post = async (message: unknown, isText = false) => {
     const response = await fetch(`${doors.url}/index-mcp`, {
@@ -97,7 +138,7 @@ test('an answer never holds a null, nor both a result and an error', async () =>
   expect(bad.text).not.toMatch(/"result":|:null/);
   expect(JSON.parse(bad.text)).toMatchObject({ id: 'two', error: { code: -32602 } });
   expect(await post({ jsonrpc: '2.0', id: 3, method: 'no/such' })).toMatchObject({ status: 200, text: expect.stringContaining('-32601') });
-  expect(await post('{', true)).toMatchObject({ status: 400, text: expect.stringContaining('-32700') });
+  expect(await post('{', true)).toMatchObject({ status: 200, text: expect.stringContaining('-32700') });
   expect(await post({ id: 4, method: 'ping' })).toMatchObject({ status: 400, text: expect.stringContaining('-32600') });
   expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toEqual({ status: 202, text: '' });
   const batch = await post([

@@ -63,6 +63,8 @@ export interface Intention extends WhatChanges {
 }
 
 const MOST_FILES = 50;
+// In tokens; whoever has room for so much wants all files.
+const ROOM_FOR_ALL = 100_000;
 const MOST_ERRORS = 20;
 const MOST_UNCHECKED = 3;
 const DATA = new Set(['markdown', 'plaintext', 'json', 'jsonc', 'yaml', 'toml', 'css', 'html', 'xml']);
@@ -85,7 +87,7 @@ export async function carryOutPlan(context: ProjectContext<'changes'>, plan: Cha
     const delta = withInstalled(engine, installed);
     return {
       applied: false,
-      ...fileFields(context, plan.files.slice(0, MOST_FILES).map(changedFileOf), plan.files.length, edits),
+      ...fileFields(context, plan.files.slice(0, mostFiles(context)).map(changedFileOf), plan.files.length, edits),
       diff: fittingDiff(context, plan.files),
       ...errorFields(verification.withUnlooked(delta)),
       ...notesOf(withUnchecked(intention, installed)),
@@ -204,8 +206,12 @@ function summary({ edits, files, moreFiles = 0 }: ChangeOutput): string {
 }
 
 function fileFields(context: ProjectContext, files: readonly ChangedFile[], count: number, edits: number): Pick<ChangeOutput, 'files' | 'moreFiles' | 'edits'> {
-  const shown = files.slice(0, MOST_FILES).map((file) => changedFile(context, file));
-  return { files: shown, ...(count > MOST_FILES && { moreFiles: count - MOST_FILES }), edits };
+  const shown = files.slice(0, mostFiles(context)).map((file) => changedFile(context, file));
+  return { files: shown, ...(count > shown.length && { moreFiles: count - shown.length }), edits };
+}
+
+function mostFiles({ budget }: ProjectContext): number {
+  return budget < ROOM_FOR_ALL ? MOST_FILES : Number.POSITIVE_INFINITY;
 }
 
 export function changedFile(

@@ -78,7 +78,7 @@ export async function growTree<Item>(root: Item, growth: Growth<Item>): Promise<
         return { trees: top.children, isCutShort: true };
       }
     }
-    level = level.flatMap(({ children }) => children.filter((child) => isToFollow(child, followed, growth)));
+    level = level.flatMap(({ children }) => children.filter((child) => isToFollow(child, followed, growth, depth + 1 === growth.depth)));
   }
   return { trees: top.children, isCutShort: false };
 }
@@ -91,12 +91,13 @@ export function levelsNote(shown: number, { trees, isCutShort }: Grown<unknown>,
   return [`${cut}; ask about one of the ${what} for more.`];
 }
 
-function isToFollow<Item>(node: Growing<Item>, followed: Set<string>, growth: Growth<Item>): boolean {
+// At the depth that was asked for nothing is followed, however few there are.
+function isToFollow<Item>(node: Growing<Item>, followed: Set<string>, growth: Growth<Item>, isDeepest: boolean): boolean {
   const key = growth.keyOf(node.item);
   if (!growth.isFollowed(node.item)) return false;
   if (isOnPath(node.parent, key, growth)) node.cut = 'cycle';
   else if (followed.has(key)) node.cut = 'shown elsewhere';
-  else if (followed.size > MOST_FOLLOWED) node.cut = 'not followed';
+  else if (followed.size > MOST_FOLLOWED && !isDeepest) node.cut = 'not followed';
   if (node.cut !== undefined) return false;
   followed.add(key);
   return true;
