@@ -9,7 +9,7 @@ import { noProjectOpen, notAFolder } from '../ide/errors/errors.ts';
 import type { Workbench } from '../ide/ide.ts';
 import { OPTIONAL_DOORS } from '../ide/optionalDoors.ts';
 import { allTools, Catalogue } from '../tools/catalogue.ts';
-import { defineMachineTool, defineTool, type Effect, type Tool } from '../tools/tool.ts';
+import { defineMachineTool, defineTool, type Effect, type Hints, type Tool } from '../tools/tool.ts';
 import type { ServerParts } from './call/callTool.ts';
 import { Schedule } from './call/schedule.ts';
 import type { CallRecord } from './history/callRecord.ts';
@@ -38,12 +38,13 @@ test('initialize says who we are and how to use us', async () => {
   expect(connected.client.getServerCapabilities()).toEqual({
     tools: { listChanged: true },
     resources: { subscribe: true, listChanged: true },
-    prompts: {},
+    prompts: { listChanged: true },
     completions: {},
+    logging: {},
   });
 });
 
-test('annotations follow from the effect alone', async () => {
+test('annotations follow from the effect, refined by the hints of a tool', async () => {
   const effects: Effect[] = ['reads', 'edits', 'runs', 'controls'];
   await using connected = await connect(effects.map((effect) => sayTool(effect, { effect })));
   const { tools } = await connected.client.listTools();
@@ -54,6 +55,10 @@ test('annotations follow from the effect alone', async () => {
     ['controls', false, false, false],
   ]);
   expect(tools[0]).toMatchObject({ title: 'Say reads', annotations: { title: 'Say reads' } });
+  const hints = { destructive: { is: false, because: 'it adds' }, openWorld: { is: false, because: 'it stays here' } };
+  await using hinted = await connect([sayTool('hinted', { effect: 'runs', hints })]);
+  const [tool] = (await hinted.client.listTools()).tools;
+  expect(tool?.annotations).toEqual({ title: 'Say hinted', readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false });
 });
 
 test('an error result passes both SDKs’ clients, which check structured content against the schema', async () => {
@@ -123,8 +128,8 @@ test('a client that cannot say its roots is not waited for', async () => {
 
 test('what we do not have is not announced, and −32601 when asked for', async () => {
   await using connected = await connect([echo]);
-  expect(connected.client.getServerCapabilities()?.logging).toBeUndefined();
-  await expect(connected.client.request({ method: 'logging/setLevel', params: { level: 'info' } }, anything)).rejects.toMatchObject({ code: -32601 });
+  expect(connected.client.getServerCapabilities()).not.toHaveProperty('experimental');
+  await expect(connected.client.request({ method: 'experimental/dream', params: {} }, anything)).rejects.toMatchObject({ code: -32601 });
   await connected.client.ping();
 });
 
@@ -166,12 +171,19 @@ function partsOf(tools: readonly Tool[], workbench: Workbench = workbenchThat([]
 
 type SayRun = Parameters<typeof defineMachineTool<z.ZodObject<{ text: z.ZodString }>, z.ZodObject<{ said: z.ZodString }>>>[0]['run'];
 
-function sayTool(name: string, { effect = 'reads', run = async (_context, { text }) => ({ said: text }) }: { effect?: Effect; run?: SayRun }): Tool {
+interface Said {
+  readonly effect?: Effect;
+  readonly hints?: Hints;
+  readonly run?: SayRun;
+}
+
+function sayTool(name: string, { effect = 'reads', hints = {}, run = async (_context, { text }) => ({ said: text }) }: Said): Tool {
   return defineMachineTool({
     name,
     title: `Say ${name}`,
     description: 'Says it.',
     effect,
+    hints,
     input: z.strictObject({ text: z.string() }),
     output: z.strictObject({ said: z.string() }),
     run,

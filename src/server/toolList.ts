@@ -33,7 +33,17 @@ export function textOfTools(tools: unknown): string | undefined {
   return typeof tools === 'object' && tools !== null ? texts.get(tools) : undefined;
 }
 
-// Two clients decide from these hints whether to ask their person; they follow from the one word that the tool says about its danger.
+// Clients decide from these whether to ask their person (docs/design/annotations.md): what the tool's effect says, refined where it says more.
+export function annotationsOf({ effect, hints = {} }: Pick<Tool, 'effect' | 'hints'>): ToolAnnotations {
+  const { destructive, idempotent, openWorld } = hints;
+  return {
+    ...ANNOTATIONS[effect],
+    ...(destructive !== undefined && { destructiveHint: destructive.is }),
+    ...(idempotent !== undefined && { idempotentHint: idempotent.is }),
+    ...(openWorld !== undefined && { openWorldHint: openWorld.is }),
+  };
+}
+
 const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
   reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   edits: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
@@ -54,7 +64,7 @@ function listed(tool: Tool): ListedTool {
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
     // Clients of 2025-03-26 know a title only here.
-    annotations: { title: tool.title, ...ANNOTATIONS[tool.effect] },
+    annotations: { title: tool.title, ...annotationsOf(tool) },
   };
 }
 
@@ -62,7 +72,7 @@ function listedInDialect(dialect: Dialect, catalogue: Catalogue): ListedTool[] {
   return dialect.tools.flatMap((row) => {
     const tool = catalogue.find(row.tool);
     if (tool === undefined) return [];
-    return [{ name: row.name, description: row.description, inputSchema: row.inputSchema, annotations: ANNOTATIONS[tool.effect] }];
+    return [{ name: row.name, description: row.description, inputSchema: row.inputSchema, annotations: annotationsOf(tool) }];
   });
 }
 

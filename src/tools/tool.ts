@@ -6,16 +6,33 @@ import type { JudgedStep } from '../ide/doors/running.ts';
 import type { Workbench } from '../ide/ide.ts';
 import { type IdeWith, type OptionalDoor, requireDoors } from '../ide/optionalDoors.ts';
 
-// The only statement of danger; annotations, scheduling and permission follow from it.
+// The only statement of danger; scheduling and permission follow from it, and so do annotations where a tool has no hints.
 export type Effect = 'reads' | 'edits' | 'runs' | 'controls';
 
 export type Lane = 'engine' | 'search';
+
+// What is true of a tool though not of every tool with its effect, for clients that ask their person by annotations. Nothing of ours is decided by it.
+export interface Hint {
+  readonly is: boolean;
+  readonly because: string;
+}
+
+// Whether it only reads is said by the effect alone: clients skip their questions for what does.
+export interface Hints {
+  // It may replace or remove what is there, rather than only add to it.
+  readonly destructive?: Hint;
+  // The same call again has no further effect.
+  readonly idempotent?: Hint;
+  // It deals with more than the project and this machine.
+  readonly openWorld?: Hint;
+}
 
 interface ToolText {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
+  readonly hints?: Hints;
   // Not in the default list, which every agent pays for in every session; find_tools finds it, and it can be called like any other.
   readonly hidden?: boolean;
   // What it will run is known only once it has looked, so the tool itself lets each command be judged: where the policy says ask, it asks there.
@@ -278,8 +295,8 @@ function budgetOf(input: Readonly<Record<string, unknown>>, context: CallContext
   return typeof input['max_tokens'] === 'number' ? input['max_tokens'] : context.budget;
 }
 
-function texts({ name, title, description, effect, hidden = false, judgesCommands = false, callsOthers = false, lane }: ToolText): ToolText {
-  return { name, title, description, effect, hidden, judgesCommands, callsOthers, ...(lane !== undefined && { lane }) };
+function texts({ name, title, description, effect, hints = {}, hidden = false, judgesCommands = false, callsOthers = false, lane }: ToolText): ToolText {
+  return { name, title, description, effect, hints, hidden, judgesCommands, callsOthers, ...(lane !== undefined && { lane }) };
 }
 
 // Made when a list is first asked for: for all tools they were a quarter of what a daemon did at its start, and no call needs them.

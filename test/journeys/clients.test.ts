@@ -88,6 +88,22 @@ describe('claude', () => {
     // No schema of ours is one that Claude Code drops.
     for (const tool of ['find_references', 'get_diagnostics', 'open_project', 'read_file']) expect(model.offered).toContain(`mcp__binnacle__${tool}`);
   });
+
+  test('calls in plan mode what only reads, and nothing that runs the project’s code', async (context) => {
+    const claude = await needs(context, 'claude-code');
+    await using model = await scriptedModel([
+      { tool: 'mcp__binnacle__find_references', input: { symbol: { name: 'applyVoucher' } } },
+      { tool: 'mcp__binnacle__list_tests', input: {} },
+    ]);
+    const [command, ...args] = door;
+    const servers = JSON.stringify({ mcpServers: { binnacle: { type: 'stdio', command, args: [...args, '--toolset', 'all'] } } });
+    const environment = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'dummy', ENABLE_TOOL_SEARCH: 'false' };
+    const asked = ['-p', 'Who calls applyVoucher?', '--permission-mode', 'plan', '--allowedTools', 'mcp__binnacle', '--model', 'claude-sonnet-4-5'];
+    await inShop(claude, [...asked, '--strict-mcp-config', '--mcp-config', servers], environment);
+    const [read = '', refused = ''] = model.toolResults;
+    expect(read).toContain('src/checkout.ts');
+    expect(refused).toContain('plan mode');
+  });
 });
 
 test('gemini connects over stdio, http and sse', async (context) => {

@@ -9,6 +9,10 @@ export const writeDebugInput = defineTool({
   title: 'Write debug input',
   description: 'Write to the standard input of a debugged program, or end it. A paused program reads it when it goes on.',
   effect: 'controls',
+  hints: {
+    destructive: { is: true, because: 'what the program does with its input is not known here, as with write_terminal_input' },
+    openWorld: { is: true, because: 'the program may deal with anything' },
+  },
   needs: ['debugging'],
   hidden: true,
   input: z.strictObject({

@@ -11,6 +11,9 @@ export const createScratchFile = defineTool({
   title: 'Create scratch file',
   description: 'Create a file outside the project for trying something out; other tools take the path it answers with.',
   effect: 'edits',
+  hints: {
+    destructive: { is: false, because: 'it only creates a file, outside the project' },
+  },
   needs: ['changes'],
   hidden: true,
   input: z.strictObject({

@@ -13,6 +13,9 @@ export const formatCode = defineTool({
   title: 'Format code',
   description: "Format files with the project's own formatter (Prettier, Black, gofmt …), else the language server.",
   effect: 'edits',
+  hints: {
+    idempotent: { is: true, because: 'formatted code stays as it is' },
+  },
   needs: ['formatting', 'changes'],
   hidden: true,
   input: z.strictObject({

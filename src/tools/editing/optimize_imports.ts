@@ -10,6 +10,9 @@ export const optimizeImports = defineTool({
   title: 'Optimize imports',
   description: 'Sort imports and remove unused ones: by isort or Ruff where the project configures them, else the language server.',
   effect: 'edits',
+  hints: {
+    idempotent: { is: true, because: 'sorted imports stay as they are' },
+  },
   needs: ['formatting', 'changes'],
   hidden: true,
   input: z.strictObject({ ...layoutInput, ...changeInput, max_tokens: maxTokens }),

@@ -9,6 +9,10 @@ export const gitFetch = defineTool({
   title: 'Git fetch',
   description: 'Update remote branches and tags; the tree stays as it is.',
   effect: 'runs',
+  hints: {
+    destructive: { is: false, because: 'nothing that is checked out, staged or committed changes; prune forgets what the remote itself has removed' },
+    idempotent: { is: true, because: 'what has been fetched is not fetched again' },
+  },
   needs: ['gitChanges'],
   hidden: true,
   input: z.strictObject({

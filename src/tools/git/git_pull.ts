@@ -11,6 +11,9 @@ export const gitPull = defineTool({
   title: 'Git pull',
   description: 'Fetch, then merge or rebase; names conflicts.',
   effect: 'edits',
+  hints: {
+    openWorld: { is: true, because: 'it fetches from a remote' },
+  },
   needs: ['gitChanges'],
   hidden: true,
   input: z.strictObject({

@@ -41,6 +41,10 @@ export const downloadSources = defineTool({
   description:
     "Where a dependency's sources or typings lie (npm, Python, Go, Cargo, Maven); missing ones are fetched by the project's package manager, without scripts or lock changes.",
   effect: 'runs',
+  hints: {
+    destructive: { is: false, because: 'it adds to what the package manager keeps, without scripts and without touching lock files' },
+    idempotent: { is: true, because: 'what is there is not fetched again' },
+  },
   hidden: true,
   input: z.strictObject({
     package: z.string().min(1).describe('As declared: zod, requests, group:artifact.'),

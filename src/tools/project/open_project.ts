@@ -10,6 +10,9 @@ export const openProject = defineMachineTool({
   title: 'Open project',
   description: 'Open a folder as a project. Until a person trusts it, nothing in it is executed.',
   effect: 'controls',
+  hints: {
+    idempotent: { is: true, because: 'a project that is open stays open' },
+  },
   input: z.strictObject({ path: z.string().min(1).describe('Absolute path of the folder.') }),
   output: z.object({ ...projectOutput.shape, alreadyOpen: z.boolean(), next: z.string().optional() }),
   async run(context, input) {

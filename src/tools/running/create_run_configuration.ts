@@ -9,6 +9,9 @@ export const createRunConfiguration = defineTool({
   title: 'Create run configuration',
   description: 'Add a configuration to launch.json or, with a command, a task to tasks.json.',
   effect: 'edits',
+  hints: {
+    destructive: { is: false, because: 'it only adds a configuration; a name that is taken is refused' },
+  },
   needs: ['changes'],
   hidden: true,
   input: z.strictObject({

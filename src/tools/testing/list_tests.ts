@@ -34,6 +34,11 @@ export const listTests = defineTool({
   title: 'List tests',
   description: 'Tests as the project’s runners find them: file, suite, name, line.',
   effect: 'runs',
+  hints: {
+    destructive: { is: false, because: 'runners only find tests; what some of them must build for that is recorded and can be undone' },
+    idempotent: { is: true, because: 'finding the same tests again changes nothing more' },
+    openWorld: { is: false, because: 'it deals with the tests of the project' },
+  },
   needs: ['testing'],
   hidden: true,
   judgesCommands: true,

@@ -28,6 +28,10 @@ export const runTests = defineTool({
   title: 'Run tests',
   description: 'Run tests with the project’s runner: failures with expected, actual, stack, output. Long runs go on: get_test_results.',
   effect: 'runs',
+  hints: {
+    destructive: { is: false, because: 'tests are made to be run again and again; what they change in the project is recorded and can be undone' },
+    openWorld: { is: false, because: 'it deals with the tests of the project' },
+  },
   needs: ['testing'],
   hidden: true,
   judgesCommands: true,
