@@ -26,12 +26,13 @@ function project(name: string, more: Partial<Project> = {}): Project {
   return { name, path, uri: `file://${path}`, trusted: true, ...more };
 }
 
-function bridges(port?: number, failure?: Error): Bridges {
+function bridges(port?: number, failure?: Error, taken?: number): Bridges {
   let next = 40_000;
   return new Bridges({
     projects: () => projects,
     async open(root, asked) {
       if (failure !== undefined) throw failure;
+      if (asked !== 0 && asked === taken) throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' });
       opened.push(root);
       return { port: asked || next++, close: async () => void opened.splice(opened.indexOf(root), 1) };
     },
@@ -63,6 +64,16 @@ test('the port of the environment goes to the first project', async () => {
   const all = bridges(12_345);
   await all.open();
   expect(projects.map(({ path }) => all.portOf(path))).toEqual([12_345, 40_000]);
+});
+
+test('where no environment names one, the first project has the usual port if it is free, and any other if not', async () => {
+  projects.push(project('library'));
+  const all = bridges();
+  await all.open();
+  expect(projects.map(({ path }) => all.portOf(path))).toEqual([12_300, 40_000]);
+  const later = bridges(undefined, undefined, 12_300);
+  await later.open();
+  expect(projects.map(({ path }) => later.portOf(path))).toEqual([40_000, 40_001]);
 });
 
 test('a port that cannot be used is said', async () => {
@@ -105,8 +116,8 @@ test('a root that cannot be written to still has its bridge, and the log names t
   mkdirSync(join(portFile(shop?.path ?? ''), 'in the way'), { recursive: true });
   const all = bridges();
   await all.open();
-  expect(all.portOf(shop?.path ?? '')).toBe(40_000);
-  expect(lines.join()).toContain('clients must be told the port 40000');
+  expect(all.portOf(shop?.path ?? '')).toBe(12_300);
+  expect(lines.join()).toContain('clients must be told the port 12300');
 });
 
 test.each([

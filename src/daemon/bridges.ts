@@ -15,7 +15,7 @@ export interface BridgesOptions {
   projects(): readonly Project[];
   // 0 is any port.
   open(project: string, port: number): Promise<BridgeDoor>;
-  // The one that clients know; the first project gets it. Undefined: any.
+  // The one that the environment tells clients; the first project gets it. Undefined: the usual one where it is free.
   readonly port: number | undefined;
   readonly reaper: Pick<Reaper, 'guardFile' | 'releaseFile'>;
   readonly log: Log;
@@ -23,16 +23,20 @@ export interface BridgesOptions {
   onChange(): void;
 }
 
+// Where clients of such a bridge look when neither their environment nor a file names a port. Anything may have taken it; then it is any other.
+const USUAL_PORT = 12_300;
+
 export class Bridges {
   readonly #options: BridgesOptions;
   readonly #open = new Map<string, BridgeDoor>();
-  #port: number | undefined;
+  // For the next one that is opened; 0 is any.
+  #port: number | 'usual';
   readonly #turns = new Turns();
   #closed = false;
 
   constructor(options: BridgesOptions) {
     this.#options = options;
-    this.#port = options.port;
+    this.#port = options.port ?? 'usual';
   }
 
   portOf(project: string): number | undefined {
@@ -63,11 +67,11 @@ export class Bridges {
 
   async #openBridge(root: string): Promise<void> {
     const { open, log, reaper, onChange } = this.#options;
-    const asked = this.#port ?? 0;
-    const door = await open(root, asked).catch((error: unknown) => {
-      throw portUnavailable(asked, systemErrorCode(error) ?? String(error));
+    const asked = this.#port;
+    const door = await (asked === 'usual' ? open(root, USUAL_PORT).catch(() => open(root, 0)) : open(root, asked)).catch((error: unknown) => {
+      throw portUnavailable(asked === 'usual' ? 0 : asked, systemErrorCode(error) ?? String(error));
     });
-    this.#port = undefined;
+    this.#port = 0;
     this.#open.set(root, door);
     const file = portFile(root);
     try {

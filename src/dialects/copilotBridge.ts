@@ -3,7 +3,9 @@ import type { IdeError } from '../ide/errors/errors.ts';
 import { adviceIn } from './advice.ts';
 import { createScratchFile, formatCode, optimizeImports, writeFile } from './copilotBridgeEditing.ts';
 import { gitTools } from './copilotBridgeGit.ts';
+import { ownTools } from './copilotBridgeOwn.ts';
 import { downloadSources, fileOutline, listProjectFiles, projectInfo, readFile } from './copilotBridgeProject.ts';
+import { refactoringTools } from './copilotBridgeRefactoring.ts';
 import { runningTools } from './copilotBridgeRunning.ts';
 import { documentation, findReferences, problems, searchSymbols } from './copilotBridgeSymbols.ts';
 import { coverage, listTests, runTests, testResults } from './copilotBridgeTests.ts';
@@ -29,10 +31,13 @@ const tools = [
   createScratchFile,
   ...gitTools,
   ...runningTools,
+  ...refactoringTools,
+  ...ownTools,
 ];
 
 export const copilotBridge: Dialect = {
   name: 'copilotBridge',
+  identity: { name: 'intellij-code-tools' },
   tools,
   resources: [],
   templates: [],

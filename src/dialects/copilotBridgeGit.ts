@@ -75,7 +75,18 @@ const diff = defineDialectTool({
 });
 
 const commits = z.object({
-  commits: z.array(z.object({ commit: z.string(), author: z.string(), time: z.string(), subject: z.string(), refs: z.array(z.string()).optional() })),
+  commits: z.array(
+    z.object({
+      commit: z.string(),
+      author: z.string(),
+      time: z.string(),
+      subject: z.string(),
+      refs: z.array(z.string()).optional(),
+      email: z.string().optional(),
+      body: z.string().optional(),
+      parents: z.array(z.string()).optional(),
+    }),
+  ),
 });
 
 const log = defineDialectTool({
@@ -92,8 +103,9 @@ const log = defineDialectTool({
   }),
   onePage: true,
   answer: commits,
-  toArguments: ({ max_count: count, author, since, path, branch }) => ({
+  toArguments: ({ max_count: count, format, author, since, path, branch }) => ({
     page_size: count,
+    ...flags({ body: format === 'full' }),
     ...given({ author: optionalText(author), since: optionalText(since), range: optionalText(branch) }),
     ...paths(path),
   }),
@@ -101,14 +113,17 @@ const log = defineDialectTool({
   tell({ results }, { format }) {
     if (results.length === 0) return 'No commits.';
     return results
-      .map(({ commit, author, time, subject, refs }) =>
+      .map(({ commit, author, email, time, subject, body, parents, refs }) =>
         format === 'oneline'
           ? `${commit} ${subject}`
           : [
               `commit ${commit}${refs === undefined ? '' : ` (${refs.join(', ')})`}`,
-              `Author: ${author}`,
+              ...(parents === undefined ? [] : [`Merge: ${parents.join(' ')}`]),
+              `Author: ${author}${email === undefined ? '' : ` <${email}>`}`,
               ...(format === 'short' ? [] : [`Date: ${time}`]),
+              ...(format === 'full' ? [''] : []),
               `    ${subject}`,
+              ...(body === undefined ? [] : ['', body.replace(/^/gm, '    ')]),
             ].join('\n'),
       )
       .join(format === 'oneline' ? '\n' : '\n\n');

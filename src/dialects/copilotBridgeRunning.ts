@@ -121,9 +121,12 @@ const runInTerminal = defineDialectTool({
   name: 'run_in_terminal',
   tool: 'run_in_terminal',
   description: 'Run a command in a terminal, a new one or one that is open; answers with its screen.',
-  input: z.strictObject({ command: z.string().min(1).describe('Shell line.'), tab_name: text('An open terminal, as list_terminals tells it.') }),
+  input: z.strictObject({
+    command: z.string().min(1).describe('Shell line.'),
+    tab_name: text('Any name: that tab is typed into, or opened; or an id of list_terminals.'),
+  }),
   answer: screen,
-  toArguments: ({ command, tab_name: tab }) => given({ command, terminal_id: optionalText(tab) }),
+  toArguments: ({ command, tab_name: tab }) => given({ command, name: optionalText(tab)?.trim() }),
   toResult: ([answer]) => answer,
   tell: tellScreen,
 });
@@ -131,18 +134,25 @@ const runInTerminal = defineDialectTool({
 const listTerminals = defineDialectTool({
   name: 'list_terminals',
   tool: 'list_terminals',
-  description: 'The terminals of the project.',
+  description: 'The shells of this machine and the terminals of the project.',
   input: z.strictObject({}),
-  answer: z.object({ terminals: z.array(z.object({ terminalId: z.string(), title: z.string(), state: z.string() })) }),
+  answer: z.object({
+    terminals: z.array(z.object({ terminalId: z.string(), title: z.string(), state: z.string() })),
+    shells: z.array(z.object({ name: z.string(), path: z.string(), default: z.boolean().optional() })),
+  }),
   toArguments: () => ({}),
-  toResult: ([{ terminals }]) => ({ results: terminals }),
-  tell: ({ results }) =>
-    results.length === 0
-      ? 'No terminals.'
-      : numbered(
-          `${results.length} ${plural('terminal', results.length)}:`,
-          results.map(({ terminalId, title, state }) => `${terminalId} ${title} (${state})`),
-        ),
+  toResult: ([{ terminals, shells }]) => ({ results: terminals, shells }),
+  tell: ({ results, shells }) =>
+    [
+      'Available shells:',
+      ...shells.map(({ name, path, default: isDefault }) => `- ${name} (${path})${isDefault === true ? ', the default' : ''}`),
+      results.length === 0
+        ? 'No terminals.'
+        : numbered(
+            `${results.length} ${plural('terminal', results.length)}:`,
+            results.map(({ terminalId, title, state }) => `${terminalId} ${title} (${state})`),
+          ),
+    ].join('\n'),
 });
 
 const readTerminal = defineDialectTool({

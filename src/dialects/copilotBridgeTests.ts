@@ -58,9 +58,12 @@ export const runTests = defineDialectTool({
   input: z.strictObject({
     target: z.string().optional().describe('File or folder; empty means all.'),
     test: z.string().optional().describe('Class or method.'),
+    timeout: z.int().min(1).max(800).optional().describe('Seconds to wait; what takes longer goes on, and get_test_results asks for it.'),
+    coverage: z.boolean().optional().describe('Measure it, for get_coverage.'),
   }),
   answer: z.looseObject({ ...run.shape, failures: z.array(result) }),
-  toArguments: ({ target, test }) => given({ target: optionalText(target), test: optionalText(test) }),
+  toArguments: ({ target, test, timeout, coverage: measured }) =>
+    given({ target: optionalText(target), test: optionalText(test), timeout, coverage: measured }),
   toResult: ([page]) => ({ ...summary(page), results: page.failures }),
   tell: (value) => [head(value), ...value.results.map(row)].join('\n'),
 });
@@ -68,10 +71,14 @@ export const runTests = defineDialectTool({
 export const testResults = defineDialectTool({
   name: 'get_test_results',
   tool: 'get_test_results',
-  description: 'The results of the last test run.',
-  input: z.strictObject({ status: z.enum(['passed', 'failed', 'skipped', 'error', '']).optional().describe('Only these.') }),
+  description: 'The results of the last test run, or of another.',
+  input: z.strictObject({
+    run_id: z.string().optional().describe('Of run_tests; the last if left out.'),
+    timeout: z.int().min(1).max(800).optional().describe('Seconds to wait for its end.'),
+    status: z.enum(['passed', 'failed', 'skipped', 'error', '']).optional().describe('Only these.'),
+  }),
   answer: z.looseObject({ ...run.shape, results: z.array(result) }),
-  toArguments: ({ status }) => ({ ...given({ status: optionalText(status) }), ...WHOLE }),
+  toArguments: ({ run_id: id, timeout, status }) => ({ ...given({ run_id: optionalText(id), wait: timeout, status: optionalText(status) }), ...WHOLE }),
   toResult: (pages) => ({ ...summary(pages[0]), results: pages.flatMap(({ results }) => results) }),
   tell: (value) => [head(value), ...value.results.map(row)].join('\n'),
 });
@@ -105,9 +112,9 @@ function summary({ runId, state, counts, seconds, commit, problems = [] }: z.inf
   return { runId, state, ...counts, seconds, ...(commit !== undefined && { commit }), problems };
 }
 
-function head({ state, passed, failed, skipped, error, problems }: ReturnType<typeof summary>): string {
+function head({ runId, state, passed, failed, skipped, error, problems }: ReturnType<typeof summary>): string {
   const listed = problems.map(({ file, message }) => `\nProblem: ${file === undefined ? '' : `${file}: `}${message}`).join('');
-  return `Tests ${state}: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped.${listed}`;
+  return `Tests ${state}: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped (run ${runId}).${state === 'running' ? ` It goes on: get_test_results with run_id ${runId}.` : ''}${listed}`;
 }
 
 function row({ test, status, file, line, message }: z.infer<typeof result>): string {

@@ -1,7 +1,7 @@
 // What a dialect is: the catalogue under the names, arguments, results and error numbers that other clients already know.
 import { z } from 'zod';
 import { IdeError } from '../ide/errors/errors.ts';
-import type { JsonSchema } from '../tools/tool.ts';
+import type { JsonSchema, Tool } from '../tools/tool.ts';
 
 export interface Dialect {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Dialect {
   // Of the answer to what is no JSON: the JetBrains servers say in the body alone that it failed. 400 if absent.
   readonly parseErrorStatus?: number;
   // As which its clients know the server; our own name where they know none.
-  readonly identity?: { readonly name: string; readonly version: string };
+  readonly identity?: { readonly name: string; readonly version?: string };
   readonly tools: readonly DialectTool[];
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];
@@ -48,6 +48,8 @@ export interface DialectTool {
   also(given: unknown): Readonly<Record<string, Record<string, unknown>>>;
   // How many pages of ours are asked for at most; the row says where that is not all.
   readonly mostPages: number;
+  // It is a tool of ours, unchanged: the answer and its text are passed on as they are.
+  readonly isOwn: boolean;
   // The first page of ours is all that the row returns: of what has no end, such as history.
   readonly onePage: boolean;
   // Our answer to the dialect's result model. Dialects do not page, so every page of ours is given. An answer of ours may be an error there.
@@ -90,6 +92,7 @@ export function defineDialectTool<Input extends z.ZodObject, Answer extends z.Zo
     tool: body.tool,
     description: body.description,
     input: body.input,
+    isOwn: false,
     onePage: body.onePage ?? false,
     mostPages: body.mostPages ?? Number.POSITIVE_INFINITY,
     // Made when a list is first asked for: few daemons meet a client of every dialect.
@@ -114,6 +117,30 @@ function schemaOf(input: z.ZodObject): DialectTool['inputSchema'] {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
   return { ...schema, type: 'object' };
 }
+
+// A tool of ours under its own name, with its own arguments and answer; only the project is not named, because the dialect has one.
+export function ownRow(tool: Tool): DialectTool {
+  const input = tool.needsProject ? tool.input.omit({ project_path: true }) : tool.input;
+  let inputSchema: JsonSchema | undefined;
+  return {
+    name: tool.name,
+    tool: tool.name,
+    description: tool.description,
+    input,
+    isOwn: true,
+    onePage: true,
+    mostPages: 1,
+    get inputSchema() {
+      inputSchema ??= schemaOf(input);
+      return inputSchema;
+    },
+    toArguments: (given) => record.parse(given),
+    also: () => ({}),
+    toResult: ([value]) => ({ value: record.parse(value) }),
+  };
+}
+
+const record = z.record(z.string(), z.unknown());
 
 // Asks a tool of ours and returns its value; throws its error.
 export type Ask = (tool: string, given: Record<string, unknown>) => Promise<Record<string, unknown>>;

@@ -15,6 +15,7 @@ import type { Dialect, DialectTool } from '../dialects/dialect.ts';
 import { IdeError, indexNotReady, unknownTool } from '../ide/errors/errors.ts';
 import type { CallOutcome } from './call/callTool.ts';
 import { validArguments } from './call/validation.ts';
+import { batchInDialect } from './dialectBatch.ts';
 import type { CallRecording } from './history/callRecording.ts';
 import { OwnServer } from './ownServer.ts';
 import type { RequestRecords } from './requestRecords.ts';
@@ -84,6 +85,8 @@ async function translated(dialect: Dialect, params: CallToolRequest['params'], {
   recording?.meant(row.tool);
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
+  if (row.tool === 'batch') return batchInDialect(dialect, given, (inner) => answerInDialect(dialect, inner, { call, listed }));
+  if (row.isOwn) return ownAnswer(await call(row.tool, given));
   const asked = row.toArguments(given);
   const asking = { tool: row.tool, given: asked, most: row.onePage ? 1 : row.mostPages };
   const answer = await everyPage(asking, call);
@@ -101,6 +104,10 @@ async function translated(dialect: Dialect, params: CallToolRequest['params'], {
   // The dialect has no word for it, but an answer that is not whole must not look whole.
   const marked = { ...value, complete: false, why };
   return { value: marked, text: result.text === undefined ? JSON.stringify(marked) : `${result.text}\nINCOMPLETE: ${why}` };
+}
+
+function ownAnswer(outcome: CallOutcome): DialectAnswer | IdeError {
+  return outcome.ok ? { value: outcome.value, text: outcome.text } : outcome.error;
 }
 
 async function pagesOf(

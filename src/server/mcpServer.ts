@@ -138,7 +138,7 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   const instructions = rulesOfDialect(dialect, names);
   const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }), logging: {} }, ...(instructions !== undefined && { instructions }) };
   const server = new DialectServer({ ...identityOf(parts), ...dialect.identity }, options, new RequestRecords(parts, connection, dialect), dialect);
-  const { call, stays } = callsOf(server, parts, connection);
+  const { call, stays } = callsOf(server, parts, connection, Number.POSITIVE_INFINITY);
   const logging = installLogging(server, parts.log);
   server.oninitialized = () => {
     server.hold(logging.start());
@@ -188,7 +188,7 @@ interface Calls {
   stays(): void;
 }
 
-function callsOf(server: OwnServer, parts: ServerParts, connection: Connection): Calls {
+function callsOf(server: OwnServer, parts: ServerParts, connection: Connection, longestProgress = LONGEST_PROGRESS): Calls {
   const root = new ClientRoot(server, connection.folder);
   server.records.workingIn(() => root.known);
   let remains = false;
@@ -209,8 +209,8 @@ function callsOf(server: OwnServer, parts: ServerParts, connection: Connection):
       arguments: given,
       client: client(request, answerBudget),
       signal: request.mcpReq.signal,
-      progress: progressOf(request),
       recording: recording ?? server.records.of(request.mcpReq.id)?.inner(tool, given),
+      progress: progressOf(request, longestProgress),
       person: person && { ...person, counts: async () => connection.isPersons?.(request.mcpReq.id) ?? true },
     });
   };
@@ -271,15 +271,18 @@ function saidInEnvelope(request: ServerContext): { name: string; version: string
   return envelopeWithClient.safeParse(request.mcpReq.envelope).data?.[CLIENT_INFO_META_KEY];
 }
 
+// Agents show it to a person as one line; a dialect's clients stream by it what a program prints.
+const LONGEST_PROGRESS = 1_000;
+
 // Only a client that gave a token can tell to which call a notification belongs.
-function progressOf(request: ServerContext): Progress {
+function progressOf(request: ServerContext, longest: number): Progress {
   const progressToken = request.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let last = 0;
   return (message, done, total) => {
     // The protocol demands a number that grows, also where a tool only has words.
     last = done !== undefined && done > last ? done : Math.round((last + 0.001) * 1_000) / 1_000;
-    const params = { progressToken, progress: last, message, ...(total !== undefined && { total }) };
+    const params = { progressToken, progress: last, message: message.slice(-longest), ...(total !== undefined && { total }) };
     // A connection that is gone has nobody left to notify; the call ends by its signal.
     request.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };

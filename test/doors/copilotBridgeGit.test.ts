@@ -47,6 +47,12 @@ test('reading: status, diff, log, show and blame, as git prints them', async () 
   expect(await said('git_log', { max_count: 1, author: 'Ada', since: '', branch: 'main' })).toMatch(
     /^commit [0-9a-f]+ \(HEAD -> main, other\)\nAuthor: Ada Lovelace\nDate: .*\n {4}first$/,
   );
+  project.git('commit', '-q', '--allow-empty', '-m', `longer\n\n${'A word of the body. '.repeat(2_000).trim()}\n\nlast line`);
+  const full = await said('git_log', { max_count: 1, format: 'full' });
+  expect(full).toMatch(/^commit [0-9a-f]+ \(HEAD -> main\)\nAuthor: Ada Lovelace <ada@example\.com>\nDate: .*\n\n {4}longer\n\n {4}A word/);
+  expect(full).toMatch(/\n {4}last line$/);
+  expect(full.length).toBeGreaterThan(38_000);
+  project.git('reset', '-q', '--soft', 'HEAD~1');
   expect(await said('git_show', {})).toMatch(
     /^commit [0-9a-f]+\nAuthor: Ada Lovelace <ada@example\.com>\nDate: .*\n\n {4}first\n\ndiff --git a\/a\.ts b\/a\.ts\n--- \/dev\/null\n\+\+\+ b\/a\.ts\n@@ -0,0 \+1,2 @@\n\+one\n\+two\ndiff/,
   );

@@ -1,6 +1,6 @@
 // Terminals whose programs repeat what is typed: the behaviour of a terminal, without a process. A line "exit 3" ends one.
 import type { ObservedOutcome } from '../../ide/doors/changes.ts';
-import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, Terminals, WantedTerminal } from '../../ide/doors/terminals.ts';
+import type { Settling, Shell, Terminal, TerminalLines, TerminalScreen, TerminalState, Terminals, WantedTerminal } from '../../ide/doors/terminals.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
 
 export class ScriptedTerminals implements Terminals {
@@ -14,6 +14,10 @@ export class ScriptedTerminals implements Terminals {
 
   list(): readonly Terminal[] {
     return this.#terminals;
+  }
+
+  shells(): readonly Shell[] {
+    return [{ name: 'sh', path: '/bin/sh', isDefault: true }];
   }
 
   ownerLeft(owner: string): void {

@@ -8,6 +8,14 @@ export interface Terminals {
   list(): readonly Terminal[];
   // The connection that opened them is gone: they are closed.
   ownerLeft(owner: string): void;
+  // That a terminal can be opened with or a command given to; the first is what one is opened with.
+  shells(): readonly Shell[];
+}
+
+export interface Shell {
+  readonly name: string;
+  readonly path: string;
+  readonly isDefault: boolean;
 }
 
 export interface WantedTerminal {

@@ -1,12 +1,10 @@
 // The terminals of a project: opened in its folders, with a clean environment, and closed with whoever opened them.
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { pathOf } from '../../base/files/fileUri.ts';
-import { variable } from '../../base/processes/environment.ts';
 import { minutes } from '../../base/waiting/duration.ts';
 import type { Authorship, Changes } from '../../ide/doors/changes.ts';
 import type { Documents } from '../../ide/doors/documents.ts';
-import type { Terminals, WantedTerminal } from '../../ide/doors/terminals.ts';
+import type { Shell, Terminals, WantedTerminal } from '../../ide/doors/terminals.ts';
 import { projectNotTrusted } from '../../ide/errors/debugErrors.ts';
 import { notAFolder } from '../../ide/errors/errors.ts';
 import { programNotFound, tooManyTerminals } from '../../ide/errors/runErrors.ts';
@@ -15,6 +13,7 @@ import type { Processes } from '../processes/processes.ts';
 import { type Share, Shares, withoutOldest } from '../processes/shares.ts';
 import { shellCommand } from '../processes/shell.ts';
 import { HeadlessTerminal } from './headlessTerminal.ts';
+import { ownShell, shellsHere } from './shells.ts';
 import { TerminalRecord } from './terminalRecord.ts';
 
 export interface TerminalsDependencies {
@@ -70,6 +69,10 @@ export class HeadlessTerminals implements Terminals {
     return this.#terminals;
   }
 
+  shells(): readonly Shell[] {
+    return shellsHere();
+  }
+
   ownerLeft(owner: string): void {
     for (const terminal of this.#live()) if (terminal.owner === owner) void terminal.close();
   }
@@ -98,11 +101,4 @@ export class HeadlessTerminals implements Terminals {
   #sweep(): void {
     for (const terminal of this.#live()) if (terminal.owner === undefined && Date.now() - terminal.usedAt > UNOWNED) void terminal.close();
   }
-}
-
-// The shell that the person has chosen, as they would have it in a window.
-function ownShell(): { program: string; args: readonly string[] } {
-  if (process.platform === 'win32') return { program: variable('ComSpec') ?? 'cmd.exe', args: [] };
-  const shell = variable('SHELL') ?? '/bin/sh';
-  return { program: /^(?:ba|z|da|k|fi)?sh$/.test(basename(shell)) ? shell : '/bin/sh', args: [] };
 }

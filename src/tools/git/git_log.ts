@@ -16,6 +16,9 @@ const commitRow = z.object({
   refs: z.array(z.string()).optional(),
   // Of merges.
   parents: z.array(z.string()).optional(),
+  // With the flag body.
+  email: z.string().optional(),
+  body: z.string().optional(),
   files: z.array(countedFileOutput).optional(),
   moreFiles: z.number().optional(),
 });
@@ -24,7 +27,7 @@ type Row = z.infer<typeof commitRow>;
 export const gitLog = defineTool({
   name: 'git_log',
   title: 'Git log',
-  description: 'Commits, newest first, without bodies and diffs.',
+  description: 'Commits, newest first, without diffs.',
   effect: 'reads',
   hidden: true,
   input: z.strictObject({
@@ -34,7 +37,7 @@ export const gitLog = defineTool({
     message: z.string().min(1).optional().describe('Regex.'),
     since: z.string().min(1).optional().describe('Date.'),
     until: z.string().min(1).optional().describe('Date.'),
-    flags: flagsWord(['first_parent', 'follow', 'files'], 'As of git; files: list them.'),
+    flags: flagsWord(['first_parent', 'follow', 'files', 'body'], 'As of git; files, body: with them.'),
     cursor: cursorWord,
     page_size: z.int().min(1).max(500).optional().describe('Default 50.'),
   }),
@@ -59,14 +62,21 @@ export const gitLog = defineTool({
       },
       signal,
     );
-    const rows = commits.map((commit) => rowOf(ide.project, commit));
+    const rows = commits.map((commit) => rowOf(ide.project, commit, flags.has('body')));
     const page = windowOf({ tool: 'git_log', input: asked, rows, weigh: weighJson, knowledge: tips, budget: budget - OVERHEAD });
     return { commits: [...page.rows], ...page.turn };
   },
   *tell(value) {
     const foot = tellTurn(value);
     if (value.commits.length === 0) yield ['No commits.', ...foot].join('\n');
-    yield [...value.commits.flatMap((row) => [tellRow(row), ...(row.files ?? []).map((file) => `  ${tellCounted(file)}`)]), ...foot].join('\n');
+    yield [
+      ...value.commits.flatMap((row) => [
+        tellRow(row),
+        ...(row.body === undefined ? [] : [row.body.replace(/^/gm, '    ')]),
+        ...(row.files ?? []).map((file) => `  ${tellCounted(file)}`),
+      ]),
+      ...foot,
+    ].join('\n');
     yield [...value.commits.map(({ commit, subject }) => `${commit} ${subject}`), ...foot].join('\n');
   },
 });
@@ -75,12 +85,13 @@ const OVERHEAD = 40;
 const USUAL_PAGE = 50;
 const MOST_FILES = 50;
 
-function rowOf(project: Project, { id, author, time, subject, refs, parents, files }: Commit): Row {
+function rowOf(project: Project, { id, author, email, time, subject, body, refs, parents, files }: Commit, withBody: boolean): Row {
   return {
     commit: id,
     author,
     time,
     subject,
+    ...(withBody && { email, ...(body !== '' && { body }) }),
     ...(refs.length > 0 && { refs: [...refs] }),
     ...(parents.length > 1 && { parents: [...parents] }),
     ...(files !== undefined && { files: files.slice(0, MOST_FILES).map((file) => countedFile(project, file)) }),

@@ -4,7 +4,7 @@ import { agentOn } from '../../../test/support/check.ts';
 
 test('none, one that runs, and one that ended', async () => {
   await using agent = await agentOn('');
-  expect((await agent.call('list_terminals', {})).text).toContain('No terminal is open');
+  expect((await agent.call('list_terminals', {})).text).toBe('No terminal is open; run_in_terminal opens one.\nShells: sh (/bin/sh, default)');
   await agent.call('run_in_terminal', { command: 'vim' });
   await agent.call('run_in_terminal', {});
   await agent.call('close_terminal', { terminal_id: 't2' });

@@ -20,3 +20,22 @@ test('what is dangerous asks first, and sizes have bounds', async () => {
   expect(await agent.refusal('run_in_terminal', { command: 'git push --force' })).toMatchObject({ error: 'not_permitted' });
   expect(await agent.refusal('run_in_terminal', { command: 'x', columns: 5 })).toMatchObject({ error: 'invalid_arguments' });
 });
+
+test('a name is a shell of its own that stays, and is found again by its name', async () => {
+  await using agent = await agentOn('');
+  expect((await agent.call('run_in_terminal', { name: 'build', command: 'make' })).value).toMatchObject({
+    terminalId: 't1',
+    state: 'running',
+    screen: '> make',
+  });
+  expect((await agent.call('run_in_terminal', { name: 'build', command: 'make again' })).value).toMatchObject({
+    terminalId: 't1',
+    screen: '> make\n> make again',
+  });
+  expect((await agent.call('read_terminal_output', { terminal_id: 'build' })).value).toMatchObject({ terminalId: 't1' });
+  expect((await agent.call('run_in_terminal', { name: 'other', command: 'ls' })).value).toMatchObject({ terminalId: 't2' });
+  expect(await agent.refusal('run_in_terminal', { name: 'build', terminal_id: 't1', command: 'x' })).toMatchObject({ error: 'invalid_arguments' });
+  expect(await agent.refusal('run_in_terminal', { name: 'build', command: 'git push --force' })).toMatchObject({ error: 'not_permitted' });
+  await agent.call('close_terminal', { terminal_id: 't1' });
+  expect((await agent.call('run_in_terminal', { name: 'build', command: 'make' })).value).toMatchObject({ terminalId: 't3' });
+});

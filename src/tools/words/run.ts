@@ -30,7 +30,7 @@ export const changedOutput = {
 
 // Progress comes at once and then at most so often; the output is all there in the end.
 const BETWEEN_MESSAGES = milliseconds(100);
-const LONGEST_MESSAGE = 1_000;
+const LONGEST_MESSAGE = 16_000;
 const MOST_CHANGED = 20;
 const LONGEST_TITLE = 120;
 const LONGEST_RECORD = minutes(10);
@@ -56,15 +56,20 @@ export async function untilEnded(
 
 function liveProgress(progress: ProjectContext['progress']): (part: Pick<OutputPart, 'text'>) => void {
   let gathered = '';
+  let hasLost = false;
   let timer: NodeJS.Timeout | undefined;
   const report = () => {
     timer = undefined;
     const text = plainOutput(gathered).trimEnd();
     gathered = '';
-    if (text !== '') progress(text.slice(-LONGEST_MESSAGE));
+    const isCut = hasLost || text.length > LONGEST_MESSAGE;
+    hasLost = false;
+    if (text !== '') progress(`${isCut ? '(… some of it was left out …)\n' : ''}${text.slice(-LONGEST_MESSAGE)}`);
   };
   return ({ text }) => {
-    gathered = (gathered + text).slice(-4 * LONGEST_MESSAGE);
+    const whole = gathered + text;
+    gathered = whole.slice(-4 * LONGEST_MESSAGE);
+    hasLost ||= gathered.length < whole.length;
     timer ??= setTimeout(report, BETWEEN_MESSAGES);
     timer.unref();
   };

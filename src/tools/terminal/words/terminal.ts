@@ -33,7 +33,8 @@ export type ScreenOutput = z.infer<typeof shape>;
 
 export function terminalMeant({ ide }: Asker<'terminals'>, id: string): Terminal {
   const all = ide.terminals.list();
-  const found = all.find((terminal) => terminal.id === id);
+  // By its name too, where it was opened with one.
+  const found = all.find((terminal) => terminal.id === id) ?? all.findLast((terminal) => terminal.title === id);
   if (found === undefined)
     throw terminalNotFound(
       id,
