@@ -54,8 +54,9 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
       const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call, recording });
       if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: dialect.errorBody(answer) };
       recording.succeeded({ text: answer.text, tokens: estimateTokens(answer.text) });
-      // The rows, and the text that an agent would read.
-      return { status: 200, body: { result: answer.text, ...answer.value } };
+      // The rows, and the text that an agent would read; what our own tools call a result is a value here.
+      const { result, ...rows } = answer.value;
+      return { status: 200, body: { result: answer.text, ...rows, ...(result !== undefined && { value: result }) } };
     },
     // No call: whoever looks every second whether we are there shall not fill the history.
     async health() {
