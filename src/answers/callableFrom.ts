@@ -2,14 +2,14 @@
 import type { Callable, SymbolKind } from '../ide/doors/languages.ts';
 import type { Location } from '../ide/text.ts';
 
-export interface ToldFunction {
+export interface EngineFunction {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly detail?: string | undefined;
   readonly location: Location;
 }
 
-export function callableFrom({ name, kind, detail, location }: ToldFunction): Callable {
+export function callableFrom({ name, kind, detail, location }: EngineFunction): Callable {
   // Engines name the code outside of functions after its file, each in its own way.
   if (kind === 'module' || kind === 'file') return { name: lastSegment(location.uri), kind: 'module', location };
   // clangd returns the whole path, `shop::Cart::total`, which for one that is no member is its name.

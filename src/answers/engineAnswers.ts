@@ -24,10 +24,10 @@ export interface EngineAnswers {
   hoverOf(answer: unknown): Hover | undefined;
   outlineOf(answer: unknown): readonly OutlineSymbol[];
   workspaceSymbolsOf(answer: unknown): readonly WorkspaceSymbol[];
-  diagnosticFrom(found: ToldDiagnostic): Diagnostic;
+  diagnosticFrom(found: EngineDiagnostic): Diagnostic;
 }
 
-export interface ToldDiagnostic {
+export interface EngineDiagnostic {
   readonly range: Diagnostic['range'];
   readonly severity?: number | undefined;
   readonly code?: string | number | { readonly value: string | number } | null | undefined;

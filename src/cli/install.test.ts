@@ -18,7 +18,7 @@ test('from the cache of npx, an agent starts npx', () => {
   });
 });
 
-test('an agent that nobody knows is an error that lists the known ones', async () => {
+test('an unknown agent is an error that lists the known ones', async () => {
   await expect(installFor('emacs', { scope: 'user' }, 'x')).rejects.toThrow(
     expect.objectContaining({ code: 'unknown_agent', next: expect.stringContaining('claude-code') }),
   );

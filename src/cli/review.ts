@@ -2,7 +2,7 @@
 import { stateFolder } from '../daemon/folders.ts';
 import { onlyForPeople } from '../daemon/people/lineage.ts';
 import { TerminalReview } from './reviewing/inTerminal.ts';
-import { PlainReview, reviewLine } from './reviewing/plainly.ts';
+import { PlainReview, reviewLine } from './reviewing/lineReview.ts';
 import { ReviewWindow } from './reviewing/reviewWindow.ts';
 import { remark, say, sayJson } from './screen.ts';
 

@@ -84,11 +84,11 @@ test('a port that cannot be used is said', async () => {
 });
 
 test('what no person trusts has none', async () => {
-  const stranger = project('stranger', { trusted: false });
-  projects = [stranger];
+  const untrusted = project('untrusted', { trusted: false });
+  projects = [untrusted];
   await bridges().open();
   expect(opened).toEqual([]);
-  expect(existsSync(portFile(stranger.path))).toBe(false);
+  expect(existsSync(portFile(untrusted.path))).toBe(false);
 });
 
 test('a link in the place of the file is replaced, not followed', async () => {

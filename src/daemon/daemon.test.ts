@@ -55,7 +55,7 @@ function daemon(options: Partial<DaemonOptions> = {}): Daemon {
   return made;
 }
 
-test('while it runs it can be found, with its projects; afterwards not, and nothing of it is left', async () => {
+test('it can be found while it runs, with its projects; afterwards it is gone, with its socket', async () => {
   const one = daemon({ projects: [shop] });
   const instance = await one.open();
   expect(instance.projects).toEqual([{ path: shop }]);
@@ -99,7 +99,7 @@ test('a port that is taken is an error with the way out, and leaves nothing behi
   });
 });
 
-test('it ends itself when nobody was there for so long, and not before', async () => {
+test('it exits after being idle for the configured time, and not before', async () => {
   const patient = daemon({ idleExit: minutes(10) });
   const instance = await patient.open();
   const hasty = daemon({ idleExit: 100 });

@@ -16,8 +16,8 @@ import { IdeError } from '../ide/errors/errors.ts';
 import { forPeopleOnly, portUnavailable } from '../ide/errors/machineErrors.ts';
 import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
+import { RunningCalls } from '../server/call/runningCalls.ts';
 import { Schedule } from '../server/call/schedule.ts';
-import { UnderWay } from '../server/call/underWay.ts';
 import { Connections } from '../server/clients/connections.ts';
 import { History } from '../server/history/journal.ts';
 import { deniesRuns, type Policy } from '../server/permission/permission.ts';
@@ -87,7 +87,7 @@ export class Daemon {
   readonly connections = new Connections();
   readonly #people: PeoplesSessions;
   readonly #policy: () => Policy;
-  readonly #underWay = new UnderWay();
+  readonly #runningCalls = new RunningCalls();
   #stalls: Disposable | undefined;
   #doors: Doors | undefined;
   #bridges: Bridges | undefined;
@@ -127,7 +127,7 @@ export class Daemon {
 
   async open(): Promise<Instance> {
     const { state, background, reaper, log, idleExit } = this.#options;
-    this.#stalls = watchStalls((time) => this.#underWay.since(time), log);
+    this.#stalls = watchStalls((time) => this.#runningCalls.since(time), log);
     const others = liveInstances(state);
     for (const path of this.#options.projects) await this.workbench.open(path, { trusted: this.#options.trustsProjects });
     const token = this.#options.withToken ? keptToken(state) : undefined;
@@ -189,13 +189,13 @@ export class Daemon {
       schedule: new Schedule(),
       policy: this.#policy,
       reviews: new Reviews(longestReview),
-      peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
+      protectedFiles: [policyFile(configuration), settingsFile(configuration)],
       ownProcesses: () => new Set([...ownProcesses(this.#options.state), this.#options.reaper.pid ?? process.pid]),
       ownPorts: () => new Set([...ownPorts(this.#options.state), ...(this.#bridges?.ports() ?? [])]),
       environmentFor: (project) => this.#environmentFor(project),
       journal: this.history,
       connections: this.connections,
-      underWay: this.#underWay,
+      runningCalls: this.#runningCalls,
       events: new ProjectEvents(this.workbench),
       ...(logEvents !== undefined && { log: logEvents }),
       toolset,

@@ -58,7 +58,7 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     schedule: new Schedule(),
     policy: readPolicyFrom(policyFile(configuration)),
     reviews: new Reviews(settings.longestReview),
-    peoplesFiles: [policyFile(configuration), settingsFile(configuration)],
+    protectedFiles: [policyFile(configuration), settingsFile(configuration)],
     ownPorts: () => ownPorts(state),
     ownProcesses: () => ownProcesses(state),
     journal: history,

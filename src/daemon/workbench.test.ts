@@ -129,14 +129,14 @@ test('what is no folder, a whole disk and a home are refused with the reason', a
   expect(opened).toEqual([]);
 });
 
-test('a project that a client opened is not trusted until a person names it; then it starts anew', async () => {
+test('a project that a client opened is not trusted until a person trusts it; then it is reopened', async () => {
   const bench = workbench();
-  const stranger = await bench.open(shop, { trusted: false });
-  expect(stranger.project.trusted).toBe(false);
-  expect(await bench.open(shop, { trusted: false })).toBe(stranger);
+  const untrusted = await bench.open(shop, { trusted: false });
+  expect(untrusted.project.trusted).toBe(false);
+  expect(await bench.open(shop, { trusted: false })).toBe(untrusted);
   const friend = await bench.open(shop, { trusted: true });
   expect(friend.project.trusted).toBe(true);
-  expect(closed).toEqual([stranger.project]);
+  expect(closed).toEqual([untrusted.project]);
   expect(await bench.open(shop, { trusted: false })).toBe(friend);
 });
 
@@ -176,7 +176,7 @@ async function eventuallyOpening(): Promise<void> {
   while (opened.length === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a project is opened anew when the policy decides otherwise about runs, once and with its trust', async () => {
+test('a project is reopened once, with its trust, when the policy changes whether programs may run', async () => {
   let denied = false;
   const bench = new DaemonWorkbench({ state, log: silent, deniesRuns: () => denied, openIde: openLater, onChange: () => {} });
   const first = await bench.open(shop, { trusted: true });

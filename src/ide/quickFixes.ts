@@ -2,7 +2,7 @@
 import type { Diagnostic } from './doors/languages.ts';
 import type { WorkspaceEdit } from './workspaceEdit.ts';
 
-export interface MendableProblem {
+export interface FixableProblem {
   readonly diagnostic: Diagnostic;
   // In the order of the engines; empty when none of them knows a way.
   readonly fixes: readonly QuickFix[];

@@ -1,6 +1,6 @@
 // A server of one connection: each request is recorded, errors quote little of what came in and say what to do in data.details, and what it holds is let go when the connection ends.
 import { type Implementation, type JSONRPCMessage, Server, type ServerOptions, type Transport } from '@modelcontextprotocol/server';
-import { longTexts, mapped, shortened } from './call/shortEchoes.ts';
+import { longTexts, mapped, shortened } from './call/shortQuotes.ts';
 import type { RequestRecords } from './requestRecords.ts';
 
 export class OwnServer extends Server {

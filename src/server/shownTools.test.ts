@@ -15,7 +15,7 @@ import { ProjectEvents } from './projects/projectEvents.ts';
 const NAVIGATION = families['navigation']?.map(({ name }) => name) ?? [];
 const FINDERS = ['find_tools', 'call_tool'];
 
-test('the usual list shows what is not hidden, and the way to the rest exactly when there is a rest', () => {
+test('the default list shows what is not hidden, and find_tools only when something is hidden', () => {
   const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
   const hidden = defineMachineTool({
     name: 'rare',
@@ -95,7 +95,7 @@ test('a project that planted a folder, or a file without end, in place of its se
   await agent.client.close();
 });
 
-test('nobody is listened to when nobody listens', async () => {
+test('project events are subscribed to only while a client listens', async () => {
   const ide = openScriptedIde('');
   let listening = 0;
   const counted = (stop: Disposable): Disposable => {

@@ -33,6 +33,6 @@ test('the lines around a long one arrive whole, wherever the chunks end', () => 
   );
 });
 
-test('what is no JSON names nobody', () => {
+test('an overlong line that is not JSON has no id', () => {
   expect(fed(`${'z'.repeat(300)}\n`)).toEqual([{ tooLong: { hasMethod: false } }]);
 });

@@ -126,10 +126,10 @@ test('a door that such a program opens has no person behind it, and trusts no fo
   const { stdout } = await run([process.execPath, 'yes.mjs', instance, shop, 'rm -r precious'], { environment: home.environment, folder: shop, bound: 20_000 });
   expect(existsSync(precious), stdout).toBe(false);
   // Nobody has named this folder, so nothing in it is run for the asking.
-  const stranger = join(home.folder, 'stranger');
-  await mkdir(stranger, { recursive: true });
-  await runs(process.execPath, { args: ['yes.mjs', 'door', stranger, 'touch run'] });
-  expect(existsSync(join(stranger, 'run'))).toBe(false);
+  const elsewhere = join(home.folder, 'elsewhere');
+  await mkdir(elsewhere, { recursive: true });
+  await runs(process.execPath, { args: ['yes.mjs', 'door', elsewhere, 'touch run'] });
+  expect(existsSync(join(elsewhere, 'run'))).toBe(false);
 });
 
 test('an agent that a person started through us has the trust of its folder, but no person behind it', async () => {

@@ -11,8 +11,8 @@ import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram
 
 const LINE = 'export const price = 1;\n';
 
-async function strangerIn(home: Home): Promise<string> {
-  const folder = join(home.folder, 'stranger');
+async function untrustedIn(home: Home): Promise<string> {
+  const folder = join(home.folder, 'untrusted');
   await mkdir(join(folder, 'inner'), { recursive: true });
   await writeFile(join(folder, 'price.ts'), LINE);
   return folder;
@@ -21,34 +21,34 @@ async function strangerIn(home: Home): Promise<string> {
 test('a project that an agent opened by itself is for reading until a person trusts it', async () => {
   await using home = await temporaryHome();
   const shop = await shopIn(home);
-  const stranger = await strangerIn(home);
+  const untrusted = await untrustedIn(home);
   await using agent = new Agent(home, { folder: shop, parameters: ['--toolset', 'all'] });
   await agent.initialize();
-  await agent.call('open_project', { path: stranger });
+  await agent.call('open_project', { path: untrusted });
   const write = (project: string, file: string) => agent.call('write_file', { project_path: project, file, text: 'stolen\n' });
 
-  const read = await agent.call('read_file', { project_path: stranger, file: 'price.ts' });
+  const read = await agent.call('read_file', { project_path: untrusted, file: 'price.ts' });
   expect(textOf(read)).toContain('price = 1');
-  for (const refused of [await write(stranger, 'price.ts'), await agent.call('run_command', { project_path: stranger, command: 'touch ran' })]) {
+  for (const refused of [await write(untrusted, 'price.ts'), await agent.call('run_command', { project_path: untrusted, command: 'touch ran' })]) {
     expect(refused.result?.isError, textOf(refused)).toBe(true);
     expect(textOf(refused)).toMatch(/not_permitted|not_trusted/);
     expect(textOf(refused)).toContain('binnacle trust');
   }
-  expect(await readFile(join(stranger, 'price.ts'), 'utf8')).toBe(LINE);
+  expect(await readFile(join(untrusted, 'price.ts'), 'utf8')).toBe(LINE);
   // In the person's own folder, and below it, nobody is asked.
   await mkdir(join(shop, 'inner'));
   await agent.call('open_project', { path: join(shop, 'inner') });
   for (const project of [shop, join(shop, 'inner')]) expect((await write(project, 'new.txt')).result?.isError ?? false).toBe(false);
 
-  const trusting = await run([process.execPath, binnacle, 'trust', stranger], { environment: home.environment, bound: seconds(30) });
+  const trusting = await run([process.execPath, binnacle, 'trust', untrusted], { environment: home.environment, bound: seconds(30) });
   expect(trusting.code, trusting.stderr).toBe(0);
-  expect((await write(stranger, 'price.ts')).result?.isError ?? false).toBe(false);
+  expect((await write(untrusted, 'price.ts')).result?.isError ?? false).toBe(false);
 });
 
 test('a URL that names a project trusts nothing, whoever made it', async () => {
   await using home = await temporaryHome();
   const shop = await shopIn(home);
-  const stranger = await strangerIn(home);
+  const untrusted = await untrustedIn(home);
   await using agent = await Agent.connected(home, shop);
   await agent.call('list_projects');
   const [daemon] = await daemonsOf(home);
@@ -69,12 +69,12 @@ test('a URL that names a project trusts nothing, whoever made it', async () => {
     ['run_command', { command: 'touch ran' }],
   ] as const) {
     for (const byUrl of [true, false]) {
-      const answer = await call(stranger, byUrl, tool, given);
+      const answer = await call(untrusted, byUrl, tool, given);
       expect(answer.isError, JSON.stringify(answer)).toBe(true);
       expect(JSON.stringify(answer)).toMatch(/not_permitted|not_trusted/);
     }
   }
-  expect(await readFile(join(stranger, 'price.ts'), 'utf8')).toBe(LINE);
+  expect(await readFile(join(untrusted, 'price.ts'), 'utf8')).toBe(LINE);
   // What its person named before is worked on over HTTP as ever.
   const own = await call(shop, true, 'write_file', { file: 'new.txt', text: 'x\n' });
   expect(own.isError ?? false, JSON.stringify(own)).toBe(false);
@@ -83,14 +83,14 @@ test('a URL that names a project trusts nothing, whoever made it', async () => {
 test('what a person names to be served is trusted also by a daemon that comes later', async () => {
   await using home = await temporaryHome();
   const shop = await shopIn(home);
-  const stranger = await strangerIn(home);
-  const serving = await run([process.execPath, binnacle, 'serve', '--port', '0', '--json', '--idle-exit', '0.01', '--project', stranger], {
+  const untrusted = await untrustedIn(home);
+  const serving = await run([process.execPath, binnacle, 'serve', '--port', '0', '--json', '--idle-exit', '0.01', '--project', untrusted], {
     environment: home.environment,
     bound: seconds(60),
   });
   expect(serving.code, serving.stderr).toBe(0);
   await using agent = new Agent(home, { folder: shop, parameters: ['--toolset', 'all'] });
   await agent.initialize();
-  const opened = await agent.call('open_project', { path: stranger });
+  const opened = await agent.call('open_project', { path: untrusted });
   expect(opened.result?.structuredContent, textOf(opened)).toMatchObject({ trusted: true });
 });

@@ -129,7 +129,7 @@ test('--project names another folder than the one you are in', async () => {
   expect(stdout).toContain(JSON.stringify(other));
 });
 
-test('a call that fails says what is so and what to do, and its code is 1', async () => {
+test('a failed call says what is wrong and what to do, and exits with 1', async () => {
   const { stderr, stdout, code } = await type('call', 'read_file', '--file', 'nothing.ts');
   expect(code).toBe(1);
   expect(stdout).toBe('');
@@ -233,18 +233,18 @@ test('the history is shown, filtered, exported and cleared', async () => {
 });
 
 test('a project that a client opened is trusted by a person’s word', async () => {
-  const stranger = await shopIn(home, 'stranger');
-  await type('call', 'open_project', '--path', stranger);
+  const untrusted = await shopIn(home, 'untrusted');
+  await type('call', 'open_project', '--path', untrusted);
   const trusted = async () => {
     const { daemons } = JSON.parse((await type('status', '--json')).stdout);
-    return daemons[0].projects.find(({ path }: { path: string }) => path === stranger).trusted;
+    return daemons[0].projects.find(({ path }: { path: string }) => path === untrusted).trusted;
   };
   expect(await trusted()).toBe(false);
-  expect((await type('trust', stranger)).stdout).toContain('is trusted');
+  expect((await type('trust', untrusted)).stdout).toContain('is trusted');
   expect(await trusted()).toBe(true);
-  expect((await type('trust')).stdout).toContain(stranger);
-  await type('trust', stranger, '--remove');
-  expect((await type('trust')).stdout).not.toContain(stranger);
+  expect((await type('trust')).stdout).toContain(untrusted);
+  await type('trust', untrusted, '--remove');
+  expect((await type('trust')).stdout).not.toContain(untrusted);
   const wrong = await type('trust', join(shop, 'nothing'));
   expect(wrong.stderr).toContain('is not a folder');
   expect(wrong.code).toBe(1);

@@ -21,53 +21,53 @@ interface Run {
   // How many checks it held when it was last read: a suite that runs less than it used to proves less than it used to.
   readonly checks: number;
   // Ours answers what is quick as JSON, as the protocol allows. What the suite has to say about streams it says only to a server that always streams.
-  readonly manner: 'quick answers' | 'always a stream';
+  readonly style: 'quick answers' | 'always a stream';
   // Checks that the suite would like to see otherwise; a warning that goes away must go away here too.
   readonly warnings?: readonly string[];
 }
 
 const runs: readonly Run[] = [
-  { title: '0.1.16, active', tool: 'conformance', options: ['--suite', 'active'], checks: 39, manner: 'quick answers' },
-  { title: '0.1.16, active', tool: 'conformance', options: ['--suite', 'active'], checks: 40, manner: 'always a stream' },
-  { title: '0.1.16, pending', tool: 'conformance', options: ['--suite', 'pending'], checks: 4, manner: 'quick answers' },
+  { title: '0.1.16, active', tool: 'conformance', options: ['--suite', 'active'], checks: 39, style: 'quick answers' },
+  { title: '0.1.16, active', tool: 'conformance', options: ['--suite', 'active'], checks: 40, style: 'always a stream' },
+  { title: '0.1.16, pending', tool: 'conformance', options: ['--suite', 'pending'], checks: 4, style: 'quick answers' },
   {
     title: '0.1.16, pending',
     tool: 'conformance',
     options: ['--suite', 'pending'],
     checks: 4,
-    manner: 'always a stream',
+    style: 'always a stream',
     // This scenario says 2025-03-26 in its header, and clients of that protocol break on the empty event; 0.2.0 says 2025-11-25 and gets it.
     warnings: ['server-sse-priming-event', 'server-sse-retry-field'],
   },
-  { title: '0.2.0, the requirements of 2025-11-25', tool: 'conformance-next', options: ['--requirements', '2025-11-25'], checks: 83, manner: 'quick answers' },
+  { title: '0.2.0, the requirements of 2025-11-25', tool: 'conformance-next', options: ['--requirements', '2025-11-25'], checks: 83, style: 'quick answers' },
   {
     title: '0.2.0, the requirements of 2025-11-25',
     tool: 'conformance-next',
     options: ['--requirements', '2025-11-25'],
     checks: 84,
-    manner: 'always a stream',
+    style: 'always a stream',
   },
   {
     title: '0.2.0, everything of 2026-07-28',
     tool: 'conformance-next',
     options: ['--suite', 'all', '--spec-version', '2026-07-28'],
     checks: 152,
-    manner: 'quick answers',
+    style: 'quick answers',
   },
 ];
 
-let doors: Record<Run['manner'], Doors>;
+let doors: Record<Run['style'], Doors>;
 beforeAll(async () => {
   doors = { 'quick answers': await openDoors({}), 'always a stream': await openDoors({ silence: 0 }) };
 });
 afterAll(() => Promise.all(Object.values(doors).map((opened) => opened.close())));
 
-for (const { title, tool, options, checks, manner, warnings = [] } of runs) {
-  test(`conformance suite ${title}, ${manner}`, async (context) => {
+for (const { title, tool, options, checks, style, warnings = [] } of runs) {
+  test(`conformance suite ${title}, ${style}`, async (context) => {
     const { command } = await needs(context, tool);
     const folder = await mkdtemp(join(tmpdir(), 'binnacle-conformance-'));
     try {
-      const { code, output } = await finished([...command, 'server', '--url', `http://localhost:${doors[manner].port}/mcp`, ...options, '-o', folder]);
+      const { code, output } = await finished([...command, 'server', '--url', `http://localhost:${doors[style].port}/mcp`, ...options, '-o', folder]);
       const { passed, failed } = totals(output);
       expect(failed, output).toBe(0);
       expect(code, output).toBe(0);

@@ -5,7 +5,7 @@ import { pathOf, uriOf } from '../../src/base/files/fileUri.ts';
 import { openHeadlessIde } from '../../src/hosts/headless/headlessIde.ts';
 import type { Ide } from '../../src/ide/ide.ts';
 import { Processes } from '../../src/machine/processes/processes.ts';
-import { type Deed, Hands, temporaryWorkspace, type Workspace } from './documents/hands.ts';
+import { type Deed, Hands, temporaryWorkspace, type Workspace } from './documents/otherProcess.ts';
 
 const signal = new AbortController().signal;
 

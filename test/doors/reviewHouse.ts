@@ -63,7 +63,7 @@ export async function openReviewHouse({ policy = ASKING, longest = LONGEST_REVIE
       schedule: new Schedule(),
       policy: () => policy,
       reviews: new Reviews(longest),
-      peoplesFiles: [join(ide.project.path, 'dotfiles/policy.json')],
+      protectedFiles: [join(ide.project.path, 'dotfiles/policy.json')],
       journal: { record: () => {} },
       onInternalError: (_, error) => {
         throw error;

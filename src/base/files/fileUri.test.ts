@@ -12,7 +12,7 @@ test('an over-escaped URI of a server is the same file', () => {
   expect(normalizeUri('file:///a/%5Bid%5D/page.ts')).toBe(uriOf('/a/[id]/page.ts'));
 });
 
-test('what is not a file is left alone', () => {
+test('a URI that is not a file URI is left alone', () => {
   expect(normalizeUri('bundled:///libs/lib.es5.d.ts')).toBe('bundled:///libs/lib.es5.d.ts');
 });
 

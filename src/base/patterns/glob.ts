@@ -2,7 +2,7 @@
 import { ANY_CHARACTER, characterSet, type GroupTimes, type NamePart, nameMatcher } from './namePattern.ts';
 import { FOLDERS, matchesPath, type PathPattern } from './pathPattern.ts';
 
-export interface GlobManner {
+export interface GlobOptions {
   // Without it a wildcard stands for no dot at a name's beginning.
   readonly hidden?: boolean;
   readonly ignoresCase?: boolean;
@@ -21,16 +21,16 @@ export function isGlob(text: string): boolean {
 }
 
 // Whether a path with forward slashes is meant by one of the globs. Throws GlobError for what is too much of a good thing.
-export function globMatcher(globs: string | readonly string[], manner: GlobManner = {}): (path: string) => boolean {
-  const each = (typeof globs === 'string' ? [globs] : globs).map((glob) => oneMatcher(glob, manner));
+export function globMatcher(globs: string | readonly string[], options: GlobOptions = {}): (path: string) => boolean {
+  const each = (typeof globs === 'string' ? [globs] : globs).map((glob) => oneMatcher(glob, options));
   return (path) => each.some((matches) => matches(path));
 }
 
 // For globs about which nobody can get an error: one that is too much means nothing.
-export function sensibleGlobMatcher(globs: readonly string[], manner: GlobManner = {}): (path: string) => boolean {
+export function sensibleGlobMatcher(globs: readonly string[], options: GlobOptions = {}): (path: string) => boolean {
   const sensible = globs.flatMap((glob) => {
     try {
-      return [oneMatcher(glob, manner)];
+      return [oneMatcher(glob, options)];
     } catch (error) {
       if (error instanceof GlobError) return [];
       throw error;
@@ -39,21 +39,21 @@ export function sensibleGlobMatcher(globs: readonly string[], manner: GlobManner
   return (path) => sensible.some((matches) => matches(path));
 }
 
-function oneMatcher(glob: string, manner: GlobManner): (path: string) => boolean {
+function oneMatcher(glob: string, options: GlobOptions): (path: string) => boolean {
   if (glob.length > LONGEST) throw new GlobError(`A glob has at most ${LONGEST} characters.`);
-  if (manner.negates === true && /^!(?!\()/.test(glob)) {
-    const others = oneMatcher(glob.slice(1), { ...manner, negates: false });
+  if (options.negates === true && /^!(?!\()/.test(glob)) {
+    const others = oneMatcher(glob.slice(1), { ...options, negates: false });
     return (path) => !others(path);
   }
-  const written = manner.ignoresCase === true ? glob.toLowerCase() : glob;
-  const patterns = [...new Set(withoutBraces(written, 0))].map((plain) => patternOf(plain, manner));
+  const written = options.ignoresCase === true ? glob.toLowerCase() : glob;
+  const patterns = [...new Set(withoutBraces(written, 0))].map((plain) => patternOf(plain, options));
   return (path) => {
-    const asked = manner.ignoresCase === true ? path.toLowerCase() : path;
+    const asked = options.ignoresCase === true ? path.toLowerCase() : path;
     return patterns.some((pattern) => matchesPath(pattern, asked));
   };
 }
 
-function patternOf(glob: string, { hidden = false, ignoresCase = false }: GlobManner): PathPattern {
+function patternOf(glob: string, { hidden = false, ignoresCase = false }: GlobOptions): PathPattern {
   const names = namesIn(glob).flatMap((name, index, all): PathPattern['names'] => {
     // At the end it stands for what is in a folder, not for the folder.
     if (name === '**') return index < all.length - 1 ? [FOLDERS] : [FOLDERS, (text: string) => hidden || !text.startsWith('.')];

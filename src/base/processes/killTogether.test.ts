@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { killTogether } from './killTogether.ts';
-import { standsStill } from './standingStill.ts';
+import { standsStill } from './stoppedProcesses.ts';
 
 // More than there are cores, so that some of them wait for their time when they are asked to stop.
 const BUSY = 4;

@@ -4,7 +4,7 @@ import { seconds } from '../waiting/duration.ts';
 import { processOnLinux } from './ancestors.ts';
 import { startedBy } from './descendants.ts';
 import { markedProcesses } from './markedProcesses.ts';
-import { isTraced, standsStill } from './standingStill.ts';
+import { isTraced, standsStill } from './stoppedProcesses.ts';
 
 export interface ProcessFamily {
   // Themselves and their descendants.

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { listeningInodes, listeningProcesses } from './listeningProcesses.ts';
 
-test.runIf(process.platform === 'linux')('whoever listens at a port is found, and nobody else', async () => {
+test.runIf(process.platform === 'linux')('finds exactly the processes that listen at a port', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -6,6 +6,6 @@ test('what another sentence says already is left out, and equal ones stay once',
   expect(withoutRepeats(['No flags.', 'Missed: No flags. Add some.', 'Two.', 'Two.'])).toEqual(['Missed: No flags. Add some.', 'Two.']);
 });
 
-test('what was said elsewhere before is left out too', () => {
+test('a text that another field already has is left out too', () => {
   expect(withoutRepeats(['No flags.', 'Two.'], ['Incomplete: No flags.'])).toEqual(['Two.']);
 });

@@ -36,7 +36,7 @@ function house(most: number) {
   return { ask, begun, end, ends, signals };
 }
 
-test('whoever asks most waits as long as whoever asks once', async () => {
+test('a client with many requests does not delay a client with one', async () => {
   const { ask, begun, end } = house(1);
   const asked = [ask('a', '1'), ask('a', '2'), ask('a', '3'), ask('b', '4'), ask('c', '5')];
   for (const key of ['1', '2', '4', '5', '3']) await end(key);
@@ -54,7 +54,7 @@ test('equal work that waits is done once, and what has begun is not joined', asy
   expect(begun).toEqual(['a same', 'b same']);
 });
 
-test('work ends when nobody wants it any more, and not before', async () => {
+test('work is aborted once its last caller has gone, and not before', async () => {
   const { ask, signals, end, begun } = house(1);
   const running = ask('a', 'first');
   const [one, other] = [new AbortController(), new AbortController()];
@@ -84,7 +84,7 @@ test('a failure reaches everybody who waits, and the next begins', async () => {
   expect(await queue.run({ owner: 'a', key: 'y', work: async () => 'yes' }, never, refused)).toBe('yes');
 });
 
-test('what takes long keeps nobody from beginning', async () => {
+test('long work does not delay the start of other work', async () => {
   const queue = new FairQueue<string>(1, 20);
   const stuck = deferred<string>();
   const first = queue.run({ owner: 'a', key: 'x', work: () => stuck.promise }, never, refused);

@@ -6,7 +6,7 @@ import { Gate } from './gate.ts';
 
 const refused = () => new Error('refused');
 
-test('nobody is ever inside with one who is alone, and everybody gets in', async () => {
+test('an exclusive holder is always alone, and every waiter gets its turn', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ alone: fc.boolean(), at: fc.nat(3), stays: fc.nat(3) }), { maxLength: 12 }), async (visitors) => {
       const gate = new Gate();

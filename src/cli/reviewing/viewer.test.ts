@@ -70,7 +70,7 @@ test('a reason is written, corrected and sent, or thought better of', () => {
   expect(pressed(open, 'mno\u001b').viewer.reason).toBeUndefined();
 });
 
-test('what was edited goes with the answer', () => {
+test('the edited text is sent with the answer', () => {
   const open = withReviews(emptyViewer, [review('a', 1)], 0);
   expect(pressed(open, 'e').wishes).toEqual([{ kind: 'edit', id: 'a', file: 'a.ts', text: 'new 0\nsame\n' }]);
   const edited = withEdit(open, 'a', 'a.ts', 'mine\n');

@@ -20,7 +20,7 @@ function begun(): DoorSession {
   return session;
 }
 
-test('lines go through as they are while nothing happens', () => {
+test('lines are forwarded unchanged while the daemon lives', () => {
   const session = begun();
   expect(session.fromAgent(call)).toBe(true);
   expect(session.idle).toBe(false);

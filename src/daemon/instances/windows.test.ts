@@ -26,17 +26,17 @@ test('a window is found with what is needed to reach it, until it is removed', (
   expect(liveWindows(state)).toEqual([]);
 });
 
-test('nobody else can read it', () => {
+test('only its user can read it', () => {
   writeWindow(state, window());
   if (process.platform !== 'win32') expect(statSync(windowFile(state, process.pid)).mode & 0o777).toBe(0o600);
 });
 
-test('a window is no daemon: no door attaches to it, and nobody stops it', () => {
+test('a window is no daemon: no door attaches to it, and `stop` leaves it alone', () => {
   writeWindow(state, window());
   expect(liveInstances(state)).toEqual([]);
 });
 
-test('what a dead process left is removed; what nobody can read is left alone', () => {
+test('the file of a dead process is removed; a file that is not JSON is left alone', () => {
   const { pid } = spawnSync(process.execPath, ['-e', '0']);
   writeWindow(state, window({ pid, started: 'long ago' }));
   writeFileSync(join(state, 'windows', '1.json'), 'not JSON');

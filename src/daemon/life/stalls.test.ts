@@ -1,13 +1,13 @@
 // That a standstill is written down with what it was about.
 import { expect, test, vi } from 'vitest';
-import { UnderWay } from '../../server/call/underWay.ts';
+import { RunningCalls } from '../../server/call/runningCalls.ts';
 import { stallLine, watchStalls } from './stalls.ts';
 
 function watched() {
   const lines: string[] = [];
   const log = { info: () => {}, warn: (line: string) => void lines.push(line), error: () => {} };
-  const underWay = new UnderWay();
-  return { lines, underWay, watching: watchStalls((time) => underWay.since(time), log) };
+  const runningCalls = new RunningCalls();
+  return { lines, runningCalls, watching: watchStalls((time) => runningCalls.since(time), log) };
 }
 
 function standStill(milliseconds: number): void {
@@ -18,19 +18,19 @@ function standStill(milliseconds: number): void {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test('a call that holds up everybody is named, also when it is over before anybody looks', async () => {
-  const { lines, underWay, watching } = watched();
+  const { lines, runningCalls, watching } = watched();
   using _ = watching;
-  underWay.begin('before', 'long ago')[Symbol.dispose]();
+  runningCalls.begin('before', 'long ago')[Symbol.dispose]();
   await pause(120);
   {
-    using __ = underWay.begin('search_text', 'agent 1');
+    using __ = runningCalls.begin('search_text', 'agent 1');
     standStill(400);
   }
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   expect(lines[0]).toMatch(/^nobody was answered for \d{3} ms \(\d+ ms of them computing\): search_text of agent 1, for \d+ ms$/);
 });
 
-test('nothing is said of what nobody notices', async () => {
+test('a stall too short to notice is not logged', async () => {
   const { lines, watching } = watched();
   using _ = watching;
   for (let times = 0; times < 3; times++) {

@@ -3,7 +3,7 @@
 import type { Log } from '../../base/log.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
 import { seconds } from '../../base/waiting/duration.ts';
-import type { CallUnderWay } from '../../server/call/underWay.ts';
+import type { CallUnderWay } from '../../server/call/runningCalls.ts';
 
 const BETWEEN_LOOKS = 50;
 // What nobody notices.

@@ -49,7 +49,7 @@ test('a mark counts where it was issued, also one that only the process above st
   if (process.platform === 'linux') await vi.waitFor(async () => expect((await lineageOf(pid, state, undefined)).startedFor).toBe('agent'));
 });
 
-test.runIf(process.platform === 'linux')('a process that is not there is nobody’s', async () => {
+test.runIf(process.platform === 'linux')('a process that does not exist belongs to nobody', async () => {
   expect((await lineageOf(2 ** 22 + 1, state, undefined)).startedFor).toBe('agent');
 });
 

@@ -23,7 +23,7 @@ import type {
 import type { FoundPackage } from '../../ide/doors/packages.ts';
 import type { InstalledProgram } from '../../ide/doors/toolchains.ts';
 import { cancelled, noEngine } from '../../ide/errors/errors.ts';
-import type { MendableProblem } from '../../ide/quickFixes.ts';
+import type { FixableProblem } from '../../ide/quickFixes.ts';
 import type { Refactored, Refactoring } from '../../ide/refactorings.ts';
 import type { FileMove, Renaming } from '../../ide/renaming.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
@@ -162,7 +162,7 @@ export class ScriptedLanguages implements Languages {
     range: Range | undefined,
     signal: AbortSignal,
     planned: ReadonlyMap<string, string> = new Map(),
-  ): Promise<Answer<readonly MendableProblem[]>> {
+  ): Promise<Answer<readonly FixableProblem[]>> {
     return this.#answer('quickFixes', signal, () => {
       if (!SERVED.has(this.languageOf(uri) ?? '')) throw noEngine(this.#documents.pathOf(uri) ?? uri, this.languageOf(uri) ?? '');
       return this.#problemsOf(uri, planned.get(uri)).filter(
@@ -247,7 +247,7 @@ export class ScriptedLanguages implements Languages {
     return this.#table.table;
   }
 
-  #problemsOf(uri: string, planned?: string): readonly MendableProblem[] {
+  #problemsOf(uri: string, planned?: string): readonly FixableProblem[] {
     const text = planned ?? this.#documents.snapshots().find((snapshot) => snapshot.uri === uri)?.text ?? '';
     const marked = problemsMarked(this.#marks, (path) => this.#documents.uriOf(path), ENGINE).get(uri) ?? [];
     return [...marked, ...mistakesIn(uri, text, this.script.mistakes ?? [], ENGINE)];

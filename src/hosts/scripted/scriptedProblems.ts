@@ -1,6 +1,6 @@
 // The problems that marks of a fixture stand for: `^^^ error: nobody uses this [fix Remove it => text]`, where the fix puts the text into the marked place.
 import type { Severity } from '../../ide/doors/languages.ts';
-import type { MendableProblem, QuickFix } from '../../ide/quickFixes.ts';
+import type { FixableProblem, QuickFix } from '../../ide/quickFixes.ts';
 import type { Range } from '../../ide/text.ts';
 import type { FileOperation } from '../../ide/workspaceEdit.ts';
 import type { Mark } from './fixture.ts';
@@ -11,8 +11,8 @@ const FIX = /\[fix(\*?) (.*?) => (.*?)(?: @(\S+))?\]/g;
 const START = { line: 0, character: 0 };
 
 // By URI, in the order of the marks.
-export function problemsMarked(marks: readonly Mark[], uriOf: (path: string) => string, engine: string): ReadonlyMap<string, readonly MendableProblem[]> {
-  const found = new Map<string, MendableProblem[]>();
+export function problemsMarked(marks: readonly Mark[], uriOf: (path: string) => string, engine: string): ReadonlyMap<string, readonly FixableProblem[]> {
+  const found = new Map<string, FixableProblem[]>();
   for (const { path, range, label } of marks) {
     const [, severity, message, fixes] = PROBLEM.exec(label) ?? [];
     if (severity === undefined || message === undefined) continue;
@@ -27,7 +27,7 @@ export function problemsMarked(marks: readonly Mark[], uriOf: (path: string) => 
 }
 
 // Words that are an error wherever they stand; those with a fix behind an arrow, as in "totl -> total", can be corrected.
-export function mistakesIn(uri: string, text: string, words: readonly string[], engine: string): readonly MendableProblem[] {
+export function mistakesIn(uri: string, text: string, words: readonly string[], engine: string): readonly FixableProblem[] {
   return text.split('\n').flatMap((content, line) =>
     words.flatMap((mistake) => {
       const [word = '', right] = mistake.split(' -> ');

@@ -1,13 +1,13 @@
 // What VS Code offers against the problems of a file, as edits that can be seen before they are made.
 import * as vscode from 'vscode';
 import type { Diagnostic } from '../../ide/doors/languages.ts';
-import type { MendableProblem, QuickFix } from '../../ide/quickFixes.ts';
+import type { FixableProblem, QuickFix } from '../../ide/quickFixes.ts';
 import { compare, type Range } from '../../ide/text.ts';
 import { ask, ENGINE, portUri, vscodeUri } from './ask.ts';
 import { textEditsOf } from './convert.ts';
 
 export interface VscodeFixes {
-  readonly value: readonly MendableProblem[];
+  readonly value: readonly FixableProblem[];
   readonly gap?: string;
 }
 
@@ -16,7 +16,7 @@ const MOST_RESOLVED = 20;
 
 export async function quickFixesFor(uri: string, diagnostics: readonly Diagnostic[], range: Range | undefined, signal: AbortSignal): Promise<VscodeFixes> {
   const asked = diagnostics.filter((diagnostic) => range === undefined || touches(diagnostic.range, range));
-  const value: MendableProblem[] = [];
+  const value: FixableProblem[] = [];
   for (const diagnostic of asked) value.push({ diagnostic, fixes: await fixesAt(uri, diagnostic.range, signal) });
   // Extensions offer fixes for the problems that VS Code shows, and those are of files that an editor shows.
   const isShown = vscode.languages.getDiagnostics(vscodeUri(uri)).length > 0;

@@ -5,7 +5,7 @@ import type { DiskState, Documents, FileChange, FileQuery, ListedFile } from '..
 import type { Project } from '../../ide/ide.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import { portUri } from './ask.ts';
-import type { HeardChanges } from './heardChanges.ts';
+import type { HeardChanges } from './pendingChanges.ts';
 
 export class VscodeDocuments implements Documents {
   readonly #project: Project;

@@ -8,7 +8,7 @@ import type { Search } from '../../ide/doors/search.ts';
 import type { Toolchains } from '../../ide/doors/toolchains.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
 import { Extensions } from './extensions.ts';
-import { HeardChanges } from './heardChanges.ts';
+import { HeardChanges } from './pendingChanges.ts';
 import type { VscodeDiffs } from './vscodeDiffs.ts';
 import { VscodeDocuments } from './vscodeDocuments.ts';
 import { VscodeGit } from './vscodeGit.ts';

@@ -23,7 +23,7 @@ import type {
 } from '../../ide/doors/languages.ts';
 import { editingElsewhere } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
-import type { MendableProblem } from '../../ide/quickFixes.ts';
+import type { FixableProblem } from '../../ide/quickFixes.ts';
 import type { Refactored } from '../../ide/refactorings.ts';
 import type { Renaming } from '../../ide/renaming.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
@@ -35,9 +35,9 @@ import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, workspaceSymbols
 import { diagnosticsOf } from './diagnostics.ts';
 import { engineStatuses } from './engineStatuses.ts';
 import type { Extensions } from './extensions.ts';
-import type { HeardChanges } from './heardChanges.ts';
 import { openForTypescript } from './knownFiles.ts';
 import { namedPlaces } from './namedPlaces.ts';
+import type { HeardChanges } from './pendingChanges.ts';
 import { quickFixesFor } from './quickFixes.ts';
 import { Readiness, type Ready } from './readiness.ts';
 import { typeRelations } from './typeRelations.ts';
@@ -55,7 +55,7 @@ const MOST_REPETITIONS = 8;
 const BETWEEN_REPETITIONS = milliseconds(250);
 
 // An answer, and what it lacks.
-interface Partly<Value> {
+interface PartialAnswer<Value> {
   readonly value: Value;
   readonly gap?: string | undefined;
 }
@@ -166,7 +166,7 @@ export class VscodeLanguages implements Languages {
     return this.#answer(value, [gap]);
   }
 
-  async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
+  async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly FixableProblem[]>> {
     const problems = await this.diagnostics([uri], signal, () => {});
     const { value, gap } = await quickFixesFor(uri, problems.value.files[0]?.diagnostics ?? [], range, signal);
     return this.#answer(value, [problems.complete ? undefined : problems.why, gap]);
@@ -222,7 +222,7 @@ export class VscodeLanguages implements Languages {
   }
 
   // A question whose answer may lie in any file that holds the word.
-  async #askAboutWord<Value>(at: Place, signal: AbortSignal, work: (ready: Ready) => Promise<Partly<Value>>): Promise<Answer<Value>> {
+  async #askAboutWord<Value>(at: Place, signal: AbortSignal, work: (ready: Ready) => Promise<PartialAnswer<Value>>): Promise<Answer<Value>> {
     await this.#room.documents.settle(signal);
     const ready = await this.#readiness.of(at.uri, signal);
     const word = wordAt(snapshotOf(ready.document), at.position);

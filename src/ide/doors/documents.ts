@@ -6,7 +6,7 @@ export interface Documents {
   readonly scratch?: string;
 
   // Returns once everything that changed on disk before the call is known here and has been sent to the engines.
-  // Whoever asks on behalf of the same call hands on what it returns (Ide.asOf), so that nobody waits for the same twice.
+  // Whoever asks on behalf of the same call passes on what it returns (Ide.asOf), so that nobody waits for the same twice.
   settle(signal: AbortSignal): Promise<DiskState>;
 
   // Throws file_not_found, is_a_folder, binary_file, file_too_large or outside_project.

@@ -93,7 +93,7 @@ export interface StatusFile {
   readonly submodule?: readonly ('commit' | 'modified' | 'untracked')[];
 }
 
-export interface DiffManner {
+export interface DiffOptions {
   readonly paths: Pathspecs;
   readonly context: number;
   readonly ignoreWhitespace: boolean;
@@ -101,7 +101,7 @@ export interface DiffManner {
   readonly words: boolean;
 }
 
-export interface DiffQuery extends DiffManner {
+export interface DiffQuery extends DiffOptions {
   // The tree against the index, the index against the last commit, or as git reads a revision or range.
   readonly between: 'unstaged' | 'staged' | { readonly range: string };
 }
@@ -182,7 +182,7 @@ export interface CountedFile {
   readonly binary?: true;
 }
 
-export interface ShowQuery extends DiffManner {
+export interface ShowQuery extends DiffOptions {
   readonly revision: string;
 }
 

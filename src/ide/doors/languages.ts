@@ -1,7 +1,7 @@
 // The door to what code means. Every method answers for the text as Documents has it.
 import type { Answer } from '../answer.ts';
 import type { Completion } from '../completions.ts';
-import type { MendableProblem } from '../quickFixes.ts';
+import type { FixableProblem } from '../quickFixes.ts';
 import type { Refactored, Refactoring } from '../refactorings.ts';
 import type { FileMove, Renaming } from '../renaming.ts';
 import type { Location, Position, Range } from '../text.ts';
@@ -26,7 +26,7 @@ export interface Languages {
   // These very completions of that place with everything the engine knows of them: documentation, signature, edits of an import.
   completionDetails(of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Answer<readonly Completion[]>>;
   // The problems of a file, or of a range of it, each with what would fix it; as if the planned texts were in their files, where there are some.
-  quickFixes(uri: string, range: Range | undefined, signal: AbortSignal, planned?: ReadonlyMap<string, string>): Promise<Answer<readonly MendableProblem[]>>;
+  quickFixes(uri: string, range: Range | undefined, signal: AbortSignal, planned?: ReadonlyMap<string, string>): Promise<Answer<readonly FixableProblem[]>>;
   // What gives the symbol at this place another name, wherever it is named, with the members that override it or that it overrides; nothing is written. Throws cannot_rename.
   // Modules of `keptIn` go on exporting it under its old name, where their lists of exports name it.
   rename(at: Place, newName: string, signal: AbortSignal, keptIn?: readonly string[]): Promise<Answer<Renaming>>;

@@ -9,12 +9,12 @@ const changed: PlannedFile = { uri: 'file:///p/a.ts', before: { text: 'one\na\nt
 const created: PlannedFile = { uri: 'file:///p/new.ts', before: undefined, after: { text: 'new\n' } };
 const deleted: PlannedFile = { uri: 'file:///p/old.ts', before: { text: 'old\n' }, after: undefined };
 const moved: PlannedFile = { uri: 'file:///p/to.ts', movedFrom: 'file:///p/from.ts', before: { text: 'x\ny\n' }, after: { text: 'X\ny\n' } };
-const picture: PlannedFile = { uri: 'file:///p/a.png', before: { binaryBytes: 3 }, after: { binaryBytes: 4 } };
+const image: PlannedFile = { uri: 'file:///p/a.png', before: { binaryBytes: 3 }, after: { binaryBytes: 4 } };
 
 const proposing = (...files: PlannedFile[]): ReviewProposal => ({ asks: 'permission', tool: 'edit_file', title: 'edit', files });
 
 test('hunks are numbered through all files; a file that comes, goes or moves is one of them', () => {
-  const kinds = proposedHunks(proposing(changed, created, deleted, moved, picture)).map(({ number, kind, uri }) => `${number} ${kind} ${uri.slice(9)}`);
+  const kinds = proposedHunks(proposing(changed, created, deleted, moved, image)).map(({ number, kind, uri }) => `${number} ${kind} ${uri.slice(9)}`);
   expect(kinds).toEqual(['1 text /a.ts', '2 text /a.ts', '3 create /new.ts', '4 delete /old.ts', '5 move /to.ts', '6 text /to.ts', '7 whole /a.png']);
 });
 
@@ -46,11 +46,11 @@ test.each([
   expect(problemOf(proposing(changed), answer)).toContain(problem);
 });
 
-test('what is not text goes only with everything else, and has no text to edit', () => {
-  expect(problemOf(proposing(changed, picture), { decision: 'accept', hunks: [1, 3] })).toContain('hunk 3 is not text');
-  expect(problemOf(proposing(changed, picture), { decision: 'accept', hunks: [1, 2, 3] })).toBeUndefined();
-  expect(problemOf(proposing(changed, picture), { decision: 'accept', hunks: [1] })).toBeUndefined();
-  expect(problemOf(proposing(picture), { decision: 'accept', texts: new Map([[picture.uri, 'x']]) })).toContain('no text that could be edited');
+test('a binary file is accepted only with the whole plan, and has no text to edit', () => {
+  expect(problemOf(proposing(changed, image), { decision: 'accept', hunks: [1, 3] })).toContain('hunk 3 is not text');
+  expect(problemOf(proposing(changed, image), { decision: 'accept', hunks: [1, 2, 3] })).toBeUndefined();
+  expect(problemOf(proposing(changed, image), { decision: 'accept', hunks: [1] })).toBeUndefined();
+  expect(problemOf(proposing(image), { decision: 'accept', texts: new Map([[image.uri, 'x']]) })).toContain('no text that could be edited');
   // An undo brings back modes and links too, which a text does not carry.
   expect(problemOf({ ...proposing(created, changed), undoes: 'change1' }, { decision: 'accept', hunks: [1] })).toContain('hunk 1 is not text');
 });

@@ -111,11 +111,11 @@ export const brokenSyntax = (tool: string, writer: 'us' | 'agent', { file, line,
     { file, line, text },
   );
 
-export interface RefactoringConflictTold extends RemainingUse {
+export interface ListedConflict extends RemainingUse {
   readonly why: string;
 }
 
-export const signatureConflicts = (name: string, conflicts: readonly RefactoringConflictTold[], total: number) =>
+export const signatureConflicts = (name: string, conflicts: readonly ListedConflict[], total: number) =>
   new IdeError(
     'signature_conflicts',
     `The parameters of ${name} were not changed: ${total === 1 ? 'one place' : `${total} places`} cannot follow. Nothing was written.`,

@@ -25,7 +25,7 @@ import type { Project } from '../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { pathInside } from '../files/realPath.ts';
 import { folderNameFor, scratchFolder } from '../files/scratchFolder.ts';
-import { textFileOf, toldEncoding } from '../files/textFile.ts';
+import { encodingName, textFileOf } from '../files/textFile.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { ObservedTree } from './earlierContents.ts';
 import type { FileState } from './fileState.ts';
@@ -317,7 +317,7 @@ function textIn(state: FileState): PlannedText | undefined {
   if (state.kind === 'link') return { text: `-> ${state.target}\n`, link: true };
   const file = textFileOf(state.bytes);
   if (file === undefined) return { binaryBytes: state.bytes.length };
-  const encoding = toldEncoding(file);
+  const encoding = encodingName(file);
   return { text: file.text, ...(encoding !== undefined && { encoding }) };
 }
 

@@ -52,7 +52,7 @@ test('one that fails says what it printed', async () => {
 const watcher = (script: string, background_: object) =>
   node('watch', script, { isBackground: true, problemMatcher: { pattern: [], background: background_ } });
 
-test('one in the background is ready when its output says so, is started once, and is ended when nobody needs it', async () => {
+test('a background task is ready when its output says so, is started once, and is ended after its last user', async () => {
   const pid = join(root, 'pid.txt');
   const script = `require('fs').appendFileSync(${JSON.stringify(pid)}, process.pid + ' '); console.log('done too early'); console.error('building'); setTimeout(() => console.log('\\u001b[32mdone\\u001b[0m'), 50); setInterval(() => {}, 1000)`;
   const tasks = [watcher(script, { beginsPattern: '^building', endsPattern: { regexp: '^done$' } }), node('all', '', { dependsOn: ['watch'] })];

@@ -108,7 +108,7 @@ test.runIf(process.platform === 'linux')('whose a process is: our own, started h
   const line = 'setsid sleep 30 > /dev/null 2>&1 & echo $!; sleep 0.3';
   const said = await processes.run({ program: '/bin/sh', args: ['-c', line], cwd: root, marked: true }, new AbortController().signal);
   const orphan = z.coerce.number().int().min(2).parse(said.stdout.trim());
-  const stranger = spawn(process.execPath, ['-e', LISTENS], { detached: true, env: { PATH: process.env['PATH'] ?? '' } });
+  const foreign = spawn(process.execPath, ['-e', LISTENS], { detached: true, env: { PATH: process.env['PATH'] ?? '' } });
   const port = async (stream: NodeJS.ReadableStream) => Number(String((await once(stream, 'data'))[0]));
   try {
     expect(await whose(process.pid)).toBe('ours');
@@ -122,7 +122,7 @@ test.runIf(process.platform === 'linux')('whose a process is: our own, started h
     expect(await attachIntent({ host: '127.1.2.3', port: ofEngine }, processes)).toMatchObject({ isLoopback: true, whose: 'ours' });
     expect(await attachIntent({ host: 'build.example', port: ofEngine }, processes)).toMatchObject({ isLoopback: false, whose: 'other' });
   } finally {
-    stranger.kill('SIGKILL');
+    foreign.kill('SIGKILL');
     process.kill(orphan, 'SIGKILL');
     await processes.endAll();
   }

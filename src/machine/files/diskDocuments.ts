@@ -14,7 +14,6 @@ import type { DiskChange, DiskDocuments } from './diskChanges.ts';
 import { DiskWatcher } from './diskWatcher.ts';
 import { fileFilter } from './fileFilter.ts';
 import { type FileChanges, type FileNode, mayBeSince } from './folderTree.ts';
-import type { WatchMode } from './hearing.ts';
 import { projectPath } from './ignoreChain.ts';
 import { linkStats } from './linkStats.ts';
 import { isCircular, Links } from './links.ts';
@@ -24,7 +23,8 @@ import { ScratchFiles } from './scratchFiles.ts';
 import { scratchFolder } from './scratchFolder.ts';
 import { namesLike } from './similarNames.ts';
 import { type CachedText, TextCache } from './textCache.ts';
-import { unlistenedFiles } from './unlistenedFiles.ts';
+import { unwatchedFiles } from './unwatchedFiles.ts';
+import type { WatchMode } from './watchMethod.ts';
 import { WordSearch } from './words/wordSearch.ts';
 
 export interface DiskDocumentsOptions {
@@ -92,7 +92,7 @@ async function settled(parts: DocumentParts, signal: AbortSignal): Promise<DiskS
 
 // A text that was read may be newer than what engines were sent: then they are notified before they are asked about it.
 function isCurrent({ watcher, texts }: DocumentParts, { knownUntil }: DiskState): boolean {
-  return !watcher.hasUntold && !mayBeSince(texts.newest, knownUntil);
+  return !watcher.hasUnreported && !mayBeSince(texts.newest, knownUntil);
 }
 
 export interface VersionedFile {
@@ -336,7 +336,7 @@ export class HeadlessDocuments implements DiskDocuments {
     if (query.includeIgnored !== true) return [...this.#listing.files()];
     const folder = join(this.#root, under);
     if (this.#parts.watcher.tree.folderAt(folder)?.kind === 'source') return this.#listing.allFiles();
-    const files: FileNode[] = await unlistenedFiles(folder, signal);
+    const files: FileNode[] = await unwatchedFiles(folder, signal);
     return files.map((file) => ({ path: file.path.slice(this.#root.length + 1).replaceAll(sep, '/'), file }));
   }
 }

@@ -6,13 +6,13 @@ import type { Log } from '../../base/log.ts';
 import { untilAborted } from '../../base/waiting/abort.ts';
 import { type Deferred, deferred } from '../../base/waiting/deferred.ts';
 import { milliseconds } from '../../base/waiting/duration.ts';
-import { Stretch } from '../../base/waiting/stretch.ts';
+import { Stretch } from '../../base/waiting/timeSlices.ts';
 import { cancelled } from '../../ide/errors/errors.ts';
 import { Cookie } from './cookie.ts';
 import { eventQueue } from './eventQueue.ts';
 import { atOnce, type FileChanges, type FileNode, type FolderNode, FolderTree, filesUnder, sameStamp, stampIsFresh, stampOf } from './folderTree.ts';
-import { hearingOf, type WatchMode } from './hearing.ts';
 import { linkStats } from './linkStats.ts';
+import { hearingOf, type WatchMode } from './watchMethod.ts';
 
 export interface WatcherOptions {
   readonly root: string;
@@ -91,7 +91,7 @@ export class DiskWatcher implements Disposable {
   }
 
   // Something was heard that nobody has been notified of yet, or may have been missed.
-  get hasUntold(): boolean {
+  get hasUnreported(): boolean {
     return this.#dirty.size > 0 || this.#lost || eventQueue.mayHaveLost;
   }
 

@@ -2,7 +2,7 @@
 import { readdirSync, type Stats } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { linkStats } from './linkStats.ts';
-import { type EntryType, entryOf, type FolderKind, fileKeys, INSTALL_MARKERS, KIND_MARKERS, kindOfFolder } from './unlistened.ts';
+import { type EntryType, entryOf, type FolderKind, fileKeys, INSTALL_MARKERS, KIND_MARKERS, kindOfFolder } from './watchScope.ts';
 
 export interface FolderNode {
   readonly path: string;

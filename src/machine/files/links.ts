@@ -4,7 +4,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { isInside } from '../../base/files/realFolder.ts';
 import type { FileChanges, FolderNode, FolderTree } from './folderTree.ts';
 import { targetStats } from './linkStats.ts';
-import { isListable } from './unlistened.ts';
+import { isListable } from './watchScope.ts';
 
 export interface SymbolicLink {
   // Absolute: where it stands, and where it leads in the end.

@@ -6,7 +6,7 @@ import type { ListedFile } from '../../ide/doors/documents.ts';
 import type { FileChanges, FileNode, FolderNode, FolderTree } from './folderTree.ts';
 import { chainInside, IGNORE_FILES, type IgnoreChain, isIgnored, OuterRules, projectPath } from './ignoreChain.ts';
 import { linkStats } from './linkStats.ts';
-import { isListable, isNeverListed } from './unlistened.ts';
+import { isListable, isNeverListed } from './watchScope.ts';
 
 export interface ListedNode {
   // Relative to the project, with forward slashes.

@@ -7,7 +7,7 @@ import { binaryFile, cancelled, fileTooLarge, fileUnreadable, isAFolder } from '
 import { TextSnapshot } from '../../ide/text.ts';
 import { type Stamp, sameStamp, stampFrom, stampIsFresh } from './folderTree.ts';
 import { languageIdOf } from './languageIds.ts';
-import { type TextFile, textFileOf, toldEncoding } from './textFile.ts';
+import { encodingName, type TextFile, textFileOf } from './textFile.ts';
 
 export interface CachedText {
   readonly snapshot: TextSnapshot;
@@ -73,7 +73,7 @@ export class TextCache {
 
   #remember(path: string, stamp: Stamp, file: TextFile, known: Remembered | undefined): CachedText {
     const { text, byteOrderMark } = file;
-    const encoding = toldEncoding(file);
+    const encoding = encodingName(file);
     if (
       known?.cached !== undefined &&
       known.cached.snapshot.text === text &&

@@ -23,7 +23,7 @@ export function textFileOf(bytes: Buffer): TextFile | undefined {
 }
 
 // How a file is encoded, for whoever is to know; undefined for UTF-8, which needs no word.
-export function toldEncoding({ encoding }: TextFile): string | undefined {
+export function encodingName({ encoding }: TextFile): string | undefined {
   return encoding === 'utf8' ? undefined : (UNICODE_NAMES[encoding] ?? encoding);
 }
 

@@ -21,7 +21,7 @@ export async function createBranch(git: GitProgram, { name, from }: { name: stri
 
 export async function switchTo(git: GitProgram, { name, discard }: { name: string; discard: boolean }, signal: AbortSignal): Promise<GitHead> {
   git.repository();
-  const how = [...(discard ? ['--discard-changes'] : []), ...(await mannerOf(git, revisionOf(name), signal))];
+  const how = [...(discard ? ['--discard-changes'] : []), ...(await switchOptions(git, revisionOf(name), signal))];
   await git.do({ args: ['switch', '--quiet', ...how] }, signal);
   return headOf(git, signal);
 }
@@ -35,7 +35,7 @@ export async function deleteBranch(git: GitProgram, { name, force }: { name: str
 }
 
 // A branch of ours, one that a remote has and that becomes ours, or a commit that the head is put on alone.
-async function mannerOf(git: GitProgram, name: string, signal: AbortSignal): Promise<string[]> {
+async function switchOptions(git: GitProgram, name: string, signal: AbortSignal): Promise<string[]> {
   const exists = async (ref: string) => (await git.try({ args: ['rev-parse', '--verify', '--quiet', ref] }, signal)).code === 0;
   if (await exists(`refs/heads/${name}`)) return ['--no-guess', name];
   const remote = (await branchesOf(git, true, signal)).some((branch) => branch.isRemote && branch.name.replace(/^[^/]+\//, '') === name);

@@ -9,10 +9,10 @@ import type { Project } from '../../ide/ide.ts';
 import { boundedBytes } from '../processes/boundedBytes.ts';
 import type { Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
+import { gitSettings, type Setting } from './gitSettings.ts';
 import { onlyIdentity, withoutOthers } from './gitVariables.ts';
 import { refusalOf } from './refusals.ts';
 import { hooksOf, isOwn, type Repository, repositoryOf } from './repository.ts';
-import { type Setting, toldSettings } from './toldSettings.ts';
 
 export interface GitDependencies {
   readonly project: Project;
@@ -126,7 +126,7 @@ export class GitProgram {
     if (signal.aborted) throw cancelled();
     const [git] = await this.#room.toolchains.find(['git'], signal);
     if (git === undefined) throw gitMissing();
-    const configured = toldSettings([...Object.entries(SETTINGS), ...settings], git.version);
+    const configured = gitSettings([...Object.entries(SETTINGS), ...settings], git.version);
     using bound = new Bound(signal, longest);
     const spawned = await this.#room.processes
       .spawn({

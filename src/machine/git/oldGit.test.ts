@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { uriOf } from '../../base/files/fileUri.ts';
 import { Processes } from '../processes/processes.ts';
 import { GitProgram } from './gitProgram.ts';
-import { toldSettings } from './toldSettings.ts';
+import { gitSettings } from './gitSettings.ts';
 
 const { signal } = new AbortController();
 const folders: string[] = [];
@@ -49,8 +49,8 @@ test.skipIf(process.platform === 'win32')('nothing of an untrusted repository is
 
 test('a name that cannot be said to an old git is refused', () => {
   const settings = [['filter.a=b.clean', '']] as const;
-  expect(() => toldSettings(settings, '2.30.0')).toThrow(/cannot be told/);
-  expect(() => toldSettings(settings, undefined)).toThrow(/cannot be told/);
-  expect(toldSettings(settings, '2.39.5').environment).toMatchObject({ GIT_CONFIG_KEY_0: 'filter.a=b.clean' });
-  expect(toldSettings([['core.fsmonitor', 'false']], '1.8.3').args).toEqual(['-c', 'core.fsmonitor=false']);
+  expect(() => gitSettings(settings, '2.30.0')).toThrow(/cannot be told/);
+  expect(() => gitSettings(settings, undefined)).toThrow(/cannot be told/);
+  expect(gitSettings(settings, '2.39.5').environment).toMatchObject({ GIT_CONFIG_KEY_0: 'filter.a=b.clean' });
+  expect(gitSettings([['core.fsmonitor', 'false']], '1.8.3').args).toEqual(['-c', 'core.fsmonitor=false']);
 });

@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import { pathOf, uriOf } from '../../base/files/fileUri.ts';
 import type {
   BlameQuery,
-  DiffManner,
+  DiffOptions,
   DiffQuery,
   GitBlame,
   GitDiff,
@@ -78,14 +78,14 @@ export async function diffOf(git: GitProgram, isTrusted: boolean, query: DiffQue
   const repository = git.repository();
   // Against our side, where a file is not merged: git's combined view of all sides in one has no hunks that could be used.
   const between = query.between === 'unstaged' ? ['--ours'] : query.between === 'staged' ? ['--cached'] : [revisionOf(query.between.range)];
-  const args = ['diff', ...mannerOf(query), ...submodulesOf(isTrusted), ...between, '--', ...pathspecsFor(git.root, repository, query.paths)];
+  const args = ['diff', ...diffArguments(query), ...submodulesOf(isTrusted), ...between, '--', ...pathspecsFor(git.root, repository, query.paths)];
   const end = succeeded({ args }, await git.try({ args }, signal));
   const idsWith = typeof query.between === 'string' && !query.words && !query.ignoreWhitespace ? { idsWith: query.context } : {};
   const files = readDiff(repository, end.stdout, { words: query.words, ...idsWith });
   return { files: query.ignoreWhitespace ? files.filter(isMoreThanSpace) : files, notes: notesOn(end) };
 }
 
-function mannerOf({ context, ignoreWhitespace, words }: DiffManner): string[] {
+function diffArguments({ context, ignoreWhitespace, words }: DiffOptions): string[] {
   return [
     ...DIFF_ARGUMENTS,
     '--find-renames',
@@ -154,7 +154,7 @@ export async function shownCommit(git: GitProgram, isTrusted: boolean, query: Sh
   const repository = git.repository();
   const revision = `${revisionOf(query.revision)}^{commit}`;
   const asked = ['show', '-z', COMMIT_FORMAT, '--encoding=UTF-8', '--decorate=short'];
-  const changes = ['-m', '--first-parent', '--root', ...mannerOf(query), ...submodulesOf(isTrusted)];
+  const changes = ['-m', '--first-parent', '--root', ...diffArguments(query), ...submodulesOf(isTrusted)];
   const specs = pathspecsFor(git.root, repository, query.paths);
   // Git prints nothing of a commit that does not touch the paths, so it is asked for what it is alone.
   const isPart = query.paths.length > 0;

@@ -39,8 +39,8 @@ export async function pull(git: GitProgram, request: PullRequest, signal: AbortS
   if (request.remote === undefined && request.branch === undefined && before.upstream === undefined) throw noUpstream(before.branch);
   const remote = request.remote === undefined && request.branch === undefined ? [] : [await remoteFor(git, request.remote, before.branch, signal)];
   const branch = request.branch === undefined ? [] : [refName(request.branch, 'branch')];
-  const manner = request.manner === undefined ? [] : [{ merge: '--no-rebase', rebase: '--rebase', 'ff-only': '--ff-only' }[request.manner]];
-  const args = ['pull', '--no-edit', ...manner, '--', ...remote, ...branch];
+  const strategy = request.manner === undefined ? [] : [{ merge: '--no-rebase', rebase: '--rebase', 'ff-only': '--ff-only' }[request.manner]];
+  const args = ['pull', '--no-edit', ...strategy, '--', ...remote, ...branch];
   const end = await pulsing(progress, ['git pull', ...remote, ...branch].join(' '), () => git.work({ args }, signal));
   const conflicts = end.code === 0 ? [] : await conflictsOf(git, signal);
   const head = await headOf(git, signal);

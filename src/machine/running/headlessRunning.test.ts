@@ -22,7 +22,7 @@ test('more than a machine can bear', async () => {
   await Promise.all([running.close(), terminals.close()]);
 });
 
-test('of a flood the end is kept, and what was forgotten is known', () => {
+test('of too much output the end is kept, and how much was dropped is known', () => {
   const output = new KeptOutput(20_000);
   const heard: number[] = [];
   output.onOutput(({ number }) => heard.push(number));

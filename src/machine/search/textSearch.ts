@@ -1,7 +1,7 @@
 // Finds text with ripgrep, in two steps: which files match, then where, in those that a person wrote.
 import { join } from 'node:path';
 import { groupBy } from '../../base/groupBy.ts';
-import { Stretch } from '../../base/waiting/stretch.ts';
+import { Stretch } from '../../base/waiting/timeSlices.ts';
 import { type Answer, complete, incomplete } from '../../ide/answer.ts';
 import type { ListedFile } from '../../ide/doors/documents.ts';
 import type { MatchingFile, MatchingLine, TextFindings, TextQuery } from '../../ide/doors/search.ts';

@@ -16,7 +16,7 @@ export interface SyntaxDeclaration {
   // What is written before its body.
   readonly header: string;
   // It says more than the name and the kind do.
-  readonly isHeaderTold: boolean;
+  readonly showsHeader: boolean;
   // Of two rows that see a declaration in the same name, the earlier one is the more exact.
   readonly row: number;
   // The node is the name alone, one of several in a declaration: `int width, height`.
@@ -90,7 +90,7 @@ export function declarationOf({ declarations }: OutlineGrammar, match: Declarati
     range,
     ...(of !== undefined && { of }),
     header: headerOf(match.text),
-    isHeaderTold: row.header ?? false,
+    showsHeader: row.header ?? false,
     row: index,
     ...(row.name === 'itself' && { lone: true }),
   };

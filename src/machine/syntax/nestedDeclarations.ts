@@ -62,8 +62,8 @@ function symbolsOf(nodes: readonly Growing[], parent: SymbolKind | undefined, in
     const inside = symbolsOf(children, kind, inFunction || FUNCTIONS.has(kind));
     // What a function keeps to itself is how it works, not what the file declares.
     if (inFunction && LOCALS.has(kind)) return inside;
-    const { name, selection, header, isHeaderTold, of } = declaration;
-    return [{ name, kind, header, ...(isHeaderTold && { detail: header }), ...(of !== undefined && { of }), range, selection, children: inside }];
+    const { name, selection, header, showsHeader, of } = declaration;
+    return [{ name, kind, header, ...(showsHeader && { detail: header }), ...(of !== undefined && { of }), range, selection, children: inside }];
   });
 }
 

@@ -166,7 +166,7 @@ export class HeadlessTestRun implements TestRun {
     const { root, folder, cache, processes, coverage, onExecuted: executed } = this.#options;
     const running = new Map<string, RawTest>();
     const reported = { planned: new Map<string, RawTest>(), ended: new Set<string>(), silent: new Set<string>() };
-    const asked = selection.name === undefined ? undefined : row.nameTold?.(selection.name);
+    const asked = selection.name === undefined ? undefined : row.reportedName?.(selection.name);
     const sink = this.#sink(row.id, { running, ...reported }, (test) => asked === undefined || isNamed(test, asked));
     const before = this.#problems.length;
     const failuresBefore = this.#counts.failed + this.#counts.error;
@@ -180,7 +180,7 @@ export class HeadlessTestRun implements TestRun {
       if (this.#state === 'running') this.#blame(exit, running, sink);
       if (this.#state === 'running') await this.#miss(step, reported, died);
       const silent = this.#problems.length === before && this.#counts.failed + this.#counts.error === failuresBefore;
-      if (this.#state === 'running' && exit.code !== 0 && silent) sink.problem({ message: `${endingOf(exit)}\n${lastOf(this.#output, 4_000)}`.trim() });
+      if (this.#state === 'running' && exit.code !== 0 && silent) sink.problem({ message: `${howItEnded(exit)}\n${lastOf(this.#output, 4_000)}`.trim() });
       if (prepared.coverage !== undefined) await this.#options.onCoverage(prepared.coverage.file, prepared.coverage.format, site);
     } catch (error) {
       if (this.#abort.signal.aborted) return;
@@ -283,7 +283,7 @@ export class HeadlessTestRun implements TestRun {
   // Whoever was at work when the process ended has an error, also where it ended well: a test that exits takes the others with it.
   #blame(exit: ProcessExit, running: ReadonlyMap<string, RawTest>, sink: RunSink): void {
     for (const test of [...running.values()])
-      sink.ended({ ...test, status: 'error', message: `${endingOf(exit)} while this test ran.\n${lastOf(this.#output, 2_000)}`.trim() });
+      sink.ended({ ...test, status: 'error', message: `${howItEnded(exit)} while this test ran.\n${lastOf(this.#output, 2_000)}`.trim() });
   }
 
   #sink(runner: string, { running, planned, ended, silent }: ReportedTests & { running: Map<string, RawTest> }, isMeant: (test: RawTest) => boolean): RunSink {
@@ -354,7 +354,7 @@ function keyOf({ file, suite, name }: RawTest): string {
 
 const SEVERITY: readonly TestStatus[] = ['skipped', 'passed', 'failed', 'error'];
 
-function endingOf({ code, signal }: ProcessExit): string {
+function howItEnded({ code, signal }: ProcessExit): string {
   return signal === null ? `The runner ended with exit code ${code}` : `The runner was ended by ${signal}`;
 }
 

@@ -37,13 +37,13 @@ const ReporterEvent = z.discriminatedUnion('event', [
 ]);
 export type ReporterEvent = z.infer<typeof ReporterEvent>;
 
-export interface ReporterHearing {
+export interface ReporterListenerOptions {
   // Innermost first; of a trace as the language prints it.
   readonly framesIn?: (trace: string) => readonly { file: string; line: number; column: number; function?: string | undefined }[];
   readonly executed?: (file: string, files: Readonly<Record<string, readonly (readonly [number, number])[]>>) => void;
 }
 
-export function hearingReporter(sink: RunSink, { framesIn, executed }: ReporterHearing = {}): Required<Pick<RunnerListener, 'event'>> {
+export function reporterListener(sink: RunSink, { framesIn, executed }: ReporterListenerOptions = {}): Required<Pick<RunnerListener, 'event'>> {
   const said = new Map<string, Map<number, string>>();
   return {
     event(value) {

@@ -20,7 +20,7 @@ export interface RunnerRow {
   // Throws runner_missing or coverage_unsupported.
   prepare(site: Site, selection: TestSelection, room: RunContext): Promise<PreparedRun>;
   // A name that an agent wrote, as the runner writes it of a test. Only where tests run that were not asked for, because they are around those that were.
-  nameTold?(name: string): string;
+  reportedName?(name: string): string;
   // A file's tests, or one of them, without reporters of ours and with nothing that hurries a program that is paused. Absent where no debugger follows it.
   // Throws runner_missing, or cannot_debug.
   debug?(site: Site, test: DebuggedTest, room: DebugContext): Promise<TestLaunch>;

@@ -44,7 +44,7 @@ test('an unknown tool and a misspelled argument name the right ones', async () =
   expect(wrong.next).toBe('Its arguments are: words, at, project_path.');
 });
 
-test('arguments are parsed once, whoever needs them', async () => {
+test('arguments are parsed once for all who need them', async () => {
   let parses = 0;
   const counted = z.string().transform((words) => {
     parses += 1;
@@ -128,7 +128,7 @@ test('edits of one project take turns, reads do not wait, and a cancelled edit g
   expect(order).toEqual(['begin first', 'begin meanwhile', 'end meanwhile', 'end first', 'begin third', 'end third']);
 });
 
-test('the policy decides before anything runs, and asking nobody means no', async () => {
+test('the policy decides before anything runs, and `ask` without a person denies', async () => {
   const ran: string[] = [];
   const run: Run = async (_context, { words }) => {
     ran.push(words);

@@ -26,11 +26,11 @@ import { type ChangesReview, ReviewedChanges } from '../permission/reviewedChang
 import type { ProjectEvents } from '../projects/projectEvents.ts';
 import { projectOfCall } from '../projects/projects.ts';
 import type { Reviews } from '../reviews/reviews.ts';
+import { printedAnswer } from './printedAnswer.ts';
+import type { RunningCalls } from './runningCalls.ts';
 import type { Schedule, ScheduledCall } from './schedule.ts';
-import { withShortEchoes } from './shortEchoes.ts';
-import { SteadyChanges } from './steadyChanges.ts';
-import { fittingTelling } from './telling.ts';
-import type { UnderWay } from './underWay.ts';
+import { withShortEchoes } from './shortQuotes.ts';
+import { SteadyChanges } from './staleTextGuard.ts';
 import { parsedCall } from './validation.ts';
 
 export interface ServerParts {
@@ -43,7 +43,7 @@ export interface ServerParts {
   // Where people are asked.
   readonly reviews: Reviews;
   // Absolute paths of files that only people change, wherever they lie.
-  readonly peoplesFiles?: readonly string[];
+  readonly protectedFiles?: readonly string[];
   // Of this machine at which Binnacle itself listens, in whichever process of this user.
   readonly ownPorts?: () => ReadonlySet<number>;
   // Its processes, in the same way.
@@ -58,7 +58,7 @@ export interface ServerParts {
   // Which tools are listed, when a person said so for everyone.
   readonly toolset?: string | undefined;
   // What is being answered, for whoever watches how the process does; absent where nobody does.
-  readonly underWay?: UnderWay;
+  readonly runningCalls?: RunningCalls;
   // What is written to the log, for clients that listen; absent where nobody can.
   readonly log?: LogEvents;
   // Unexpected failures, with their stacks, for the log.
@@ -97,11 +97,11 @@ export async function callTool(parts: ServerParts, given: ToolCall): Promise<Cal
   const recording = call === given ? asked : asked.inner(call.tool, call.arguments);
   const recordings = [...new Set([recording, asked])];
   if (call !== given) asked.meant(call.tool);
-  using _ = parts.underWay?.begin(call.tool, author);
+  using _ = parts.runningCalls?.begin(call.tool, author);
   using bound = new Bound(call.signal, LONGEST_CALL);
   try {
     const { answer, project } = await run(parts, call, recording, bound.signal);
-    const { text, tokens } = fittingTelling(answer.tellings, budgetOf(call.client));
+    const { text, tokens } = printedAnswer(answer.tellings, budgetOf(call.client));
     const written = changeIn(answer.value);
     if (written !== undefined) recording.changed(written);
     for (const each of recordings) each.succeeded({ text, tokens, value: answer.value });
@@ -200,7 +200,7 @@ async function run(
     };
     if (ide === undefined) return scheduled(() => perform(context));
     const own = reviewed(ide, {
-      peoplesFiles: parts.peoplesFiles ?? [],
+      protectedFiles: parts.protectedFiles ?? [],
       always: asksForPlan,
       why: whyUnnamed(tool, ide.project, policy),
       decide,

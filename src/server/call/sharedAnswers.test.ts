@@ -142,7 +142,7 @@ test('who may not ask has no share in what another was answered', async () => {
   expect((await Promise.all([permitted, denied, ...asking])).map(seenOrCode)).toEqual(['nothing', 'not_permitted', 'nothing', 'rejected', 'not_permitted']);
 });
 
-test('what was found where programs run is no answer where none may', async () => {
+test('an answer found with programs allowed is not shared with a caller who may not run any', async () => {
   const { ask, waiting, release, openAnew } = await busyHouse();
   const { outcome: before } = await waiting({ client: 'first' });
   openAnew();

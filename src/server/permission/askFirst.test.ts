@@ -54,7 +54,7 @@ test('the first call leaves a review, the second brings the answer, and there is
   expect(reviews.list()).toEqual([]);
 });
 
-test('a call that comes back without an answer is asked again, and another call finds nothing', async () => {
+test('a repeated call without an answer goes on waiting, and another call cannot use its review', async () => {
   const reviews = new Reviews();
   const review = await left(reviews);
   expect(await refusalOf(askFirst(asking(reviews, { review, answer: undefined }), work))).toMatchObject({ code: 'review_waits', details: { review } });
@@ -63,14 +63,14 @@ test('a call that comes back without an answer is asked again, and another call 
   expect(reviews.list()).toHaveLength(1);
 });
 
-test('an approval is for what was shown', async () => {
+test('an approval holds only for what was shown', async () => {
   const reviews = new Reviews();
   const review = await left(reviews);
   const other = async (decide: Decide) => decide({ ...proposal, files: [] }).decision;
   expect(await refusalOf(askFirst(asking(reviews, { review, answer: { decision: 'accept' } }), other))).toMatchObject({ code: 'review_outdated' });
 });
 
-test('a call that never comes back leaves nothing behind', async () => {
+test('a review whose call never comes back expires', async () => {
   const reviews = new Reviews(50);
   const review = await left(reviews);
   reviews.answer(review, { decision: 'accept' }, 'the terminal');

@@ -116,7 +116,7 @@ function judgementsOf(command: SimpleCommand, exact: ExactCommand | undefined, j
   const text = plainWords(command.words).join(' ');
   const files: Judgement = { verdict: rules.files({ text, exact }) ?? 'allow', why: `${text}: the project's own settings` };
   const named = rules.person({ text, exact });
-  // A person who has named a command has thought about what it hands on.
+  // A person who has named a command has thought about what it passes on.
   if (named !== undefined) return [files, { verdict: named, why: `${text}: the policy names it` }];
   const danger = dangerOf(command.words) ?? dangerAround(command);
   const own: Judgement = danger === undefined ? { verdict: otherwise } : { verdict: stricter('ask', otherwise), why: `${text}: ${danger}` };

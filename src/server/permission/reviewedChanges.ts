@@ -6,12 +6,12 @@ import { changedMeanwhile, rejectedByPerson } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import { fileOf } from '../../tools/words/place.ts';
 import { permittedBy } from './askFirst.ts';
-import { whyForPeople } from './peoplesFiles.ts';
+import { whyForPeople } from './protectedFiles.ts';
 
 export interface ChangesReview {
   readonly project: Project;
   // Absolute paths.
-  readonly peoplesFiles: readonly string[];
+  readonly protectedFiles: readonly string[];
   // The policy wants every edit of this tool to be seen.
   readonly always: boolean;
   // Why every edit must be seen, whatever the policy says of the tool.
@@ -54,7 +54,7 @@ export class ReviewedChanges implements Changes {
   #why(files: readonly PlannedFile[]): string | undefined {
     for (const { uri, movedFrom = uri } of files)
       for (const place of new Set([uri, movedFrom])) {
-        const why = whyForPeople(pathOf(place), this.#review.peoplesFiles);
+        const why = whyForPeople(pathOf(place), this.#review.protectedFiles);
         if (why !== undefined) return why;
       }
     return this.#review.why;

@@ -4,7 +4,7 @@ import { listPage, PAGE_SIZE_META_KEY } from './listPage.ts';
 
 const items = ['a', 'b', 'c', 'd', 'e'];
 
-test('whoever does not ask for pages gets everything', () => {
+test('without a page size the whole list is returned', () => {
   expect(listPage(items, undefined, undefined)).toEqual({ items });
   expect(listPage(items, undefined, { [PAGE_SIZE_META_KEY]: 'nonsense' })).toEqual({ items });
 });

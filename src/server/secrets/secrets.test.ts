@@ -31,7 +31,7 @@ test('of environments, variables, assignments, flags and tables', () => {
   ).toEqual(['xyzzy', 'plugh']);
 });
 
-test('what is nothing, or everywhere, is no secret', () => {
+test('an empty, short or abridged value is not treated as a secret', () => {
   expect(secretsIn({ name: 'token', value: 'None' })).toEqual([]);
   expect(secretsIn({ name: 'tokens', value: '42' })).toEqual([]);
   expect(secretsIn({ name: 'credentials', value: '{user: …}' })).toEqual([]);

@@ -1,6 +1,6 @@
 // What a reference does with the symbol, read off the text around it: a call, a write, an import, a type.
 import type { TextSnapshot } from '../../ide/text.ts';
-import { tokenAfter } from '../surroundings.ts';
+import { tokenAfter } from '../surroundingTokens.ts';
 import { usageInCurlyLanguage } from './usageInCurlyLanguages.ts';
 import { usageInPython } from './usageInPython.ts';
 import { usageInShell } from './usageInShell.ts';

@@ -1,8 +1,8 @@
 // What a reference does with its symbol in Go, C, C++ and Rust, as far as the tokens around it say so.
-import { type CodeToken, closingAfter, lineBefore, tokenAfter, tokenBefore } from '../surroundings.ts';
+import { type CodeToken, closingAfter, lineBefore, tokenAfter, tokenBefore } from '../surroundingTokens.ts';
 import type { Usage } from './usage.ts';
 
-interface Manners {
+interface SyntaxRules {
   // Words that stand right before the name that they declare.
   readonly declaring: ReadonlySet<string>;
   // The line or statement in which the name is imported.
@@ -11,7 +11,7 @@ interface Manners {
   readonly declaresByType: boolean;
 }
 
-const MANNERS: Readonly<Record<string, Manners>> = {
+const RULES: Readonly<Record<string, SyntaxRules>> = {
   go: { declaring: words('func type var const package'), importing: /^\s*import\b/, declaresByType: false },
   rust: {
     declaring: words('fn struct enum union trait type const static mod let mut ref'),
@@ -20,7 +20,7 @@ const MANNERS: Readonly<Record<string, Manners>> = {
   },
   c: { declaring: words('struct enum union'), importing: /^\s*#\s*include\b/, declaresByType: true },
 };
-const CPP: Manners = {
+const CPP: SyntaxRules = {
   declaresByType: true,
   declaring: words('struct enum union class namespace typename concept'),
   importing: /^\s*(?:#\s*include\b|using\s+(?:namespace\s+)?[\w:]*$|import\b)/,
@@ -33,7 +33,7 @@ const NOT_A_TYPE: ReadonlySet<string> = words(
 );
 
 export function usageInCurlyLanguage(text: string, languageId: string, start: number, end: number): Usage {
-  const manners = languageId === 'cpp' ? CPP : (MANNERS[languageId] ?? CPP);
+  const rules = languageId === 'cpp' ? CPP : (RULES[languageId] ?? CPP);
   const line = lineBefore(text, start);
   if (/^\s*(?:\/\/|\/\*|\*\s)/.test(line)) return 'comment';
   // The braces of `use shop::{a, b}` belong to the statement.
@@ -47,8 +47,8 @@ export function usageInCurlyLanguage(text: string, languageId: string, start: nu
   const before = tokenBefore(text, start);
   const after = tokenAfter(text, end);
   if (before.text === 'using' && after.text === '=') return 'declaration';
-  if (manners.importing.test(importing.trimStart())) return 'import';
-  if (isDeclared(text, languageId, manners, { line, before, after, start })) return 'declaration';
+  if (rules.importing.test(importing.trimStart())) return 'import';
+  if (isDeclared(text, languageId, rules, { line, before, after, start })) return 'declaration';
   if (before.text === 'new') return 'new';
   if (ASSIGNMENTS.has(after.text) && isTypeOfDeclared(languageId, line, before)) return 'reference';
   if (ASSIGNMENTS.has(after.text) || before.text === '++' || before.text === '--') return 'write';
@@ -78,14 +78,14 @@ interface Around {
   readonly start: number;
 }
 
-function isDeclared(text: string, languageId: string, manners: Manners, { line, before, after, start }: Around): boolean {
+function isDeclared(text: string, languageId: string, rules: SyntaxRules, { line, before, after, start }: Around): boolean {
   if (/^\s*#\s*define\s+$/.test(line)) return true;
   // `enum class Unit` and `struct Item {`; but `struct Item *next` only uses it.
-  if (manners.declaring.has(before.text))
-    return !manners.declaresByType || after.text === '{' || after.text === ':' || after.text === ';' || after.text === '=' || after.text === 'final';
+  if (rules.declaring.has(before.text))
+    return !rules.declaresByType || after.text === '{' || after.text === ':' || after.text === ';' || after.text === '=' || after.text === 'final';
   if (languageId === 'go') return /^\s*func\s*\([^)]*\)\s*$/.test(line) || isInGoBlock(text, line, after, start);
   if (languageId === 'rust') return /\bmacro_rules!\s*$/.test(line);
-  return manners.declaresByType && after.text === '(' && isBehindType(text, start) && isHeader(text, after.start);
+  return rules.declaresByType && after.text === '(' && isBehindType(text, start) && isHeader(text, after.start);
 }
 
 // `Red Color = iota` in a const block, `Price() int` in an interface, `Cents int` in a struct: first on its line, with a type behind it.

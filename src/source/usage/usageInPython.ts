@@ -1,5 +1,5 @@
 // What a reference in Python does with its symbol.
-import { lineBefore, openerBefore, tokenAfter, tokenBefore } from '../surroundings.ts';
+import { lineBefore, openerBefore, tokenAfter, tokenBefore } from '../surroundingTokens.ts';
 import type { Usage } from './usage.ts';
 
 const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '//=', '%=', '**=', '|=', '&=', '^=', '>>=', '<<=', '@=', ':=']);

@@ -1,5 +1,5 @@
 // What a reference in a shell script does with its symbol.
-import { lineBefore } from '../surroundings.ts';
+import { lineBefore } from '../surroundingTokens.ts';
 import type { Usage } from './usage.ts';
 
 export function usageInShell(text: string, start: number, end: number): Usage {

@@ -1,5 +1,5 @@
 // What a reference in TypeScript or JavaScript does with its symbol.
-import { type CodeToken, closingAfter, lineBefore, type Opener, openerBefore, statementBefore, tokenAfter, tokenBefore } from '../surroundings.ts';
+import { type CodeToken, closingAfter, lineBefore, type Opener, openerBefore, statementBefore, tokenAfter, tokenBefore } from '../surroundingTokens.ts';
 import type { Usage } from './usage.ts';
 
 const DECLARING = new Set(['function', 'class', 'interface', 'enum', 'namespace', 'module', 'const', 'let', 'var', 'using']);

@@ -25,7 +25,7 @@ test('our own processes are refused, and a person is asked about those that were
   expect((await agent.call('attach_debugger', { port: 5678 })).value).toMatchObject({ state: 'running' });
 });
 
-test('whoever has named the tool, or the host, is not asked', async () => {
+test('where the policy names the tool or the host, no person is asked', async () => {
   await using agent = await agentOn(PROGRAM, {
     policy: { ...defaultPolicy, tools: { attach_debugger: 'allow' }, hosts: { 'build.example': 'allow', 'bad.example': 'deny' } },
   });

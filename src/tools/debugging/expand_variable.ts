@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { invalidCursor } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
-import { type AgentValue, childrenOf, detailFor, fitting, insideOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
+import { type AgentValue, agentValue, childrenOf, detailFor, fitting, insideOf, tellValue, valueOutput } from './words/debugValue.ts';
 
 const USUAL_PAGE = 50;
 
@@ -31,7 +31,7 @@ export const expandVariable = defineTool({
     const detail = detailFor({ budget });
     let left = budget * 0.8;
     for (const value of values.slice(0, size)) {
-      const variable = toldValue(value, session, stop, detail);
+      const variable = agentValue(value, session, stop, detail);
       left -= estimateTokens(JSON.stringify(variable)) + 1;
       if (left < 0 && variables.length > 0) break;
       variables.push(variable);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { pausedSession, sessionInput, threadInput } from './words/debugSession.ts';
-import { depthOf, frameOutput, framesAsked, tellFrame, toldFrame } from './words/debugStatus.ts';
+import { agentFrame, depthOf, frameOutput, framesAsked, tellFrame } from './words/debugStatus.ts';
 import { detailFor } from './words/debugValue.ts';
 
 const USUAL_FRAMES = 50;
@@ -31,7 +31,7 @@ export const getStackTrace = defineTool({
     return {
       sessionId: session.id,
       threadId: thread,
-      frames: frames.slice(0, most).map((frame, index) => toldFrame(context, frame, index)),
+      frames: frames.slice(0, most).map((frame, index) => agentFrame(context, frame, index)),
       ...depthOf(frames.length, total, detail),
       selected: session.selectedFrame,
     };

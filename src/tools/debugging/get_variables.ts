@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { defineTool } from '../tool.ts';
 import { frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
-import { detailFor, fitting, scopesOf, tellValue, toldValue, valueOutput } from './words/debugValue.ts';
+import { agentValue, detailFor, fitting, scopesOf, tellValue, valueOutput } from './words/debugValue.ts';
 
 const scope = z.object({ name: z.string(), id: z.string(), variables: z.array(valueOutput) });
 
@@ -34,7 +34,7 @@ export const getVariables = defineTool({
     for (const [at, one] of all.entries()) {
       const listed = { name: one.name, id: `${session.id}.${stop.number}.${one.reference}`, variables: noValues() };
       scopes.push(listed);
-      const values = inside[at]?.map((value) => toldValue(value, session, stop, detail));
+      const values = inside[at]?.map((value) => agentValue(value, session, stop, detail));
       if (values === undefined) continue;
       const fit = fitting(values, { ...detail, together: room });
       room -= fit.reduce((sum, { name, value, type = '' }) => sum + name.length + value.length + type.length, 0);

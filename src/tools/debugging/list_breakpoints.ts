@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { fileInput } from '../words/place.ts';
-import { breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
+import { agentBreakpoint, breakpointOutput, tellBreakpoint } from './words/breakpoint.ts';
 
 export const listBreakpoints = defineTool({
   name: 'list_breakpoints',
@@ -17,7 +17,7 @@ export const listBreakpoints = defineTool({
     const uri = file === undefined ? undefined : await context.ide.documents.locate(file);
     const all = await context.ide.debugging.breakpoints.list(context.signal);
     const wanted = all.filter((breakpoint) => uri === undefined || (breakpoint.kind === 'line' && breakpoint.uri === uri));
-    return { breakpoints: wanted.map((breakpoint) => toldBreakpoint(context, breakpoint)) };
+    return { breakpoints: wanted.map((breakpoint) => agentBreakpoint(context, breakpoint)) };
   },
   *tell({ breakpoints }) {
     yield breakpoints.length === 0 ? 'There are no breakpoints.' : breakpoints.map(tellBreakpoint).join('\n');

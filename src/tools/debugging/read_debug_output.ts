@@ -5,7 +5,7 @@ import { expressionsIn } from '../../ide/breakpoints.ts';
 import type { OutputEntry } from '../../ide/doors/debugging.ts';
 import { invalidCursor } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { toldBreakpoint } from './words/breakpoint.ts';
+import { agentBreakpoint } from './words/breakpoint.ts';
 import { sessionInput, sessionMeant } from './words/debugSession.ts';
 
 const table = z.object({
@@ -100,7 +100,7 @@ async function tables(context: ProjectContext<'debugging'>, entries: readonly Ou
   const breakpoints = await context.ide.debugging.breakpoints.list(context.signal);
   return ids.map((id) => {
     const breakpoint = breakpoints.find((one) => one.id === id);
-    const shown = breakpoint === undefined ? undefined : toldBreakpoint(context, breakpoint);
+    const shown = breakpoint === undefined ? undefined : agentBreakpoint(context, breakpoint);
     const rows = entries.flatMap(({ trace }) => (trace?.breakpoint === id ? [[...trace.values]] : []));
     const columns = shown?.logMessage === undefined ? (rows[0] ?? []).map((_, index) => `value ${index + 1}`) : [...expressionsIn(shown.logMessage)];
     return {

@@ -1,7 +1,7 @@
 // Takes a breakpoint away, here and in programs that run.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
+import { agentBreakpoint, breakpointOutput, tellBreakpoint } from './words/breakpoint.ts';
 
 export const removeBreakpoint = defineTool({
   name: 'remove_breakpoint',
@@ -13,7 +13,7 @@ export const removeBreakpoint = defineTool({
   input: z.strictObject({ breakpoint_id: z.string().min(1).describe('Of set_breakpoint or list_breakpoints.') }),
   output: z.object({ removed: breakpointOutput }),
   async run(context, { breakpoint_id: id }) {
-    return { removed: toldBreakpoint(context, await context.ide.debugging.breakpoints.remove(id, context.signal)) };
+    return { removed: agentBreakpoint(context, await context.ide.debugging.breakpoints.remove(id, context.signal)) };
   },
   *tell({ removed }) {
     yield `Removed: ${tellBreakpoint(removed)}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileInput, lineNumber, openDocument } from '../words/place.ts';
-import { type AgentBreakpoint, breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
+import { type AgentBreakpoint, agentBreakpoint, breakpointOutput, tellBreakpoint } from './words/breakpoint.ts';
 import { codeLine } from './words/codeLine.ts';
 import { pausedSession } from './words/debugSession.ts';
 import { memberOf } from './words/variableHolder.ts';
@@ -38,7 +38,7 @@ export const setBreakpoint = defineTool({
         : { ...place, enabled, temporary, condition, hitCondition, logMessage, suspend },
       context.signal,
     );
-    const breakpoint = toldBreakpoint(context, set);
+    const breakpoint = agentBreakpoint(context, set);
     return { breakpoint, ...(text !== undefined && { text }), message: messageOf(breakpoint) };
   },
   *tell({ breakpoint, text, message }) {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
-import { breakpointOutput, tellBreakpoint, toldBreakpoint } from './words/breakpoint.ts';
+import { agentBreakpoint, breakpointOutput, tellBreakpoint } from './words/breakpoint.ts';
 
 export const setExceptionBreakpoint = defineTool({
   name: 'set_exception_breakpoint',
@@ -26,7 +26,7 @@ export const setExceptionBreakpoint = defineTool({
         ['exception', 'caught', 'uncaught', 'enabled'],
       );
     const set = await context.ide.debugging.breakpoints.set({ kind: 'exception', exception, caught, uncaught, enabled }, context.signal);
-    return { breakpoint: toldBreakpoint(context, set) };
+    return { breakpoint: agentBreakpoint(context, set) };
   },
   *tell({ breakpoint }) {
     yield tellBreakpoint(breakpoint);

@@ -12,7 +12,7 @@ test('text and its end reach the program, and nothing after the end', async () =
   expect(await agent.refusal('write_debug_input', { text: 'more' })).toMatchObject({ error: 'no_debug_input' });
 });
 
-test('nothing to write, and nobody to read it, are refused', async () => {
+test('no input, and input to an ended session, are refused', async () => {
   await using agent = await agentOn(PROGRAM);
   await agent.call('attach_debugger', { process_id: 1 });
   expect(await agent.refusal('write_debug_input', {})).toMatchObject({ error: 'invalid_arguments' });

@@ -87,7 +87,7 @@ export const getDiagnostics = defineTool({
       input,
       rows,
       groupOf: ({ file }) => file,
-      tell: ({ file: _, ...diagnostic }) => diagnostic,
+      rowOf: ({ file: _, ...diagnostic }) => diagnostic,
       weigh: weighJson,
       weighGroup: (file) => weighJson({ file, diagnostics: [] }),
       budget: context.budget - weighJson(around) - OVERHEAD,

@@ -88,7 +88,7 @@ test('an id names one fix for as long as the text is the same', async () => {
   expect(await agent.refusal('list_quick_fixes', { id: first })).toMatchObject({ error: 'stale_quick_fix', next: expect.stringContaining('list_quick_fixes') });
 });
 
-test('an id that nobody gave out is refused', async () => {
+test('an unknown id is refused', async () => {
   await using agent = await agentOn(SHOP);
   expect(await agent.refusal('list_quick_fixes', { id: 'nonsense' })).toMatchObject({ error: 'unknown_quick_fix' });
   const [{ id } = { id: '' }] = fixesIn((await agent.call('list_quick_fixes', { file: 'cart.ts' })).value);

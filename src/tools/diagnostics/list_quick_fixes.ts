@@ -4,7 +4,7 @@ import { groupBy } from '../../base/groupBy.ts';
 import { counted } from '../../base/text/counted.ts';
 import { type Answer, complete } from '../../ide/answer.ts';
 import { invalidArguments, lineOutOfRange } from '../../ide/errors/errors.ts';
-import type { MendableProblem } from '../../ide/quickFixes.ts';
+import type { FixableProblem } from '../../ide/quickFixes.ts';
 import type { Range, TextSnapshot } from '../../ide/text.ts';
 import { filesTouched } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
@@ -47,7 +47,7 @@ const output = z.object({
 });
 
 interface Row {
-  readonly problem: MendableProblem;
+  readonly problem: FixableProblem;
   readonly fix: z.infer<typeof fixOutput>;
 }
 
@@ -107,7 +107,7 @@ interface Asked {
 
 interface Found {
   readonly document: TextSnapshot;
-  readonly answer: Answer<readonly MendableProblem[]>;
+  readonly answer: Answer<readonly FixableProblem[]>;
   readonly named: readonly NamedFix[];
 }
 
@@ -161,7 +161,7 @@ function grouped(rows: readonly Row[]): z.infer<typeof output>['problems'] {
 // Type errors print whole types; what matters stands at the beginning.
 const LONGEST_MESSAGE = 400;
 
-function problemFields({ diagnostic }: MendableProblem): Omit<z.infer<typeof problemOutput>, 'fixes'> {
+function problemFields({ diagnostic }: FixableProblem): Omit<z.infer<typeof problemOutput>, 'fixes'> {
   const { range, severity, message, source, code } = diagnostic;
   return {
     ...lineAndColumn(range.start),

@@ -29,7 +29,7 @@ export const createScratchFile = defineTool({
     const folder = ide.documents.scratch;
     if (folder === undefined) throw editingElsewhere(ide.project.path);
     const uri =
-      input.name === undefined ? await freeName(context, folder, endingOf(input.language ?? 'text')) : `${folder}/${encodeURIComponent(plain(input.name))}`;
+      input.name === undefined ? await freeName(context, folder, extensionOf(input.language ?? 'text')) : `${folder}/${encodeURIComponent(plain(input.name))}`;
     const file = fileOf(ide.project, uri);
     const done = await carryOut(
       context,
@@ -77,7 +77,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   markdown: 'md',
 };
 
-function endingOf(language: string): string {
+function extensionOf(language: string): string {
   const extension = EXTENSIONS[language.toLowerCase()];
   if (extension === undefined) throw unknownLanguage(language, Object.keys(EXTENSIONS));
   return extension;

@@ -4,7 +4,7 @@ import type { ChangeSet } from '../../ide/doors/changes.ts';
 import { changeNotFound } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changedFile, changeOutput, fittingDiff } from '../words/change.ts';
-import { observedOutput, observedTold } from '../words/observed.ts';
+import { observedFields, observedOutput } from '../words/observed.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
 
@@ -103,7 +103,7 @@ function rowOf(context: ProjectContext, { id, files, observed, connection: _, ..
     ...change,
     files: files.slice(0, MOST_FILES).map((file) => changedFile(context, file)),
     ...(files.length > MOST_FILES && { moreFiles: files.length - MOST_FILES }),
-    ...(observed !== undefined && observedTold(context, observed)),
+    ...(observed !== undefined && observedFields(context, observed)),
   };
 }
 

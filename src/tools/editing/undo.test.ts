@@ -35,7 +35,7 @@ test('lines that were changed since are a conflict, and nothing is written', asy
   expect(await textOf(agent)).toContain('a = 11');
 });
 
-test('what was undone or never happened cannot be undone', async () => {
+test('a change that was undone already, or is unknown, cannot be undone', async () => {
   await using agent = await agentOn(SOURCE);
   await agent.call('write_file', { file: 'a.ts', text: '' });
   await agent.call('undo', { change_id: 'change1' });

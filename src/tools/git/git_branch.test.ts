@@ -16,7 +16,7 @@ test('listed, created and switched to', async () => {
   expect(await agent.refusal('git_branch', { action: 'create' })).toMatchObject({ error: 'invalid_arguments' });
 });
 
-test('deleting asks a person: yes, no, and nobody there', async () => {
+test('deleting asks a person: accepted, declined, and nobody there', async () => {
   await using alone = await agentOn('', { script: { repository } });
   expect(await alone.refusal('git_branch', { action: 'delete', name: 'feature' })).toMatchObject({ error: 'not_permitted' });
   await using no = await agentOn('', { script: { repository }, person: () => ({ decision: 'reject', reason: 'mine' }) });

@@ -7,7 +7,7 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { cursorWord, tellTurn } from './words/gitDiff.ts';
 import { flagsWord } from './words/gitFlags.ts';
-import { headOutput, headTold, tellHead } from './words/gitHead.ts';
+import { headFields, headOutput, tellHead } from './words/gitHead.ts';
 import { tellTree, treeOutput, withTree } from './words/gitTree.ts';
 
 const branchRow = z.object({
@@ -98,7 +98,7 @@ async function listed({ ide, signal, budget }: ProjectContext, input: { cursor?:
 async function switched(context: ProjectContext<'gitChanges'>, name: string, discard: boolean): Promise<Output> {
   const { ide, signal } = context;
   const { value, tree } = await withTree(context, { tool: 'git_branch', title: `switch to ${name}` }, () => ide.gitChanges.switchTo({ name, discard }, signal));
-  return { ...headTold(ide.project, value), ...tree };
+  return { ...headFields(ide.project, value), ...tree };
 }
 
 function rowOf({ name, commit, time, subject, isCurrent, isRemote, upstream, ahead = 0, behind = 0, upstreamGone, worktree }: Branch): Row {

@@ -5,7 +5,7 @@ import { defineTool } from '../tool.ts';
 import { countedFile, countedFileOutput, tellCounted } from './words/gitCommit.ts';
 import { pathsWord } from './words/gitDiff.ts';
 import { flagsWord } from './words/gitFlags.ts';
-import { headOutput, headTold, tellHead } from './words/gitHead.ts';
+import { headFields, headOutput, tellHead } from './words/gitHead.ts';
 import { tellTree, treeOutput, withTree } from './words/gitTree.ts';
 
 export const gitCommit = defineTool({
@@ -42,7 +42,7 @@ export const gitCommit = defineTool({
     const { commit, head } = value;
     const files = commit.files ?? [];
     return {
-      ...headTold(context.ide.project, head),
+      ...headFields(context.ide.project, head),
       commit: commit.id,
       subject: commit.subject,
       files: files.slice(0, MOST_FILES).map((file) => countedFile(context.ide.project, file)),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { fileOf } from '../words/place.ts';
-import { headOutput, headTold, tellHead } from './words/gitHead.ts';
+import { headFields, headOutput, tellHead } from './words/gitHead.ts';
 import { remoteInput } from './words/gitRemote.ts';
 import { tellTree, treeOutput, withTree } from './words/gitTree.ts';
 
@@ -34,7 +34,7 @@ export const gitPull = defineTool({
     const { head, before, after, conflicts } = value;
     const isNew = before !== after || conflicts.length > 0;
     return {
-      ...headTold(ide.project, head),
+      ...headFields(ide.project, head),
       ...(isNew ? before !== undefined && { before: before.slice(0, SHORT) } : { upToDate: true }),
       ...(conflicts.length > 0 && { conflicts: conflicts.map((uri) => fileOf(ide.project, uri)) }),
       ...tree,

@@ -57,8 +57,8 @@ export const gitShow = defineTool({
         ...page.turn,
       };
     }
-    const manner = { paths, context: 3, ignoreWhitespace: flags.has('ignore_whitespace'), words: flags.has('words') };
-    const { commit, files } = await ide.git.show({ revision, ...manner }, signal);
+    const options = { paths, context: 3, ignoreWhitespace: flags.has('ignore_whitespace'), words: flags.has('words') };
+    const { commit, files } = await ide.git.show({ revision, ...options }, signal);
     const { id, author, email, time, subject, body, refs, parents } = commit;
     const about = {
       commit: id,

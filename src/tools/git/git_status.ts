@@ -7,7 +7,7 @@ import { pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
 import { cursorWord, pathsWord, tellTurn } from './words/gitDiff.ts';
 import { flagsWord } from './words/gitFlags.ts';
-import { headOutput, headTold, tellHead } from './words/gitHead.ts';
+import { headFields, headOutput, tellHead } from './words/gitHead.ts';
 
 const fileRow = z.object({
   // A folder ends with a slash.
@@ -47,7 +47,7 @@ export const gitStatus = defineTool({
       signal,
     );
     const rows = files.map((file) => rowOf(context, file));
-    const around = { ...headTold(ide.project, head), ...(stashes > 0 && { stashes }), total: rows.length, ...(notes.length > 0 && { notes: [...notes] }) };
+    const around = { ...headFields(ide.project, head), ...(stashes > 0 && { stashes }), total: rows.length, ...(notes.length > 0 && { notes: [...notes] }) };
     const page = pageOf({ tool: 'git_status', input, rows, weigh: weighJson, budget: budget - weighJson(around) - OVERHEAD });
     return { ...around, files: [...page.rows], ...page.turn };
   },

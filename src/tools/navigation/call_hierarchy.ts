@@ -5,13 +5,13 @@ import type { Answer } from '../../ide/answer.ts';
 import type { Callable, CallDirection, CallRelations, Place } from '../../ide/doors/languages.ts';
 import { notCallable } from '../../ide/errors/errors.ts';
 import { type Location, placeKey } from '../../ide/text.ts';
-import { isTest } from '../../source/prominence.ts';
 import { superMembersOf } from '../../source/superMembers.ts';
+import { isTest } from '../../source/symbolPriority.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
-import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { cutOutput, fitTree, growTree, levelsNote, type Nested, tellTree } from './words/hierarchy.ts';
 import { notSearched } from './words/notSearched.ts';
 
@@ -83,7 +83,7 @@ export const callHierarchy = defineTool({
     // What a function calls stands in it.
     const unsearched = input.direction === 'callers' && input.cursor === undefined ? await notSearched(context, symbol) : undefined;
     const around = {
-      symbol: told(symbol),
+      symbol: symbolFields(symbol),
       function: { ...placed(context, first.value.of), kind: first.value.of.kind },
       direction: input.direction,
       ...certificateOf(calls.answers, [...symbol.notes, ...calls.notes()], unsearched),

@@ -5,7 +5,7 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { isInProject, placeOf } from '../words/place.ts';
-import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { type PointedSymbol, resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { declarationPreview } from './words/declarationPreview.ts';
 
 const output = z.object({
@@ -41,7 +41,7 @@ export const findDefinition = defineTool({
     const answer = await context.ide.languages.definition(symbol.place, context.signal);
     const rows = await Promise.all(answer.value.map((location) => definitionRow(context, symbol, location, input.preview_lines)));
     const notes = rows.length === 0 && answer.complete ? ['The engine knows no definition: it is built in, or not a symbol.'] : [];
-    const around = { symbol: told(symbol), ...certificateOf([answer], [...symbol.notes, ...notes]) };
+    const around = { symbol: symbolFields(symbol), ...certificateOf([answer], [...symbol.notes, ...notes]) };
     const page = pageOf({ tool: 'find_definition', input, rows, weigh: weighJson, budget: context.budget - weighJson(around) });
     return { ...around, definitions: [...page.rows], ...page.turn };
   },

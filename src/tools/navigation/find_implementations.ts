@@ -10,11 +10,11 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
-import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { notSearched } from './words/notSearched.ts';
 
 const implementation = z.object({
-  // A path such as Circle/area; absent for an object literal or a library.
+  // A path such as Square/area; absent for an object literal or a library.
   name: z.string().optional(),
   kind: z.string().optional(),
   file: z.string(),
@@ -38,7 +38,7 @@ export const findImplementations = defineTool({
     const rows = await rowsOf(context, answer.value);
     const notes = rows.length === 0 && answer.complete ? ['Nothing implements, extends or overrides it.'] : [];
     const unsearched = input.cursor === undefined ? await notSearched(context, symbol) : undefined;
-    const around = { symbol: told(symbol), total: rows.length, ...certificateOf([answer], [...symbol.notes, ...notes], unsearched) };
+    const around = { symbol: symbolFields(symbol), total: rows.length, ...certificateOf([answer], [...symbol.notes, ...notes], unsearched) };
     const page = pageOf({ tool: 'find_implementations', input, rows, weigh: weighJson, budget: context.budget - weighJson(around) });
     return { ...around, implementations: [...page.rows], ...page.turn };
   },

@@ -14,9 +14,9 @@ import { countsByFile } from '../words/countsByFile.ts';
 import { unresolvedUses, whyUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { type GroupedPage, type GroupedRequest, groupedPageOf, pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
-import { type PointedSymbol, resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { type PointedSymbol, resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from './words/mentions.ts';
-import { toldElsewhere, wordElsewhere } from './words/notSearched.ts';
+import { elsewhereNote, wordElsewhere } from './words/notSearched.ts';
 
 const reference = z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.enum(USAGES) });
 
@@ -76,13 +76,13 @@ export const findReferences = defineTool({
     const mentions = await mentionsOf(context, symbol.name, elsewhere.listed, referenced, ide.languages.languageOf(symbol.place.uri) ?? '');
     const isUnused = rows.length > 0 && rows.every((row) => row.type === 'declaration') && answer.complete && unresolved === undefined;
     const around = {
-      symbol: told(symbol),
+      symbol: symbolFields(symbol),
       total: rows.length,
       ...(mentions !== undefined && { mentions }),
       ...certificateOf(
         [answer, ...(unresolved === undefined ? [] : [incomplete(undefined, unresolved)])],
         [...symbol.notes, ...(isUnused ? [await unusedNote(context, symbol)] : [])],
-        toldElsewhere(context, symbol, { listed: [], ignored: elsewhere.ignored }, referenced),
+        elsewhereNote(context, symbol, { listed: [], ignored: elsewhere.ignored }, referenced),
       ),
     };
     const forOthers = input.cursor === undefined ? context.budget * SHARE_OF_OTHER_FILES : 0;
@@ -174,16 +174,16 @@ async function rowsOf(context: ProjectContext, locations: readonly Location[]): 
   return files.flat();
 }
 
-type Asked = Omit<GroupedRequest<Row, unknown>, 'tell' | 'weigh' | 'weighGroup'>;
+type Asked = Omit<GroupedRequest<Row, unknown>, 'rowOf' | 'weigh' | 'weighGroup'>;
 type FilesPage = Omit<GroupedPage<unknown>, 'groups'> & Pick<z.infer<typeof output>, 'files'>;
 
 function pageWithText(asked: Asked): FilesPage {
-  const { groups, ...page } = groupedPageOf({ ...asked, tell: referenceRow, weigh: weighRow, weighGroup: (file) => weighJson({ file, references: [] }) });
+  const { groups, ...page } = groupedPageOf({ ...asked, rowOf: referenceRow, weigh: weighRow, weighGroup: (file) => weighJson({ file, references: [] }) });
   return { ...page, files: groups.map(({ group: file, rows: references }) => ({ file, references })) };
 }
 
 function pageOfPlaces(asked: Asked): FilesPage {
-  const { groups, ...page } = groupedPageOf({ ...asked, tell: placeRow, weigh: weighPlace, weighGroup: (file) => weighJson({ file, places: '' }) });
+  const { groups, ...page } = groupedPageOf({ ...asked, rowOf: placeRow, weigh: weighPlace, weighGroup: (file) => weighJson({ file, places: '' }) });
   const places = (rows: readonly PlaceRow[]) => [...groupBy(rows, ({ type }) => type)].map(([type, uses]) => `${type} ${uses.map(({ at }) => at).join(' ')}`);
   return { ...page, files: groups.map(({ group: file, rows }) => ({ file, places: places(rows).join(', ') })) };
 }

@@ -7,7 +7,7 @@ import { defineTool } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { excerpt, placeOf } from '../words/place.ts';
-import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 
 export const findSuperMethods = defineTool({
   name: 'find_super_methods',
@@ -42,7 +42,7 @@ export const findSuperMethods = defineTool({
       ...(found.computed.length > 0 ? [`Not looked into, because it is only known when the program runs: ${found.computed.join(', ')}.`] : []),
       ...(found.unread.length > 0 ? [`Not looked into, because they are outside the project: ${found.unread.join(', ')}.`] : []),
     ];
-    const around = { symbol: told(symbol), method: found.of.name };
+    const around = { symbol: symbolFields(symbol), method: found.of.name };
     const said = certificateOf(found.answers, notes);
     const page = pageOf({
       tool: 'find_super_methods',

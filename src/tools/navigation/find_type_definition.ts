@@ -4,7 +4,7 @@ import { defineTool } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { isInProject, placeOf } from '../words/place.ts';
-import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { declarationPreview } from './words/declarationPreview.ts';
 
 const output = z.object({
@@ -39,7 +39,7 @@ export const findTypeDefinition = defineTool({
     );
     const notes =
       rows.length === 0 && answer.complete ? ['Its type has no declaration of its own: it is built in, or composed of others. inspect_symbol shows it.'] : [];
-    const around = { symbol: told(symbol), ...certificateOf([answer], [...symbol.notes, ...notes]) };
+    const around = { symbol: symbolFields(symbol), ...certificateOf([answer], [...symbol.notes, ...notes]) };
     const page = pageOf({ tool: 'find_type_definition', input, rows, weigh: weighJson, budget: context.budget - weighJson(around) });
     return { ...around, types: [...page.rows], ...page.turn };
   },

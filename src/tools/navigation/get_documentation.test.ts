@@ -80,7 +80,7 @@ test('what an installed package declares is found, used or not, also a member', 
   });
 });
 
-test('refuses what nobody declares or uses, and a package that is not installed', async () => {
+test('refuses an undeclared name and a package that is not installed', async () => {
   await using agent = await agentOn(SHOP);
   expect(await agent.refusal('get_documentation', { symbol: { name: 'nothing' } })).toMatchObject({ error: 'symbol_not_found' });
   expect(await agent.refusal('get_documentation', { symbol: { name: 'nothing' }, package: 'reader' })).toMatchObject({

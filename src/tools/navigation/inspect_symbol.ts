@@ -6,7 +6,7 @@ import { tellPath } from '../../source/qualifiedNames.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { isInProject, placeOf, placeOutput } from '../words/place.ts';
-import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 
 const output = z.object({
   symbol: symbolOutput,
@@ -40,7 +40,7 @@ export const inspectSymbol = defineTool({
     const type = kind === 'function' || kind === 'method' ? await withOverloads(context, signature, definition.value) : signature;
     const documentation = shortened(shown?.documentation ?? '', context.budget * SHARE_OF_DOCUMENTATION);
     return {
-      symbol: told(symbol),
+      symbol: symbolFields(symbol),
       kind,
       type: shortened(type, context.budget * SHARE_OF_DOCUMENTATION),
       ...(documentation !== '' && { documentation }),

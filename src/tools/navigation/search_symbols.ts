@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { counted } from '../../base/text/counted.ts';
 import type { SymbolKind, WorkspaceSymbol } from '../../ide/doors/languages.ts';
 import { isVendoredFolder } from '../../source/generated.ts';
-import { prominence } from '../../source/prominence.ts';
+import { prominence } from '../../source/symbolPriority.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { foreignAmong, foreignNote, includeIgnored } from '../words/foreignFiles.ts';

@@ -10,7 +10,7 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isLibrary, lineAndColumn } from '../words/place.ts';
-import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { cutOutput, fitTree, type Grown, growTree, levelsNote, type Nested, tellTree } from './words/hierarchy.ts';
 import { notSearched } from './words/notSearched.ts';
 
@@ -69,7 +69,7 @@ export const typeHierarchy = defineTool({
     const { library: _, structural: __, ...own } = fields(of);
     // What is above a type is named by it.
     const unsearched = directions.includes('down') && input.cursor === undefined ? await notSearched(context, symbol) : undefined;
-    const around = { symbol: told(symbol), type: own, ...certificateOf(answers, symbol.notes, unsearched) };
+    const around = { symbol: symbolFields(symbol), type: own, ...certificateOf(answers, symbol.notes, unsearched) };
     const budget = context.budget - weighJson(around) - OVERHEAD;
     // What is above a type is little, so it comes first and what is below gets the rest; pages are of what is below.
     const { cursor: __cursor, page_size: __size, ...whole } = input;

@@ -1,7 +1,7 @@
 // Which projects are open.
 import { z } from 'zod';
 import { defineMachineTool } from '../tool.ts';
-import { projectOutput, tellProject, toldProject } from './words/project.ts';
+import { projectFields, projectOutput, tellProject } from './words/project.ts';
 
 export const listProjects = defineMachineTool({
   name: 'list_projects',
@@ -11,7 +11,7 @@ export const listProjects = defineMachineTool({
   input: z.strictObject({}),
   output: z.object({ projects: z.array(projectOutput) }),
   async run(context) {
-    return { projects: context.workbench.projects().map(toldProject) };
+    return { projects: context.workbench.projects().map(projectFields) };
   },
   *tell(value) {
     yield value.projects.length === 0 ? 'No project is open.' : value.projects.map(tellProject).join('\n');

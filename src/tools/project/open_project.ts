@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { notAFolder } from '../../ide/errors/errors.ts';
 import { defineMachineTool } from '../tool.ts';
-import { projectOutput, tellProject, toldProject } from './words/project.ts';
+import { projectFields, projectOutput, tellProject } from './words/project.ts';
 
 export const openProject = defineMachineTool({
   name: 'open_project',
@@ -21,7 +21,7 @@ export const openProject = defineMachineTool({
     const before = new Set(context.workbench.projects().map(({ path }) => path));
     const { project } = await context.workbench.open(input.path, { trusted: false });
     return {
-      ...toldProject(project),
+      ...projectFields(project),
       alreadyOpen: before.has(project.path),
       ...(!project.trusted && { next: `It is not trusted: reading works, running its code does not. A person can trust it: binnacle trust ${project.path}` }),
     };

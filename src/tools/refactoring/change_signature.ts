@@ -6,7 +6,7 @@ import type { Refactored, RefactoringConflict } from '../../ide/refactorings.ts'
 import type { Location } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { placesTold } from '../words/mentions/leftMentions.ts';
+import { placeList } from '../words/mentions/leftMentions.ts';
 import { withUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { excerpt, fileOf, isInProject } from '../words/place.ts';
 import { resolveSymbol, symbolInput } from '../words/symbol.ts';
@@ -82,7 +82,7 @@ async function unseenCalls({ ide, signal }: ProjectContext, uses: readonly Locat
   const probe = await probed();
   const unseen = calls.filter(({ uri }) => !isReached(probe, uri));
   if (unseen.length === 0) return '';
-  return `${counted(unseen.length, 'call')} through a module that is required cannot be changed: ${placesTold(unseen, (uri) => fileOf(ide.project, uri))}.`;
+  return `${counted(unseen.length, 'call')} through a module that is required cannot be changed: ${placeList(unseen, (uri) => fileOf(ide.project, uri))}.`;
 }
 
 const LONGEST_GAP = 20;

@@ -7,7 +7,7 @@ import type { Location } from '../../ide/text.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { placesTold } from '../words/mentions/leftMentions.ts';
+import { placeList } from '../words/mentions/leftMentions.ts';
 import { fileOf } from '../words/place.ts';
 import { type PointedSymbol, resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { isLocal } from '../words/symbolByName.ts';
@@ -48,7 +48,7 @@ const UNUSED = 'Nothing uses it';
 function requiredUses({ ide }: ProjectContext, { name, place }: PointedSymbol, uses: readonly Location[], edit?: WorkspaceEdit): readonly string[] {
   const reached = new Set(edit?.operations.flatMap((operation) => (operation.kind === 'edit' ? [operation.uri] : [])) ?? []);
   const left = uses.filter(({ uri }) => /\.[cm]?jsx?$/.test(uri) && uri !== place.uri && !reached.has(uri));
-  return left.length === 0 ? [] : [`${name} is used through a module that is required: ${placesTold(left, (uri) => fileOf(ide.project, uri))}.`];
+  return left.length === 0 ? [] : [`${name} is used through a module that is required: ${placeList(left, (uri) => fileOf(ide.project, uri))}.`];
 }
 
 async function usesOf({ ide, signal }: ProjectContext, place: Place): Promise<readonly Location[]> {

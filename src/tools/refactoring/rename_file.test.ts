@@ -34,7 +34,7 @@ test('a preview writes nothing', async () => {
   expect(await textOf(agent, 'src/cart.ts')).toContain('total');
 });
 
-test('refuses what is not there, what is there already, and what goes nowhere', async () => {
+test('refuses a missing file, an existing target, and a target that is the file itself, inside it or outside the project', async () => {
   await using agent = await agentOn(SHOP);
   const refused = async (file: string, newFile: string) => agent.refusal('rename_file', { file, new_file: newFile });
   expect(await refused('src/gone.ts', 'src/new.ts')).toMatchObject({ error: 'file_not_found' });

@@ -105,7 +105,7 @@ async function followed({ ide, signal }: ProjectContext, { operations }: Workspa
     const document = await ide.documents.read(operation.uri, signal);
     const edits = operation.edits
       .filter(({ range }) => !isNamedBy(keptNames, document.textIn(range).replace(/^['"`]|['"`]$/g, '')))
-      .map((edit) => ({ ...edit, newText: withEndingOf(document.textIn(edit.range), edit.newText) }))
+      .map((edit) => ({ ...edit, newText: withExtensionOf(document.textIn(edit.range), edit.newText) }))
       .filter(({ range, newText }) => newText !== document.textIn(range));
     return { ...operation, edits };
   });
@@ -113,7 +113,7 @@ async function followed({ ide, signal }: ProjectContext, { operations }: Workspa
 }
 
 // Who writes .js for a source that is built to it goes on to do so, also where the configuration would allow .ts.
-function withEndingOf(written: string, path: string): string {
+function withExtensionOf(written: string, path: string): string {
   return /\.[cm]?jsx?['"`]?$/.test(written)
     ? path.replace(/\.([cm]?)ts(x?)(?=['"`]?$)/, (_, kind: string, x: string) => `.${kind}js${/\.jsx['"`]?$/.test(written) ? x : ''}`)
     : path;

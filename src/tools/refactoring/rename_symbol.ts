@@ -13,7 +13,7 @@ import { type Mention, otherFilesWith, writtenMentions } from '../words/mentions
 import { withUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { maxTokens } from '../words/page.ts';
 import { excerpt, isInProject, placeOf } from '../words/place.ts';
-import { resolveSymbol, symbolInput, symbolOutput, told } from '../words/symbol.ts';
+import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { withForgottenRelatives } from './words/forgottenRelatives.ts';
 import { whyNoName } from './words/identifiers.ts';
 import { functionAround } from './words/locality.ts';
@@ -88,7 +88,7 @@ export const renameSymbol = defineTool({
       const others = await withForgottenRelatives(context, symbol, newName, found);
       throw others === undefined ? error : relativesForgotten(error, others.relatives);
     });
-    return { symbol: told(symbol), ...done, ...(wanted.length > 0 && { mentions: wanted.length }) };
+    return { symbol: symbolFields(symbol), ...done, ...(wanted.length > 0 && { mentions: wanted.length }) };
   },
   tell: tellChange,
 });

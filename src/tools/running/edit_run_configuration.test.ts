@@ -53,7 +53,7 @@ test('one is removed whole', async () => {
   expect((await agent.ide.documents.read(agent.ide.documents.uriOf('.vscode/launch.json'))).text).not.toContain('other');
 });
 
-test('what is not written there cannot be edited there', async () => {
+test('a configuration that the file does not hold cannot be edited there', async () => {
   await using agent = await agentOn(source);
   expect(await agent.refusal('edit_run_configuration', { name: 'a.run', settings: {} })).toMatchObject({
     error: 'configuration_not_editable',

@@ -6,7 +6,7 @@ import { deferred } from '../../base/waiting/deferred.ts';
 import type { OutputPart, Run } from '../../ide/doors/running.ts';
 import { invalidCursor } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { endTold, runEndOutput, runMeant, secondsInput, untilEnded, waitOf } from '../words/run.ts';
+import { exitFields, runEndOutput, runMeant, secondsInput, untilEnded, waitOf } from '../words/run.ts';
 
 export const readRunOutput = defineTool({
   name: 'read_run_output',
@@ -44,7 +44,7 @@ export const readRunOutput = defineTool({
       runId: run.id,
       name: run.title,
       state: run.state.state,
-      ...endTold(run),
+      ...exitFields(run),
       output: joined(shown.filter(({ stream }) => input.only === undefined || stream === input.only)),
       cursor: `o${next}`,
       more: next < run.output.next,

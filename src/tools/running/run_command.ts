@@ -4,9 +4,9 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { observed } from '../words/observed.ts';
 import { maxTokens } from '../words/page.ts';
 import {
+  changedFields,
   changedOutput,
-  changesTold,
-  endTold,
+  exitFields,
   fittingText,
   printed,
   runEndOutput,
@@ -63,11 +63,11 @@ export const runCommand = defineTool({
     const { run, inTime } = value;
     return {
       runId: run.id,
-      ...endTold(run),
+      ...exitFields(run),
       ...(!inTime && { timedOut: true }),
       ...streams(context, run),
       durationMs: run.state.state === 'ended' ? run.state.milliseconds : 0,
-      ...changesTold(context, outcome),
+      ...changedFields(context, outcome),
       ...(unrecorded !== undefined && { notes: [`What it changed is not in the history: ${unrecorded}`] }),
     };
   },

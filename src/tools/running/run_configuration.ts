@@ -4,9 +4,9 @@ import { pathOf } from '../../base/files/fileUri.ts';
 import { cannotRun } from '../../ide/errors/runErrors.ts';
 import { defineTool } from '../tool.ts';
 import {
+  changedFields,
   changedOutput,
-  changesTold,
-  endTold,
+  exitFields,
   fittingText,
   printed,
   recordedRun,
@@ -61,11 +61,11 @@ export const runConfiguration = defineTool({
       runId: run.id,
       name: input.name,
       state: run.state.state,
-      ...endTold(run),
+      ...exitFields(run),
       output: text,
       ...((isCut || run.output.first > 1) && { cut: true }),
       cursor: `o${run.output.next}`,
-      ...(inTime && changesTold(context, await outcome)),
+      ...(inTime && changedFields(context, await outcome)),
     };
   },
   *tell(value) {

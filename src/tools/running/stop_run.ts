@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { anothers } from '../words/ownership.ts';
-import { endTold, fittingText, printed, runEndOutput, runMeant } from '../words/run.ts';
+import { exitFields, fittingText, printed, runEndOutput, runMeant } from '../words/run.ts';
 
 const LAST_WORDS = 1_000;
 
@@ -30,7 +30,7 @@ export const stopRun = defineTool({
     const run = runMeant(context, input.run_id);
     const hadEnded = run.state.state === 'ended';
     await run.end();
-    return { runId: run.id, name: run.title, ...(hadEnded && { hadEnded }), ...endTold(run), output: fittingText(printed(run), LAST_WORDS).text };
+    return { runId: run.id, name: run.title, ...(hadEnded && { hadEnded }), ...exitFields(run), output: fittingText(printed(run), LAST_WORDS).text };
   },
   *tell({ runId, name, hadEnded, exitCode, signal, output }) {
     yield [

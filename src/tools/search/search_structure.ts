@@ -62,7 +62,7 @@ export const searchStructure = defineTool({
       input,
       rows,
       groupOf: ({ file }) => file,
-      tell: ({ file: _, ...match }) => match,
+      rowOf: ({ file: _, ...match }) => match,
       weigh: weighJson,
       weighGroup: (file) => weighJson({ file, matches: [] }),
       budget: budget - weighJson(around) - OVERHEAD,

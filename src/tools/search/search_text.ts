@@ -62,7 +62,7 @@ export const searchText = defineTool({
       input,
       rows,
       groupOf: ({ file }) => file,
-      tell: ({ file: _, ...match }) => match,
+      rowOf: ({ file: _, ...match }) => match,
       weigh: weighJson,
       weighGroup: (file) => weighJson({ file, matches: [] }),
       identify: ({ file, line, text }) => `${file}:${line}:${text}`,

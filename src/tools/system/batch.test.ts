@@ -34,7 +34,7 @@ test('together', async () => {
   expect(value).toMatchObject({ results: { 'a.ts': { ok: true }, 'b.ts': { ok: true }, find_references: { ok: false } }, failed: 1 });
 });
 
-test('each is recorded and permitted as itself', async () => {
+test('each call of a batch is recorded and permitted on its own', async () => {
   await using agent = await agentOn(source, { policy: { ...defaultPolicy, effects: { ...defaultPolicy.effects, edits: 'deny', runs: 'deny' } } });
   const { value } = await agent.call('batch', {
     calls: [

@@ -1,7 +1,7 @@
 // Ends a terminal and everything that runs in it.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { anothersTerminal, screenOutput, screenTold, tellScreen, terminalInput, terminalMeant } from './words/terminal.ts';
+import { anothersTerminal, screenFields, screenOutput, tellScreen, terminalInput, terminalMeant } from './words/terminal.ts';
 
 export const closeTerminal = defineTool({
   name: 'close_terminal',
@@ -16,7 +16,7 @@ export const closeTerminal = defineTool({
   async run(context, input) {
     const terminal = terminalMeant(context, input.terminal_id);
     await terminal.close();
-    return screenTold(context, terminal);
+    return screenFields(context, terminal);
   },
   tell: tellScreen,
 });

@@ -4,7 +4,7 @@ import { estimateTokens } from '../../base/text/tokens.ts';
 import { defineTool } from '../tool.ts';
 import { maxTokens } from '../words/page.ts';
 import { tellChanged } from '../words/run.ts';
-import { screenOutput, screenTold, settledScreen, settlingInput, tellScreen, terminalInput, terminalMeant } from './words/terminal.ts';
+import { screenFields, screenOutput, settledScreen, settlingInput, tellScreen, terminalInput, terminalMeant } from './words/terminal.ts';
 
 const MOST_LINES = 500;
 
@@ -33,7 +33,7 @@ export const readTerminalOutput = defineTool({
   }),
   async run(context, input) {
     const terminal = terminalMeant(context, input.terminal_id);
-    const shown = input.until === undefined ? await screenTold(context, terminal) : await settledScreen(context, terminal, input);
+    const shown = input.until === undefined ? await screenFields(context, terminal) : await settledScreen(context, terminal, input);
     if (input.scrollback !== true && input.cursor === undefined) return shown;
     const most = Math.max(1, Math.min(MOST_LINES, await fitting(context.budget * 0.7, () => terminal.lines(input.cursor, MOST_LINES))));
     const { lines, cursor, hasMore, isStale } = await terminal.lines(input.cursor, most);

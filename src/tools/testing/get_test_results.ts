@@ -4,7 +4,7 @@ import { fullNameOf, type TestResult } from '../../ide/doors/testing.ts';
 import { defineTool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
-import { FULL, runMeant, runOutput, SHORT, tellRow, tellRun, testRow, toldResult, toldRun, waitOf } from './words/testRun.ts';
+import { FULL, resultRow, runFields, runMeant, runOutput, SHORT, tellRow, tellRun, testRow, waitOf } from './words/testRun.ts';
 
 const output = z.object({ ...runOutput, total: z.number(), results: z.array(testRow), replaced: z.number().optional(), ...pageOutput });
 const OVERHEAD = 120;
@@ -43,9 +43,9 @@ export const getTestResults = defineTool({
       .filter(({ uri }) => under === undefined || uri === under || uri?.startsWith(`${under}/`) === true)
       .filter((result) => query === undefined || fullNameOf(result).toLowerCase().includes(query))
       .toSorted((a, b) => RANK[a.status] - RANK[b.status]);
-    const summary = toldRun(context, record);
+    const summary = runFields(context, record);
     const detail = rows.length <= 3 ? FULL : SHORT;
-    const row = (result: TestResult) => ({ ...toldResult(context, result, detail), ...(all && { runId: result.run }) });
+    const row = (result: TestResult) => ({ ...resultRow(context, result, detail), ...(all && { runId: result.run }) });
     const page = pageOf({
       tool: 'get_test_results',
       input,

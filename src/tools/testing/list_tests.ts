@@ -8,7 +8,7 @@ import { countsByFile } from '../words/countsByFile.ts';
 import { observed } from '../words/observed.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
-import { toldProblem } from './words/testRun.ts';
+import { problemFields } from './words/testRun.ts';
 
 const listed = z.object({ test: z.string(), line: z.number().optional() });
 const output = z.object({
@@ -67,7 +67,7 @@ export const listTests = defineTool({
     const around = {
       total: rows.length,
       runners: runners.map(({ runner, uri }) => ({ runner, folder: fileOf(ide.project, uri) === ide.project.path ? '.' : fileOf(ide.project, uri) })),
-      ...(problems.length > 0 && { problems: problems.slice(0, MOST_PROBLEMS).map((problem) => toldProblem(ide.project, problem)) }),
+      ...(problems.length > 0 && { problems: problems.slice(0, MOST_PROBLEMS).map((problem) => problemFields(ide.project, problem)) }),
       complete: problems.length === 0 && why === undefined,
       ...(problems.length > 0 || why !== undefined
         ? { why: [...(problems.length > 0 ? ['Some files could not be loaded.'] : []), ...(why === undefined ? [] : [why])].join(' ') }

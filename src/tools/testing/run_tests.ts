@@ -8,7 +8,7 @@ import { testNotFound } from '../../ide/errors/testErrors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { observing } from '../words/observed.ts';
 import { weighJson } from '../words/page.ts';
-import { fittingResults, runMeant, runOutput, tellRow, tellRun, testRow, toldRun, waitOf } from './words/testRun.ts';
+import { fittingResults, runFields, runMeant, runOutput, tellRow, tellRun, testRow, waitOf } from './words/testRun.ts';
 
 // Clients give up after a minute, unless they are configured otherwise.
 const USUAL_WAIT = 45;
@@ -89,7 +89,7 @@ async function whichOf({ ide }: ProjectContext, target: string): Promise<WantedT
 function answer(context: ProjectContext<'testing'>, run: TestRun, changeId: string | undefined): z.infer<typeof output> {
   const { record } = run;
   const bad = context.ide.testing.results().filter((result) => result.run === record.id && (result.status === 'failed' || result.status === 'error'));
-  const summary = toldRun(context, record);
+  const summary = runFields(context, record);
   const failures = fittingResults(context, bad, context.budget - weighJson(summary) - OVERHEAD);
   const count = Object.values(record.counts).reduce((sum, one) => sum + one, 0);
   const next =

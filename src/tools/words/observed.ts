@@ -47,7 +47,7 @@ export async function observed<Value>(context: ProjectContext, what: { tool: str
   return { ...result, ...end };
 }
 
-export function observedTold({ ide: { project } }: ProjectContext, change: ObservedChange): ObservedOutput {
+export function observedFields({ ide: { project } }: ProjectContext, change: ObservedChange): ObservedOutput {
   const { undoable, unknown, moreUnknown, ignored, alongside, repositoryMoved, interrupted } = change;
   const notes = [
     ...(interrupted === true ? ['Binnacle was ended while it ran, so what it changed was not seen.'] : []),
@@ -67,7 +67,7 @@ export function observedTold({ ide: { project } }: ProjectContext, change: Obser
 // What a person should know before it is taken back, or after.
 export function undoNotes(context: ProjectContext, change: ObservedChange | undefined): readonly string[] {
   if (change === undefined) return [];
-  const { notUndoable = [], moreNotUndoable = 0, notes = [] } = observedTold(context, change);
+  const { notUndoable = [], moreNotUndoable = 0, notes = [] } = observedFields(context, change);
   const more = moreNotUndoable > 0 ? ` and ${moreNotUndoable} more` : '';
   return [...notUndoable.map(({ file, why }, index) => `${file}${index === notUndoable.length - 1 ? more : ''} stays as it is: ${why}.`), ...notes];
 }

@@ -70,7 +70,7 @@ export interface GroupedRequest<Row, Shown> extends Omit<PageRequest<Row>, 'weig
   // Rows of one group follow one another.
   readonly groupOf: (row: Row) => string;
   // The row as the answer has it: made for rows of this page only, and once.
-  readonly tell: (row: Row) => Shown;
+  readonly rowOf: (row: Row) => Shown;
   // What it costs as JSON, and what the group costs before its first row.
   readonly weigh: (shown: Shown) => number;
   readonly weighGroup: (group: string) => number;
@@ -83,7 +83,7 @@ export interface GroupedPage<Shown> extends Omit<Page<unknown>, 'rows'> {
 }
 
 // A page whose rows are made, weighed and grouped in one pass.
-export function groupedPageOf<Row, Shown>({ groupOf, tell, weigh, weighGroup, ...request }: GroupedRequest<Row, Shown>): GroupedPage<Shown> {
+export function groupedPageOf<Row, Shown>({ groupOf, rowOf: tell, weigh, weighGroup, ...request }: GroupedRequest<Row, Shown>): GroupedPage<Shown> {
   const groups = new Map<string, Shown[]>();
   let shown: Shown;
   const page = pageOf({
@@ -157,7 +157,7 @@ function fittingRows<Row>(request: Omit<PageRequest<Row>, 'identify'>, offset: n
     rows.push(row);
     request.taken?.(row);
   }
-  // An empty page with a cursor would send the agent round in circles.
+  // An empty page with a cursor would make the agent ask the same again and again.
   if (rows.length === 0 && offset < request.rows.length) throw answerTooLarge(`Even one row of ${request.tool}`);
   return rows;
 }

@@ -107,13 +107,13 @@ function taken(lines: readonly string[], budget: number): string[] {
   return lines.slice(0, at < 0 ? lines.length : at);
 }
 
-export function endTold(run: Run): { exitCode?: number; signal?: string } {
+export function exitFields(run: Run): { exitCode?: number; signal?: string } {
   const { state } = run;
   if (state.state === 'running') return {};
   return { ...(state.exitCode !== undefined && { exitCode: state.exitCode }), ...(state.signal !== undefined && { signal: state.signal }) };
 }
 
-export function changesTold({ ide: { project } }: ProjectContext, { change }: ObservedOutcome): z.infer<z.ZodObject<typeof changedOutput>> {
+export function changedFields({ ide: { project } }: ProjectContext, { change }: ObservedOutcome): z.infer<z.ZodObject<typeof changedOutput>> {
   if (change === undefined) return {};
   const files = change.files.map(({ uri }) => fileOf(project, uri));
   const more = files.length - MOST_CHANGED;

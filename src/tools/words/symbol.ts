@@ -51,7 +51,7 @@ export async function resolveSymbol(context: ProjectContext, symbol: z.infer<typ
 }
 
 // The part of a symbol that answers repeat, so that the agent sees which one was meant.
-export function told(symbol: PointedSymbol): z.infer<typeof symbolOutput> {
+export function symbolFields(symbol: PointedSymbol): z.infer<typeof symbolOutput> {
   return { name: symbol.name, file: symbol.file, line: symbol.line, column: symbol.column };
 }
 

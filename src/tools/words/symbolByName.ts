@@ -7,8 +7,8 @@ import { contains, positionKey, type TextSnapshot } from '../../ide/text.ts';
 import { familyOf } from '../../source/language.ts';
 import { occurrencesInCode } from '../../source/names.ts';
 import { isTypeKind, outlinePath } from '../../source/outlinePath.ts';
-import { prominence } from '../../source/prominence.ts';
 import { partsOfEngineName, partsOfPath } from '../../source/qualifiedNames.ts';
+import { prominence } from '../../source/symbolPriority.ts';
 import type { ProjectContext } from '../tool.ts';
 import { fileOf, isLibrary, placeOf } from './place.ts';
 

@@ -85,7 +85,7 @@ test.each(Object.entries(LANGUAGES))('%s: previewed, refused without a trace, re
   expect((await agent.call('undo', { change_id: value['changeId'] })).value).toMatchObject({ newErrors: [], fixedErrors: newErrors });
 });
 
-test('without the engine of the file nobody has looked, and the answer says so', async () => {
+test('without the engine of the file nothing is checked, and the answer says so', async () => {
   onPath('');
   real = await realAgentOn({ 'main.go': 'package main\n\nfunc main() {}\n' });
   const given = { file: 'main.go', edits: [{ old_text: 'func main', new_text: 'func other' }], verify: 'refuse' };
@@ -93,7 +93,7 @@ test('without the engine of the file nobody has looked, and the answer says so',
   expect((await real.agent.call('edit_file', given)).value).toMatchObject({ applied: true, newErrors: [], unverified });
 });
 
-test('a file of another language that only writes the same word is nobody whose errors must be known', async () => {
+test('a file of another language that holds the same word is not checked for errors', async () => {
   onPath('');
   const { files, edit } = LANGUAGES['TypeScript'] ?? {};
   real = await realAgentOn({ ...files, 'go.mod': 'module example.com/shop\n\ngo 1.22\n', 'shop.go': 'package shop\n\nfunc price() int { return 1 }\n' });

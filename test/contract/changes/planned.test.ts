@@ -67,7 +67,7 @@ test('Python too', async () => {
   expect(await errorsIn(['shop.py', 'use.py'])).toEqual([]);
 });
 
-test('whoever asks at the same time is answered from the files', async () => {
+test('a concurrent question is answered from the files, not from the plan', async () => {
   const plan = { 'cart.ts': 'export function total(): string {\n  return "";\n}\n' };
   const both = await Promise.all([
     plannedErrors(plan, ['main.ts']),

@@ -31,7 +31,7 @@ async function projectWith(decide: Decide) {
   }
   const project = { name: 'project', path, uri: uriOf(path), trusted: true };
   const plain = new HeadlessChanges({ project, stateFolder: join(folder, 'state'), log: silent });
-  const changes = new ReviewedChanges(plain, { project, peoplesFiles: [], always: true, decide });
+  const changes = new ReviewedChanges(plain, { project, protectedFiles: [], always: true, decide });
   const uri = (name: string) => uriOf(join(path, name));
   const line = (name: string, at: number, newText: string): FileOperation => ({
     kind: 'edit',

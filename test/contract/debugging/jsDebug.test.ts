@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32')('a program runs under it, stops, shows
   }
 });
 
-test('whoever does not have it learns what to install', async () => {
+test('without it the error says what to install', async () => {
   await using project = await debuggee({ 'main.js': MAIN, '.vscode/launch.json': JSON.stringify(LAUNCH) });
   expect(await project.refusal('start_debug_session', { configuration_name: 'shop' })).toMatchObject({
     error: 'adapter_missing',

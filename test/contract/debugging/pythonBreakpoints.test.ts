@@ -165,7 +165,7 @@ test('functions are traced, counted and asked for a condition, and never stop fo
   });
 });
 
-test('what is not loaded is not in place, in a running program too, and is named at the end', async (context) => {
+test('a breakpoint in unloaded code is not verified, also in a running program, and is named at the end', async (context) => {
   using opened = await project(context);
   await using one = opened;
   await one.call('set_breakpoint', { file: 'kinds.py', line: 80 });

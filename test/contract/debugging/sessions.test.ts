@@ -44,11 +44,11 @@ test.skipIf(process.platform === 'win32')('an adapter that is killed costs its s
 test('a session ends with the connection that started it, and another agent can use it by name until then if a person allows it', async (context) => {
   await using project = await python(context, { 'loop.py': LOOP });
   const { ide } = project.real.agent;
-  await using stranger = await agentOf(ide, { connection: { id: 'stranger' } });
+  await using denied = await agentOf(ide, { connection: { id: 'denied' } });
   await using other = await agentOf(ide, { connection: { id: 'other' }, policy: { ...defaultPolicy, tools: { pause: 'allow' } } });
   await project.call('start_debug_session', { program: 'loop.py', timeout: 1 });
   expect(await other.refusal('pause', {})).toMatchObject({ error: 'no_debug_session' });
-  expect(await stranger.refusal('pause', { session_id: 's1' })).toMatchObject({ error: 'not_permitted' });
+  expect(await denied.refusal('pause', { session_id: 's1' })).toMatchObject({ error: 'not_permitted' });
   expect((await other.call('pause', { session_id: 's1' })).value).toMatchObject({ state: 'paused' });
   const pid = ide.debugging.sessions()[0]?.processId ?? 0;
   await project.real.agent.client.close();

@@ -1,9 +1,9 @@
-// A call looks at the disk once: what was found then is handed on, unless something newer has been read or heard meanwhile.
+// A call looks at the disk once: what was found then is passed on, unless something newer has been read or heard meanwhile.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { uriOf } from '../../../src/base/files/fileUri.ts';
-import { Hands, temporaryWorkspace } from './hands.ts';
+import { Hands, temporaryWorkspace } from './otherProcess.ts';
 
 const signal = new AbortController().signal;
 const hands = new Hands();
@@ -11,7 +11,7 @@ afterAll(() => hands[Symbol.dispose]());
 // After which a file's times prove that it is older than the look at the disk.
 const AGED = 2_300;
 
-test('whoever is handed what a call has seen does not look again', async () => {
+test('a question with the snapshot of its call does not look at the disk again', async () => {
   await using workspace = temporaryWorkspace();
   await hands.do(workspace.root, ['write', 'a.ts', 'alpha'], ['write', 'b.ts', 'beta alpha']);
   const documents = await workspace.open();
@@ -26,7 +26,7 @@ test('whoever is handed what a call has seen does not look again', async () => {
   expect(await documents.settle(signal)).not.toBe(state);
 });
 
-test('what another process writes right before a call is seen by the call, also by what it hands on', async () => {
+test('what another process writes right before a call is seen by the call, also by what it passes on', async () => {
   await using workspace = temporaryWorkspace();
   const documents = await workspace.open();
   for (let round = 0; round < 20; round++) {

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pathOf, uriOf } from '../../../src/base/files/fileUri.ts';
 import type { HeadlessDocuments } from '../../../src/machine/files/diskDocuments.ts';
-import type { WatchMode } from '../../../src/machine/files/hearing.ts';
-import { type Deed, Hands, temporaryWorkspace } from './hands.ts';
+import type { WatchMode } from '../../../src/machine/files/watchMethod.ts';
+import { type Deed, Hands, temporaryWorkspace } from './otherProcess.ts';
 
 const signal = new AbortController().signal;
 const hands = new Hands();

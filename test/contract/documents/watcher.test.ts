@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pathOf, uriOf } from '../../../src/base/files/fileUri.ts';
 import type { HeadlessDocuments } from '../../../src/machine/files/diskDocuments.ts';
-import { type Deed, Hands, temporaryWorkspace, type Workspace } from './hands.ts';
+import { type Deed, Hands, temporaryWorkspace, type Workspace } from './otherProcess.ts';
 
 const signal = new AbortController().signal;
 // Hundreds of calls wait with it at once.
@@ -299,7 +299,7 @@ test('without a place for cookies every call looks at the files, and the person 
 });
 
 test.runIf(canLimitWatches())('where watches run out every call looks at the files, and the person is notified', () => {
-  const script = fileURLToPath(new URL('./fewWatches.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('./watchLimit.mjs', import.meta.url));
   // The limit belongs to a user namespace of its own, so that nobody else on the machine runs out.
   const limited = 'echo 20 > /proc/sys/user/max_inotify_watches && exec "$0" "$1"';
   const output = execFileSync('unshare', ['-Ur', 'sh', '-c', limited, process.execPath, script], { timeout: 60_000, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -111,7 +111,7 @@ describe('a window', () => {
     expect(await answerOf(vscode, 'list_projects', {})).toMatchObject({ projects: [{ path: '<project>', trusted: true }] });
   });
 
-  test('lets nobody in without its token', async (context) => {
+  test('refuses a client without its token', async (context) => {
     const { url, token } = both(context).vscode.window;
     const call = (authorization: string) => fetch(`${url}/mcp`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: '{}' });
     expect((await call('Bearer wrong')).status).toBe(401);

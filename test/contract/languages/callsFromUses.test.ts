@@ -108,6 +108,6 @@ async function calls(workspace: Workspace, path: string, name: string, direction
   const answer = await workspace.languages.calls(await workspace.place(path, name), direction, live());
   return (answer.value?.calls ?? []).map(({ callable, places }) => {
     const own = callable.container === undefined ? callable.name : `${callable.container}/${callable.name}`;
-    return `${own} ${workspace.told([callable.location])} at ${places.map(({ start }) => start.line + 1).join(', ')}`;
+    return `${own} ${workspace.shown([callable.location])} at ${places.map(({ start }) => start.line + 1).join(', ')}`;
   });
 }

@@ -33,11 +33,11 @@ test('references and definitions lead from headers to sources that nobody has op
   const workspace = await cppWorkspace(context);
   const references = await workspace.references('include/cart.hpp', 'total');
   expect(references).toMatchObject({ complete: true, engine: 'clangd 22.1.1' });
-  expect([...workspace.told(references.value)].sort()).toEqual(['include/cart.hpp:4:5', 'src/cart.cpp:2:11', 'src/main.cpp:4:29']);
+  expect([...workspace.shown(references.value)].sort()).toEqual(['include/cart.hpp:4:5', 'src/cart.cpp:2:11', 'src/main.cpp:4:29']);
   const definition = await workspace.languages.definition(await workspace.place('src/main.cpp', 'total'), live());
-  expect(workspace.told(definition.value)).toEqual(['src/cart.cpp:2:11']);
+  expect(workspace.shown(definition.value)).toEqual(['src/cart.cpp:2:11']);
   const template = await workspace.languages.definition(await workspace.place('src/main.cpp', 'larger'), live());
-  expect(workspace.told(template.value)).toEqual(['include/cart.hpp:6:3']);
+  expect(workspace.shown(template.value)).toEqual(['include/cart.hpp:6:3']);
 });
 
 test('a project that says nothing about how it is compiled is answered, and the answer is not called complete', async (context) => {
@@ -104,7 +104,7 @@ test('new uses are found by the next call, and those that are gone are not', asy
   const workspace = await cppWorkspace(context);
   expect((await workspace.references('include/cart.hpp', 'total')).value).toHaveLength(3);
   await workspace.write('src/report.cpp', '#include "cart.hpp"\nint nothing = shop::total(nullptr, 0);\n');
-  expect([...workspace.told((await workspace.references('include/cart.hpp', 'total')).value)]).toContain('src/report.cpp:2:21');
+  expect([...workspace.shown((await workspace.references('include/cart.hpp', 'total')).value)]).toContain('src/report.cpp:2:21');
   await workspace.write('src/report.cpp', 'int nothing = 0;\n');
   expect((await workspace.references('include/cart.hpp', 'total')).value).toHaveLength(3);
 });

@@ -34,7 +34,7 @@ test('the file that was asked about itself is seen as it is on disk', async () =
   for (let round = 0; round < 25; round++) {
     await workspace.write('src/total.ts', `${'// moved\n'.repeat(round)}export const total = (): number => 1;\n`);
     const { value } = await workspace.languages.definition(await workspace.place('src/use.ts', 'total'), live());
-    expect(workspace.told(value)).toEqual([`src/total.ts:${round + 1}:14`]);
+    expect(workspace.shown(value)).toEqual([`src/total.ts:${round + 1}:14`]);
     const outline = await workspace.languages.outline(workspace.uri('src/total.ts'), live());
     expect(outline.value[0]?.selection.start.line).toBe(round);
   }

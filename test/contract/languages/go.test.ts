@@ -51,9 +51,9 @@ test('references and definitions in files that nobody has opened', async (contex
   const at = await declared(workspace, 'func Total', 'Total');
   const found = await workspace.languages.references(at, { includeDeclaration: true }, live());
   expect(found).toMatchObject({ complete: true, engine: 'gopls 0.23.0' });
-  expect(workspace.told(found.value)).toEqual(['cart/cart.go:19:6', 'main.go:10:19']);
+  expect(workspace.shown(found.value)).toEqual(['cart/cart.go:19:6', 'main.go:10:19']);
   const definition = await workspace.languages.definition(await workspace.place('main.go', 'Total'), live());
-  expect(workspace.told(definition.value)).toEqual(['cart/cart.go:19:6']);
+  expect(workspace.shown(definition.value)).toEqual(['cart/cart.go:19:6']);
 });
 
 test('outline, hover and symbols', async (context) => {
@@ -114,7 +114,7 @@ test('symbols are found in every module; uses in other modules are found where a
   await workspace.write('go.work', 'go 1.21\n\nuse (\n\t./one\n\t./two\n)\n');
   const joined = await workspace.references('one/one.go', 'SharedName');
   expect(joined.complete).toBe(true);
-  expect([...workspace.told(joined.value)].sort()).toEqual(['one/one.go:3:6', 'two/two.go:5:25']);
+  expect([...workspace.shown(joined.value)].sort()).toEqual(['one/one.go:3:6', 'two/two.go:5:25']);
 });
 
 test('without gopls the answer says how to get it, and other languages are not disturbed', async () => {
@@ -155,7 +155,7 @@ async function goWorkspace(context: TestContext, project: Record<string, string>
 
 async function references(workspace: Workspace): Promise<readonly string[]> {
   const at = await declared(workspace, 'func Total', 'Total');
-  return workspace.told((await workspace.languages.references(at, { includeDeclaration: true }, live())).value);
+  return workspace.shown((await workspace.languages.references(at, { includeDeclaration: true }, live())).value);
 }
 
 async function declared(workspace: Workspace, declaration: string, name: string) {

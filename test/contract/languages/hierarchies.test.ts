@@ -115,7 +115,7 @@ def renamed() -> float:
 async function implementations(workspace: Workspace, path: string, name: string): Promise<readonly string[]> {
   const answer = await workspace.languages.implementations(await workspace.place(path, name), live());
   expect(answer.complete).toBe(true);
-  return workspace.told(answer.value);
+  return workspace.shown(answer.value);
 }
 
 async function calls(workspace: Workspace, path: string, name: string, direction: CallDirection) {
@@ -125,7 +125,7 @@ async function calls(workspace: Workspace, path: string, name: string, direction
     callable.name,
     callable.kind,
     callable.container,
-    ...workspace.told([callable.location]),
+    ...workspace.shown([callable.location]),
     places.length,
   ]);
 }
@@ -166,7 +166,7 @@ test('TypeScript: an implementation is found in a package that names only anothe
 test('TypeScript: the type of a variable', async () => {
   const workspace = await openWorkspace(shapes);
   const answer = await workspace.languages.typeDefinition(await workspace.place('src/circle.ts', 'literal'), live());
-  expect(workspace.told(answer.value)).toEqual(['src/shape.ts:2:18', 'src/shape.ts:5:18']);
+  expect(workspace.shown(answer.value)).toEqual(['src/shape.ts:2:18', 'src/shape.ts:5:18']);
   const none = await workspace.languages.typeDefinition(await workspace.place('src/circle.ts', 'helper'), live());
   expect(none).toMatchObject({ complete: true, value: [] });
 });
@@ -257,7 +257,7 @@ test('Python: types below, and those that fit a protocol without naming it', asy
 test('a server that knows the hierarchy itself is asked for it, and its items go back as they came', async () => {
   const [row] = catalogue;
   if (row === undefined) throw new Error('the catalogue is empty');
-  const server = fileURLToPath(new URL('typeTellingServer.mjs', import.meta.url));
+  const server = fileURLToPath(new URL('typeHierarchyServer.mjs', import.meta.url));
   const reporting = { ...row, command: () => ({ program: process.execPath, args: [server] }), quirk: () => ({ configuration: () => undefined }) };
   const workspace = await openWorkspace({ 'a.ts': 'class Top_ {}\nclass Middle {}\nclass Leaf {}\n' }, { rows: [reporting] });
   const above = await workspace.languages.types(await workspace.place('a.ts', 'Middle'), 'up', live());

@@ -37,10 +37,10 @@ const TOTAL = ['src/checkout.ts:1:10', 'src/checkout.ts:3:41', 'src/checkout.ts:
 test('imports through baseUrl and paths lead to what they mean, and the answer says why TypeScript 6 gave it', async () => {
   const workspace = await openWorkspace(shop);
   const answer = await workspace.languages.definition(await workspace.place('src/checkout.ts', 'total'), live());
-  expect(workspace.told(answer.value)).toEqual(['src/model/cart.ts:2:17']);
+  expect(workspace.shown(answer.value)).toEqual(['src/model/cart.ts:2:17']);
   expect(answer).toMatchObject({ complete: true, engine: 'typescript 6.0.3', notes: [WHY] });
   const tax = await workspace.languages.definition(await workspace.place('src/checkout.ts', 'tax'), live());
-  expect(workspace.told(tax.value)).toEqual(['src/tax.ts:1:14']);
+  expect(workspace.shown(tax.value)).toEqual(['src/tax.ts:1:14']);
   expect((await workspace.languages.status()).map(({ engine, state, files, detail }) => [engine, state, files, detail])).toEqual([
     ['typescript 6.0.3', 'ready', 3, WHY],
     [expect.stringContaining('json'), 'notStarted', 1, undefined],
@@ -52,14 +52,14 @@ test('every question has its answer', async () => {
   const { languages } = workspace;
   const references = await workspace.references('src/model/cart.ts', 'total');
   expect(references).toMatchObject({ complete: true, engine: 'typescript 6.0.3' });
-  expect(workspace.told(references.value)).toEqual(TOTAL);
+  expect(workspace.shown(references.value)).toEqual(TOTAL);
   const without = await languages.references(await workspace.place('src/model/cart.ts', 'total'), { includeDeclaration: false }, live());
-  expect(workspace.told(without.value)).toEqual(TOTAL.filter((place) => place !== 'src/model/cart.ts:2:17'));
+  expect(workspace.shown(without.value)).toEqual(TOTAL.filter((place) => place !== 'src/model/cart.ts:2:17'));
 
   const implementations = await languages.implementations(await workspace.place('src/model/cart.ts', 'Priced'), live());
-  expect(workspace.told(implementations.value)).toEqual(['src/model/cart.ts:6:14']);
+  expect(workspace.shown(implementations.value)).toEqual(['src/model/cart.ts:6:14']);
   const type = await languages.typeDefinition({ uri: workspace.uri('src/checkout.ts'), position: { line: 2, character: 69 } }, live());
-  expect(workspace.told(type.value)).toEqual(['src/model/cart.ts:6:14']);
+  expect(workspace.shown(type.value)).toEqual(['src/model/cart.ts:6:14']);
 
   const hover = await languages.hover(await workspace.place('src/checkout.ts', 'total'), live());
   expect(hover.value).toMatchObject({
@@ -78,7 +78,7 @@ test('every question has its answer', async () => {
 
   const symbols = await languages.symbols('price', live());
   expect(symbols).toMatchObject({ complete: true, engine: 'typescript 6.0.3', notes: [WHY] });
-  expect(symbols.value.map(({ name, kind, container, location }) => [name, kind, container, ...workspace.told([location])])).toEqual([
+  expect(symbols.value.map(({ name, kind, container, location }) => [name, kind, container, ...workspace.shown([location])])).toEqual([
     ['price', 'method', 'Priced', 'src/model/cart.ts:5:27'],
     ['price', 'method', 'Cart', 'src/model/cart.ts:8:3'],
     ['Priced', 'interface', undefined, 'src/model/cart.ts:5:18'],
@@ -127,7 +127,7 @@ test('the problems of a configuration are those that the compiler of its files h
 
 test('what is written, created and deleted on disk counts in the next call', async () => {
   const workspace = await openWorkspace(shop);
-  expect(workspace.told((await workspace.references('src/model/cart.ts', 'total')).value)).toEqual(TOTAL);
+  expect(workspace.shown((await workspace.references('src/model/cart.ts', 'total')).value)).toEqual(TOTAL);
   await workspace.write('src/late.ts', "import { total } from 'model/cart';\nexport const late = total([]);\n");
   expect((await workspace.references('src/model/cart.ts', 'total')).value).toHaveLength(TOTAL.length + 2);
   await workspace.write('src/tax.ts', 'export const tax = "two";\n');
@@ -147,11 +147,11 @@ test('a configuration that becomes modern hands its files to TypeScript 7, and b
   const modern = await workspace.references('src/model/cart.ts', 'total');
   expect(modern).toMatchObject({ engine: 'typescript 7.0.2', complete: true });
   expect(modern.notes).toBeUndefined();
-  expect(workspace.told(modern.value)).toEqual(TOTAL);
+  expect(workspace.shown(modern.value)).toEqual(TOTAL);
   await workspace.write('tsconfig.json', config(LEGACY));
   const legacy = await workspace.references('src/model/cart.ts', 'total');
   expect(legacy).toMatchObject({ engine: 'typescript 6.0.3', complete: true, notes: [WHY] });
-  expect(workspace.told(legacy.value)).toEqual(TOTAL);
+  expect(workspace.shown(legacy.value)).toEqual(TOTAL);
 });
 
 test('removed options count also where they come from a base, in a folder or in a package', async () => {
@@ -170,7 +170,7 @@ test('removed options count also where they come from a base, in a folder or in 
   expect(await engineOf('two/src/b.ts')).toBe('typescript 6.0.3');
   expect(await engineOf('three/src/c.ts')).toBe('typescript 7.0.2');
   const definition = await workspace.languages.definition(await workspace.place('one/src/a.ts', 'b'), live());
-  expect(workspace.told(definition.value)).toEqual(['two/src/b.ts:1:14']);
+  expect(workspace.shown(definition.value)).toEqual(['two/src/b.ts:1:14']);
   await workspace.write('bases/old.json', config({}, {}));
   expect(await engineOf('one/src/a.ts')).toBe('typescript 7.0.2');
 });
@@ -194,7 +194,7 @@ test('tests that a legacy configuration leaves out are searched with its options
     'src/checkout.test.ts': "import { total } from 'model/cart';\ntotal([]);\n",
   });
   const answer = await workspace.references('src/model/cart.ts', 'total');
-  expect(workspace.told(answer.value)).toEqual(['src/checkout.test.ts:1:10', 'src/checkout.test.ts:2:1', ...TOTAL]);
+  expect(workspace.shown(answer.value)).toEqual(['src/checkout.test.ts:1:10', 'src/checkout.test.ts:2:1', ...TOTAL]);
 });
 
 test('packages that refer to each other are searched by their sources, not by what they have built', async () => {
@@ -210,8 +210,8 @@ test('packages that refer to each other are searched by their sources, not by wh
   const answer = await workspace.references('core/src/index.ts', 'total');
   expect(answer).toMatchObject({ complete: true, engine: 'typescript 6.0.3' });
   const uses = ['cli/src/run.ts:1:10', 'cli/src/run.ts:2:20', 'core/src/index.ts:1:17', 'web/src/page.ts:1:10', 'web/src/page.ts:2:21'];
-  expect(workspace.told(answer.value)).toEqual(uses);
-  expect(workspace.told((await workspace.references('web/src/page.ts', 'total')).value)).toEqual(uses);
+  expect(workspace.shown(answer.value)).toEqual(uses);
+  expect(workspace.shown((await workspace.references('web/src/page.ts', 'total')).value)).toEqual(uses);
   expect(await workspace.diagnosticsOf('web/src/page.ts')).toEqual([]);
 });
 
@@ -223,7 +223,7 @@ test('JavaScript with a jsconfig.json and a baseUrl is served too', async () => 
   });
   const answer = await workspace.references('src/parts/button.jsx', 'Button');
   expect(answer).toMatchObject({ complete: true, engine: 'typescript 6.0.3', notes: [expect.stringContaining('jsconfig.json sets baseUrl')] });
-  expect(workspace.told(answer.value)).toEqual(['src/app.js:1:10', 'src/app.js:2:20', 'src/parts/button.jsx:1:17']);
+  expect(workspace.shown(answer.value)).toEqual(['src/app.js:1:10', 'src/app.js:2:20', 'src/parts/button.jsx:1:17']);
 });
 
 test('after the engine was killed the next call works and says so', async () => {
@@ -231,7 +231,7 @@ test('after the engine was killed the next call works and says so', async () => 
   await workspace.references('src/model/cart.ts', 'total');
   process.kill(await workspace.pid('typescript6'), 'SIGKILL');
   const answer = await workspace.references('src/model/cart.ts', 'total');
-  expect(workspace.told(answer.value)).toEqual(TOTAL);
+  expect(workspace.shown(answer.value)).toEqual(TOTAL);
   expect(answer.notes).toEqual(['typescript 6.0.3 had crashed and was restarted', WHY]);
 });
 

@@ -60,13 +60,13 @@ test('references are found in packages of both engines, from whichever side they
   const workspace = await openWorkspace(repository);
   for (const path of ['packages/core/src/shape.ts', 'packages/web/src/circle.ts', 'packages/old/src/square.ts']) {
     const answer = await workspace.references(path, 'measure');
-    expect(workspace.told(answer.value)).toEqual(MEASURE);
+    expect(workspace.shown(answer.value)).toEqual(MEASURE);
     expect(answer).toMatchObject({ complete: true, notes: [WHY] });
     expect(answer.engine?.split(', ').sort()).toEqual(BOTH.split(', ').sort());
   }
   for (const path of ['packages/old/src/names.ts', 'packages/web/src/circle.ts', 'packages/old/src/square.ts']) {
     const answer = await workspace.references(path, 'legacyName');
-    expect(workspace.told(answer.value)).toEqual(LEGACY_NAME);
+    expect(workspace.shown(answer.value)).toEqual(LEGACY_NAME);
     expect(answer).toMatchObject({ complete: true, notes: [WHY] });
   }
 });
@@ -78,7 +78,7 @@ test('symbols of both are one list without repetition', async () => {
   await workspace.references('packages/old/src/names.ts', 'legacyName');
   const answer = await workspace.languages.symbols('draw', live());
   expect(answer).toMatchObject({ complete: true, engine: BOTH, notes: [WHY] });
-  expect(answer.value.map(({ name, location }) => [name, ...workspace.told([location])]).sort()).toEqual([
+  expect(answer.value.map(({ name, location }) => [name, ...workspace.shown([location])]).sort()).toEqual([
     ['drawCircle', 'packages/web/src/circle.ts:4:17'],
     ['drawSquare', 'packages/old/src/square.ts:4:17'],
   ]);
@@ -88,7 +88,7 @@ test('implementations, callers and subtypes are found across the border', async 
   const workspace = await openWorkspace(repository);
   const shape = await workspace.place('packages/core/src/shape.ts', 'Shape');
   const implementations = await workspace.languages.implementations(shape, live());
-  expect(workspace.told(implementations.value)).toEqual(['packages/old/src/square.ts:3:14', 'packages/web/src/circle.ts:3:14']);
+  expect(workspace.shown(implementations.value)).toEqual(['packages/old/src/square.ts:3:14', 'packages/web/src/circle.ts:3:14']);
   const below = await workspace.languages.types(shape, 'down', live());
   expect(below.value?.related.map(({ name }) => name).sort()).toEqual(['Circle', 'Square']);
   const callers = await workspace.languages.calls(await workspace.place('packages/core/src/shape.ts', 'measure'), 'callers', live());

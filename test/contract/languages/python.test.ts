@@ -35,7 +35,7 @@ test('definition, hover and outline', async () => {
   const workspace = await openWorkspace(shop);
   const place = await workspace.place('app/main.py', 'total');
   const definition = await workspace.languages.definition(place, live());
-  expect(workspace.told(definition.value)).toEqual(['shop/cart.py:4:5']);
+  expect(workspace.shown(definition.value)).toEqual(['shop/cart.py:4:5']);
   expect(definition.engine).toBe('basedpyright 1.40.1');
   const hover = await workspace.languages.hover(place, live());
   expect(hover.value).toMatchObject({ signature: '(function) def total(items: list[str]) -> int', documentation: 'Adds up what is in the cart.' });
@@ -50,7 +50,7 @@ test('references asked in the first moment are whole', async () => {
   const workspace = await openWorkspace(shop);
   const answer = await workspace.references('shop/cart.py', 'total');
   expect(answer.complete).toBe(true);
-  expect(workspace.told(answer.value)).toEqual(['app/main.py:1:29', 'app/main.py:4:7', 'app/wrong.py:1:23', 'app/wrong.py:3:1', 'shop/cart.py:4:5']);
+  expect(workspace.shown(answer.value)).toEqual(['app/main.py:1:29', 'app/main.py:4:7', 'app/wrong.py:1:23', 'app/wrong.py:3:1', 'shop/cart.py:4:5']);
 });
 
 test('symbols asked in the first moment are whole', async () => {
@@ -131,7 +131,7 @@ test('files that the configuration leaves out are searched too, for uses and for
   });
   const uses = await workspace.references('shop/cart.py', 'total');
   expect(uses.complete).toBe(true);
-  expect(workspace.told(uses.value)).toContain('tests/test_cart.py:5:22');
+  expect(workspace.shown(uses.value)).toContain('tests/test_cart.py:5:22');
   const named = await workspace.languages.symbols('test_total', live(), { language: 'python' });
   expect(named.value.map(({ name }) => name)).toEqual(['test_total']);
 });
@@ -153,7 +153,7 @@ test('uses under the name that an import has given are uses; namesakes are not',
   });
   const uses = await workspace.references('shop/cart.py', 'total');
   expect(uses.complete).toBe(true);
-  const renamed = workspace.told(uses.value).filter((place) => /^app\/(renamed|again|other|caught)/.test(place));
+  const renamed = workspace.shown(uses.value).filter((place) => /^app\/(renamed|again|other|caught)/.test(place));
   expect(renamed).toEqual([
     'app/again.py:1:25',
     'app/again.py:3:1',

@@ -49,7 +49,7 @@ test('answers in the place of a server that dies at its start, and says that it 
 test('knows a declaration by its place, and says that only a server knows what a use means', async () => {
   const workspace = await openWorkspace({ 'cart.rs': '/// Sum.\npub fn total(items: &[u32]) -> u32 { 1 }\nfn main() { total(&[]); }\n' }, { rows: [] });
   const at = await workspace.place('cart.rs', 'total');
-  expect(workspace.told((await workspace.languages.definition(at, live())).value)).toEqual(['cart.rs:2:8']);
+  expect(workspace.shown((await workspace.languages.definition(at, live())).value)).toEqual(['cart.rs:2:8']);
   expect((await workspace.languages.hover(at, live())).value?.signature).toBe('pub fn total(items: &[u32]) -> u32');
   const use = { uri: at.uri, position: { line: 2, character: 13 } };
   await expect(workspace.languages.definition(use, live())).rejects.toMatchObject({ code: 'no_engine', next: expect.stringContaining('No server is known') });

@@ -31,7 +31,7 @@ const wrong: string = total([]);
 test('a definition is found from a use in a file nobody has opened', async () => {
   const workspace = await openWorkspace(shop);
   const answer = await workspace.languages.definition(await workspace.place('src/checkout.ts', 'total'), live());
-  expect(workspace.told(answer.value)).toEqual(['src/cart.ts:4:17']);
+  expect(workspace.shown(answer.value)).toEqual(['src/cart.ts:4:17']);
   expect(answer).toMatchObject({ complete: true, engine: 'typescript 7.0.2' });
 });
 
@@ -40,9 +40,9 @@ test('references are whole, sorted, and include the declaration only when asked'
   const uses = ['src/cart.ts:4:17', 'src/cart.ts:11:12', 'src/checkout.ts:1:16', 'src/checkout.ts:3:21', 'src/checkout.ts:4:23'];
   const answer = await workspace.references('src/cart.ts', 'total');
   expect(answer.complete).toBe(true);
-  expect(workspace.told(answer.value)).toEqual(uses);
+  expect(workspace.shown(answer.value)).toEqual(uses);
   const without = await workspace.languages.references(await workspace.place('src/cart.ts', 'total'), { includeDeclaration: false }, live());
-  expect(workspace.told(without.value)).toEqual(uses.slice(1));
+  expect(workspace.shown(without.value)).toEqual(uses.slice(1));
 });
 
 test('hover returns the signature without markup, and the documentation apart', async () => {
@@ -88,7 +88,7 @@ test('symbols are found although no file was ever opened', async () => {
   const workspace = await openWorkspace(shop);
   const answer = await workspace.languages.symbols('total', live());
   expect(answer.complete).toBe(true);
-  expect(answer.value.map(({ name, kind, container, location }) => [name, kind, container, ...workspace.told([location])])).toEqual([
+  expect(answer.value.map(({ name, kind, container, location }) => [name, kind, container, ...workspace.shown([location])])).toEqual([
     ['total', 'function', undefined, 'src/cart.ts:4:17'],
     ['total', 'property', 'Cart', 'src/cart.ts:10:7'],
   ]);

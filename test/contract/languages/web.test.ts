@@ -12,7 +12,7 @@ test('CSS: diagnostics, outline, references and definition, also in SCSS', async
   const outline = await workspace.languages.outline(workspace.uri('a.css'), live());
   expect(outline.value.map(({ name }) => name)).toEqual([':root', '.button']);
   const at = await workspace.place('b.scss', 'gap');
-  expect(workspace.told((await workspace.languages.references(at, { includeDeclaration: true }, live())).value)).toEqual([
+  expect(workspace.shown((await workspace.languages.references(at, { includeDeclaration: true }, live())).value)).toEqual([
     'b.scss:1:1',
     'b.scss:2:17',
     'b.scss:2:32',
@@ -59,13 +59,13 @@ test('Bash: definition and references across scripts that nobody has opened, sym
     'old.sh': 'greet nobody\n',
   });
   const definition = await workspace.languages.definition(await workspace.place('run.sh', 'greet'), live());
-  expect(workspace.told(definition.value)).toEqual(['lib/log.sh:1:1']);
-  expect([...workspace.told((await workspace.references('lib/log.sh', 'greet')).value)].sort()).toEqual(['lib/log.sh:1:1', 'old.sh:1:1', 'run.sh:3:1']);
+  expect(workspace.shown(definition.value)).toEqual(['lib/log.sh:1:1']);
+  expect([...workspace.shown((await workspace.references('lib/log.sh', 'greet')).value)].sort()).toEqual(['lib/log.sh:1:1', 'old.sh:1:1', 'run.sh:3:1']);
   expect((await workspace.languages.symbols('greet', live())).value.map(({ name }) => name)).toEqual(['greet']);
   expect((await workspace.languages.outline(workspace.uri('lib/log.sh'), live())).value).toMatchObject([{ name: 'greet', kind: 'function' }]);
   await workspace.remove('old.sh');
   await workspace.write('new.sh', '\n\ngreet again\n');
-  expect([...workspace.told((await workspace.references('lib/log.sh', 'greet')).value)].sort()).toEqual(['lib/log.sh:1:1', 'new.sh:3:1', 'run.sh:3:1']);
+  expect([...workspace.shown((await workspace.references('lib/log.sh', 'greet')).value)].sort()).toEqual(['lib/log.sh:1:1', 'new.sh:3:1', 'run.sh:3:1']);
 });
 
 test('Bash: without ShellCheck scripts are said to be unchecked, not clean', async () => {

@@ -58,7 +58,7 @@ export class Workspace {
   }
 
   // "src/a.ts:2:17", counted from 1 as editors do.
-  told(locations: readonly Location[]): readonly string[] {
+  shown(locations: readonly Location[]): readonly string[] {
     return locations.map(({ uri, range }) => `${this.path(uri)}:${range.start.line + 1}:${range.start.character + 1}`);
   }
 

@@ -20,7 +20,7 @@ const refused: readonly RefusedRow[] = [
     says: 'one place cannot follow',
   },
   {
-    title: 'a function that is handed on',
+    title: 'a function that is passed as a value',
     before: { 'a.ts': 'export function $0f(a: number, b: number) {\n  return a - b;\n}\nexport const all = [1].map(f);\n' },
     given: SWAP,
     error: 'signature_conflicts',

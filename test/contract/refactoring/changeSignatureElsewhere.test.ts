@@ -95,7 +95,7 @@ const pythonRefused: readonly RefusedCase[] = [
     says: 'one place',
   },
   {
-    what: 'a function that is handed on, decorated or called through its class',
+    what: 'a function that is passed as a value, decorated or called through its class',
     files: {
       'a.py':
         'import functools\n\n\nclass A:\n    def f(self, a, b):\n        return a - b\n\n\nx = A()\nprint(x.f(1, 2), A.f(x, 1, 2), functools.reduce(x.f, [1]))\n',
@@ -195,7 +195,7 @@ const go: readonly Case[] = [
 
 const goRefused: readonly RefusedCase[] = [
   {
-    what: 'a function that is handed on, and arguments that come from another call',
+    what: 'a function that is passed as a value, and arguments that come from another call',
     files: {
       'go.mod': GO,
       'a.go':

@@ -354,7 +354,7 @@ const rows: readonly Omit<Row, 'tool'>[] = [
     },
   },
   {
-    title: 'a function that is handed on, as long as its arguments stay in their places',
+    title: 'a function that is passed as a value, as long as its arguments stay in their places',
     before: { 'a.ts': 'export function $0twice(n: number) {\n  return n * 2;\n}\nexport const all = [1].map(twice);\n' },
     given: { parameters: [{ name: 'value', from: 'n' }] },
     after: { 'a.ts': 'export function twice(value: number) {\n  return value * 2;\n}\nexport const all = [1].map(twice);\n' },

@@ -138,7 +138,7 @@ const refused: readonly RefusedRow[] = [
     says: 'is used at one place',
   },
   {
-    title: 'what another file hands on',
+    title: 'what another file re-exports',
     before: { 'a.ts': 'export const $0one = 1;\n', 'b.ts': "export { one } from './a.ts';\n" },
     error: 'still_used',
     says: 'is used at one place',

@@ -2,6 +2,6 @@
 import { fixturesIn } from './fixtures.ts';
 import { testTables } from './tables.ts';
 
-const THEMES = ['Results', 'Bindings', 'Exits', 'Parameters', 'Flow', 'Frames', 'Places', 'Manner', 'Javascript'];
+const THEMES = ['Results', 'Bindings', 'Exits', 'Parameters', 'Flow', 'Frames', 'Places', 'Style', 'Javascript'];
 
 testTables(THEMES.map((theme) => fixturesIn(`extractFunction${theme}`, 'extract_function', { name: 'part' })));

@@ -3,6 +3,6 @@ import { fixturesIn } from './fixtures.ts';
 import { testTables } from './tables.ts';
 
 testTables([
-  ...['Places', 'Time', 'Types', 'Manner'].map((theme) => fixturesIn(`extractVariable${theme}`, 'extract_variable', { name: 'part' })),
+  ...['Places', 'Time', 'Types', 'Style'].map((theme) => fixturesIn(`extractVariable${theme}`, 'extract_variable', { name: 'part' })),
   fixturesIn('extractVariableEverywhere', 'extract_variable', { name: 'part', all_occurrences: true }),
 ]);

@@ -2,6 +2,6 @@
 import { fixturesIn } from './fixtures.ts';
 import { testTables } from './tables.ts';
 
-const THEMES = ['Variable', 'VariableManner', 'VariableRefused', 'Function', 'FunctionRefused', 'AcrossFiles', 'AcrossImports', 'AcrossLimits'];
+const THEMES = ['Variable', 'VariableStyle', 'VariableRefused', 'Function', 'FunctionRefused', 'AcrossFiles', 'AcrossImports', 'AcrossLimits'];
 
 testTables(THEMES.map((theme) => fixturesIn(`inline${theme}`, 'inline_symbol')));

@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'what another file hands on, and what is used through a namespace',
+    title: 'what another file re-exports, and what is used through a namespace',
     before: {
       'cart.ts': 'export function $0add() {\n  return 1;\n}\n\nexport const rest = 1;\n',
       'index.ts': "export { add, rest } from './cart.ts';\n",
@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'what another file hands on with a star, or alone',
+    title: 'what another file re-exports with a star, or alone',
     before: {
       'cart.ts': 'export interface $0Cart {\n  total: number;\n}\n\nexport const rest = 1;\n',
       'index.ts': "export * from './cart.js';\n",

@@ -3,7 +3,7 @@ import { filesOf, projectOf, type RefusedRow, type Row, TSCONFIG, testRefusals, 
 
 const rows: readonly Row[] = [
   {
-    title: 'what is not exported is handed on by nobody, before and after',
+    title: 'what is not exported is re-exported by nobody, before and after',
     before: {
       'cart.ts': 'function $0add() {\n  return 1;\n}\n\nexport const sum = add();\n',
       'index.ts': "export * from './cart.ts';\nexport * as cart from './cart.ts';\n",
@@ -88,7 +88,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'what another file hands on with a star and nobody uses',
+    title: 'what another file re-exports with a star and nobody uses',
     before: { 'cart.ts': 'export const $0one = 1;\n\nexport const rest = 1;\n', 'index.ts': "export * from './cart.ts';\n" },
     given: { to_file: 'ones.ts' },
     after: {
@@ -158,7 +158,7 @@ const refused: readonly RefusedRow[] = [
     says: 'other.ts means something else by Map',
   },
   {
-    title: 'what is used through a namespace that another file hands on',
+    title: 'what is used through a namespace that another file re-exports',
     before: {
       'cart.ts': 'export const $0one = 1;\nexport const two = 2;\n',
       'middle.ts': "import * as cart from './cart.ts';\n\nexport { cart };\n",
@@ -168,10 +168,10 @@ const refused: readonly RefusedRow[] = [
     says: 'main.ts uses it as cart.one, which cannot follow it',
   },
   {
-    title: 'what another file hands on with its whole file',
+    title: 'what another file re-exports with its whole file',
     before: { 'cart.ts': 'export const $0one = 1;\nexport const two = 2;\n', 'index.ts': "export * as cart from './cart.ts';\n" },
     given: { to_file: 'other.ts' },
-    says: 'index.ts hands on its whole file as cart',
+    says: 'index.ts re-exports its whole file as cart',
   },
 ].map((row) => ({ ...row, tool: 'move_symbol', error: 'refactoring_refused' }));
 

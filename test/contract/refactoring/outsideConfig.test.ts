@@ -107,7 +107,7 @@ describe.each([
   });
 
   test.each([
-    ['src/held.ts', 'held', 'src/sums.ts', 'all.ts hands on its whole file'],
+    ['src/held.ts', 'held', 'src/sums.ts', 'all.ts re-exports its whole file'],
     ['src/late.ts', 'late', 'src/sums.ts', 'late.js takes it out of the loaded module on line 2'],
     ['src/later.ts', 'later', 'src/sums.ts', 'later.js takes it out of the loaded module on line 1'],
     ['src/old.cjs', 'old', 'src/new.cjs', 'old.cjs exports it by module.exports on line 5'],

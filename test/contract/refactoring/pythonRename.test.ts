@@ -5,7 +5,7 @@ import { renamed } from './renamedRows.ts';
 import type { RefusedRow, Row } from './table.ts';
 
 const rows: readonly Row[] = [
-  renamed('what a package hands on from its __init__ and lists in __all__', 'total', 'added', {
+  renamed('what a package re-exports from its __init__ and lists in __all__', 'total', 'added', {
     'shop/__init__.py': 'from .cart import total\n\n__all__ = ["total"]\n',
     'shop/cart.py': '__all__ = ["total"]\n\n\ndef $0total(price: int) -> int:\n    return price\n',
     'main.py': 'import shop\nfrom shop import total\n\nprint(total(1), shop.total(2), shop.cart.total(3))\n',

@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'a function that a package hands on, with calls in strings and over several lines',
+    title: 'a function that a package re-exports, with calls in strings and over several lines',
     before: {
       'shop/__init__.py': 'from .cart import total as total\n',
       'shop/cart.py': 'def $0total(price: int, count: int = 2) -> int:\n    return price * count\n',
@@ -121,7 +121,7 @@ const refused: readonly RefusedRow[] = [
     says: 'B declares no __init__ of its own: point at the one that it inherits',
   },
   {
-    title: 'a class that is handed on, and one that is called with the object',
+    title: 'a class that is passed as a value, and one that is called with the object',
     before: {
       'main.py':
         'class A:\n    def $0__init__(self, a: int, b: int) -> None:\n        self.a = a\n\n\nclass B(A):\n    def __init__(self) -> None:\n        A.__init__(self, 1, 2)\n\n\nmake = A\nprint(make(1, 2), B())\n',

@@ -109,7 +109,7 @@ const single: readonly Row[] = [
     'interface P {\n  a: number;\n  b: string;\n}\nexport const p: P = { a: 1 };\n',
     'interface P {\n  a: number;\n  b: string;\n}\nexport const p: P = {\n  a: 1,\n  b: ""\n};\n',
   ],
-  ['an assertion between strangers', '2352', 'export const n = "x" as number;\n', 'export const n = "x" as unknown as number;\n'],
+  ['an assertion between unrelated types', '2352', 'export const n = "x" as number;\n', 'export const n = "x" as unknown as number;\n'],
   ['a constant that is written', '2588', 'const n = 1;\nn = 2;\nexport {};\n', 'let n = 1;\nn = 2;\nexport {};\n'],
   [
     'a property that is declared again',

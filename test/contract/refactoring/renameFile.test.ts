@@ -70,7 +70,7 @@ test('Python: a package in src moves to another one there, and src itself does n
   });
 });
 
-test('what nobody follows is refused before anything is touched', async (context) => {
+test('a move whose imports no engine updates is refused before anything is touched', async (context) => {
   await withProgram(context, 'gopls');
   const go = { 'go.mod': 'module example.com/shop\n\ngo 1.21\n', 'cart/cart.go': 'package cart\n\nfunc Total() int { return 1 }\n' };
   expect(await refused({ files: go, tool: 'rename_file', given: { file: 'cart', new_file: 'basket' } })).toMatchObject({

@@ -253,7 +253,7 @@ const configs: readonly MarkedRow[] = [
 
 const assets: readonly MarkedRow[] = [
   {
-    title: 'data, styles and pictures that code imports',
+    title: 'data, styles and images that code imports',
     files: {
       'tsconfig.json': BUNDLER,
       'assets.d.ts': "declare module '*.css';\ndeclare module '*.svg';\ndeclare module '*.svg?raw' {\n  const text: string;\n  export default text;\n}\n",

@@ -3,7 +3,7 @@ import { type MarkedRow, markedFiles, projectOf, TSCONFIG, testRenames } from '.
 
 const named: readonly MarkedRow[] = [
   {
-    title: 'the name under which something is imported, and handed on',
+    title: 'the name under which something is imported, and re-exported',
     files: {
       'a.ts': 'export const total = 1;\n',
       'b.ts': "import { total as «mine» } from './a.ts';\nexport const b = { ‹mine→mine: renewed›, total: «mine» };\nexport { ‹mine› };\n",
@@ -31,7 +31,7 @@ const named: readonly MarkedRow[] = [
     files: { 'a.ts': 'const «total» = 1;\nexport { «total» as sum };\n', 'b.ts': "import { sum } from './a.ts';\nexport const b = sum;\n" },
   },
   {
-    title: 'what is handed on with a star, and again',
+    title: 'what is re-exported with a star, and again',
     files: {
       'a.ts': 'export function «total»() {}\n',
       'b.ts': "export * from './a.ts';\n",
@@ -112,7 +112,7 @@ const defaults: readonly MarkedRow[] = [
     files: { 'a.ts': 'export default 1;\n', 'b.ts': "import «one» from './a.ts';\nexport const b = «one» + 1;\n" },
   },
   {
-    title: 'a default that is handed on under a name',
+    title: 'a default that is re-exported under a name',
     files: {
       'a.ts': 'export default 1;\n',
       'b.ts': "export { default as «one» } from './a.ts';\n",
@@ -120,7 +120,7 @@ const defaults: readonly MarkedRow[] = [
     },
   },
   {
-    title: 'what is handed on as the default',
+    title: 'what is re-exported as the default',
     files: {
       'a.ts': 'export const «one» = 1;\n',
       'b.ts': "export { «one» as default } from './a.ts';\n",

@@ -114,11 +114,11 @@ const modules: readonly Taken[] = [
     files: { ...IMPORTED, 'b.ts': "import { total } from './a.js';\nexport const f = (taken: number) => // *\n  total + // *\n  taken;\n" },
   },
   {
-    title: 'a name that another module hands on beside it',
+    title: 'a name that another module re-exports beside it',
     files: { ...IMPORTED, 'b.ts': 'export const taken = 2; // *\n', 'index.ts': "export * from './a.js';\nexport * from './b.js';\n" },
   },
   {
-    title: 'a type that another module hands on beside it, through more files',
+    title: 'a type that another module re-exports beside it, through more files',
     files: {
       'a.ts': 'export interface $0Total {}\n',
       'b.ts': 'const other = 2;\nexport { other as taken }; // *\n',
@@ -131,11 +131,11 @@ const modules: readonly Taken[] = [
     files: { ...IMPORTED, 'index.ts': "export * from './a.js';\nexport const taken = 2; // *\n" },
   },
   {
-    title: 'a name that its module hands on',
+    title: 'a name that its module re-exports',
     files: { 'a.ts': "export * from './b.js';\nexport const $0total = 1;\n", 'b.ts': 'export function taken() {} // *\n' },
   },
   {
-    title: 'a name that a module exports where it is handed on by name',
+    title: 'a name that a module exports where it is re-exported by name',
     files: { ...IMPORTED, 'b.ts': "export { total } from './a.js'; // *\nexport const taken = 2; // *\n" },
   },
   {
@@ -167,7 +167,7 @@ const right: readonly MarkedRow[] = [
     'a word of a comment or a string': '// taken\nexport const «total» = "taken";\n',
   }).map(([title, text]): MarkedRow => ({ title, files: { 'a.ts': text }, given: TAKEN })),
   {
-    title: 'exports of modules that nobody hands on together',
+    title: 'exports of modules that nobody re-exports together',
     files: {
       'a.ts': 'export const «total» = 1;\n',
       'b.ts': 'export const taken = 2;\n',

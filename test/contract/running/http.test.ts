@@ -72,9 +72,9 @@ test('bodies that are packed, not text, or too large', async () => {
   await using agent = await agentWith();
   const get = async (path: string) => (await agent.call('http_request', { url: base + path })).value;
   expect(await get('/packed')).toMatchObject({ body: 'unpacked' });
-  const picture = await get('/picture');
-  expect(picture).toMatchObject({ bytes: 5 });
-  expect(picture).not.toHaveProperty('body');
+  const image = await get('/picture');
+  expect(image).toMatchObject({ bytes: 5 });
+  expect(image).not.toHaveProperty('body');
   expect(await get('/large')).toMatchObject({ bytes: 5 * 1024 * 1024, cut: true });
   const bomb = await get('/bomb');
   expect(bomb).not.toHaveProperty('body');

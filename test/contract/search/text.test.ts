@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'src/words.py': 'needles = "x" # needle\n',
 };
 
-test('finds what a person wrote, and says what was left out', async () => {
+test('finds text in files of the project, and says what was left out', async () => {
   const { agent } = await openProject(FILES);
   const { value } = await agent.call('search_text', { query: 'needle\\b' });
   expect(placesIn(value)).toEqual(['src/cart.ts:1:4', 'src/cart.ts:2:29', 'src/deep/[odd] {name}!.ts:1:1', 'src/mark.ts:1:1', 'src/words.py:1:17']);

@@ -41,7 +41,7 @@ function projectFile(name: string, roots: readonly string[]): string | undefined
   // webpack writes the package there, others the path's first folder.
   const spellings = [path, ...(namespace === '' ? [] : [`${namespace}/${path}`])];
   const absolute = /^(?:webpack|turbopack|rollup|vite|ng)\b/i.test(name) ? existing(`/${path}`) : undefined;
-  return absolute ?? found(roots, spellings) ?? found(roots, endingsOf(path));
+  return absolute ?? found(roots, spellings) ?? found(roots, suffixesOf(path));
 }
 
 function found(roots: readonly string[], paths: readonly string[]): string | undefined {
@@ -49,7 +49,7 @@ function found(roots: readonly string[], paths: readonly string[]): string | und
 }
 
 // Built elsewhere, as /builder/shop/src/a.ts: the same file here is the one that ends so. A bare name would say too little.
-function endingsOf(path: string): readonly string[] {
+function suffixesOf(path: string): readonly string[] {
   const parts = path.split('/').filter((part) => part !== '..');
   return parts.slice(0, -1).map((_, index) => parts.slice(index).join('/'));
 }

@@ -14,7 +14,7 @@ export interface MovedName {
 }
 
 // What a file keeps for itself, nobody re-exports.
-export function handedOn(program: ts.Program, moved: MovedName, declarations: readonly ts.Node[]): readonly ts.FileTextChanges[] {
+export function reExportChanges(program: ts.Program, moved: MovedName, declarations: readonly ts.Node[]): readonly ts.FileTextChanges[] {
   if (!declarations.some((node) => hasModifier(node, ts.SyntaxKind.ExportKeyword))) return [];
   return inOtherFiles(program, moved, (file, isMeant) => {
     const exports = file.statements.flatMap((statement) => {
@@ -101,7 +101,7 @@ function changesOf(statement: ts.ExportDeclaration, specifier: ts.Expression, { 
   const file = statement.getSourceFile();
   const clause = statement.exportClause;
   if (clause !== undefined && ts.isNamespaceExport(clause))
-    throw new UnsoundRefactoring(`${posix.basename(file.fileName)} hands on its whole file as ${clause.name.text}.`);
+    throw new UnsoundRefactoring(`${posix.basename(file.fileName)} re-exports its whole file as ${clause.name.text}.`);
   const own = clause?.elements.filter((element) => (element.propertyName ?? element.name).text === name) ?? [];
   // A star re-exports everything but the default.
   if (clause === undefined ? name === 'default' : own.length === 0) return [];

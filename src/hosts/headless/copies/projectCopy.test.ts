@@ -55,7 +55,7 @@ test('what is written, linked and removed in it leaves the project as it is, als
   expect(existsSync(join(project, 'linked.ts'))).toBe(false);
 });
 
-test('it goes when nobody needs it, and what a dead process left behind goes too', async () => {
+test('it is removed after use, and so is what a dead process left behind', async () => {
   const copy = await made();
   const { root } = copy;
   await copy[Symbol.asyncDispose]();

@@ -25,7 +25,7 @@ import type {
   WorkspaceSymbol,
 } from '../../../ide/doors/languages.ts';
 import { cancelled, noEngine } from '../../../ide/errors/errors.ts';
-import type { MendableProblem } from '../../../ide/quickFixes.ts';
+import type { FixableProblem } from '../../../ide/quickFixes.ts';
 import type { Refactored, Refactoring } from '../../../ide/refactorings.ts';
 import type { FileMove, Renaming } from '../../../ide/renaming.ts';
 import type { Location, Range } from '../../../ide/text.ts';
@@ -42,7 +42,7 @@ import type { EngineProject, EngineRow } from './engine/engineRow.ts';
 import type { EngineSession } from './engine/engineSession.ts';
 import type { AskedLanguage } from './engine/language/languageMiddleware.ts';
 import { languageIn, type RowsByName } from './engine/languageFiles.ts';
-import type { Partly } from './engine/partly.ts';
+import type { PartialAnswer } from './engine/partialAnswer.ts';
 import { engineWith } from './engine/plannedEngine.ts';
 import { prepared } from './engine/prepared.ts';
 import { answerOf, presentOf } from './engine/presentEngines.ts';
@@ -198,7 +198,7 @@ export class HeadlessLanguages implements Languages {
     range: Range | undefined,
     signal: AbortSignal,
     planned: ReadonlyMap<string, string> = new Map(),
-  ): Promise<Answer<readonly MendableProblem[]>> {
+  ): Promise<Answer<readonly FixableProblem[]>> {
     await this.#documents.settle(signal);
     const route = await this.#project.routes.now();
     const { engines, assistants, absences } = await this.#diagnosers.fixersOf(uri, route);
@@ -349,7 +349,7 @@ export class HeadlessLanguages implements Languages {
     });
   }
 
-  async #ask<Value>(uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<Partly<Value>>): Promise<Answer<Value>> {
+  async #ask<Value>(uri: string, signal: AbortSignal, work: (session: EngineSession) => Promise<PartialAnswer<Value>>): Promise<Answer<Value>> {
     const { engine, reason } = await this.#serving(uri, signal);
     return answerOf(engine, reason, await engine.run(signal, work));
   }

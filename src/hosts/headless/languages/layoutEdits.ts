@@ -5,7 +5,7 @@ import type { Range, TextSnapshot } from '../../../ide/text.ts';
 import type { TextEdit } from '../../../ide/workspaceEdit.ts';
 import type { EngineSession } from './engine/engineSession.ts';
 import { sourceEdit, textEdit } from './questions/codeActions.ts';
-import { isScript, organizedInManner } from './questions/importStyle.ts';
+import { isScript, organizedInStyle } from './questions/importStyle.ts';
 import { indentationOf } from './questions/indentation.ts';
 
 const edits = z.array(textEdit).nullable();
@@ -26,5 +26,5 @@ export async function organizingEdits(session: EngineSession, document: TextSnap
   const whole = { start: { line: 0, character: 0 }, end: document.positionAt(document.text.length) };
   const edit = await sourceEdit(session, document.uri, whole, ORGANIZE, signal);
   const own = (edit?.operations ?? []).flatMap((operation) => (operation.kind === 'edit' && operation.uri === document.uri ? operation.edits : []));
-  return isScript(document) && own.length > 0 ? organizedInManner(document, own) : own;
+  return isScript(document) && own.length > 0 ? organizedInStyle(document, own) : own;
 }

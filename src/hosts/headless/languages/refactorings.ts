@@ -10,7 +10,7 @@ import { held } from './engine/documents/heldFiles.ts';
 import type { Engine } from './engine/engine.ts';
 import type { RefactoringBuilder } from './engine/language/building.ts';
 import { workspaceEditOf } from './questions/codeActions.ts';
-import { filesThatHandOn } from './questions/reExports.ts';
+import { reExportingFiles } from './questions/reExports.ts';
 import { RefusedRefactoring } from './refactorings/refused.ts';
 import { signatureChangedBy } from './signatures/signatureChanges.ts';
 
@@ -45,7 +45,7 @@ export async function refactoredBy(
   const uses = 'position' in wanted && wanted.kind !== 'delete' ? await usesOf(wanted) : undefined;
   const { value, notes } = await able.run(signal, async (session) => {
     await session.documents.open(wanted.uri, signal);
-    const concerned = wanted.kind === 'move' ? [wanted.to, ...(await filesThatHandOn(session, wanted, signal))] : [];
+    const concerned = wanted.kind === 'move' ? [wanted.to, ...(await reExportingFiles(session, wanted, signal))] : [];
     const users = [...new Set([...(uses?.value ?? []).map(({ uri }) => uri), ...concerned])];
     return held(session, users, signal, async () => answers.parse(await session.request('binnacle/refactor', { ...wanted }, signal)));
   });

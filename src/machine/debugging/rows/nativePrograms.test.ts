@@ -23,7 +23,7 @@ test('what Rust prints when it panics, of the last panic', () => {
   expect(panicMessage('all is well')).toBeUndefined();
 });
 
-test('what is not there was not made by Rust, and neither was Node', () => {
+test('a missing program and Node are not recognised as Rust programs', () => {
   expect(isRustProgram('/nowhere/at/all')).toBe(false);
   expect(isRustProgram(process.execPath)).toBe(false);
 });

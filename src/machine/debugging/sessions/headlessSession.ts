@@ -28,7 +28,7 @@ import {
 } from '../adapters/dapShapes.ts';
 import { AwaitedTest } from '../awaitedTest.ts';
 import { evaluateCall } from '../quirks/calls.ts';
-import { OwnWords } from '../quirks/ownWords.ts';
+import { OwnWords } from '../quirks/debuggerMessages.ts';
 import { DebuggedProgram } from './debuggedProgram.ts';
 import { writeInput } from './debugInput.ts';
 import { BoundedOutput } from './debugOutput.ts';

@@ -19,7 +19,7 @@ import type { DapRequests } from '../adapters/dapRequests.ts';
 import { type BoundBreakpoint, type Capabilities, DataBreakpointInfoAnswer, SetBreakpointsAnswer } from '../adapters/dapShapes.ts';
 import type { ProjectBreakpoints } from '../projectBreakpoints.ts';
 import { isDue } from '../quirks/hitConditions.ts';
-import { KeptConditions } from '../quirks/keptConditions.ts';
+import { KeptConditions } from '../quirks/staleConditions.ts';
 import { exceptionBinding, exceptionFilters } from './exceptionFilters.ts';
 import type { ProgramHelper } from './programHelper.ts';
 import { markedMessage } from './traces.ts';

@@ -4,7 +4,7 @@ import type { Log } from '../../../base/log.ts';
 import { holdsWord, isOneWord, wordsIn } from '../../../base/text/words.ts';
 import { untilAborted } from '../../../base/waiting/abort.ts';
 import { milliseconds, seconds } from '../../../base/waiting/duration.ts';
-import { Stretch } from '../../../base/waiting/stretch.ts';
+import { Stretch } from '../../../base/waiting/timeSlices.ts';
 import { cancelled } from '../../../ide/errors/errors.ts';
 import type { Processes } from '../../processes/processes.ts';
 import { ripgrepFiles } from '../../programs/ripgrep.ts';

@@ -97,7 +97,7 @@ export function resultsIn(file: string, site: Site): RawResult[] {
 }
 
 // One test as JUnit reports it, whoever wrote it down.
-export interface JunitTold {
+export interface JunitTest {
   // With its package, and nested ones behind a dollar.
   readonly owner: string;
   readonly name: string;
@@ -109,7 +109,7 @@ export interface JunitTold {
   readonly output: string;
 }
 
-function junitTestIn(element: XmlElement, suite: XmlElement): JunitTold {
+function junitTestIn(element: XmlElement, suite: XmlElement): JunitTest {
   const { name = '', classname: owner = suite.attributes['name'] ?? '', time } = element.attributes;
   const failed = childOf(element, 'failure');
   const broken = childOf(element, 'error');
@@ -135,7 +135,7 @@ const FIXTURE_NAME = /\.(?:setUp|beforeEach|beforeAll|before|init)$/;
 // What JUnit calls a class that did not come as far as its tests.
 const NO_TEST = /^(?:|initializationError|executionError|classMethod)$/;
 
-export function junitResult({ owner, name, outcome, ms, message, trace, output }: JunitTold, site: Site): RawResult {
+export function junitResult({ owner, name, outcome, ms, message, trace, output }: JunitTest, site: Site): RawResult {
   const classes = classesOf(site);
   const file = classes.get(owner.split('$')[0] ?? owner);
   const isBad = outcome === 'failed' || outcome === 'broken';

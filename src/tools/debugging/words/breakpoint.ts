@@ -31,7 +31,7 @@ export const breakpointOutput = z.object({
 });
 export type AgentBreakpoint = z.infer<typeof breakpointOutput>;
 
-export function toldBreakpoint({ ide }: ProjectContext<'debugging'>, breakpoint: Breakpoint): AgentBreakpoint {
+export function agentBreakpoint({ ide }: ProjectContext<'debugging'>, breakpoint: Breakpoint): AgentBreakpoint {
   const { id, kind, enabled, hits, bindings } = breakpoint;
   const sessions = bindings.map(({ session, verified, line, message }) => ({
     sessionId: session,

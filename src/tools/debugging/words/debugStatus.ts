@@ -56,7 +56,7 @@ export const statusShape = {
       z.object({ id: z.string(), condition: z.string().optional(), values: z.array(valueOutput).optional(), error: z.string().optional(), hits: z.number() }),
     )
     .optional(),
-  // With how long its message is, where not all of it is told.
+  // With how long its message is, where not all of it is shown.
   exception: z.object({ type: z.string(), message: z.string(), length: z.number().optional() }).optional(),
   thread: threadOutput.optional(),
   threadCount: z.number().optional(),
@@ -67,7 +67,7 @@ export const statusShape = {
   deeper: z.literal(true).optional(),
   frameIndex: z.number().optional(),
   variables: z.array(valueOutput).optional(),
-  // Not all of them are told.
+  // Not all of them are shown.
   moreVariables: z.literal(true).optional(),
   // More variables, for expand_variable.
   scopes: z.array(z.object({ name: z.string(), id: z.string() })).optional(),
@@ -77,7 +77,7 @@ export const statusShape = {
   cutLines: cutLines.optional(),
   // The end of what was printed while the call waited.
   output: z.string().optional(),
-  // How many characters it has, where not all are told.
+  // How many characters it has, where not all are shown.
   outputLength: z.number().optional(),
   // How it has ended, in words.
   ended: z.string().optional(),
@@ -204,7 +204,7 @@ async function stoppedStatus(
     ...known,
     location: { ...fileAt(context, frame), line: frame.line + 1, function: frame.name },
     ...(hit.length > 0 && { breakpoints: hit }),
-    stack: frames.slice(0, most).map((one, index) => toldFrame(context, one, index)),
+    stack: frames.slice(0, most).map((one, index) => agentFrame(context, one, index)),
     ...depthOf(frames.length, said, detail),
     ...(session.selectedFrame > 0 && { frameIndex: session.selectedFrame }),
     ...(variables.length > 0 && { variables: [...variables] }),
@@ -243,7 +243,7 @@ export async function lookAtOwnCode({ ide, signal }: ProjectContext<'debugging'>
   if (own > 0) session.selectFrame(own);
 }
 
-export function toldFrame(context: ProjectContext<'debugging'>, frame: StackFrame, index: number): AgentFrame {
+export function agentFrame(context: ProjectContext<'debugging'>, frame: StackFrame, index: number): AgentFrame {
   const library = frame.subtle || frame.uri === undefined || isLibrary(context.ide.project, frame.uri);
   return {
     index,

@@ -14,7 +14,7 @@ export const valueOutput = z.object({
   id: z.string().optional(),
   // How many elements are inside.
   size: z.number().optional(),
-  // How many characters there are, where not all are told.
+  // How many characters there are, where not all are shown.
   length: z.number().optional(),
   typeLength: z.number().optional(),
 });
@@ -26,7 +26,7 @@ export const watchOutput = z.object({
   value: z.string().optional(),
   type: z.string().optional(),
   error: z.string().optional(),
-  // How many characters the value, or the error, has, where not all are told.
+  // How many characters the value, or the error, has, where not all are shown.
   length: z.number().optional(),
   typeLength: z.number().optional(),
 });
@@ -46,7 +46,7 @@ export interface ShownDetail {
   readonly frameVariables: number;
   // Of the variables together.
   readonly together: number;
-  // Whether the threads of a program that runs are told, and how deep its stack is where its debugger does not know.
+  // Whether the threads of a program that runs are shown, and how deep its stack is where its debugger does not know.
   readonly isWhole: boolean;
 }
 
@@ -83,7 +83,7 @@ export function detailFor({ budget }: Pick<ProjectContext, 'budget'>): ShownDeta
   return budget < ROOM_FOR_ALL ? BRIEF : WHOLE;
 }
 
-export function toldValue(value: DebugValue, session: DebugSession, stop: Stop, { value: longest, type: longestType, isWhole }: ShownDetail): AgentValue {
+export function agentValue(value: DebugValue, session: DebugSession, stop: Stop, { value: longest, type: longestType, isWhole }: ShownDetail): AgentValue {
   const short = shortened(value.value, longest, isWhole);
   const type = value.type === undefined ? undefined : shortened(value.type, longestType, isWhole);
   return {
@@ -99,7 +99,7 @@ export function toldValue(value: DebugValue, session: DebugSession, stop: Stop, 
 
 // Alone, with its own line breaks.
 export function toldAlone(value: DebugValue, session: DebugSession, stop: Stop, detail: ShownDetail): AgentValue {
-  return toldValue(value, session, stop, { ...detail, value: detail.alone, isWhole: true });
+  return agentValue(value, session, stop, { ...detail, value: detail.alone, isWhole: true });
 }
 
 export function tellValue({ name, value, type, id, size }: AgentValue): string {
@@ -153,7 +153,7 @@ export interface VariablesOfFrame {
   readonly variables: readonly AgentValue[];
   // What was left out, by the id under which it can be had.
   readonly scopes: readonly { name: string; id: string }[];
-  // Not all variables are told.
+  // Not all variables are shown.
   readonly hasMore: boolean;
 }
 
@@ -164,12 +164,12 @@ export async function variablesOf({ session, stop }: PausedSession, frame: Stack
   for (const inside of await Promise.all(near)) {
     const names = new Set(variables.map(({ name }) => name));
     // An inner scope hides the names of an outer one, and debuggers add groups that are no variables.
-    for (const value of inside) if (!names.has(value.name) && !isGroup(value)) variables.push(toldValue(value, session, stop, detail));
+    for (const value of inside) if (!names.has(value.name) && !isGroup(value)) variables.push(agentValue(value, session, stop, detail));
   }
-  const told = fitting(variables.slice(0, detail.variables), detail);
-  const hasMore = told.length < variables.length;
+  const shown = fitting(variables.slice(0, detail.variables), detail);
+  const hasMore = shown.length < variables.length;
   return {
-    variables: told,
+    variables: shown,
     scopes: scopes.filter((scope) => !scope.near || hasMore).map(({ name, reference }) => ({ name, id: `${session.id}.${stop.number}.${reference}` })),
     hasMore,
   };
@@ -182,7 +182,7 @@ export function fitting(variables: readonly AgentValue[], { together }: ShownDet
     left -= name.length + value.length + type.length;
     return left < 0;
   });
-  // The first is told in any case.
+  // The first is shown in any case.
   return end < 0 ? variables : variables.slice(0, Math.max(1, end));
 }
 

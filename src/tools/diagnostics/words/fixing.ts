@@ -1,6 +1,6 @@
 // Fixes every problem of a kind: fix by fix, each on the text that those before it left, and nothing of it written.
 import { ambiguousQuickFix } from '../../../ide/errors/editErrors.ts';
-import type { MendableProblem, QuickFix } from '../../../ide/quickFixes.ts';
+import type { FixableProblem, QuickFix } from '../../../ide/quickFixes.ts';
 import { compare, type Range, TextSnapshot } from '../../../ide/text.ts';
 import { editedText, type TextEdit } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
@@ -26,13 +26,13 @@ export async function fixAll(context: ProjectContext, kind: string, uris: readon
   let left = 0;
   for (const [index, uri] of uris.entries()) {
     context.progress(`fixing ${fileOf(context.ide.project, uri)}`, index, uris.length);
-    left += await mendFile({ context, kind, uri, texts, fixes, notes });
+    left += await fixFile({ context, kind, uri, texts, fixes, notes });
   }
   return { texts, fixes, left, notes: [...notes] };
 }
 
 // A problem is of a kind when that is its code, as 6133, TS6133 or no-var, or the title of a fix against it.
-export function isOfKind({ diagnostic, fixes }: MendableProblem, kind: string): boolean {
+export function isOfKind({ diagnostic, fixes }: FixableProblem, kind: string): boolean {
   return isCode(diagnostic.code, kind) || fixes.some(({ title }) => title === kind);
 }
 
@@ -62,7 +62,7 @@ interface Round {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-async function mendFile(work: Work): Promise<number> {
+async function fixFile(work: Work): Promise<number> {
   const { context, kind, uri, texts, notes } = work;
   const hopeless = new Set<string>();
   let last: Round | undefined;
@@ -91,7 +91,7 @@ async function mendFile(work: Work): Promise<number> {
   return 1;
 }
 
-function wantedFor(context: ProjectContext, uri: string, { diagnostic, fixes }: MendableProblem, kind: string): Wanted[] {
+function wantedFor(context: ProjectContext, uri: string, { diagnostic, fixes }: FixableProblem, kind: string): Wanted[] {
   const titled = fixes.filter(({ title }) => title === kind);
   const candidates = titled.length > 0 ? titled : ofOneProblem(fixes);
   const [fix, ...others] = candidates;

@@ -1,21 +1,21 @@
 // A fix by its id: the same while the text of its file is the same, and recognised as stale when it is not.
 import { createHash } from 'node:crypto';
 import { staleQuickFix, unknownQuickFix } from '../../../ide/errors/errors.ts';
-import type { MendableProblem, QuickFix } from '../../../ide/quickFixes.ts';
+import type { FixableProblem, QuickFix } from '../../../ide/quickFixes.ts';
 import type { TextSnapshot } from '../../../ide/text.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { fileOf, openDocument } from '../../words/place.ts';
 
 export interface NamedFix {
   readonly id: string;
-  readonly problem: MendableProblem;
+  readonly problem: FixableProblem;
   readonly fix: QuickFix;
 }
 
 // The file, where its problem begins, and what the text and the fix are: enough to find it again in another process.
 const ID = /^(.+)@([0-9a-z]+)\.([\w-]{6})([\w-]{6})$/;
 
-export function namedFixes(context: ProjectContext, document: TextSnapshot, problems: readonly MendableProblem[]): readonly NamedFix[] {
+export function namedFixes(context: ProjectContext, document: TextSnapshot, problems: readonly FixableProblem[]): readonly NamedFix[] {
   const text = fingerprint(document.text);
   const file = fileOf(context.ide.project, document.uri);
   const given = new Map<string, number>();

@@ -27,7 +27,7 @@ export type HeadOutput = z.infer<typeof shape>;
 // As git shortens it for people.
 const SHORT = 10;
 
-export function headTold(project: Project, { branch, commit, upstream, ahead, behind, operation, place, top }: GitHead): HeadOutput {
+export function headFields(project: Project, { branch, commit, upstream, ahead, behind, operation, place, top }: GitHead): HeadOutput {
   return {
     ...(branch === undefined ? { detached: true } : { branch }),
     ...(commit !== undefined && { commit: commit.slice(0, SHORT) }),

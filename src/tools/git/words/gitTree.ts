@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { counted } from '../../../base/text/counted.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { observed, observedTold, type WorkDone } from '../../words/observed.ts';
+import { observed, observedFields, type WorkDone } from '../../words/observed.ts';
 
 export const treeOutput = {
   // What it changed in the tree, for list_changes and undo.
@@ -33,7 +33,7 @@ export function tellTree({ changeId, changedFiles = 0, undoable, notes = [] }: T
 
 function treeFields(context: ProjectContext, { outcome, unrecorded }: WorkDone<unknown>): TreeOutput {
   const { change } = outcome;
-  const fields = change?.observed === undefined ? undefined : observedTold(context, change.observed);
+  const fields = change?.observed === undefined ? undefined : observedFields(context, change.observed);
   const notes = [...(fields?.notes ?? []), ...(unrecorded === undefined ? [] : [`What it changed is not in the history: ${unrecorded}`])];
   return {
     ...(change !== undefined && { changeId: change.id, changedFiles: change.files.length }),

@@ -30,7 +30,7 @@ export async function mentionsOf(
   const files = await Promise.all(
     listed.map(async (uri) => ({
       file: fileOf(ide.project, uri),
-      why: isForeign(uri) === 0 ? await partsOf(context, uri, word) : (ide.languages.languageOf(uri) ?? endingOf(uri)),
+      why: isForeign(uri) === 0 ? await partsOf(context, uri, word) : (ide.languages.languageOf(uri) ?? extensionOf(uri)),
     })),
   );
   return { total: others.length, files };
@@ -42,7 +42,7 @@ export function tellMentions(word: string, mentions: Mentions): string {
 }
 
 // What no engine speaks is named by its file's extension.
-function endingOf(uri: string): string {
+function extensionOf(uri: string): string {
   return /\.\w+$/.exec(uri)?.[0] ?? 'text';
 }
 

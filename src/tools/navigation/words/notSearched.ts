@@ -18,7 +18,7 @@ interface WordElsewhere {
 
 // For answers about the whole project. Undefined when there is nothing to say.
 export async function notSearched(context: ProjectContext, symbol: PointedSymbol): Promise<string | undefined> {
-  return toldElsewhere(context, symbol, await wordElsewhere(context, symbol));
+  return elsewhereNote(context, symbol, await wordElsewhere(context, symbol));
 }
 
 // Can be asked while the engine works.
@@ -29,7 +29,7 @@ export async function wordElsewhere({ ide, signal }: ProjectContext, { name }: P
 }
 
 // `found` are the files in which the engine has found something.
-export function toldElsewhere(
+export function elsewhereNote(
   { ide }: ProjectContext,
   symbol: PointedSymbol,
   { listed, ignored }: WordElsewhere,
@@ -43,7 +43,7 @@ export function toldElsewhere(
     ...groupsText(
       'other languages',
       listed.filter((uri) => isLeft(uri) && isForeign(uri)),
-      (uri) => ide.languages.languageOf(uri) ?? endingOf(uri),
+      (uri) => ide.languages.languageOf(uri) ?? extensionOf(uri),
     ),
   ];
   return parts.length === 0 ? undefined : parts.join('; ');
@@ -61,6 +61,6 @@ function folderOf(file: string): string {
 }
 
 // What nobody speaks is named by its file's extension.
-function endingOf(uri: string): string {
+function extensionOf(uri: string): string {
   return /\.\w+$/.exec(uri)?.[0] ?? 'text';
 }

@@ -10,7 +10,7 @@ export const projectOutput = z.object({
   writerPid: z.number().optional(),
 });
 
-export function toldProject({ name, path, trusted, readOnly }: Project): z.infer<typeof projectOutput> {
+export function projectFields({ name, path, trusted, readOnly }: Project): z.infer<typeof projectOutput> {
   return { name, path, trusted, ...(readOnly !== undefined && { writerPid: readOnly.ownerPid }) };
 }
 

@@ -6,7 +6,7 @@ import { contains, type TextSnapshot } from '../../../ide/text.ts';
 import type { TextEdit, WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
 
-interface Manner {
+interface LinePatterns {
   // What may stand before a declaration on its line although its outline leaves it out.
   readonly before: RegExp;
   // What may stand behind it on its last line.
@@ -15,13 +15,13 @@ interface Manner {
   readonly above: RegExp;
 }
 
-const CURLY: Manner = {
+const CURLY: LinePatterns = {
   before: /^\s*(?:(?:var|const|type|static|inline|extern|template\s*<[^<>]*>)\s*)*$/,
   behind: /^\s*;?\s*(?:\/\/.*)?$/,
   above: /^\s*(?:\/\/|\/\*|\*)/,
 };
 // The outline of a variable may end with its name; what it is given stands behind, on one line as long as no bracket is open.
-const PYTHON: Manner = { before: /^\s*(?:async\s+)?$/, behind: /^(?:\s*(?:=|:)(?!.*[([{\\;]\s*$)[^;]*|\s*(?:#.*)?)$/, above: /^\s*[#@]/ };
+const PYTHON: LinePatterns = { before: /^\s*(?:async\s+)?$/, behind: /^(?:\s*(?:=|:)(?!.*[([{\\;]\s*$)[^;]*|\s*(?:#.*)?)$/, above: /^\s*[#@]/ };
 
 // The edit that takes out the declaration of what stands at a place.
 export async function withoutDeclaration({ ide, signal }: ProjectContext, at: Place): Promise<WorkspaceEdit> {
@@ -35,13 +35,13 @@ export async function withoutDeclaration({ ide, signal }: ProjectContext, at: Pl
 }
 
 function deletionOf(snapshot: TextSnapshot, { range }: Pick<OutlineSymbol, 'range'>): TextEdit {
-  const manner = snapshot.languageId === 'python' ? PYTHON : CURLY;
+  const patterns = snapshot.languageId === 'python' ? PYTHON : CURLY;
   const line = (index: number): string => snapshot.line(index) ?? '';
   const isWhole =
-    manner.before.test(line(range.start.line).slice(0, range.start.character)) && manner.behind.test(line(range.end.line).slice(range.end.character));
+    patterns.before.test(line(range.start.line).slice(0, range.start.character)) && patterns.behind.test(line(range.end.line).slice(range.end.character));
   if (!isWhole) throw refusal('it shares its line with other code.');
   let first = range.start.line;
-  while (first > 0 && manner.above.test(line(first - 1)) && !line(first - 1).startsWith('#!')) first -= 1;
+  while (first > 0 && patterns.above.test(line(first - 1)) && !line(first - 1).startsWith('#!')) first -= 1;
   let end = range.end.line + 1;
   const isBlank = (index: number): boolean => index >= 0 && index < snapshot.lineCount && line(index).trim() === '';
   // Of the blank lines around it those above stay.

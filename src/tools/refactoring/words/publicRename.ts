@@ -5,7 +5,7 @@ import type { Renaming } from '../../../ide/renaming.ts';
 import { compare, type Location } from '../../../ide/text.ts';
 import type { WorkspaceEdit } from '../../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { placesTold } from '../../words/mentions/leftMentions.ts';
+import { placeList } from '../../words/mentions/leftMentions.ts';
 import { writtenMentions } from '../../words/mentions/otherMentions.ts';
 import { fileOf } from '../../words/place.ts';
 import type { PointedSymbol } from '../../words/symbol.ts';
@@ -49,7 +49,7 @@ async function whyKept(context: ProjectContext, symbol: PointedSymbol, { isPubli
   const written = await writtenMentions(context, symbol.name, symbol.document.languageId, undefined);
   const lists = await Promise.all(written.map((mention) => isInAll(context, mention)));
   const names = written.filter((mention, index) => mention.isExact && lists[index] !== true && !isEdited(edit, mention));
-  return names.length === 0 ? undefined : `strings name it: ${placesTold(names, (uri) => fileOf(context.ide.project, uri))}`;
+  return names.length === 0 ? undefined : `strings name it: ${placeList(names, (uri) => fileOf(context.ide.project, uri))}`;
 }
 
 // What Python's __all__ lists is the name itself.

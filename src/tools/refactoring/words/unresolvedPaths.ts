@@ -4,7 +4,7 @@ import { compare, type Location } from '../../../ide/text.ts';
 import type { FileOperation } from '../../../ide/workspaceEdit.ts';
 import { familyOf } from '../../../source/language.ts';
 import type { ProjectContext } from '../../tool.ts';
-import { placesTold } from '../../words/mentions/leftMentions.ts';
+import { placeList } from '../../words/mentions/leftMentions.ts';
 import { fileOf } from '../../words/place.ts';
 
 const SPECIFIER = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n.][^'"\n]*)\1/g;
@@ -30,7 +30,7 @@ export async function whyPathsUnresolved(context: ProjectContext, path: string, 
   }
   return left.length === 0
     ? undefined
-    : `These imports may name ${path} and cannot be resolved, so that they do not follow: ${placesTold(left, (uri) => fileOf(ide.project, uri))}.`;
+    : `These imports may name ${path} and cannot be resolved, so that they do not follow: ${placeList(left, (uri) => fileOf(ide.project, uri))}.`;
 }
 
 // @acme/core/src/total names packages/core/src/total.ts: the end of one is the end of the other.

@@ -5,7 +5,7 @@ import type { Terminal } from '../../../ide/doors/terminals.ts';
 import { terminalEnded, terminalNotFound } from '../../../ide/errors/runErrors.ts';
 import type { Asker, ProjectContext } from '../../tool.ts';
 import { anothers } from '../../words/ownership.ts';
-import { changedOutput, changesTold, secondsInput, tellChanged } from '../../words/run.ts';
+import { changedFields, changedOutput, secondsInput, tellChanged } from '../../words/run.ts';
 
 export const terminalInput = z.string().min(1).describe('Of run_in_terminal.');
 export const settlingInput = {
@@ -64,10 +64,10 @@ export async function settledScreen(
 ): Promise<ScreenOutput> {
   const longest = seconds(timeout ?? (until === undefined ? USUAL_WAIT : USUAL_WAIT_FOR_TEXT));
   const isSettled = await terminal.settled({ milliseconds: longest, ...(until !== undefined && { until }) }, context.signal);
-  return { ...(await screenTold(context, terminal)), ...(!isSettled && { timedOut: true }) };
+  return { ...(await screenFields(context, terminal)), ...(!isSettled && { timedOut: true }) };
 }
 
-export async function screenTold(context: ProjectContext, terminal: Terminal): Promise<ScreenOutput> {
+export async function screenFields(context: ProjectContext, terminal: Terminal): Promise<ScreenOutput> {
   const { rows, cursor, isFullScreen } = await terminal.screen();
   const { state } = terminal;
   return {
@@ -77,7 +77,7 @@ export async function screenTold(context: ProjectContext, terminal: Terminal): P
     screen: rows.join('\n').trimEnd(),
     caret: { row: cursor.row + 1, column: cursor.column + 1 },
     ...(isFullScreen && { fullScreen: true }),
-    ...changesTold(context, await terminal.changed()),
+    ...changedFields(context, await terminal.changed()),
   };
 }
 

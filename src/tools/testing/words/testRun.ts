@@ -82,7 +82,7 @@ export function runMeant({ ide }: ProjectContext<'testing'>, id: string | undefi
   );
 }
 
-export function toldRun({ ide: { project } }: ProjectContext, record: RunRecord): TestRunOutput {
+export function runFields({ ide: { project } }: ProjectContext, record: RunRecord): TestRunOutput {
   const { id, state, title, counts, expectedTests, durationMs, started, tree, outdated, commands, problems, choice, unmatched, missing = [] } = record;
   return {
     runId: id,
@@ -101,7 +101,7 @@ export function toldRun({ ide: { project } }: ProjectContext, record: RunRecord)
     ...(missing.length > 0 && { missing: missing.slice(0, MOST_NAMES).map((test) => nameWithFile(project, test)) }),
     ...(missing.length > MOST_NAMES && { moreMissing: missing.length - MOST_NAMES }),
     ...(unmatched !== undefined && { problems: [{ message: `No test is named ${unmatched.name}.` }] }),
-    ...(problems.length > 0 && { problems: problems.slice(0, MOST_PROBLEMS).map((problem) => toldProblem(project, problem)) }),
+    ...(problems.length > 0 && { problems: problems.slice(0, MOST_PROBLEMS).map((problem) => problemFields(project, problem)) }),
     ...(choice !== undefined && {
       affected: {
         changed: choice.changed.slice(0, MOST_NAMES),
@@ -118,7 +118,7 @@ function nameWithFile(project: ProjectContext['ide']['project'], test: TestCase)
   return test.uri === undefined ? fullNameOf(test) : `${fileOf(project, test.uri)} ${fullNameOf(test)}`;
 }
 
-export function toldProblem(project: ProjectContext['ide']['project'], { uri, line, message }: TestProblem) {
+export function problemFields(project: ProjectContext['ide']['project'], { uri, line, message }: TestProblem) {
   return { ...(uri !== undefined && { file: fileOf(project, uri) }), ...(line !== undefined && { line: line + 1 }), message: cut(message, LONGEST_PROBLEM) };
 }
 
@@ -131,7 +131,7 @@ export interface Detail {
 export const FULL: Detail = { text: 6_000, frames: 20 };
 export const SHORT: Detail = { text: 800, frames: 5 };
 
-export function toldResult({ ide: { project } }: ProjectContext, result: TestResult, { text, frames }: Detail): TestRow {
+export function resultRow({ ide: { project } }: ProjectContext, result: TestResult, { text, frames }: Detail): TestRow {
   const { uri, line, status, durationMs, message, expected, actual, stack = [], output } = result;
   const own = stack.filter((frame) => !isLibrary(project, frame.uri));
   const shown = (own.length > 0 ? own : stack).slice(0, frames);
@@ -159,7 +159,7 @@ export function fittingResults(context: ProjectContext, results: readonly TestRe
   const rows: TestRow[] = [];
   let left = budget;
   for (const result of results) {
-    const row = toldResult(context, result, detail);
+    const row = resultRow(context, result, detail);
     left -= weighJson(row);
     if (left < 0) break;
     rows.push(row);

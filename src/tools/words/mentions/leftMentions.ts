@@ -17,7 +17,7 @@ export function leftNotes({ ide: { project } }: ProjectContext, name: string, le
   // A string that is the name and nothing else means it most likely.
   const strings = left.filter(({ part }) => part === 'string').toSorted((a, b) => Number(b.isExact) - Number(a.isExact));
   const parts = [
-    ...(strings.length > 0 ? [`${counted(strings.length, 'time')} in strings (in_strings): ${placesTold(strings, (uri) => fileOf(project, uri))}`] : []),
+    ...(strings.length > 0 ? [`${counted(strings.length, 'time')} in strings (in_strings): ${placeList(strings, (uri) => fileOf(project, uri))}`] : []),
     ...(comments.length > 0 ? [`${counted(comments.length, 'time')} in comments (in_comments)`] : []),
   ];
   const files = others.map((uri) => fileOf(project, uri)).sort((a, b) => Number(isProse(a)) - Number(isProse(b)));
@@ -30,7 +30,7 @@ export function leftNotes({ ide: { project } }: ProjectContext, name: string, le
 }
 
 // "src/cart.ts:3,9, src/bill.ts:4 and 2 more files"
-export function placesTold(places: readonly Location[], nameOf: (uri: string) => string): string {
+export function placeList(places: readonly Location[], nameOf: (uri: string) => string): string {
   const byFile = [...groupBy(places, ({ uri }) => uri)].map(([uri, own]) => {
     const lines = [...new Set(own.map(({ range }) => range.start.line + 1))];
     return `${nameOf(uri)}:${lines.slice(0, MOST_LINES).join(',')}${lines.length > MOST_LINES ? ',…' : ''}`;

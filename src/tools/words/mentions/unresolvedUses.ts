@@ -14,7 +14,7 @@ import type { ProjectContext } from '../../tool.ts';
 import { fileOf } from '../place.ts';
 import type { PointedSymbol } from '../symbol.ts';
 import { isLocal } from '../symbolByName.ts';
-import { placesTold } from './leftMentions.ts';
+import { placeList } from './leftMentions.ts';
 import { ProjectModules } from './projectModules.ts';
 
 // A name that stands in more places is judged by these; what was not asked is counted.
@@ -83,7 +83,7 @@ export async function withUnresolved<Value>(
 // As a reason for which not every use may be known; undefined where there is none.
 export function whyUnresolved({ ide }: ProjectContext, name: string, { uses }: Unresolved): string | undefined {
   if (uses.length === 0) return undefined;
-  const places = placesTold(uses, (uri) => fileOf(ide.project, uri));
+  const places = placeList(uses, (uri) => fileOf(ide.project, uri));
   return `${counted(uses.length, 'place')} name${uses.length === 1 ? 's' : ''} ${name} and cannot be resolved (a module that is not found, a configuration that is broken, code outside of the build): ${places}.`;
 }
 

@@ -67,10 +67,10 @@ export function writtenPathsIn(document: TextSnapshot, file: string, moves: read
       if (needsDot && !/^\.{1,2}(?:\/|$)/.test(written)) continue;
       const target = targetOf(posix.join(folder, written), files, extensions);
       if (target === undefined) continue;
-      const manner = { written, target };
-      const path = writtenFrom(newFolder, movedPath(target, moves), manner);
+      const style = { written, target };
+      const path = writtenFrom(newFolder, movedPath(target, moves), style);
       // What moves along with what names it keeps its path, however that is written.
-      const newText = path === writtenFrom(folder, target, manner) ? undefined : path;
+      const newText = path === writtenFrom(folder, target, style) ? undefined : path;
       found.set(start, { range: { start: document.positionAt(start), end: document.positionAt(end) }, newText });
     }
   }
@@ -138,12 +138,12 @@ export function targetOf(named: string, files: ReadonlySet<string>, extensions: 
 }
 
 // How a path was written that led to a file: with or without its extension, as what it is built to, or by its folder.
-interface Manner {
+interface WrittenStyle {
   readonly written: string;
   readonly target: string;
 }
 
-function writtenFrom(folder: string, target: string, { written, target: old }: Manner): string {
+function writtenFrom(folder: string, target: string, { written, target: old }: WrittenStyle): string {
   const path = written.startsWith('.') ? dottedPath(folder, target) : posix.relative(folder, target);
   const [name, oldName] = [posix.basename(written), posix.basename(old)];
   const extension = /\.(?:d\.)?([cm]?)[jt]s(x?)$/.exec(path);

@@ -57,13 +57,13 @@ async function importersByPath(context: ProjectContext, uris: readonly string[],
   const wanted = new Set(sources.map(moduleAt));
   const files = new Map((await context.ide.documents.list({}, context.signal)).map(({ uri }) => [moduleAt(uri), uri]));
   const isPackage = modules.length === 0 ? undefined : new RegExp(`["'][^."'\n][^"'\n]*/(?:${anyOf(modules)})(?:\\.\\w+)*["']`);
-  const handsOn = new Map<string, Promise<boolean>>();
+  const reExports = new Map<string, Promise<boolean>>();
   const leads = (module: string, left: number): Promise<boolean> => {
     if (wanted.has(module)) return Promise.resolve(true);
     const uri = files.get(module);
     if (uri === undefined || left === 0) return Promise.resolve(false);
-    const known = handsOn.get(module) ?? textAt(context, uri).then((text) => someLead(modulesIn(text, uri, RE_EXPORT), left - 1));
-    handsOn.set(module, known);
+    const known = reExports.get(module) ?? textAt(context, uri).then((text) => someLead(modulesIn(text, uri, RE_EXPORT), left - 1));
+    reExports.set(module, known);
     return known;
   };
   const someLead = async (found: readonly string[], left: number) => {

@@ -32,7 +32,7 @@ test('code that moves takes its errors along', () => {
   expect(deltaOf(before, after, NONE)).toEqual({ appeared: [row('b.ts', 'odd', 9), row('b.ts', 'new')], gone: [row('a.ts', 'odd')] });
 });
 
-test('files that nobody could look at on one side say nothing', () => {
+test('files that could be checked on one side only are not compared', () => {
   const before = { rows: [row('a.ts', 'there')], only: new Set(['a.ts']), unverified: '2 other files were not checked.' };
   const after = { rows: [row('b.ts', 'there'), row('b.ts', 'new'), row('c.ts', 'old, but not seen before')] };
   const moved = { renamed: new Map([['a.ts', 'b.ts']]) };
@@ -40,7 +40,7 @@ test('files that nobody could look at on one side say nothing', () => {
   expect(deltaOf(after, { rows: [], only: new Set(['b.ts']) }, NONE)).toEqual({ appeared: [], gone: [row('b.ts', 'there'), row('b.ts', 'new')] });
 });
 
-test('where nobody could look at all nothing is new and nothing is gone', () => {
+test('after a check that did not run no error is new or fixed', () => {
   const unknown = { rows: [], isUnknown: true as const, unverified: 'the engine needed more than 20 s.' };
   expect(deltaOf({ rows: [row('a.ts', 'one')] }, unknown, NONE)).toEqual({ appeared: [], gone: [], unverified: 'the engine needed more than 20 s.' });
 });

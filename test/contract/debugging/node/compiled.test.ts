@@ -124,11 +124,11 @@ test('what tsc has compiled to ES modules', async () => {
 });
 
 for (const type of ['commonjs', 'module'])
-  for (const manner of ['tsx', 'node --import tsx'])
-    test(`${manner}, in a package of type ${type}`, async (context) => {
+  for (const runtime of ['tsx', 'node --import tsx'])
+    test(`${runtime}, in a package of type ${type}`, async (context) => {
       const tsx = await needs(context, 'tsx');
       const session = await openSession({ ...SOURCES, 'package.json': `{ "type": "${type}" }` }, { modules: dirname(tsx.folder) });
-      const how = manner === 'tsx' ? { runtimeExecutable: 'tsx' } : { runtimeArgs: ['--import', 'tsx'] };
+      const how = runtime === 'tsx' ? { runtimeExecutable: 'tsx' } : { runtimeArgs: ['--import', 'tsx'] };
       await session.launch({ program: 'src/main.ts', ...how }, WISH);
       await walk(session);
     });

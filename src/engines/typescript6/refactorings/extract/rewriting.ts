@@ -65,7 +65,7 @@ export function rewritten(made: MadeFunction, rewriting: Rewriting): readonly ts
   const body =
     standIn !== undefined && handing !== undefined && flow !== undefined ? ownBody(made, rewriting, flow, handing, locals) : bodyText(made, locals, source);
   const site = handing !== undefined && isOwnSite ? siteText(source, span, handing) : undefined;
-  const comment = documented ? commentFor(made, { parameters: kept, returned: predicate }, mannerIn(source, '').newLine) : '';
+  const comment = documented ? commentFor(made, { parameters: kept, returned: predicate }, styleIn(source, '').newLine) : '';
   return placed(made, rewriting, `${comment}${head}${body}`, { called, site });
 }
 
@@ -128,7 +128,7 @@ function withoutTypes(source: ts.SourceFile, from: number, named: ts.Node, list:
 function bodyText({ source, body }: MadeFunction, locals: readonly string[], original: ts.SourceFile): string {
   const text = body.getText(source);
   if (locals.length === 0) return text;
-  const { newLine, inner, stop } = mannerIn(original, indentAt(source.text, body.getStart(source)));
+  const { newLine, inner, stop } = styleIn(original, indentAt(source.text, body.getStart(source)));
   return text.replace('{', () => `{${locals.map((local) => `${newLine}${inner}${local}${stop}`).join('')}`);
 }
 
@@ -141,7 +141,7 @@ function ownBody(
   locals: readonly string[],
 ): string {
   const indent = indentAt(after.text, body.getStart(after));
-  const { newLine, inner, stop } = mannerIn(source, indent);
+  const { newLine, inner, stop } = styleIn(source, indent);
   const literals = statements.flatMap(literalsIn);
   // Comments before the first statement stay where they are.
   const selected = { pos: statements[0]?.getStart(source) ?? span.pos, end: statements.at(-1)?.end ?? span.end };
@@ -152,12 +152,12 @@ function ownBody(
 }
 
 function siteText(source: ts.SourceFile, span: ts.TextRange, { lines }: Handing): string {
-  const { newLine, stop } = mannerIn(source, '');
+  const { newLine, stop } = styleIn(source, '');
   const indent = indentAt(source.text, span.pos);
   return lines.map((line) => `${line}${stop}`).join(`${newLine}${indent}`);
 }
 
-function mannerIn({ text }: ts.SourceFile, indent: string): { readonly newLine: string; readonly inner: string; readonly stop: string } {
+function styleIn({ text }: ts.SourceFile, indent: string): { readonly newLine: string; readonly inner: string; readonly stop: string } {
   const { newLineCharacter = '\n', indentSize = 2, convertTabsToSpaces, semicolons } = formatOf(text);
   const inner = `${indent}${convertTabsToSpaces === false ? '\t' : ' '.repeat(indentSize)}`;
   return { newLine: newLineCharacter, inner, stop: semicolons === ts.SemicolonPreference.Remove ? '' : ';' };

@@ -14,7 +14,7 @@ import { declarationsOf, removable } from '../delete/deleting.ts';
 import type { Extracted } from '../extract/extracting.ts';
 import { hiddenImports, withoutImportsOf } from '../hiddenImports.ts';
 import { isolatedEdit } from '../isolatedDeclarations.ts';
-import { handedOn, mustNotBeLost, specifierTo, withOtherNames } from '../reExports.ts';
+import { mustNotBeLost, reExportChanges, specifierTo, withOtherNames } from '../reExports.ts';
 import { withTypeImports } from '../typeImports.ts';
 import { arrived } from './arrivingCode.ts';
 import { type Accompanied, accompanied } from './companions.ts';
@@ -131,7 +131,7 @@ function movedFrom(projects: Projects, project: TypeScriptProject, { path, name,
   const fitting = !hidden ? tidy : [...tidy.filter((change) => !isTarget(change)), ...ours.map(({ change }) => change)];
   const changes = throughNamespaces(program, placed(program, fitting, named, { isMeant, statements }), named, isMeant);
   return {
-    changes: merged([...changes, ...handedOn(program, exported, main), ...usesLeftBehind(program, named, isMeant)]),
+    changes: merged([...changes, ...reExportChanges(program, exported, main), ...usesLeftBehind(program, named, isMeant)]),
     notes: ours.flatMap(({ notes }) => notes),
   };
 }
@@ -229,7 +229,7 @@ function tidied(
     const quote = quoteIn(text) ?? usual;
     const isTarget = keyOf(change.fileName) === keyOf(targetFile);
     const relative = isTarget ? undefined : relativeImportOf(program, source, change.fileName);
-    const built = writesBuiltEndings(text) ?? writesBuiltEndings(movedText) ?? false;
+    const built = writesBuiltExtensions(text) ?? writesBuiltExtensions(movedText) ?? false;
     const textChanges = change.textChanges.map(({ span, newText }) => {
       const local = relative === undefined ? newText : withSpecifier(newText, relative, change.fileName, targetFile);
       const quoted = local.replace(
@@ -273,7 +273,7 @@ function spaced(text: string, { start }: ts.TextSpan, newText: string): string {
 }
 
 // Whether a text imports sources by what they are built to; undefined where it does not show that.
-function writesBuiltEndings(text: string): boolean | undefined {
+function writesBuiltExtensions(text: string): boolean | undefined {
   const extension = /\b(?:from|import)\s*\(?['"]\.{1,2}\/[^'"]*\.[cm]?([jt])sx?['"]/.exec(text)?.[1];
   return extension === undefined ? undefined : extension === 'j';
 }

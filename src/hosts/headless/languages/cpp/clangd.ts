@@ -24,10 +24,10 @@ import type {
   RenamedPlaces,
   WantedName,
 } from '../engine/middleware.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { withContainers } from '../questions/callRelations.ts';
 import { referencesElsewhere } from '../questions/crossCheck.ts';
-import { withUntold } from '../questions/references.ts';
+import { withUnreported } from '../questions/references.ts';
 import { guessedCommands, isCompileConfiguration, UNCONFIGURED } from './compileCommands.ts';
 import { withIndirect } from './indirectImplementations.ts';
 import { includesAfter } from './movedIncludes.ts';
@@ -99,10 +99,10 @@ export class Clangd implements Middleware {
   }
 
   // Its index has no references to namespaces: those of a file it returns only when it is asked in that file.
-  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<PartialAnswer<readonly Location[]>> {
     const reported = await next();
     const unreported = (await this.#isNamespace(reported, signal)) ? await referencesElsewhere(this.#session, word, reported, signal) : [];
-    return withUntold(this.#session, reported, unreported, 'of a namespace');
+    return withUnreported(this.#session, reported, unreported, 'of a namespace');
   }
 
   // It says nothing of files that move, but where each #include leads.

@@ -1,13 +1,13 @@
 // The problems of one file with what would fix them, from every engine that has something to say about that file.
 import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
 import { IdeError } from '../../../../ide/errors/errors.ts';
-import type { MendableProblem, QuickFix } from '../../../../ide/quickFixes.ts';
+import type { FixableProblem, QuickFix } from '../../../../ide/quickFixes.ts';
 import { compare, type Range, type TextSnapshot } from '../../../../ide/text.ts';
 import { diagnosticFrom, type ProtocolDiagnostic } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { AskedEngine } from '../engine/plannedEngine.ts';
 import { fixesFor } from '../questions/codeActions.ts';
-import { inMannerOf, isScript } from '../questions/importStyle.ts';
+import { inStyleOf, isScript } from '../questions/importStyle.ts';
 import { problemsIn } from './collectDiagnostics.ts';
 
 export interface QuickFixQuestion {
@@ -33,7 +33,7 @@ interface Found {
   readonly notes: readonly string[];
 }
 
-export async function quickFixesFor(question: QuickFixQuestion, signal: AbortSignal): Promise<Answer<readonly MendableProblem[]>> {
+export async function quickFixesFor(question: QuickFixQuestion, signal: AbortSignal): Promise<Answer<readonly FixableProblem[]>> {
   const found = await Promise.all(question.engines.map(async (engine) => helped(engine, await foundBy(engine, question, signal), question, signal)));
   const problems = found
     .flatMap((one) => one.problems)
@@ -110,7 +110,7 @@ async function fixed(session: EngineSession, uri: string, diagnostics: readonly 
 
 function withImportsLike(document: TextSnapshot, fix: QuickFix): QuickFix {
   const operations = fix.edit.operations.map((operation) =>
-    operation.kind === 'edit' && operation.uri === document.uri ? { ...operation, edits: inMannerOf(document, operation.edits) } : operation,
+    operation.kind === 'edit' && operation.uri === document.uri ? { ...operation, edits: inStyleOf(document, operation.edits) } : operation,
   );
   return { ...fix, edit: { operations } };
 }

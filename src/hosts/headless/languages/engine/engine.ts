@@ -216,7 +216,7 @@ export class Engine implements Sleeper {
         if (!(error instanceof LspClosed)) throw error;
         if (attempt > 1) throw engineFailed(this.name, `it crashed twice during this call. ${this.#lastFailure}`);
         // One that we ended ourselves, because packages were installed, has not crashed.
-        const note = session?.ending ? this.#unreported : (this.#unreported ?? `${this.name} had crashed and was restarted`);
+        const note = session?.isEnding ? this.#unreported : (this.#unreported ?? `${this.name} had crashed and was restarted`);
         if (note !== undefined) notes.add(note);
       }
     }
@@ -288,7 +288,7 @@ export class Engine implements Sleeper {
 
   async #ended(session: EngineSession): Promise<void> {
     if (this.#session === session) this.#session = undefined;
-    if (session.ending || this.#closed) return;
+    if (session.isEnding || this.#closed) return;
     this.#crashes += 1;
     this.#unreported ??= `${this.name} had crashed and was restarted`;
     if (this.#crashes >= MOST_CRASHES) {

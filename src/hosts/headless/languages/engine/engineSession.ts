@@ -82,7 +82,7 @@ export class EngineSession {
   // The beginning of what it has printed: enough to see whether that is a message.
   #firstWords = '';
   #silences = 0;
-  #ending = false;
+  #isEnding = false;
   // Whoever runs a command in order to learn its edit.
   #editWanted: ((edit: unknown) => void) | undefined;
   readonly #commands = new Queue();
@@ -164,7 +164,7 @@ export class EngineSession {
   }
 
   // Types above and below another can be asked for; otherwise they are built from definitions and references.
-  get tellsTypeHierarchy(): boolean {
+  get hasTypeHierarchy(): boolean {
     return Boolean(this.#offers.typeHierarchyProvider);
   }
 
@@ -239,7 +239,7 @@ export class EngineSession {
 
   // Politely where possible: some engines write caches when they are asked to shut down.
   async end(): Promise<void> {
-    this.#ending = true;
+    this.#isEnding = true;
     if (!this.#client.closed && this.#silences === 0) {
       using bound = new Bound(new AbortController().signal, SHUTDOWN);
       try {
@@ -255,14 +255,14 @@ export class EngineSession {
 
   // For a server that does not answer: nothing is asked of it any more.
   abandon(): void {
-    this.#ending = true;
+    this.#isEnding = true;
     this.#client.dispose();
     this.process.kill();
   }
 
   // Ended by us, not by a crash.
-  get ending(): boolean {
-    return this.#ending;
+  get isEnding(): boolean {
+    return this.#isEnding;
   }
 
   async #bounded<Method extends keyof LspRequests>(method: Method, params: LspRequests[Method], signal: AbortSignal): Promise<unknown> {

@@ -14,7 +14,7 @@ test('a file is asked about once', async () => {
   expect(await known.of('file:///b.ts', async () => outline('b'))).toEqual(outline('b'));
 });
 
-test('what was asked before a change is not remembered after it', async () => {
+test('an answer from before a change is not used after it', async () => {
   const known = new KnownOutlines();
   const late = deferred<readonly OutlineSymbol[]>();
   const asked = known.of('file:///a.ts', () => late.promise);

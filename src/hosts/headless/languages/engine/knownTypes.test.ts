@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { deferred } from '../../../../base/waiting/deferred.ts';
 import type { TypeRelations } from '../../../../ide/doors/languages.ts';
 import { KnownTypes } from './knownTypes.ts';
-import type { Partly } from './partly.ts';
+import type { PartialAnswer } from './partialAnswer.ts';
 
 const range = { start: { line: 3, character: 6 }, end: { line: 3, character: 10 } };
 const at = { uri: 'file:///shop.ts', position: range.start };
 const cart = { name: 'Cart', kind: 'class', location: { uri: at.uri, range } } as const;
-const whole: Partly<TypeRelations> = { value: { of: cart, related: [] }, gap: undefined };
+const whole: PartialAnswer<TypeRelations> = { value: { of: cart, related: [] }, gap: undefined };
 
 test('the relations of a type are asked for once in each direction', async () => {
   const types = new KnownTypes();
@@ -23,9 +23,9 @@ test('what the engine did not know wholly is asked again', async () => {
   expect(await types.relations(at, 'up', async () => whole)).toBe(whole);
 });
 
-test('what was asked before a change is not remembered after it', async () => {
+test('an answer from before a change is not used after it', async () => {
   const types = new KnownTypes();
-  const late = deferred<Partly<TypeRelations>>();
+  const late = deferred<PartialAnswer<TypeRelations>>();
   const asked = types.relations(at, 'up', () => late.promise);
   types.forget();
   late.resolve({ ...whole, value: { of: { ...cart, name: 'Old' }, related: [] } });

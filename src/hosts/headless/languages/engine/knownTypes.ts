@@ -1,7 +1,7 @@
 // Which types stand above and below a type, as an engine answered: whoever is below one of them is among them too.
 import type { Place, TypeDirection, TypeRelations, TypeSymbol } from '../../../../ide/doors/languages.ts';
 import { type Location, placeKey, positionKey } from '../../../../ide/text.ts';
-import type { Partly } from './partly.ts';
+import type { PartialAnswer } from './partialAnswer.ts';
 
 // A tree has few roots; more are those of other questions.
 const MOST_ROOTS = 20;
@@ -10,7 +10,7 @@ const MOST_TYPES = 2_000;
 export class KnownTypes {
   #roots: { readonly below: readonly Location[]; readonly keys: ReadonlySet<string> }[] = [];
   #above = new Map<string, readonly TypeSymbol[]>();
-  #relations = new Map<string, Partly<TypeRelations | undefined>>();
+  #relations = new Map<string, PartialAnswer<TypeRelations | undefined>>();
 
   // Undefined when nobody has asked about this type or one above it.
   below(type: Location): readonly Location[] | undefined {
@@ -31,7 +31,11 @@ export class KnownTypes {
   }
 
   // Only what the engine knew wholly is kept.
-  async relations(at: Place, direction: TypeDirection, ask: () => Promise<Partly<TypeRelations | undefined>>): Promise<Partly<TypeRelations | undefined>> {
+  async relations(
+    at: Place,
+    direction: TypeDirection,
+    ask: () => Promise<PartialAnswer<TypeRelations | undefined>>,
+  ): Promise<PartialAnswer<TypeRelations | undefined>> {
     const key = `${direction} ${positionKey(at.uri, at.position)}`;
     const known = this.#relations;
     const relations = known.get(key) ?? (await ask());

@@ -14,7 +14,7 @@ import type { Location, Position, TextSnapshot } from '../../../../ide/text.ts';
 import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { ProtocolDiagnostic } from './answers.ts';
-import type { Partly } from './partly.ts';
+import type { PartialAnswer } from './partialAnswer.ts';
 
 // The answer of the server itself.
 export type Next<Value> = () => Promise<Value>;
@@ -25,7 +25,11 @@ export interface Middleware extends ServerEvents {
   prepare?(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined>;
   definition?(at: Place, next: Next<readonly Location[]>, signal: AbortSignal): Promise<readonly Location[]>;
   // Every use of the word that stands at the place, with what declares it.
-  references?(of: { readonly at: Place; readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>>;
+  references?(
+    of: { readonly at: Place; readonly word: string },
+    next: Next<readonly Location[]>,
+    signal: AbortSignal,
+  ): Promise<PartialAnswer<readonly Location[]>>;
   implementations?(of: Implemented, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Implementations>;
   outline?(of: TextSnapshot, next: Next<readonly OutlineSymbol[]>): Promise<readonly OutlineSymbol[]>;
   // What the project declares, not what its libraries do.
@@ -102,7 +106,7 @@ export interface TypeQuestion {
   readonly direction: TypeDirection;
 }
 
-export type FoundTypes = Partly<TypeRelations | undefined>;
+export type FoundTypes = PartialAnswer<TypeRelations | undefined>;
 
 export interface WantedName {
   readonly at: Place;

@@ -2,10 +2,15 @@
 
 import type { EngineSession } from './engineSession.ts';
 import type { QuestionScope } from './middleware.ts';
-import type { Partly } from './partly.ts';
+import type { PartialAnswer } from './partialAnswer.ts';
 import { outsideOfProjects } from './projectFile.ts';
 
-export async function prepared<Value>(session: EngineSession, scope: QuestionScope, signal: AbortSignal, ask: () => Promise<Value>): Promise<Partly<Value>> {
+export async function prepared<Value>(
+  session: EngineSession,
+  scope: QuestionScope,
+  signal: AbortSignal,
+  ask: () => Promise<Value>,
+): Promise<PartialAnswer<Value>> {
   const { middleware, documents, row } = session;
   const outside = outsideOfProjects(row, session.project, scope);
   if (middleware.prepare === undefined) return { value: await ask(), gap: outside };

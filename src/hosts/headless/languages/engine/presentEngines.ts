@@ -1,7 +1,7 @@
 // Which of the engines that a question needs are there, what is said of the others, and what those that answered said besides.
 import { type Answer, complete, incomplete } from '../../../../ide/answer.ts';
 import type { Engine, EngineOutcome } from './engine.ts';
-import type { Partly } from './partly.ts';
+import type { PartialAnswer } from './partialAnswer.ts';
 
 export interface Missing {
   readonly engine: Engine;
@@ -24,7 +24,7 @@ export function notesOf(outcomes: readonly EngineOutcome<unknown>[], others: rea
   return notes.length > 0 ? { notes } : {};
 }
 
-export function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: EngineOutcome<Partly<Value>>): Answer<Value> {
+export function answerOf<Value>(engine: Engine, reason: string | undefined, outcome: EngineOutcome<PartialAnswer<Value>>): Answer<Value> {
   const { value, gap, notes = [] } = outcome.value;
   const certificate = { engine: engine.name, ...notesOf([outcome], [...notes, ...(reason === undefined ? [] : [reason])]) };
   return gap === undefined ? complete(value, certificate) : incomplete(value, gap, certificate);

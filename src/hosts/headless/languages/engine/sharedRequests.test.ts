@@ -26,7 +26,7 @@ test('equal questions are asked once while they are under way, and again afterwa
   expect(asked).toHaveLength(2);
 });
 
-test('what was said in between makes it another question, and so does what a request may change', () => {
+test('a notification in between, or a request that may change something, makes it a new question', () => {
   const { ask, asked } = house();
   for (const [method, state] of [
     ['textDocument/hover', 1],

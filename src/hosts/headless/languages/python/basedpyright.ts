@@ -31,9 +31,9 @@ import type {
   TypeQuestion,
   WantedName,
 } from '../engine/middleware.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { referencesElsewhere } from '../questions/crossCheck.ts';
-import { RENAMING_IMPORTS, withUntold } from '../questions/references.ts';
+import { RENAMING_IMPORTS, withUnreported } from '../questions/references.ts';
 import { mergedEdits, renamedAt } from '../questions/renames.ts';
 import { builtRelations } from '../questions/typeRelations.ts';
 import { RefusedRefactoring } from '../refactorings/refused.ts';
@@ -127,9 +127,9 @@ export class Basedpyright implements Middleware {
     return /: Unknown$|^\(function\) \w+: Any$/.test(hover?.signature ?? '') ? [] : found;
   }
 
-  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<PartialAnswer<readonly Location[]>> {
     const reported = await next();
-    return withUntold(this.#session, reported, await this.#unreportedReferences(word, reported, signal), RENAMING_IMPORTS);
+    return withUnreported(this.#session, reported, await this.#unreportedReferences(word, reported, signal), RENAMING_IMPORTS);
   }
 
   types(question: TypeQuestion, _next: Next<FoundTypes>, signal: AbortSignal): Promise<FoundTypes> {

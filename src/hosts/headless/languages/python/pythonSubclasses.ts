@@ -2,7 +2,7 @@
 import type { TypeSymbol } from '../../../../ide/doors/languages.ts';
 import { type Location, placeKey } from '../../../../ide/text.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { implementationsAt } from '../questions/implementations.ts';
 import { type DeclaredType, declaredIn, type FoundType, typesAbove } from '../questions/typeRelations.ts';
 
@@ -13,7 +13,7 @@ export async function pythonTypesBelow(
   found: FoundType,
   naming: readonly TypeSymbol[],
   signal: AbortSignal,
-): Promise<Partly<readonly TypeSymbol[]>> {
+): Promise<PartialAnswer<readonly TypeSymbol[]>> {
   const {
     declared: [type],
   } = found;
@@ -31,7 +31,11 @@ export async function pythonTypesBelow(
 }
 
 // A search of the whole program, which takes a fifth of a second for each type of a tree. What fits a protocol is below it alone.
-async function everythingBelow(session: EngineSession, { declared: [type], named }: FoundType, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+async function everythingBelow(
+  session: EngineSession,
+  { declared: [type], named }: FoundType,
+  signal: AbortSignal,
+): Promise<PartialAnswer<readonly Location[]>> {
   const known = isProtocol(type) ? undefined : session.types.below(type.symbol.location);
   if (known !== undefined) return { value: known };
   const found = await implementationsAt(session, named, signal);

@@ -8,12 +8,12 @@ import { wordAt } from '../../../../source/wordAt.ts';
 import { locationsOf } from '../engine/answers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import type { Route } from '../engine/route.ts';
 
 export interface SymbolQuestion<Value> {
   readonly at: Place;
-  work(session: EngineSession, at: Place): Promise<Partly<Value>>;
+  work(session: EngineSession, at: Place): Promise<PartialAnswer<Value>>;
   merge(values: readonly Value[]): Value;
 }
 

@@ -4,7 +4,7 @@ import type { Callable, CallDirection, CallHierarchyCall, CallRelations, Outline
 import { IdeError } from '../../../../ide/errors/errors.ts';
 import { compare, contains } from '../../../../ide/text.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { prepared } from '../engine/prepared.ts';
 import { type CallsIn, callableAt, calleesFromBody, callersFromUses, isUnsupported } from './callsFromUses.ts';
 import { callableOf, calleesOf, callersOf, hierarchyItemsOf } from './hierarchyAnswers.ts';
@@ -15,7 +15,7 @@ export async function callRelations(
   direction: CallDirection,
   callsIn: CallsIn,
   signal: AbortSignal,
-): Promise<Partly<CallRelations | undefined>> {
+): Promise<PartialAnswer<CallRelations | undefined>> {
   await session.documents.open(at.uri, signal);
   const { value: items, gap } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => itemsAt(session, at, signal));
   const [first] = items;

@@ -5,7 +5,7 @@ import type { Completion } from '../../../../ide/completions.ts';
 import type { Place } from '../../../../ide/doors/languages.ts';
 import { IdeError } from '../../../../ide/errors/errors.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { prepared } from '../engine/prepared.ts';
 import { completionFrom, completionsOf, type ProtocolCompletion, resolvedCompletionOf } from './completionAnswers.ts';
 
@@ -17,7 +17,7 @@ export interface Completions {
   readonly notes: readonly string[];
 }
 
-export function completionsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<Partly<Completions>> {
+export function completionsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<PartialAnswer<Completions>> {
   return withFile(session, at.uri, signal, async () => {
     const params = { textDocument: { uri: at.uri }, position: at.position, context: { triggerKind: 1 as const } };
     const { items, isIncomplete, range } = completionsOf(await session.request('textDocument/completion', params, signal));
@@ -29,7 +29,12 @@ export function completionsAt(session: EngineSession, at: Place, signal: AbortSi
   });
 }
 
-export function completionDetailsAt(session: EngineSession, of: readonly Completion[], at: Place, signal: AbortSignal): Promise<Partly<readonly Completion[]>> {
+export function completionDetailsAt(
+  session: EngineSession,
+  of: readonly Completion[],
+  at: Place,
+  signal: AbortSignal,
+): Promise<PartialAnswer<readonly Completion[]>> {
   return withFile(session, at.uri, signal, async () => {
     if (!session.resolvesCompletions) return of;
     return Promise.all(
@@ -58,7 +63,7 @@ async function detailed(session: EngineSession, completion: Completion, item: Pr
 }
 
 // What can be imported is known only when the files of the project are.
-async function withFile<Value>(session: EngineSession, uri: string, signal: AbortSignal, ask: () => Promise<Value>): Promise<Partly<Value>> {
+async function withFile<Value>(session: EngineSession, uri: string, signal: AbortSignal, ask: () => Promise<Value>): Promise<PartialAnswer<Value>> {
   await session.documents.open(uri, signal);
   return prepared(session, { kind: 'files', uris: [uri] }, signal, ask);
 }

@@ -7,13 +7,13 @@ import { locationsOf } from '../engine/answers.ts';
 import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { Implementations } from '../engine/middleware.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { prepared } from '../engine/prepared.ts';
 
 // A package may name only a class that implements the interface, not the interface: so those are looked for in turn, up to this many.
 const MOST_NAMES = 200;
 
-export async function implementationsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+export async function implementationsAt(session: EngineSession, at: Place, signal: AbortSignal): Promise<PartialAnswer<readonly Location[]>> {
   await session.documents.open(at.uri, signal);
   const asked = { textDocument: { uri: at.uri }, position: at.position };
   const ask = async () => locationsOf(await session.request('textDocument/implementation', asked, signal));

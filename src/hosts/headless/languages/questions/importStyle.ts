@@ -8,14 +8,14 @@ export function isScript(document: TextSnapshot): boolean {
 }
 
 // Without the blank lines that stay where all imports go.
-export function organizedInManner(document: TextSnapshot, edits: readonly TextEdit[]): readonly TextEdit[] {
+export function organizedInStyle(document: TextSnapshot, edits: readonly TextEdit[]): readonly TextEdit[] {
   const { text } = document;
-  const after = editedText(document, inMannerOf(document, edits));
+  const after = editedText(document, inStyleOf(document, edits));
   const tidy = /^\s/.test(text) ? after : after.replace(/^(?:[ \t]*\r?\n)+/, '');
   return editsBetween(document, /\n[ \t]*\r?\n[ \t]*\r?\n/.test(text) ? tidy : tidy.replace(/(\r?\n)(?:[ \t]*\r?\n){2,}/g, '$1$1'));
 }
 
-export function inMannerOf({ text }: TextSnapshot, edits: readonly TextEdit[]): readonly TextEdit[] {
+export function inStyleOf({ text }: TextSnapshot, edits: readonly TextEdit[]): readonly TextEdit[] {
   const { tabSize, insertSpaces } = indentationOf(text);
   const indentation = insertSpaces ? ' '.repeat(tabSize) : '\t';
   const stop = usesSemicolons(text) ? ';' : '';

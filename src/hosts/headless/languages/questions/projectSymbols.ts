@@ -9,7 +9,7 @@ import type { EngineProject, EngineRow } from '../engine/engineRow.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import { languageIn } from '../engine/languageFiles.ts';
 import type { QuestionScope } from '../engine/middleware.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { prepared } from '../engine/prepared.ts';
 import { type Missing, notesOf, presentOf } from '../engine/presentEngines.ts';
 import type { Route } from '../engine/route.ts';
@@ -23,7 +23,7 @@ export interface ProjectSymbolsParts {
   engineOf(row: EngineRow): Engine;
 }
 
-interface EngineSymbols extends EngineOutcome<Partly<readonly WorkspaceSymbol[]>> {
+interface EngineSymbols extends EngineOutcome<PartialAnswer<readonly WorkspaceSymbol[]>> {
   readonly engine: Engine;
 }
 
@@ -102,7 +102,7 @@ export class ProjectSymbols {
     query: string,
     within: readonly string[] | undefined,
     signal: AbortSignal,
-  ): Promise<Partly<readonly WorkspaceSymbol[]>> {
+  ): Promise<PartialAnswer<readonly WorkspaceSymbol[]>> {
     const scope: QuestionScope = within === undefined ? { kind: 'symbols', query } : { kind: 'declarations', uris: within };
     const { value: found, gap } = await prepared(session, scope, signal, async () =>
       workspaceSymbolsOf(await session.request('workspace/symbol', { query }, signal)),

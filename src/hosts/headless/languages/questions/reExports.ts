@@ -9,7 +9,7 @@ import { languageIn } from '../engine/languageFiles.ts';
 const HANDS_ON = /\bexport\b[^'"`;]*?\bfrom\s*(['"])([^'"\r\n]*)\1/g;
 
 // Of the module that declares the symbol at this place.
-export async function filesThatHandOn(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly string[]> {
+export async function reExportingFiles(session: EngineSession, at: Place, signal: AbortSignal): Promise<readonly string[]> {
   const declared = locationsOf(await session.request('textDocument/definition', { textDocument: { uri: at.uri }, position: at.position }, signal));
   const found: string[] = [];
   for (const module of new Set(declared.map(({ uri }) => uri))) {
@@ -25,7 +25,7 @@ export async function filesThatHandOn(session: EngineSession, at: Place, signal:
 const HANDS_ON_ALL = /\bexport\s+(?:type\s+)?\*\s*from\s*(['"])([^'"\r\n]*)\1/g;
 
 // Those that re-export all that the module exports, under the names that it has there.
-export async function filesThatHandOnAll(session: EngineSession, module: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function filesReExportingAll(session: EngineSession, module: string, signal: AbortSignal): Promise<readonly string[]> {
   const names = namesOf(module);
   const found: string[] = [];
   for (const uri of await filesThatName(session, module, signal)) {

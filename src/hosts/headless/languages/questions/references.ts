@@ -6,7 +6,7 @@ import type { Place } from '../../../../ide/doors/languages.ts';
 import { compare, type Location } from '../../../../ide/text.ts';
 import { locationsOf } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 
 // Servers disagree about what a declaration is (TypeScript leaves out imports with it), so we take it away ourselves.
 export async function referencesAt(
@@ -15,7 +15,7 @@ export async function referencesAt(
   options: { includeDeclaration: boolean },
   signal: AbortSignal,
   word?: string,
-): Promise<Partly<readonly Location[]>> {
+): Promise<PartialAnswer<readonly Location[]>> {
   const asked = { textDocument: { uri: at.uri }, position: at.position };
   const next = async () => locationsOf(await session.request('textDocument/references', { ...asked, context: { includeDeclaration: true } }, signal));
   const { references } = session.middleware;
@@ -27,7 +27,12 @@ export async function referencesAt(
 }
 
 // What a server does not return, added to what it does. Which they are is said as in "does not tell 3 uses in macros".
-export function withUntold(session: EngineSession, reported: readonly Location[], unreported: readonly Location[], which: string): Partly<readonly Location[]> {
+export function withUnreported(
+  session: EngineSession,
+  reported: readonly Location[],
+  unreported: readonly Location[],
+  which: string,
+): PartialAnswer<readonly Location[]> {
   const value = unreported.length === 0 ? reported : tidyLocations([...reported, ...unreported]);
   const added = value.length - reported.length;
   return added === 0 ? { value } : { value, notes: [`${session.name} does not tell ${counted(added, 'use')} ${which}; we added them.`] };

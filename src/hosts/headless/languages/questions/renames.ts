@@ -8,11 +8,11 @@ import type { WorkspaceEdit } from '../../../../ide/workspaceEdit.ts';
 import { wordAt } from '../../../../source/wordAt.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { PlacedEdit, RenamedPlaces, WantedName } from '../engine/middleware.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { prepared } from '../engine/prepared.ts';
 import { workspaceEditOf } from './codeActions.ts';
 
-export async function renamedBy(session: EngineSession, wanted: WantedName, signal: AbortSignal): Promise<Partly<RenamedPlaces>> {
+export async function renamedBy(session: EngineSession, wanted: WantedName, signal: AbortSignal): Promise<PartialAnswer<RenamedPlaces>> {
   const { at, newName } = wanted;
   await session.documents.open(at.uri, signal);
   const word = wordAt(await session.project.documents.read(at.uri, signal), at.position);

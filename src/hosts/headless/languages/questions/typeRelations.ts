@@ -7,7 +7,7 @@ import { locationsOf } from '../engine/answers.ts';
 import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { FoundTypes, TypeQuestion } from '../engine/middleware.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { prepared } from '../engine/prepared.ts';
 import { hierarchyItemsOf, typeSymbolOf } from './hierarchyAnswers.ts';
 
@@ -18,12 +18,12 @@ export async function typeRelations(session: EngineSession, at: Place, direction
 }
 
 async function askedRelations(session: EngineSession, question: TypeQuestion, signal: AbortSignal): Promise<FoundTypes> {
-  const next = () => (session.tellsTypeHierarchy ? reportedRelations(session, question, signal) : builtRelations(session, question, signal));
+  const next = () => (session.hasTypeHierarchy ? reportedRelations(session, question, signal) : builtRelations(session, question, signal));
   return session.middleware.types?.(question, next, signal) ?? next();
 }
 
 // Types below one that no reference shows, given those that the references do.
-export type MoreBelow = (found: FoundType, naming: readonly TypeSymbol[]) => Promise<Partly<readonly TypeSymbol[]>>;
+export type MoreBelow = (found: FoundType, naming: readonly TypeSymbol[]) => Promise<PartialAnswer<readonly TypeSymbol[]>>;
 
 export async function builtRelations(session: EngineSession, { at, direction }: TypeQuestion, signal: AbortSignal, moreBelow?: MoreBelow): Promise<FoundTypes> {
   const { value: found, gap } = await prepared(session, { kind: 'file', uri: at.uri }, signal, () => typeAt(session, at, signal));
@@ -76,7 +76,11 @@ export async function declaredIn(session: EngineSession, locations: readonly Loc
   return declared;
 }
 
-export async function typesAbove(session: EngineSession, declared: readonly DeclaredType[], signal: AbortSignal): Promise<Partly<readonly TypeSymbol[]>> {
+export async function typesAbove(
+  session: EngineSession,
+  declared: readonly DeclaredType[],
+  signal: AbortSignal,
+): Promise<PartialAnswer<readonly TypeSymbol[]>> {
   const value: TypeSymbol[] = [];
   const unresolved: string[] = [];
   for (const { snapshot, declaration } of declared) {
@@ -110,7 +114,7 @@ async function typesBelow(
   found: FoundType,
   moreBelow: MoreBelow | undefined,
   signal: AbortSignal,
-): Promise<Partly<readonly TypeSymbol[]>> {
+): Promise<PartialAnswer<readonly TypeSymbol[]>> {
   const {
     declared: [type],
     named,

@@ -12,10 +12,10 @@ import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import { languageIn } from '../engine/languageFiles.ts';
 import type { CallQuestion, FoundTypes, Implementations, Implemented, Middleware, Next, QuestionScope, TypeQuestion } from '../engine/middleware.ts';
-import type { Partly } from '../engine/partly.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
 import { prepared } from '../engine/prepared.ts';
 import { withContainers } from '../questions/callRelations.ts';
-import { withUntold } from '../questions/references.ts';
+import { withUnreported } from '../questions/references.ts';
 import { usesInMacros } from './rustMacros.ts';
 import { callersByOtherNames, usesByOtherNames } from './rustRenamed.ts';
 import { rustTypeAt, rustTypes } from './rustTypes.ts';
@@ -75,11 +75,11 @@ export class RustAnalyzer implements Middleware {
     return prepared(this.#session, { kind: 'word', word, from: at.uri }, signal, () => rustTypes(this.#session, at, direction, signal));
   }
 
-  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<Partly<readonly Location[]>> {
+  async references({ word }: { readonly word: string }, next: Next<readonly Location[]>, signal: AbortSignal): Promise<PartialAnswer<readonly Location[]>> {
     const reported = await next();
     const inMacros = await usesInMacros(this.#session, word, reported, signal);
     const renamed = await usesByOtherNames(this.#session, [...reported, ...inMacros], signal);
-    return withUntold(this.#session, reported, [...inMacros, ...renamed], 'in macros or behind a renaming import');
+    return withUnreported(this.#session, reported, [...inMacros, ...renamed], 'in macros or behind a renaming import');
   }
 
   async calls({ of, direction }: CallQuestion, next: Next<CallRelations>, signal: AbortSignal): Promise<CallRelations> {

@@ -3,7 +3,7 @@ import type { Location, TextSnapshot } from '../../../../ide/text.ts';
 import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { RenamedExports } from '../engine/middleware.ts';
-import { filesThatHandOnAll } from '../questions/reExports.ts';
+import { filesReExportingAll } from '../questions/reExports.ts';
 
 // Of the places where the name is taken, those whose module meets a renamed export. Within one file the compiler reports it.
 export async function exportCollisions(session: EngineSession, renamed: RenamedExports, signal: AbortSignal): Promise<readonly Location[]> {
@@ -38,7 +38,7 @@ async function showing(session: EngineSession, modules: Iterable<string>, signal
   // Those that are added on the way have their turn too.
   for (const module of found) {
     if (found.size > MOST_MODULES) break;
-    for (const uri of await filesThatHandOnAll(session, module, signal)) found.add(uri);
+    for (const uri of await filesReExportingAll(session, module, signal)) found.add(uri);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 // Files that belong to no project of TypeScript's: tests and scripts that use a project's code, and others such as built output that do not.
 import { dirname, resolve } from 'node:path';
 
-export interface StrangerFacts {
+export interface OutsideFileFacts {
   // Absolute paths of all source files there are.
   files(): Promise<ReadonlySet<string>>;
   textOf(path: string): Promise<string | undefined>;
@@ -16,11 +16,11 @@ const IMPORTED = /^[ \t]*(?:(?:import|export|\})[^'"\n]*\bfrom|import|[^*/'"\n]*
 const EXTENSIONS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '/index.ts', '/index.tsx', '/index.js', '/index.mjs'];
 
 export class FilesOutsideConfig {
-  readonly #facts: StrangerFacts;
+  readonly #facts: OutsideFileFacts;
   readonly #imports = new Map<string, readonly string[]>();
   readonly #uses = new Map<string, boolean>();
 
-  constructor(facts: StrangerFacts) {
+  constructor(facts: OutsideFileFacts) {
     this.#facts = facts;
   }
 

@@ -5,8 +5,8 @@ import type { Location } from '../../../../ide/text.ts';
 import { problemsIn } from '../diagnostics/collectDiagnostics.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { CollisionRules, Next, RenamedPlaces, WantedName } from '../engine/middleware.ts';
-import type { Partly } from '../engine/partly.ts';
-import { withUntold } from '../questions/references.ts';
+import type { PartialAnswer } from '../engine/partialAnswer.ts';
+import { withUnreported } from '../questions/references.ts';
 import { moduleUses } from './commonJs.ts';
 import { ConfiguredTypescript } from './configuredTypescript.ts';
 import { exportCollisions } from './exportCollisions.ts';
@@ -35,10 +35,10 @@ export class ModuleTypescript extends ConfiguredTypescript {
     { at, word }: { readonly at: Place; readonly word: string },
     next: Next<readonly Location[]>,
     signal: AbortSignal,
-  ): Promise<Partly<readonly Location[]>> {
+  ): Promise<PartialAnswer<readonly Location[]>> {
     const reported = await next();
     const { uses, gap } = await moduleUses(this.#session, word, reported, at, signal);
-    return { ...withUntold(this.#session, reported, uses, 'through CommonJS modules'), gap };
+    return { ...withUnreported(this.#session, reported, uses, 'through CommonJS modules'), gap };
   }
 
   async rename(wanted: WantedName, _next: Next<unknown>, signal: AbortSignal): Promise<RenamedPlaces> {

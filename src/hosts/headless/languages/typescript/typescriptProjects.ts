@@ -20,7 +20,7 @@ const CONFIG = /^[tj]sconfig.*\.json$/;
 // Each loaded project costs memory; beyond this many an answer says that it is not whole.
 const MOST_PROJECTS = 150;
 // Files that belong to no project are searched only while they are open themselves, which costs some ten milliseconds each.
-const MOST_STRANGERS = 200;
+const MOST_OUTSIDE_FILES = 200;
 
 const manifest = z.object({ name: z.string() });
 
@@ -34,7 +34,7 @@ export class TypescriptProjects {
   readonly #projectOf = new Map<string, string | null>();
   // By configuration: the file that keeps its project loaded.
   readonly #witnesses = new Map<string, string>();
-  readonly #openStrangers = new Set<string>();
+  readonly #openOutsideFiles = new Set<string>();
   // What was listed on disk, until something appears or disappears there.
   #sources: Promise<readonly string[]> | undefined;
   // Whose files are whose: what was known of projects counts only while that stays the same.
@@ -79,7 +79,7 @@ export class TypescriptProjects {
 
   // TypeScript answers about a closed file from whichever loaded project has it, if only as an import; about an open one from the project that includes it.
   async isAnsweredFromAnyProject(uri: string): Promise<boolean> {
-    return (await this.#isStranger(uri)) || (await this.#found)?.size !== 1;
+    return (await this.#isOutside(uri)) || (await this.#found)?.size !== 1;
   }
 
   async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
@@ -88,7 +88,7 @@ export class TypescriptProjects {
       case 'word': {
         // First the file that is open anyway: then no other of its project needs to be.
         const files = this.#served(await this.#filesThatMayUse(scope.word, scope.from, signal));
-        return this.#load([scope.from, ...files], await this.#isStranger(scope.from), signal);
+        return this.#load([scope.from, ...files], await this.#isOutside(scope.from), signal);
       }
       case 'file':
         return this.#keepLoaded([scope.uri], signal);
@@ -138,7 +138,7 @@ export class TypescriptProjects {
     const holding: string[] = [];
     for (const uri of await this.#listedSources()) {
       if ((await this.#project(uri)) !== null || uri.endsWith('.d.ts')) continue;
-      if (!this.#openStrangers.has(uri) && (await this.#read(pathOf(uri)))?.toLowerCase().includes(wanted)) holding.push(uri);
+      if (!this.#openOutsideFiles.has(uri) && (await this.#read(pathOf(uri)))?.toLowerCase().includes(wanted)) holding.push(uri);
     }
     return joined([unloaded, await this.#loadOutside(holding, signal)]);
   }
@@ -147,7 +147,7 @@ export class TypescriptProjects {
     const members: string[] = [];
     const outside: string[] = [];
     for (const uri of uris) {
-      if (!(await this.#isStranger(uri))) members.push(uri);
+      if (!(await this.#isOutside(uri))) members.push(uri);
       else if (!uri.endsWith('.d.ts')) outside.push(uri);
     }
     return joined([await this.#load(members, false, signal), await this.#loadOutside(outside, signal)]);
@@ -161,7 +161,7 @@ export class TypescriptProjects {
 
   // A file needs only its own project; that stays loaded for the next time. What is in none needs nothing.
   async #keepLoaded(uris: readonly string[], signal: AbortSignal): Promise<undefined> {
-    for (const uri of uris) if (!(await this.#isStranger(uri))) await this.#load([uri], false, signal);
+    for (const uri of uris) if (!(await this.#isOutside(uri))) await this.#load([uri], false, signal);
   }
 
   async #loadProjects(): Promise<string | undefined> {
@@ -172,17 +172,17 @@ export class TypescriptProjects {
   }
 
   // Opens one file of every project that is not loaded yet, and the files outside every configuration: all of them, or those that use a project's code.
-  async #load(uris: readonly string[], allStrangers: boolean, signal: AbortSignal): Promise<string | undefined> {
+  async #load(uris: readonly string[], allOutside: boolean, signal: AbortSignal): Promise<string | undefined> {
     let unsearched = 0;
     let unloaded = 0;
     for (const uri of uris) {
       const known = this.#projectOf.get(uri);
       const project = known === undefined ? await this.#project(uri) : known;
       if (project === null) {
-        if (this.#openStrangers.has(uri)) continue;
-        if (!allStrangers && !(await this.#mayUseProject(uri))) continue;
-        if (this.#openStrangers.size >= MOST_STRANGERS) unsearched += 1;
-        else if (await this.#session.documents.pinText(uri, signal)) this.#openStrangers.add(uri);
+        if (this.#openOutsideFiles.has(uri)) continue;
+        if (!allOutside && !(await this.#mayUseProject(uri))) continue;
+        if (this.#openOutsideFiles.size >= MOST_OUTSIDE_FILES) unsearched += 1;
+        else if (await this.#session.documents.pinText(uri, signal)) this.#openOutsideFiles.add(uri);
       } else if (!this.#witnesses.has(project)) {
         if (this.#witnesses.size >= MOST_PROJECTS) unloaded += 1;
         else if (await this.#session.documents.pinText(uri, signal)) this.#witnesses.set(project, uri);
@@ -219,7 +219,7 @@ export class TypescriptProjects {
     return found;
   }
 
-  async #isStranger(uri: string): Promise<boolean> {
+  async #isOutside(uri: string): Promise<boolean> {
     return (await this.#project(uri)) === null;
   }
 
@@ -287,7 +287,7 @@ export class TypescriptProjects {
 
   #forget(uri: string): void {
     this.#projectOf.delete(uri);
-    this.#openStrangers.delete(uri);
+    this.#openOutsideFiles.delete(uri);
     for (const [project, witness] of this.#witnesses) if (witness === uri) this.#witnesses.delete(project);
   }
 

@@ -163,7 +163,7 @@ function hearing({ sink, processes, signal }: RunContext, site: Site, after: rea
       for (const [number, done] of open) {
         const died = binaries[number];
         if (died === undefined || died.program === '') continue;
-        const why = endingOf(text, died.program);
+        const why = howItEnded(text, died.program);
         const left = (await namesIn(resolve(site.folder, died.program), after, { processes, signal })).filter((name) => !done.has(name));
         blamed.add(died.program);
         // Tests begin in the order of the list, so these ran.
@@ -183,7 +183,7 @@ function hearing({ sink, processes, signal }: RunContext, site: Site, after: rea
 const DIED = /^.*process didn't exit successfully: `(.+?)(?: .*)?` \((.*)\)$/gm;
 
 // Cargo says nothing of one that ended well.
-function endingOf(errors: string, program: string): string {
+function howItEnded(errors: string, program: string): string {
   return [...errors.matchAll(DIED)].find(([, diedLine = '']) => diedLine.endsWith(program))?.[2] ?? 'exit status: 0';
 }
 

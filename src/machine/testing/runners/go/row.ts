@@ -76,7 +76,7 @@ export const goTest: RunnerRow = {
       ...(coverage && { coverage: { file: report, format: 'go' } }),
     };
   },
-  nameTold: (name) =>
+  reportedName: (name) =>
     name
       .split(/\s*>\s*|\//)
       .join(' > ')

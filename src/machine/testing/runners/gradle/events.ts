@@ -1,6 +1,6 @@
 // What our script inside Gradle reports of each test, and how it is heard.
 import { z } from 'zod';
-import { classesOf, type JunitTold, junitResult } from '../../java/junitReports.ts';
+import { classesOf, type JunitTest, junitResult } from '../../java/junitReports.ts';
 import type { RunSink, Site } from '../../runnerRow.ts';
 
 const GradleEvent = z.discriminatedUnion('event', [
@@ -21,7 +21,7 @@ const GradleEvent = z.discriminatedUnion('event', [
 const ASSERTION = /^[\w.$]*(?:Assert|ComparisonFailure|MultipleFailures)\w*/;
 
 // True where a test was reported.
-export function hearGradle(value: unknown, sink: RunSink, site: Site): boolean {
+export function readGradleEvent(value: unknown, sink: RunSink, site: Site): boolean {
   const parsed = GradleEvent.safeParse(value);
   if (!parsed.success) return false;
   const reported = parsed.data;
@@ -34,7 +34,7 @@ export function hearGradle(value: unknown, sink: RunSink, site: Site): boolean {
   }
   const trace = reported.trace ?? '';
   const isAssertion = ASSERTION.test(trace);
-  const outcome: JunitTold['outcome'] =
+  const outcome: JunitTest['outcome'] =
     reported.outcome === 'SUCCESS' ? 'passed' : reported.outcome === 'SKIPPED' ? 'skipped' : isAssertion ? 'failed' : 'broken';
   const message = (isAssertion ? reported.message : null) ?? trace.split('\n\tat ')[0] ?? '';
   sink.ended(

@@ -6,7 +6,7 @@ import { bareMethod, chosenJavaTests } from '../../java/chosenTests.ts';
 import { modulesOf } from '../../java/junitReports.ts';
 import type { RunnerRow, Site, TestSelection } from '../../runnerRow.ts';
 import { shipped } from '../../shipped.ts';
-import { hearGradle } from './events.ts';
+import { readGradleEvent } from './events.ts';
 
 export const gradle: RunnerRow = {
   id: 'gradle',
@@ -33,7 +33,7 @@ export const gradle: RunnerRow = {
       hears: {
         ...hears,
         event(value) {
-          if (hearGradle(value, sink, site)) isReported = true;
+          if (readGradleEvent(value, sink, site)) isReported = true;
         },
         async ended(exit) {
           // A build may keep scripts of others out; its reports are there all the same.

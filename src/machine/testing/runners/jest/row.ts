@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listedTests } from '../../javascript/listedTests.ts';
 import { JAVASCRIPT_TESTS, packageSites } from '../../javascript/packageSites.ts';
 import { chosenTests, exactPattern, installedPackage, NOTHING, runnerEnvironment } from '../../javascript/packages.ts';
-import { hearingReporter } from '../../reporterEvents.ts';
+import { reporterListener } from '../../reporterEvents.ts';
 import type { RunnerRow } from '../../runnerRow.ts';
 import { shipped } from '../../shipped.ts';
 import { v8Frames } from '../../stacks.ts';
@@ -53,7 +53,7 @@ export const jest: RunnerRow = {
         environment: { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, ...(pattern !== undefined && { BINNACLE_TEST_PATTERN: pattern }) },
       },
       events,
-      hears: hearingReporter(sink, { framesIn: v8Frames }),
+      hears: reporterListener(sink, { framesIn: v8Frames }),
       ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
     };
   },

@@ -4,7 +4,7 @@ import { coverageUnsupported } from '../../../../ide/errors/testErrors.ts';
 import { listedTests } from '../../javascript/listedTests.ts';
 import { JAVASCRIPT_TESTS, packageSites } from '../../javascript/packageSites.ts';
 import { chosenTests, exactPattern, hasPackage, installedPackage, runnerEnvironment } from '../../javascript/packages.ts';
-import { hearingReporter } from '../../reporterEvents.ts';
+import { reporterListener } from '../../reporterEvents.ts';
 import type { RunnerRow } from '../../runnerRow.ts';
 import { shipped } from '../../shipped.ts';
 import { v8Frames } from '../../stacks.ts';
@@ -50,7 +50,7 @@ export const mocha: RunnerRow = {
         environment: { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, BINNACLE_TEST_PATHS: JSON.stringify(files) },
       },
       events,
-      hears: { ...hearingReporter(sink, { framesIn: v8Frames }), line: (text) => NO_FILES.test(text) },
+      hears: { ...reporterListener(sink, { framesIn: v8Frames }), line: (text) => NO_FILES.test(text) },
       ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
     };
   },

@@ -10,7 +10,7 @@ import { JAVASCRIPT_TESTS } from '../../javascript/packageSites.ts';
 import { runnerEnvironment } from '../../javascript/packages.ts';
 import { escaped } from '../../patterns.ts';
 import { clean } from '../../rawResults.ts';
-import { hearingReporter, listingOf } from '../../reporterEvents.ts';
+import { listingOf, reporterListener } from '../../reporterEvents.ts';
 import type { DebuggedTest, ProjectFiles, RawTest, RunnerRow, Site, TestLaunch } from '../../runnerRow.ts';
 import { shipped } from '../../shipped.ts';
 import { v8Frames } from '../../stacks.ts';
@@ -59,7 +59,7 @@ export const nodeTest: RunnerRow = {
     return {
       command: { program: process.execPath, args, cwd: site.folder, environment: { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events } },
       events,
-      hears: hearingReporter(sink, { framesIn: v8Frames }),
+      hears: reporterListener(sink, { framesIn: v8Frames }),
       ...(coverage && { coverage: { file: report, format: 'lcov' } }),
     };
   },

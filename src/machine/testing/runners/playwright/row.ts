@@ -6,7 +6,7 @@ import { JAVASCRIPT_TESTS, packageSites } from '../../javascript/packageSites.ts
 import { installedPackage, isBefore, namePattern, runnerEnvironment } from '../../javascript/packages.ts';
 import { escaped } from '../../patterns.ts';
 import { clean } from '../../rawResults.ts';
-import { hearingReporter } from '../../reporterEvents.ts';
+import { reporterListener } from '../../reporterEvents.ts';
 import type { RunnerRow } from '../../runnerRow.ts';
 import { shipped } from '../../shipped.ts';
 import { comparedIn, v8Frames } from '../../stacks.ts';
@@ -65,7 +65,7 @@ export const playwright: RunnerRow = {
       },
       events,
       isEmpty: (_, output) => NO_TESTS.test(output),
-      hears: hearingReporter(filtered, { framesIn: (trace) => v8Frames(clean(trace)) }),
+      hears: reporterListener(filtered, { framesIn: (trace) => v8Frames(clean(trace)) }),
     };
   },
   async debug({ folder }, { path, found }) {

@@ -6,7 +6,7 @@ import { linesOfFile } from '../../eventFile.ts';
 import { choiceOf, imports, interpreterOf, pythonEnvironment } from '../../python/interpreters.ts';
 import { isPlain, PYTHON_TESTS, pythonSites } from '../../python/pythonSites.ts';
 import { clean } from '../../rawResults.ts';
-import { hearingReporter, listingOf } from '../../reporterEvents.ts';
+import { listingOf, reporterListener } from '../../reporterEvents.ts';
 import type { RunnerContext, RunnerRow, Site, TestSelection } from '../../runnerRow.ts';
 import { shippedFolder } from '../../shipped.ts';
 import { pythonFrames } from '../../stacks.ts';
@@ -58,7 +58,7 @@ export const pytest: RunnerRow = {
       },
       events,
       hears: {
-        ...hearingReporter(room.sink, { framesIn: pythonFrames, executed: room.executed }),
+        ...reporterListener(room.sink, { framesIn: pythonFrames, executed: room.executed }),
         // Everything it prints is in the events too, unless it did not come that far.
         line: (text, stream) => stream === 'stdout' && /^(=+|\.|[.FEsx]+ +\[|collected |platform |rootdir: |plugins: |cachedir: )/.test(text),
       },

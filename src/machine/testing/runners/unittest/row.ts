@@ -5,7 +5,7 @@ import { linesOfFile } from '../../eventFile.ts';
 import { choiceOf, imports, interpreterOf, pythonEnvironment } from '../../python/interpreters.ts';
 import { isPlain, PYTHON_TESTS, pythonSites } from '../../python/pythonSites.ts';
 import { clean } from '../../rawResults.ts';
-import { hearingReporter, listingOf } from '../../reporterEvents.ts';
+import { listingOf, reporterListener } from '../../reporterEvents.ts';
 import type { RunnerContext, RunnerRow } from '../../runnerRow.ts';
 import { shipped } from '../../shipped.ts';
 import { pythonFrames } from '../../stacks.ts';
@@ -33,7 +33,7 @@ export const unittest: RunnerRow = {
     return {
       command: unittestCommand(folder, files, room, events, choice),
       events,
-      hears: hearingReporter(room.sink, { framesIn: pythonFrames }),
+      hears: reporterListener(room.sink, { framesIn: pythonFrames }),
       ...(room.coverage && { coverage: { file: report, format: 'coverage.py' } }),
     };
   },

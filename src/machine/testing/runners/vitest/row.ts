@@ -14,7 +14,7 @@ import {
   NOTHING,
   runnerEnvironment,
 } from '../../javascript/packages.ts';
-import { hearingReporter } from '../../reporterEvents.ts';
+import { reporterListener } from '../../reporterEvents.ts';
 import type { RunnerRow } from '../../runnerRow.ts';
 import { shipped } from '../../shipped.ts';
 import { v8Frames } from '../../stacks.ts';
@@ -76,7 +76,7 @@ export const vitest: RunnerRow = {
         environment: { ...runnerEnvironment(), BINNACLE_TEST_EVENTS: events, ...(pattern !== undefined && { BINNACLE_TEST_PATTERN: pattern }) },
       },
       events,
-      hears: hearingReporter(sink, { framesIn: v8Frames }),
+      hears: reporterListener(sink, { framesIn: v8Frames }),
       ...(coverage && { coverage: { file: join(report, 'lcov.info'), format: 'lcov' } }),
     };
   },

@@ -12,7 +12,7 @@ export interface Edge {
 }
 
 // Throws when one of the new imports would close a cycle that was none before.
-export async function checkCircles(added: readonly Edge[], names: ModuleNames, read: (uri: string) => Promise<PythonModule | undefined>): Promise<void> {
+export async function checkCycles(added: readonly Edge[], names: ModuleNames, read: (uri: string) => Promise<PythonModule | undefined>): Promise<void> {
   const known = new Map<string, readonly string[]>();
   const importsBy = async (uri: string) => {
     const found = known.get(uri) ?? importedBy(await read(uri), names);

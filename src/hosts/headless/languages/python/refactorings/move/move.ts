@@ -3,7 +3,7 @@ import type { FileOperation } from '../../../../../../ide/workspaceEdit.ts';
 import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { OffsetEdit, PythonModule } from '../syntax/pythonModule.ts';
 import type { Node } from '../syntax/syntax.ts';
-import { checkCircles, type Edge } from './importGraph.ts';
+import { checkCycles, type Edge } from './importGraph.ts';
 import { type Imported, importsOf, withImports } from './imports.ts';
 import { fileName, type ImportStyle, ModuleNames } from './moduleNames.ts';
 import { type MovedSymbol, movedSymbol } from './movedSymbol.ts';
@@ -55,7 +55,7 @@ export async function move(wish: MoveWish): Promise<MoveResult> {
     if (own.length > 0) edits.set(user, own);
   }
   const added = newEdges(symbol, to, needs.names, staysImported, [...edits.keys()]);
-  await checkCircles(added, names, wish.read);
+  await checkCycles(added, names, wish.read);
   for (const [module, own] of edits)
     if (own.length > 0) operations.push({ kind: 'edit', uri: module.snapshot.uri, edits: own.map((edit) => module.textEdit(edit)), basis: module.text });
   return { operations, notes: notesOf(symbol, to) };

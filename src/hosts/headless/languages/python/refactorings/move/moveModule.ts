@@ -2,7 +2,7 @@
 import { RefusedRefactoring } from '../../../refactorings/refused.ts';
 import type { OffsetEdit, PythonModule } from '../syntax/pythonModule.ts';
 import type { Node } from '../syntax/syntax.ts';
-import { checkCircles, type Edge } from './importGraph.ts';
+import { checkCycles, type Edge } from './importGraph.ts';
 import { behind, type Imported, importsOf, isRunWhenRead, withImports } from './imports.ts';
 import { moduleName, packageOf, shownName } from './moduleNames.ts';
 import { type FollowedModule, hasOtherName, inUsers, isWhole, type ModuleMove, type ModuleUse, pathOf, usesOfModule } from './moduleUses.ts';
@@ -28,7 +28,7 @@ export async function movedModule(wish: ModuleMove): Promise<FollowedModule> {
     const edits = [...inUser(module, uses, { from, to, relocation }), ...(relocation.isMoved(module.snapshot.uri) ? inItself(module, others, relocation) : [])];
     return [...new Map(edits.map((edit) => [edit.start, edit])).values()].filter((edit) => module.textOf(edit) !== edit.text);
   });
-  await checkCircles(added, relocation.before, read);
+  await checkCycles(added, relocation.before, read);
   return followed;
 }
 

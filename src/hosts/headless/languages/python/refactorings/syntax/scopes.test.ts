@@ -54,7 +54,7 @@ test('match captures, except, with and imports bind', () => {
   ).toEqual([2, 7]);
 });
 
-test('builtins are bound by nobody', () => {
+test('builtins have no binding in the file', () => {
   expect(meaning('print(len)\n      ^\n')).toEqual([0]);
 });
 

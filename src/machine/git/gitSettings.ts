@@ -3,7 +3,7 @@ import { notPermitted } from '../../ide/errors/errors.ts';
 
 export type Setting = readonly [name: string, value: string];
 
-export interface ToldSettings {
+export interface GitSettings {
   // Before the command.
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface ToldSettings {
 const [MAJOR, MINOR] = [2, 31];
 
 // A git that does not say its version may be as old.
-export function toldSettings(settings: readonly Setting[], version: string | undefined): ToldSettings {
+export function gitSettings(settings: readonly Setting[], version: string | undefined): GitSettings {
   if (isNewEnough(version)) return { args: [], environment: asVariables(settings) };
   // In front of the command the first sign of equality ends the name, and the program that the rest of it names would be run.
   const unsayable = settings.find(([name]) => name.includes('='));

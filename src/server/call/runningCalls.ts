@@ -9,7 +9,7 @@ export interface CallUnderWay {
 
 const MOST_ENDED = 50;
 
-export class UnderWay {
+export class RunningCalls {
   readonly #calls = new Set<CallUnderWay>();
   // Oldest first.
   #ended: (CallUnderWay & { readonly ended: number })[] = [];

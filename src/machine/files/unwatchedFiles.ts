@@ -7,7 +7,7 @@ import type { FileNode } from './folderTree.ts';
 // More than any package has; whoever asks for more wants a narrower question.
 const MOST_FILES = 50_000;
 
-export async function unlistenedFiles(folder: string, signal: AbortSignal): Promise<FileNode[]> {
+export async function unwatchedFiles(folder: string, signal: AbortSignal): Promise<FileNode[]> {
   const files: FileNode[] = [];
   const folders = folder.split(sep).includes('.git') ? [] : [folder];
   for (let next = folders.pop(); next !== undefined && files.length < MOST_FILES; next = folders.pop()) {

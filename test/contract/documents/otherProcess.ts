@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type HeadlessDocuments, openDiskDocuments } from '../../../src/machine/files/diskDocuments.ts';
-import type { WatchMode } from '../../../src/machine/files/hearing.ts';
+import type { WatchMode } from '../../../src/machine/files/watchMethod.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';
 
 export type Deed =
@@ -18,7 +18,7 @@ export type Deed =
   | readonly ['git', ...args: string[]];
 
 export class Hands implements Disposable {
-  readonly #process: ChildProcess = fork(fileURLToPath(new URL('./hands.mjs', import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  readonly #process: ChildProcess = fork(fileURLToPath(new URL('./otherProcess.mjs', import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 
   // Resolves with what could not be done, once the rest is on disk.
   attempt(root: string, work: readonly Deed[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 // Whether an error repeats only a little of what came in, and keeps everything else that it says.
 import { expect, test } from 'vitest';
 import { fileNotFound, IdeError } from '../../ide/errors/errors.ts';
-import { longTexts, shortened, withShortEchoes } from './shortEchoes.ts';
+import { longTexts, shortened, withShortEchoes } from './shortQuotes.ts';
 
 const long = `${'a'.repeat(2_000)}"\n${'b'.repeat(2_000)}`;
 

@@ -1,6 +1,6 @@
 // An answer of one engine, with what it is known to lack.
 
-export interface Partly<Value> {
+export interface PartialAnswer<Value> {
   readonly value: Value;
   // What the answer does not know, in one sentence.
   readonly gap?: string | undefined;

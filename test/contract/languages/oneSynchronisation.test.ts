@@ -18,7 +18,7 @@ test('definition, references, hover, outline and diagnostics of one call share o
   await sleep(AGED);
   const state = await workspace.documents.settle(live());
   const languages = workspace.languages.asOf(state);
-  expect(workspace.told((await languages.definition(at, live())).value)).toEqual(['src/cart.ts:1:17']);
+  expect(workspace.shown((await languages.definition(at, live())).value)).toEqual(['src/cart.ts:1:17']);
   expect((await languages.references(at, { includeDeclaration: true }, live())).value).toHaveLength(3);
   expect((await languages.hover(at, live())).value?.signature).toContain('total');
   expect((await languages.outline(at.uri, live())).value).toHaveLength(1);

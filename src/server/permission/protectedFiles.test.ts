@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { whyForPeople } from './peoplesFiles.ts';
+import { whyForPeople } from './protectedFiles.ts';
 
 let base: string;
 beforeAll(() => {

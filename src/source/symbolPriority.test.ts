@@ -1,6 +1,6 @@
 // Which of several things of one name is meant most likely, and what is a test.
 import { expect, test } from 'vitest';
-import { isTest, prominence } from './prominence.ts';
+import { isTest, prominence } from './symbolPriority.ts';
 
 test.each([
   ['src/__tests__/cart.ts', true],

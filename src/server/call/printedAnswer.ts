@@ -1,12 +1,12 @@
 // Which of an answer's texts is printed: the fullest one that fits.
 import { estimateTokens } from '../../base/text/tokens.ts';
 
-export interface Telling {
+export interface PrintedAnswer {
   readonly text: string;
   readonly tokens: number;
 }
 
-export function fittingTelling(tellings: Iterable<string>, budget: number): Telling {
+export function printedAnswer(tellings: Iterable<string>, budget: number): PrintedAnswer {
   let shortest = '';
   for (const text of tellings) {
     shortest = text;
@@ -17,7 +17,7 @@ export function fittingTelling(tellings: Iterable<string>, budget: number): Tell
 }
 
 // The shortest text is still too long: it ends at a line break and says that it ended.
-function wholeLines(text: string, budget: number): Telling {
+function wholeLines(text: string, budget: number): PrintedAnswer {
   const kept: string[] = [];
   let tokens = 0;
   for (const line of text.split('\n')) {
