@@ -116,6 +116,20 @@ const rows: readonly Row[] = [
     },
     notes: [],
   },
+  {
+    title: 'a module whose constants are only computed is not imported any longer by what is left',
+    before: {
+      'cart.ts': "import { LIMIT } from './limits.ts';\n\nexport const $0wait = (): number => LIMIT;\n\nexport const rest = 1;\n",
+      'limits.ts': "import { seconds } from './duration.ts';\n\nexport const LIMIT = seconds(60);\n",
+      'duration.ts': 'export const seconds = (count: number): number => count * 1_000;\n',
+    },
+    given: { to_file: 'wait.ts' },
+    after: {
+      'wait.ts': "import { LIMIT } from './limits.ts';\n\nexport const wait = (): number => LIMIT;\n",
+      'cart.ts': 'export const rest = 1;\n',
+    },
+    notes: [],
+  },
 ].map((row) => ({ tool: 'move_symbol', ...row }));
 
 const project = projectOf({ ...TSCONFIG, ...filesOf(rows) });
