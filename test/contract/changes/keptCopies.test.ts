@@ -101,6 +101,7 @@ describe('between two plans', () => {
     await rm(join(project, 'linked'));
     await symlink('./two', join(project, 'linked'));
     await isRefused("import { one } from '../../linked/index.ts';\n\nexport const x = one;\n");
+    await isWritten("import { two } from '../../linked/index.ts';\n\nexport const x: number = two;\n");
   });
 
   test('the configuration becomes stricter', async () => {

@@ -138,6 +138,8 @@ class LinkedLanguages extends HeadlessLanguages {
   }
 
   protected override changed(changes: readonly DiskChange[]): void {
+    const isLink = ({ uri, kind }: DiskChange) => kind !== 'deleted' && this.#documents.canonical(uri) !== uri;
+    if (this.#documents.hasLinks && changes.some(isLink)) for (const engine of this.parts.engines.values()) engine.outdate();
     super.changed(this.#documents.hasLinks ? changes.flatMap((change) => this.#byEveryKnownName(change)) : changes);
   }
 

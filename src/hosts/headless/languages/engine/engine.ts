@@ -72,6 +72,8 @@ export class Engine implements Sleeper {
   #unreported: string | undefined;
   readonly #environment = new EngineEnvironment();
   #closed = false;
+  // Something that it has read has changed, and nobody could tell it what.
+  #isOutdated = false;
   #reportedStatus = '';
 
   constructor(row: EngineRow, project: EngineProject, { processes, patience, hibernation, onStatus }: EngineParts) {
@@ -133,6 +135,11 @@ export class Engine implements Sleeper {
     this.#session?.changed(changes);
   }
 
+  // The next question starts it anew: a link leads elsewhere, so that files have changed under their names without a change of their own.
+  outdate(): void {
+    this.#isOutdated = this.#session !== undefined;
+  }
+
   // Undefined for an engine that runs or can be started.
   async absence(): Promise<Absence | undefined> {
     if (this.#session !== undefined) return undefined;
@@ -177,7 +184,7 @@ export class Engine implements Sleeper {
   // It runs, and what it has read of packages is what is installed. One that publishes errors by itself must be asked each time:
   // it says nothing about a text that it has seen a moment ago, and whoever asks next would wait for that in vain.
   get isSteady(): boolean {
-    return this.#session?.pulls === true && this.#session.installed.areSame;
+    return this.#session?.pulls === true && !this.#isOutdated && this.#session.installed.areSame;
   }
 
   get running(): boolean {
@@ -225,7 +232,9 @@ export class Engine implements Sleeper {
   async #live(signal: AbortSignal): Promise<EngineSession> {
     if (this.#closed) throw engineUnavailable(this.name, 'its project was closed');
     const current = this.#session;
-    if (current !== undefined && !current.ended && !current.middleware.outdated && !current.installed.changed()) return current;
+    const isOutdated = this.#isOutdated;
+    this.#isOutdated = false;
+    if (current !== undefined && !current.ended && !isOutdated && !current.middleware.outdated && !current.installed.changed()) return current;
     if (current !== undefined && !current.ended) this.#renew(current);
     // Everyone who comes while it starts waits for the same start.
     this.#starting ??= this.#start().finally(() => {
