@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { functionName } from './functionName.ts';
-import { given } from './jetbrainsIndexWords.ts';
+import { cutOf, given } from './jetbrainsIndexWords.ts';
 
 export const project = { projectPath: z.string().optional().describe('Absolute path of the project, if more than one is open.') };
 export const session = { session_id: z.string().min(1).optional().describe('The current session if left out.') };
@@ -196,11 +196,6 @@ export function sourceModel(file: string | undefined, source: readonly string[],
     lines: lines.map(({ number, content, isCurrent }) => ({ number, content, isCurrent, ...cutOf('content', lengths.get(number)) })),
     breakpointsInView: lines.filter(({ isMarked }) => isMarked).map(({ number }) => number),
   };
-}
-
-// Said only where something was cut: valueTruncated, and how long the whole is.
-function cutOf(field: string, length: number | undefined): Record<string, unknown> {
-  return length === undefined ? {} : { [`${field}Truncated`]: true, [`${field}Length`]: length };
 }
 
 // As the plugin tells files; what lies outside the project is told so already.

@@ -8,7 +8,7 @@ import { applyQuickFix } from './jetbrainsIndexFixes.ts';
 import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
 import { refactorRename } from './jetbrainsIndexRefactoring.ts';
 import { refactorExtractMethod, refactorExtractVariable, refactorInline, refactorMove, refactorSafeDelete } from './jetbrainsIndexReshaping.ts';
-import { file, given, inCapitals, modules, place, position, project } from './jetbrainsIndexWords.ts';
+import { cutOf, file, given, inCapitals, modules, place, position, project } from './jetbrainsIndexWords.ts';
 
 // The dialect's words for what a usage does; what it has no word for is a plain reference.
 const USAGE_TYPES: Readonly<Record<string, string>> = {
@@ -35,7 +35,10 @@ const usages = (name: string) =>
     input: z.strictObject(position),
     answer: z.object({
       files: z.array(
-        z.object({ file: z.string(), references: z.array(z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.string() })) }),
+        z.object({
+          file: z.string(),
+          references: z.array(z.object({ line: z.number(), column: z.number(), text: z.string().optional(), length: z.number().optional(), type: z.string() })),
+        }),
       ),
     }),
     // The plugin's search does not count the declaration among the usages.
@@ -43,12 +46,13 @@ const usages = (name: string) =>
     toResult(pages) {
       const usages = pages.flatMap(({ files }) =>
         files.flatMap((group) =>
-          group.references.map(({ line, column, text, type }) => ({
+          group.references.map(({ line, column, text, length, type }) => ({
             file: group.file,
             line,
             column,
             context: text?.trim() ?? '',
             type: USAGE_TYPES[type] ?? 'UNKNOWN',
+            ...cutOf('context', length),
           })),
         ),
       );
@@ -125,6 +129,7 @@ const analyzeCode = defineDialectTool({
             endColumn: z.number(),
             severity: z.string(),
             message: z.string(),
+            length: z.number().optional(),
             source: z.string().optional(),
             code: z.string().optional(),
           }),
@@ -135,7 +140,14 @@ const analyzeCode = defineDialectTool({
   toArguments: (input) => ({ ...given(input), severity: 'hint', page_size: 500 }),
   toResult(pages) {
     const problems = pages.flatMap(({ files }) =>
-      files.flatMap((group) => group.diagnostics.map((problem) => ({ file: group.file, ...problem, severity: SEVERITIES[problem.severity] ?? 'INFO' }))),
+      files.flatMap((group) =>
+        group.diagnostics.map(({ length, ...problem }) => ({
+          file: group.file,
+          ...problem,
+          severity: SEVERITIES[problem.severity] ?? 'INFO',
+          ...cutOf('message', length),
+        })),
+      ),
     );
     return { problems, totalCount: problems.length };
   },

@@ -1,7 +1,7 @@
 // What the JetBrains index plugin advises: completions at a place, and quick fixes of problems.
 import { z } from 'zod';
 import { defineDialectTool } from './dialect.ts';
-import { file, given, inCapitals, position, project } from './jetbrainsIndexWords.ts';
+import { cutOf, file, given, inCapitals, position, project } from './jetbrainsIndexWords.ts';
 
 const MOST_COMPLETIONS = 50;
 
@@ -26,18 +26,22 @@ export const codeCompletions = defineDialectTool({
         from: z.string().optional(),
         alsoWrites: z.array(z.object({ line: z.number(), removed: z.string().optional(), added: z.string() })).optional(),
         documentation: z.string().optional(),
+        detailLength: z.number().optional(),
+        documentationLength: z.number().optional(),
       }),
     ),
   }),
   toArguments: ({ max_results: limit, ...asked }) => ({ ...given(asked), limit, page_size: 500 }),
   toResult(pages) {
     const completions = pages.flatMap((page) =>
-      page.completions.map(({ label, kind, detail, text, deprecated, from, alsoWrites, documentation }) => ({
+      page.completions.map(({ label, kind, detail, text, deprecated, from, alsoWrites, documentation, detailLength, documentationLength }) => ({
         name: label,
         kind: inCapitals(kind),
         insertText: text ?? label,
         deprecated: deprecated ?? false,
         ...given({ signature: detail, importFrom: from, additionalEdits: alsoWrites, documentation }),
+        ...cutOf('signature', detailLength),
+        ...cutOf('documentation', documentationLength),
       })),
     );
     return { completions, totalCount: pages[0].total };
@@ -65,6 +69,7 @@ export const listQuickFixes = defineDialectTool({
         column: z.number(),
         severity: z.string(),
         message: z.string(),
+        length: z.number().optional(),
         source: z.string().optional(),
         code: z.string().optional(),
         fixes: z.array(
@@ -83,13 +88,21 @@ export const listQuickFixes = defineDialectTool({
   toArguments: (asked) => ({ ...given(asked), page_size: 500 }),
   toResult(pages) {
     const fixes = pages.flatMap((page) =>
-      page.problems.flatMap(({ fixes: offered, line, column, severity, message, source, code }) =>
+      page.problems.flatMap(({ fixes: offered, line, column, severity, message, length, source, code }) =>
         offered.map(({ id, title, kind, preferred, alsoEdits, diff }) => ({
           fixId: id,
           name: title,
           kind: kind ?? 'quickfix',
           preferred: preferred ?? false,
-          problem: { file: page.file, line, column, severity: SEVERITIES[severity] ?? 'INFO', message, ...given({ source, code }) },
+          problem: {
+            file: page.file,
+            line,
+            column,
+            severity: SEVERITIES[severity] ?? 'INFO',
+            message,
+            ...cutOf('message', length),
+            ...given({ source, code }),
+          },
           otherFiles: alsoEdits ?? [],
           ...given({ diff: diff?.join('\n') }),
         })),

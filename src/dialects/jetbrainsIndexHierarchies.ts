@@ -1,7 +1,7 @@
 // The tools of the JetBrains index plugin that ask what stands above, below and around a symbol.
 import { z } from 'zod';
 import { defineDialectTool } from './dialect.ts';
-import { given, inCapitals, place, position } from './jetbrainsIndexWords.ts';
+import { cutOf, given, inCapitals, place, position } from './jetbrainsIndexWords.ts';
 
 // The dialect does not page, so the answer may be as long as ours can be; what was cut nevertheless says so.
 const WHOLE = { max_tokens: 100_000, page_size: 500 };
@@ -131,12 +131,14 @@ export const findImplementations = defineDialectTool({
   input: z.strictObject(position),
   answer: z.object({
     symbol: z.object({ name: z.string() }),
-    implementations: z.array(place.extend({ name: z.string().optional(), kind: z.string().optional(), text: z.string().optional() })),
+    implementations: z.array(
+      place.extend({ name: z.string().optional(), kind: z.string().optional(), text: z.string().optional(), length: z.number().optional() }),
+    ),
   }),
   toArguments: ({ project_path, ...symbol }) => ({ symbol, page_size: 500, ...given({ project_path }) }),
   toResult(pages) {
     const implementations = pages.flatMap(({ symbol, implementations: rows }) =>
-      rows.map(({ name, kind, file, line, column, text }) => ({
+      rows.map(({ name, kind, file, line, column, text, length }) => ({
         // What has no name of its own, such as an object literal, goes by that of what it implements.
         name: dotted(name ?? symbol.name),
         kind: inCapitals(kind ?? 'object'),
@@ -144,6 +146,7 @@ export const findImplementations = defineDialectTool({
         line,
         column,
         context: text ?? '',
+        ...cutOf('context', length),
       })),
     );
     return { implementations, totalCount: implementations.length };

@@ -28,6 +28,11 @@ export function inCapitals(kind: string): string {
     .toUpperCase();
 }
 
+// Said only where something was cut: contextTruncated, and how long the whole is.
+export function cutOf(field: string, length: number | undefined): Record<string, unknown> {
+  return length === undefined ? {} : { [`${field}Truncated`]: true, [`${field}Length`]: length };
+}
+
 // Without the keys that have nothing to say: a null is never written.
 export function given(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

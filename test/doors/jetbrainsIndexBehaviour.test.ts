@@ -82,6 +82,31 @@ test('every usage comes, however many pages our own tool would make of them', as
   expect(new Set(usages.map(({ line }) => line)).size).toBe(1_203);
 });
 
+test('a line or message that is longer than an answer can be is cut, and says so', async () => {
+  const long = 'x'.repeat(30_000);
+  const text = `
+// @file lines.ts
+export function total() { return 1; }
+total(); // ${'y'.repeat(5_000)}
+total(); // ${long}
+const wrong = 1;
+//    ^^^^^ error: ${long}
+`;
+  await using lines = await disposable(doorsOn([openScriptedIde(text, {}, 'lines')]));
+  const caller = script(`${lines.url}/index-mcp`);
+  const call = async (name: string, given: object) => jsonOf(await caller.ask('tools/call', { name, arguments: { file: 'lines.ts', ...given } }));
+  expect(await call('find_usages', { line: 1, column: 17 })).toMatchObject({
+    usages: [
+      { line: 2, context: `total(); // ${'y'.repeat(5_000)}` },
+      { line: 3, context: expect.stringMatching(/^total.*x…$/), contextTruncated: true, contextLength: 30_012 },
+    ],
+    totalCount: 2,
+  });
+  expect(await call('ide_analyze_code', {})).toMatchObject({
+    problems: [{ message: expect.stringMatching(/^x{20000}…$/), messageTruncated: true, messageLength: 30_000 }],
+  });
+});
+
 test('every file that a refactoring touched is named', async () => {
   const users = Array.from({ length: 120 }, (_, index) => `// @file user${index}.ts\nimport { total } from './many.ts';\ntotal;\n`).join('');
   await using many = await disposable(doorsOn([openScriptedIde(`\n// @file many.ts\nexport const total = 1;\n${users}`, {}, 'many')]));

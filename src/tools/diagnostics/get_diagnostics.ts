@@ -11,6 +11,7 @@ import { certificateOf, certificateOutput, tellCertificate } from '../words/cert
 import { foreignNote, includeIgnored, isForeignFile } from '../words/foreignFiles.ts';
 import { groupedPageOf, pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileInput, fileOf, lineAndColumn, lineCountOf, lineNumber, linesRange, openDocument } from '../words/place.ts';
+import { cutText, longestText } from '../words/room.ts';
 
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
 
@@ -21,6 +22,8 @@ const diagnosticOutput = z.object({
   endColumn: z.number(),
   severity: z.enum(SEVERITIES),
   message: z.string(),
+  // Of the message, where not all of it is shown.
+  length: z.number().optional(),
   source: z.string().optional(),
   code: z.string().optional(),
 });
@@ -69,7 +72,7 @@ export const getDiagnostics = defineTool({
       const file = fileOf(ide.project, uri);
       return diagnostics
         .filter((diagnostic) => scope.range === undefined || overlaps(diagnostic.range, scope.range))
-        .map((diagnostic) => rowOf(file, diagnostic));
+        .map((diagnostic) => rowOf(context, file, diagnostic));
     });
     const least = SEVERITIES.indexOf(input.severity);
     const rows = found.filter((row) => SEVERITIES.indexOf(row.severity) <= least);
@@ -180,15 +183,17 @@ const ARGUMENTS = ['file', 'files', 'start_line', 'end_line', 'severity', 'inclu
 // Type errors print whole types; what matters stands at the beginning.
 const LONGEST_MESSAGE = 1_200;
 
-function rowOf(file: string, { range, severity, message, source, code }: Diagnostic): Row {
+function rowOf(context: ProjectContext, file: string, { range, severity, message, source, code }: Diagnostic): Row {
   const end = lineAndColumn(range.end);
+  const { text, length } = cutText(message, longestText(context, LONGEST_MESSAGE));
   return {
     file,
     ...lineAndColumn(range.start),
     endLine: end.line,
     endColumn: end.column,
     severity,
-    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message,
+    message: text,
+    ...(length !== undefined && { length }),
     ...(source !== undefined && { source }),
     ...(code !== undefined && { code }),
   };

@@ -11,6 +11,7 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileInput, fileOf, lineAndColumn, lineCountOf, lineNumber, openDocument, positionAt } from '../words/place.ts';
+import { cutText } from '../words/room.ts';
 import { diffOf, diffOutput } from './words/diff.ts';
 import { fixById, type NamedFix, namedFixes } from './words/quickFix.ts';
 
@@ -31,6 +32,8 @@ const problemOutput = z.object({
   column: z.number(),
   severity: z.enum(['error', 'warning', 'information', 'hint']),
   message: z.string(),
+  // Of the message, where not all of it is shown.
+  length: z.number().optional(),
   source: z.string().optional(),
   code: z.string().optional(),
   fixes: z.array(fixOutput),
@@ -163,10 +166,12 @@ const LONGEST_MESSAGE = 400;
 
 function problemFields({ diagnostic }: FixableProblem): Omit<z.infer<typeof problemOutput>, 'fixes'> {
   const { range, severity, message, source, code } = diagnostic;
+  const { text, length } = cutText(message, LONGEST_MESSAGE);
   return {
     ...lineAndColumn(range.start),
     severity,
-    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message,
+    message: text,
+    ...(length !== undefined && { length }),
     ...(source !== undefined && { source }),
     ...(code !== undefined && { code }),
   };

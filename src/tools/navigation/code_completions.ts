@@ -4,10 +4,11 @@ import { counted } from '../../base/text/counted.ts';
 import { type Completion, fittingCompletions } from '../../ide/completions.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
 import { hunksOf } from '../../ide/workspaceEdit.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { placeOf, placeOutput } from '../words/place.ts';
+import { cutText, longestText } from '../words/room.ts';
 import { type Caret, caretAt, caretInput } from './words/caret.ts';
 
 const completionOutput = z.object({
@@ -23,6 +24,9 @@ const completionOutput = z.object({
   // The lines that would change in the same file, such as an import, with the number of the first.
   alsoWrites: z.array(z.object({ line: z.number(), removed: z.string().optional(), added: z.string() })).optional(),
   documentation: z.string().optional(),
+  // Of detail and documentation, where not all is shown.
+  detailLength: z.number().optional(),
+  documentationLength: z.number().optional(),
 });
 type Row = z.infer<typeof completionOutput>;
 
@@ -57,7 +61,7 @@ export const codeCompletions = defineTool({
     const answer = await ide.languages.completions(place, signal);
     const fitting = fittingCompletions(answer.value, document, place.position);
     const details = await ide.languages.completionDetails(fitting.slice(0, input.limit), place, signal);
-    const rows = details.value.map((completion) => rowOf(completion, document, input.documentation));
+    const rows = details.value.map((completion) => rowOf(context, completion, document, input.documentation));
     const around = {
       caret: placeOf(ide.project, place.uri, place.position),
       prefix: prefixOf(fitting[0], { place, document }),
@@ -80,13 +84,16 @@ export const codeCompletions = defineTool({
 const LONGEST_DOCUMENTATION = 1_200;
 const LONGEST_DETAIL = 300;
 
-function rowOf(completion: Completion, document: TextSnapshot, withDocumentation: boolean): Row {
+function rowOf(context: ProjectContext, completion: Completion, document: TextSnapshot, withDocumentation: boolean): Row {
   const { label, kind, text, detail, documentation, deprecated, source } = completion;
+  const shownDetail = detail === undefined ? undefined : cutText(detail, longestText(context, LONGEST_DETAIL));
+  const isDocumented = withDocumentation && documentation !== undefined;
+  const shownDocumentation = isDocumented ? cutText(documentation, longestText(context, LONGEST_DOCUMENTATION)) : undefined;
   const hunks = hunksOf(document, completion.additionalEdits ?? []);
   return {
     label,
     kind,
-    ...(detail !== undefined && { detail: shortened(detail, LONGEST_DETAIL) }),
+    ...(shownDetail !== undefined && { detail: shownDetail.text }),
     ...(text !== label && { text }),
     ...(deprecated === true && { deprecated }),
     ...(source !== undefined && { from: source }),
@@ -97,17 +104,15 @@ function rowOf(completion: Completion, document: TextSnapshot, withDocumentation
         added: added.join('\n'),
       })),
     }),
-    ...(withDocumentation && documentation !== undefined && { documentation: shortened(documentation, LONGEST_DOCUMENTATION) }),
+    ...(shownDocumentation !== undefined && { documentation: shownDocumentation.text }),
+    ...(shownDetail?.length !== undefined && { detailLength: shownDetail.length }),
+    ...(shownDocumentation?.length !== undefined && { documentationLength: shownDocumentation.length }),
   };
 }
 
 function prefixOf(first: Completion | undefined, { place, document }: Caret): string {
   if (first !== undefined) return document.textIn({ start: first.range.start, end: place.position });
   return /[\p{ID_Continue}$]*$/u.exec((document.line(place.position.line) ?? '').slice(0, place.position.character))?.[0] ?? '';
-}
-
-function shortened(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }
 
 function tellRow({ label, kind, detail, deprecated, from, alsoWrites, documentation }: Row): string[] {

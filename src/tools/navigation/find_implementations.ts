@@ -9,7 +9,7 @@ import { tellPath } from '../../source/qualifiedNames.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
-import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
+import { fileOf, isInProject, lineAndColumn, lineExcerpt } from '../words/place.ts';
 import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { notSearched } from './words/notSearched.ts';
 
@@ -21,6 +21,8 @@ const implementation = z.object({
   line: z.number(),
   column: z.number(),
   text: z.string().optional(),
+  // Of the line, where not all of it is shown.
+  length: z.number().optional(),
 });
 type Row = z.infer<typeof implementation>;
 
@@ -70,7 +72,7 @@ async function rowsOf(context: ProjectContext, locations: readonly Location[]): 
           ...(own !== undefined && { name: tellPath(named.map(({ name }) => name)), kind: own.kind }),
           file,
           ...lineAndColumn(start),
-          text: excerpt(document.line(start.line) ?? '', start.character),
+          ...lineExcerpt(context, document.line(start.line) ?? '', start.character),
         };
       });
     }),

@@ -13,12 +13,13 @@ import { certificateOf, certificateOutput, tellCertificate } from '../words/cert
 import { countsByFile } from '../words/countsByFile.ts';
 import { unresolvedUses, whyUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { type GroupedPage, type GroupedRequest, groupedPageOf, pageInput, pageOutput, weighJson } from '../words/page.ts';
-import { excerpt, fileOf, isInProject, lineAndColumn } from '../words/place.ts';
+import { fileOf, isInProject, lineAndColumn, lineExcerpt } from '../words/place.ts';
 import { type PointedSymbol, resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from './words/mentions.ts';
 import { elsewhereNote, wordElsewhere } from './words/notSearched.ts';
 
-const reference = z.object({ line: z.number(), column: z.number(), text: z.string().optional(), type: z.enum(USAGES) });
+// The length is that of a line of which not all is shown.
+const reference = z.object({ line: z.number(), column: z.number(), text: z.string().optional(), length: z.number().optional(), type: z.enum(USAGES) });
 
 const output = z.object({
   symbol: symbolOutput,
@@ -178,7 +179,12 @@ type Asked = Omit<GroupedRequest<Row, unknown>, 'rowOf' | 'weigh' | 'weighGroup'
 type FilesPage = Omit<GroupedPage<unknown>, 'groups'> & Pick<z.infer<typeof output>, 'files'>;
 
 function pageWithText(asked: Asked): FilesPage {
-  const { groups, ...page } = groupedPageOf({ ...asked, rowOf: referenceRow, weigh: weighRow, weighGroup: (file) => weighJson({ file, references: [] }) });
+  const { groups, ...page } = groupedPageOf({
+    ...asked,
+    rowOf: (row) => referenceRow(asked, row),
+    weigh: weighRow,
+    weighGroup: (file) => weighJson({ file, references: [] }),
+  });
   return { ...page, files: groups.map(({ group: file, rows: references }) => ({ file, references })) };
 }
 
@@ -198,10 +204,9 @@ function placeRow({ at, type }: Row): PlaceRow {
   return { type, at: `${line}:${column}` };
 }
 
-function referenceRow({ at, document, type }: Row): z.infer<typeof reference> {
+function referenceRow(asked: Asked, { at, document, type }: Row): z.infer<typeof reference> {
   const { line, character } = at.range.start;
-  const text = document === undefined ? undefined : excerpt(document.line(line) ?? '', character);
-  return { ...lineAndColumn(at.range.start), ...(text !== undefined && { text }), type };
+  return { ...lineAndColumn(at.range.start), ...(document !== undefined && lineExcerpt(asked, document.line(line) ?? '', character)), type };
 }
 
 function placeOfRow({ file, at }: Row): string {

@@ -11,6 +11,7 @@ import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
 import { authorship } from './authorship.ts';
 import { fileOf } from './place.ts';
+import { hasRoomForAll } from './room.ts';
 import { type Delta, type ErrorRow, errorOutput, type WhatChanges } from './verification/errorDelta.ts';
 import { mustStayReadable } from './verification/syntaxGuard.ts';
 import { COMING, Verification, withFindings } from './verification/verification.ts';
@@ -63,8 +64,6 @@ export interface Intention extends WhatChanges {
 }
 
 const MOST_FILES = 50;
-// In tokens; whoever has room for so much wants all files.
-const ROOM_FOR_ALL = 100_000;
 const MOST_ERRORS = 20;
 const MOST_UNCHECKED = 3;
 const DATA = new Set(['markdown', 'plaintext', 'json', 'jsonc', 'yaml', 'toml', 'css', 'html', 'xml']);
@@ -210,8 +209,8 @@ function fileFields(context: ProjectContext, files: readonly ChangedFile[], coun
   return { files: shown, ...(count > shown.length && { moreFiles: count - shown.length }), edits };
 }
 
-function mostFiles({ budget }: ProjectContext): number {
-  return budget < ROOM_FOR_ALL ? MOST_FILES : Number.POSITIVE_INFINITY;
+function mostFiles(context: ProjectContext): number {
+  return hasRoomForAll(context) ? Number.POSITIVE_INFINITY : MOST_FILES;
 }
 
 export function changedFile(

@@ -5,6 +5,7 @@ import { lineOutOfRange } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { Position, Range, TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
+import { type CutText, longestText } from './room.ts';
 
 export const fileInput = z.string().min(1).describe('Path, project-relative or absolute.');
 export const lineNumber = z.int().min(1);
@@ -62,11 +63,17 @@ export function lineOf(document: TextSnapshot, file: string, line: number): stri
 }
 
 // One line for a row of an answer; of a long one, the part around the place.
-export function excerpt(line: string, character: number): string {
-  if (line.length <= LONGEST_EXCERPT) return line.trim();
-  const start = Math.max(0, Math.min(character - LONGEST_EXCERPT / 2, line.length - LONGEST_EXCERPT));
-  const end = start + LONGEST_EXCERPT;
+export function excerpt(line: string, character: number, longest = LONGEST_EXCERPT): string {
+  if (line.length <= longest) return line.trim();
+  const start = Math.max(0, Math.min(character - longest / 2, line.length - longest));
+  const end = start + longest;
   return `${start > 0 ? '…' : ''}${line.slice(start, end).trim()}${end < line.length ? '…' : ''}`;
+}
+
+// With how long the line is, where it is not all of it; the whole line for those who have room for it.
+export function lineExcerpt(room: Pick<ProjectContext, 'budget'>, line: string, character: number): CutText {
+  const longest = longestText(room, LONGEST_EXCERPT);
+  return { text: excerpt(line, character, longest), ...(line.length > longest && { length: line.length }) };
 }
 
 // Hand-written lines are shorter; what is longer is mostly generated, and a row must stay a row.

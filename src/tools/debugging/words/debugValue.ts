@@ -4,6 +4,7 @@ import type { ChildrenPage, DebugSession, DebugValue, StackFrame, Stop } from '.
 import { unknownVariable } from '../../../ide/errors/debugErrors.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
 import type { Asker, ProjectContext } from '../../tool.ts';
+import { type CutText, cutText, hasRoomForAll } from '../../words/room.ts';
 import { type PausedSession, sessionMeant } from './debugSession.ts';
 
 export const valueOutput = z.object({
@@ -76,11 +77,8 @@ const WHOLE: ShownDetail = {
   together: 400_000,
   isWhole: true,
 };
-// In tokens; far more than any agent allows for one answer by itself.
-const ROOM_FOR_ALL = 100_000;
-
-export function detailFor({ budget }: Pick<ProjectContext, 'budget'>): ShownDetail {
-  return budget < ROOM_FOR_ALL ? BRIEF : WHOLE;
+export function detailFor(context: Pick<ProjectContext, 'budget'>): ShownDetail {
+  return hasRoomForAll(context) ? WHOLE : BRIEF;
 }
 
 export function agentValue(value: DebugValue, session: DebugSession, stop: Stop, { value: longest, type: longestType, isWhole }: ShownDetail): AgentValue {
@@ -216,21 +214,10 @@ export async function watchesOf(context: ProjectContext<'debugging'>, session: D
   );
 }
 
-export interface Shortened {
-  readonly text: string;
-  // Of the whole, where the text is not all of it.
-  readonly length?: number;
-}
-
 // On one line, unless line breaks are wanted.
-export function shortened(text: string, longest: number, withLineBreaks = false): Shortened {
-  const line = withLineBreaks ? text : text.replaceAll(/\s*\n\s*/g, ' ');
-  return line.length <= longest ? { text: line } : { text: `${whole(line.slice(0, longest))}…`, length: text.length };
-}
-
-// Without half of a character at its end.
-function whole(text: string): string {
-  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+export function shortened(text: string, longest: number, withLineBreaks = false): CutText {
+  const cut = cutText(withLineBreaks ? text : text.replaceAll(/\s*\n\s*/g, ' '), longest);
+  return cut.length === undefined ? cut : { text: cut.text, length: text.length };
 }
 
 // What adapters call "special variables", and their kin.
