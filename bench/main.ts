@@ -7,6 +7,7 @@ import { debugging } from './cases/debugging.ts';
 import { diagnostics } from './cases/diagnostics.ts';
 import { edits } from './cases/edits.ts';
 import { git } from './cases/git.ts';
+import { history } from './cases/history.ts';
 import { journeys } from './cases/journeys.ts';
 import { list } from './cases/list.ts';
 import { load } from './cases/load.ts';
@@ -26,6 +27,7 @@ import { type Result, table } from './result.ts';
 const cases: Record<string, () => Promise<Result[]>> = {
   start,
   list,
+  history,
   load,
   freshness,
   agents,

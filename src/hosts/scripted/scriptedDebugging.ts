@@ -1,7 +1,7 @@
 // Debug sessions over fixture text: the behaviour of a real debugger, with a program that is run by hand.
 import { closest } from '../../base/text/closest.ts';
 import { type Breakpoint, type Breakpoints, expressionsIn, type WantedBreakpoint } from '../../ide/breakpoints.ts';
-import type { Debugging, DebugIntent, DebugTarget, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/doors/debugging.ts';
+import type { DebugEvent, Debugging, DebugIntent, DebugTarget, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/doors/debugging.ts';
 import { breakpointNotFound, configurationNotFound, invalidCondition, watchNotFound } from '../../ide/errors/debugErrors.ts';
 import { syntaxProblem } from '../../source/plainExpression.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
@@ -16,11 +16,24 @@ export class ScriptedDebugging implements Debugging {
   #kept: Breakpoint[] = [];
   #watched: Watch[] = [];
   #given = 0;
+  readonly #listeners = new Set<(event: DebugEvent) => void>();
 
   constructor(documents: ScriptedDocuments) {
     this.#documents = documents;
-    this.breakpoints = { list: async () => this.#bound(), set: async (wanted) => this.#set(wanted), remove: async (id) => this.#remove(id) };
-    this.watches = { list: async () => this.#watched, add: async (expression) => this.#watch(expression), remove: async (id) => this.#unwatch(id) };
+    const done = <Value>(kind: 'breakpoints' | 'watches', value: Value): Value => {
+      this.#report({ kind });
+      return value;
+    };
+    this.breakpoints = {
+      list: async () => this.#bound(),
+      set: async (wanted) => done('breakpoints', this.#set(wanted)),
+      remove: async (id) => done('breakpoints', this.#remove(id)),
+    };
+    this.watches = {
+      list: async () => this.#watched,
+      add: async (expression) => done('watches', this.#watch(expression)),
+      remove: async (id) => done('watches', this.#unwatch(id)),
+    };
   }
 
   async start({ target, owner, stopOnEntry, permit }: WantedSession): Promise<readonly ScriptedSession[]> {
@@ -41,11 +54,21 @@ export class ScriptedDebugging implements Debugging {
       breakpoints: () => this.#kept,
       hit: (id) => this.#hit(id),
       passed: (id) => this.#passed(id),
+      changed: (changed) => this.#report({ kind: 'session', session: changed }),
       configuration: target.kind === 'configuration' ? target.name : undefined,
     });
     this.#sessions.push(session);
     session.begin(target.kind === 'process' || target.kind === 'port' ? 'attached' : stopOnEntry ? 'entry' : 'running');
     return [session];
+  }
+
+  onEvent(listener: (event: DebugEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  #report(event: DebugEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   sessions(): readonly ScriptedSession[] {

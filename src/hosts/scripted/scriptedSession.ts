@@ -28,6 +28,8 @@ interface Run {
   breakpoints(): readonly Breakpoint[];
   hit(id: string): void;
   passed(id: string): void;
+  // It has another state.
+  changed(session: ScriptedSession): void;
 }
 
 const THREAD = 1;
@@ -42,7 +44,7 @@ export class ScriptedSession implements DebugSession {
   readonly owner: string | undefined;
   readonly processId = 4711;
   readonly output: DebugOutput;
-  state: SessionState = { state: 'running' };
+  #state: SessionState = { state: 'running' };
   #selectedFrame = 0;
   readonly unplaced = [];
   readonly news = () => [];
@@ -56,6 +58,15 @@ export class ScriptedSession implements DebugSession {
   #hitCounts = new Map<string, number>();
   // Values that somebody wants to see written, by breakpoint.
   readonly #watched = new Map<string, { readonly inside: Map<string, unknown>; readonly member: string; last: string }>();
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  set state(state: SessionState) {
+    this.#state = state;
+    this.#run.changed(this);
+  }
 
   constructor(run: Run) {
     this.id = run.id;

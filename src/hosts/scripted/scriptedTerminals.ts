@@ -1,15 +1,33 @@
 // Terminals whose programs repeat what is typed: the behaviour of a terminal, without a process. A line "exit 3" ends one.
 import type { ObservedOutcome } from '../../ide/doors/changes.ts';
-import type { Settling, Shell, Terminal, TerminalLines, TerminalScreen, TerminalState, Terminals, WantedTerminal } from '../../ide/doors/terminals.ts';
+import type {
+  AttachedTerminal,
+  Settling,
+  Shell,
+  Terminal,
+  TerminalLines,
+  TerminalScreen,
+  TerminalState,
+  Terminals,
+  TerminalsEvent,
+  WantedTerminal,
+} from '../../ide/doors/terminals.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
 
 export class ScriptedTerminals implements Terminals {
   readonly #terminals: ScriptedTerminal[] = [];
+  readonly #listeners = new Set<(event: TerminalsEvent) => void>();
 
   async open(wanted: WantedTerminal): Promise<Terminal> {
     const terminal = new ScriptedTerminal(`t${this.#terminals.length + 1}`, wanted);
     this.#terminals.push(terminal);
+    for (const listener of this.#listeners) listener({ kind: 'opened', terminal });
     return terminal;
+  }
+
+  onEvent(listener: (event: TerminalsEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
   list(): readonly Terminal[] {
@@ -33,6 +51,7 @@ class ScriptedTerminal implements Terminal {
   readonly started = '2026-01-01T00:00:00.000Z';
   readonly #lines: string[];
   readonly #rows: number;
+  readonly #listeners = new Set<(text: string) => void>();
   #typed = '';
   #state: TerminalState = { state: 'running' };
 
@@ -57,6 +76,12 @@ class ScriptedTerminal implements Terminal {
     for (const key of keys) this.#type(keySequence(key, false) ?? '');
   }
 
+  async attach(listener: (text: string) => void): Promise<AttachedTerminal> {
+    this.#listeners.add(listener);
+    const image = [...this.#lines, this.#typed].join('\r\n');
+    return { image, columns: 80, rows: this.#rows, [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
   async changed(): Promise<ObservedOutcome> {
     return {};
   }
@@ -66,6 +91,7 @@ class ScriptedTerminal implements Terminal {
     this.#typed = lines.pop() ?? '';
     for (const line of lines) {
       this.#lines.push(`> ${line}`);
+      for (const listener of this.#listeners) listener(`> ${line}\r\n`);
       const code = /^exit (\d+)$/.exec(line)?.[1];
       if (code !== undefined) this.#state = { state: 'ended', exitCode: Number(code) };
     }

@@ -13,9 +13,19 @@ export interface Debugging {
   start(wanted: WantedSession, signal: AbortSignal): Promise<readonly DebugSession[]>;
   // Oldest first; of those that ended, the last few, so that their output can still be read.
   sessions(): readonly DebugSession[];
+  // Whatever happens to sessions, breakpoints and watches, whoever does it.
+  onEvent(listener: (event: DebugEvent) => void): Disposable;
   // The connection that started them is gone: its sessions end.
   ownerLeft(owner: string): void;
 }
+
+export type DebugEvent =
+  // It has begun, or its state is another.
+  | { readonly kind: 'session'; readonly session: DebugSession }
+  // There is more in its output.
+  | { readonly kind: 'output'; readonly session: DebugSession }
+  | { readonly kind: 'breakpoints' }
+  | { readonly kind: 'watches' };
 
 export type EvaluationPolicy = 'free' | 'no side effects' | 'off';
 

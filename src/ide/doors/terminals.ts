@@ -6,6 +6,8 @@ export interface Terminals {
   open(wanted: WantedTerminal, authorship: Authorship, signal: AbortSignal): Promise<Terminal>;
   // Oldest first; of those that ended, the last few, so that they can still be read.
   list(): readonly Terminal[];
+  // One was opened, or has ended.
+  onEvent(listener: (event: TerminalsEvent) => void): Disposable;
   // The connection that opened them is gone: they are closed.
   ownerLeft(owner: string): void;
   // That a terminal can be opened with or a command given to; the first is what one is opened with.
@@ -16,6 +18,11 @@ export interface Shell {
   readonly name: string;
   readonly path: string;
   readonly isDefault: boolean;
+}
+
+export interface TerminalsEvent {
+  readonly kind: 'opened' | 'ended';
+  readonly terminal: Terminal;
 }
 
 export interface WantedTerminal {
@@ -47,10 +54,19 @@ export interface Terminal {
   lines(cursor: string | undefined, most: number): Promise<TerminalLines>;
   // Resolves when the text has been printed, when nothing more is for a moment, when it has ended, or when the time is over: then false.
   settled(wanted: Settling, signal: AbortSignal): Promise<boolean>;
+  // The screen as it is, and from then on every character that the program prints, each once, with all its escape sequences.
+  attach(listener: (text: string) => void): Promise<AttachedTerminal>;
   // What the program has done to the project's files since this was last asked.
   changed(): Promise<ObservedOutcome>;
   // Ends everything in it.
   close(): Promise<void>;
+}
+
+export interface AttachedTerminal extends Disposable {
+  // What draws the screen, and the lines above it that are still known, in an empty terminal of the same size.
+  readonly image: string;
+  readonly columns: number;
+  readonly rows: number;
 }
 
 export type TerminalState = { readonly state: 'running' } | { readonly state: 'ended'; readonly exitCode: number };

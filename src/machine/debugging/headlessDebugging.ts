@@ -6,7 +6,7 @@ import type { Log } from '../../base/log.ts';
 import { Bound } from '../../base/waiting/abort.ts';
 import { minutes, seconds } from '../../base/waiting/duration.ts';
 import type { Breakpoint, BreakpointBinding, DataBreakpoint } from '../../ide/breakpoints.ts';
-import type { Debugging, EvaluationPolicy, WantedSession, Watches } from '../../ide/doors/debugging.ts';
+import type { DebugEvent, Debugging, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/doors/debugging.ts';
 import type { Documents } from '../../ide/doors/documents.ts';
 import { adapterMissing, evaluationRefused, projectNotTrusted, sessionNotFound, tooManySessions } from '../../ide/errors/debugErrors.ts';
 import { IdeError } from '../../ide/errors/errors.ts';
@@ -25,6 +25,7 @@ import { adapterRows } from './adapters/adapterRows.ts';
 import { SpareAdapter } from './adapters/spareAdapter.ts';
 import { attachIntent } from './attachIntent.ts';
 import { addressIn, type CheckedPlace, checkedPlaces, childAddress, pinned } from './attachPlace.ts';
+import { DebugEvents } from './debugEvents.ts';
 import { type IntentionDependencies, intentOf } from './intentions.ts';
 import { Planning, type PlanningDependencies, type SessionPlan } from './planning.ts';
 import { ProjectBreakpoints } from './projectBreakpoints.ts';
@@ -77,6 +78,7 @@ export class HeadlessDebugging implements Debugging {
   readonly #listening: Disposable;
   readonly #sweeper: NodeJS.Timeout;
   readonly #tasks = new BackgroundTasks();
+  readonly #events = new DebugEvents();
   readonly #spare: SpareAdapter;
   // Which of them each session needs.
   readonly #needed = new Map<HeadlessSession, readonly string[]>();
@@ -96,6 +98,7 @@ export class HeadlessDebugging implements Debugging {
       changed: async (place, signal) => {
         if (this.#live().length === 0) this.#expectProgram(place);
         await this.#tellSessions(place, signal);
+        this.#events.report({ kind: 'breakpoints' });
       },
       bindings: (breakpoint) => this.#bindings(breakpoint),
       dataId: (wanted, signal) => this.#dataId(wanted, signal),
@@ -108,8 +111,8 @@ export class HeadlessDebugging implements Debugging {
     this.breakpoints = store;
     this.watches = {
       list: (signal) => store.listWatches(signal),
-      add: (expression, signal) => store.addWatch(expression, signal),
-      remove: (id, signal) => store.removeWatch(id, signal),
+      add: (expression, signal) => this.#watching(store.addWatch(expression, signal)),
+      remove: (id, signal) => this.#watching(store.removeWatch(id, signal)),
     };
     this.#listening = room.documents.onChanges((changes) => {
       for (const session of this.#live()) for (const { uri } of changes) session.noteChanged(uri);
@@ -120,6 +123,16 @@ export class HeadlessDebugging implements Debugging {
 
   sessions(): readonly HeadlessSession[] {
     return this.#sessions;
+  }
+
+  onEvent(listener: (event: DebugEvent) => void): Disposable {
+    return this.#events.listen(listener);
+  }
+
+  async #watching(watch: Promise<Watch>): Promise<Watch> {
+    const watched = await watch;
+    this.#events.report({ kind: 'watches' });
+    return watched;
   }
 
   async start(wanted: WantedSession, signal: AbortSignal): Promise<readonly HeadlessSession[]> {
@@ -241,12 +254,14 @@ export class HeadlessDebugging implements Debugging {
       family: one.parent?.options.family ?? new SessionFamily(),
       breakpoints: this.breakpoints,
       processes: this.#room.processes,
+      events: this.#events,
       isTest: one.plan.isTest,
       ...(one.plan.begins !== undefined && { begins: one.plan.begins }),
       refused: (expression) => this.#refusal(expression),
       startChild: (parent, request, configuration) => this.#startChild(parent, request, configuration),
     });
     this.#sessions = [...this.#forgetting(), session];
+    this.#events.looked(session);
     void session.over.then(() => this.breakpoints.sessionEnded(session.id));
     return session;
   }

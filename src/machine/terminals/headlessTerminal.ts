@@ -4,10 +4,11 @@ import type { IMarker, Terminal as Screen } from '@xterm/headless';
 import { plainOutput } from '../../base/text/plainOutput.ts';
 import { milliseconds, seconds } from '../../base/waiting/duration.ts';
 import type { Authorship, ObservedOutcome } from '../../ide/doors/changes.ts';
-import type { Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, WantedTerminal } from '../../ide/doors/terminals.ts';
+import type { AttachedTerminal, Settling, Terminal, TerminalLines, TerminalScreen, TerminalState, WantedTerminal } from '../../ide/doors/terminals.ts';
 import { cancelled } from '../../ide/errors/errors.ts';
 import { keySequence } from '../../ide/terminalKeys.ts';
 import type { PtyProcess } from '../processes/pty.ts';
+import { screenImage } from './screenImage.ts';
 import type { TerminalRecord } from './terminalRecord.ts';
 
 const SCROLLBACK = 5_000;
@@ -33,6 +34,8 @@ export class HeadlessTerminal implements Terminal {
   readonly processId: number;
   readonly started = new Date().toISOString();
   usedAt = Date.now();
+  // Resolves when its state says so.
+  readonly ended: Promise<void>;
   readonly #pty: PtyProcess;
   readonly #record: TerminalRecord;
   readonly #isShell: boolean;
@@ -58,7 +61,7 @@ export class HeadlessTerminal implements Terminal {
     // Programs ask a terminal where its cursor is and what it can do; this is the answer.
     this.#screen.onData((answer) => pty.write(answer));
     pty.onData((text) => this.#heard(text));
-    void pty.exited.then(async (exitCode) => {
+    this.ended = pty.exited.then(async (exitCode) => {
       await this.#drawn();
       this.#state = { state: 'ended', exitCode };
       void this.#record.end();
@@ -123,6 +126,28 @@ export class HeadlessTerminal implements Terminal {
     }
     const hasMore = at <= last;
     return { lines, cursor: this.#cursorAt(hasMore ? at : last), hasMore, isStale };
+  }
+
+  attach(listener: (text: string) => void): Promise<AttachedTerminal> {
+    const { cols: columns, rows } = this.#screen;
+    const heard: string[] = [];
+    let hear: (text: string) => void = (text) => heard.push(text);
+    const own = (text: string | undefined) => {
+      if (text !== undefined) hear(text);
+    };
+    // From here on nothing is missed: what came before is drawn when the image is made, and nothing that comes later.
+    this.#listeners.add(own);
+    return new Promise((resolve) =>
+      this.#screen.write('', () => {
+        const image = screenImage(this.#screen);
+        resolve({ image, columns, rows, [Symbol.dispose]: () => this.#listeners.delete(own) });
+        // Once whoever attaches has the image.
+        queueMicrotask(() => {
+          hear = listener;
+          for (const text of heard) listener(text);
+        });
+      }),
+    );
   }
 
   settled({ until, milliseconds: longest }: Settling, signal: AbortSignal): Promise<boolean> {

@@ -4,7 +4,7 @@ import { pathOf } from '../../base/files/fileUri.ts';
 import { minutes } from '../../base/waiting/duration.ts';
 import type { Authorship, Changes } from '../../ide/doors/changes.ts';
 import type { Documents } from '../../ide/doors/documents.ts';
-import type { Shell, Terminals, WantedTerminal } from '../../ide/doors/terminals.ts';
+import type { Shell, Terminals, TerminalsEvent, WantedTerminal } from '../../ide/doors/terminals.ts';
 import { projectNotTrusted } from '../../ide/errors/debugErrors.ts';
 import { notAFolder } from '../../ide/errors/errors.ts';
 import { programNotFound, tooManyTerminals } from '../../ide/errors/runErrors.ts';
@@ -34,6 +34,7 @@ export class HeadlessTerminals implements Terminals {
   readonly #shares: Shares;
   readonly #sweeper: NodeJS.Timeout;
   #terminals: HeadlessTerminal[] = [];
+  readonly #listeners = new Set<(event: TerminalsEvent) => void>();
   #opened = 0;
 
   constructor(room: TerminalsDependencies) {
@@ -61,6 +62,8 @@ export class HeadlessTerminals implements Terminals {
     const terminal = new HeadlessTerminal(`t${++this.#opened}`, wanted, pty, record);
     this.#terminals.push(terminal);
     this.#forgetOld();
+    this.#report({ kind: 'opened', terminal });
+    void terminal.ended.then(() => this.#report({ kind: 'ended', terminal }));
     return terminal;
   }
 
@@ -71,6 +74,15 @@ export class HeadlessTerminals implements Terminals {
 
   shells(): readonly Shell[] {
     return shellsHere();
+  }
+
+  onEvent(listener: (event: TerminalsEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  #report(event: TerminalsEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   ownerLeft(owner: string): void {

@@ -45,13 +45,14 @@ export class CallRecording {
   #moreInner = 0;
   // The project is not only likely.
   #isPlaced = false;
+  #willTell = false;
   #ownTool: string | undefined;
   #call: RecordedCall;
 
   // Of a request of a client; it is in the history from here on.
   static of(journal: CallJournal, requester: Requester, requested: Requested, id: string = randomUUID()): CallRecording {
     const recording = new CallRecording(journal, requester, requested, id, undefined);
-    recording.#tell();
+    recording.#tellSoon();
     return recording;
   }
 
@@ -96,7 +97,7 @@ export class CallRecording {
     const inner = new CallRecording(this.#journal, this.#requester, { tool, arguments: given, project: this.#call.project }, '', this);
     if (this.#inner.length < MOST_INNER) this.#inner.push(inner);
     else this.#moreInner += 1;
-    this.#tell();
+    this.#tellSoon();
     return inner;
   }
 
@@ -141,12 +142,22 @@ export class CallRecording {
   // The first end counts: a call that was cancelled has no answer, whatever still comes.
   #end(how: Pick<RecordedCall, 'status' | 'answerTokens' | 'result' | 'error'>): void {
     if (this.#call.status !== 'pending') return;
-    this.#learn({ ...how, durationMs: Math.round((performance.now() - this.#started) * 10) / 10 });
+    this.#call = { ...this.#call, ...how, durationMs: Math.round((performance.now() - this.#started) * 10) / 10 };
+    this.#tell();
   }
 
   #learn(more: Partial<RecordedCall>): void {
     this.#call = { ...this.#call, ...more };
-    this.#tell();
+    this.#tellSoon();
+  }
+
+  // At the end of this turn, with all that is learned in it.
+  #tellSoon(): void {
+    if (this.#outer !== undefined) this.#outer.#tellSoon();
+    else if (!this.#willTell) {
+      this.#willTell = true;
+      queueMicrotask(() => this.#willTell && this.#tell());
+    }
   }
 
   #hide(secrets: readonly string[]): void {
@@ -155,6 +166,7 @@ export class CallRecording {
   }
 
   #tell(): void {
+    this.#willTell = false;
     if (this.#outer !== undefined) this.#outer.#tell();
     else this.#journal.record(this.#record(), [...this.#secrets, ...this.#inner.flatMap((inner) => inner.#secrets)]);
   }

@@ -1,5 +1,5 @@
 // What of a call may be kept: without secrets, and within bounds. Secrets are hidden before anything is cut, or half of one would stay.
-import { redacted, redactedText, shortenedText, shortenedValue } from '../../base/text/redaction.ts';
+import { redacted, redactedText, shortenedValue, wholeWords } from '../../base/text/redaction.ts';
 import { withoutSecrets } from '../secrets/secrets.ts';
 import type { CallRecord, RecordedCall } from './callRecord.ts';
 
@@ -7,9 +7,9 @@ const LONGEST_PARAMETERS = 8_000;
 // Of a row that is only listed.
 const LISTED_PARAMETERS = 1_000;
 // The beginning of an answer, by which it is found and recognised.
-export const BEGINNING = 1_000;
+export const BEGINNING = 500;
 // Characters read beyond what is kept: longer than a token, a header or a quoted value.
-const BEYOND = 1_500;
+const BEYOND = 1_000;
 const LONGEST_NAME = 200;
 const LONGEST_ERROR = 4_000;
 const LONGEST_CAPTION = 160;
@@ -63,7 +63,7 @@ function cleanCall<Call extends RecordedCall>(call: Call, secrets: readonly stri
 function cleanBeginning(text: string, longest: number, secrets: readonly string[]): string {
   const known = String(withoutSecrets(text, secrets));
   if (known.length <= longest + BEYOND) return clipped(redactedText(known), longest);
-  const read = redactedText(shortenedText(known, longest + BEYOND));
+  const read = redactedText(wholeWords(known, longest + BEYOND));
   return clipped(read, Math.max(0, Math.min(longest, read.length - BEYOND)));
 }
 

@@ -203,7 +203,7 @@ test('whole answers are kept for the newest calls, up to 256 KB, in memory and o
   history.record(call('1', { result: text(1, 300 * 1024) }));
   history.record(call('2', { result: text(2, 100_000) }));
   history.record(call('3', { result: 'short' }));
-  expect((await history.list({ id: '2' }))[0]).toMatchObject({ result: text(2, 1_000), cutFrom: 100_000 });
+  expect((await history.list({ id: '2' }))[0]).toMatchObject({ result: expect.stringContaining(text(2, 400)), cutFrom: 100_000 });
   expect(await history.read('1')).toMatchObject({ result: text(1, 256 * 1024), cutFrom: 300 * 1024 });
   await history.flush();
   expect((await readHistory(folder)).map(({ result, cutFrom }) => [result?.length, cutFrom])).toEqual([
@@ -216,19 +216,19 @@ test('whole answers are kept for the newest calls, up to 256 KB, in memory and o
   expect((await next.read('2'))?.result).toBe(text(2, 100_000));
   const later = (id: number) => new Date(Date.UTC(2026, 10, 16, 0, 0, id)).toISOString();
   for (let id = 4; id < 203; id++) next.record(call(String(id), { time: later(id), parameters: { text: 'x y '.repeat(1_000) } }));
-  expect((await next.read('2'))?.result).toHaveLength(1_000);
+  expect((await next.read('2'))?.result?.length).toBeLessThanOrEqual(500);
   expect((await next.read('3'))?.result).toBe('short');
   for (let id = 203; id < 300; id++) next.record(call(String(id), { time: later(id) }));
   expect(JSON.stringify((await next.read('4'))?.parameters).length).toBeLessThan(1_100);
   expect(JSON.stringify((await next.read('202'))?.parameters).length).toBeGreaterThan(3_000);
   await next.flush();
-  expect((await readHistory(folder)).find(({ id }) => id === '2')?.result).toHaveLength(1_000);
+  expect((await readHistory(folder)).find(({ id }) => id === '2')?.result?.length).toBeLessThanOrEqual(500);
 });
 
 test('a secret at the place where an answer is cut is not kept by half, in the row or in the whole answer', async () => {
   const history = open();
   const secret = 'correct horse battery staple';
-  const places = [...Array.from({ length: 60 }, (_, index) => 900 + index * 3), 256 * 1024 - 20];
+  const places = [...Array.from({ length: 60 }, (_, index) => 400 + index * 3), 256 * 1024 - 20];
   for (const [id, at] of places.entries())
     history.record(call(`s${id}`, { result: `${'text '.repeat(at / 5)}${'x'.repeat(at % 5)} password: "${secret}" ${'more '.repeat(5_000)}` }));
   await history.flush();

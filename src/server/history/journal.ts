@@ -10,7 +10,7 @@ import { BEGINNING, cleanRecord, listedRecord } from './cleanRecord.ts';
 import { answerLine, clearDeadHistory, headerLine, merged, recordLine, takeOver, withAnswer } from './historyFiles.ts';
 import { filtered, type HistoryFilter } from './historyFilter.ts';
 import { RowShares } from './rowShares.ts';
-import { WholeAnswers } from './wholeAnswers.ts';
+import { MOST_ANSWERS, WholeAnswers } from './wholeAnswers.ts';
 
 export interface HistoryOptions {
   // Private, in the state folder.
@@ -22,9 +22,11 @@ export interface HistoryOptions {
 }
 
 export const DEFAULT_HISTORY_SIZE = 1_000;
-const BETWEEN_WRITES = milliseconds(50);
-// Of whole answers. An agent that asks without end pushes most of its own out before they cost anything.
+const BETWEEN_WRITES = milliseconds(100);
+// Of whole answers.
 const BETWEEN_ANSWERS = seconds(10);
+// Where so many calls come that all of them are others by then: most are pushed out before they cost anything.
+const BETWEEN_MANY_ANSWERS = seconds(60);
 const SHORTEST_REMEMBERED = 6;
 const MOST_REMEMBERED = 200;
 // Other requests than calls have rows of their own, so that they push no call out.
@@ -32,6 +34,8 @@ const REQUESTS_SHARE = 0.2;
 const FEWEST_REQUESTS = 20;
 // Written at a time, so that nobody waits for a history of many thousands.
 const ROWS_AT_A_TIME = 200;
+// Of whole answers, in characters.
+const WRITTEN_AT_ONCE = 256 * 1024;
 // What whole answers may leave behind in a file before it is written anew.
 const MOST_STALE = 16 * 1024 * 1024;
 
@@ -182,10 +186,15 @@ export class History implements CallJournal {
   }
 
   async #writeAnswers(): Promise<void> {
+    let lines = '';
     for (const { id, text } of this.#answers.unwritten()) {
-      await this.#append(answerLine(id, text));
+      lines += answerLine(id, text);
       await nextTurn();
+      if (lines.length < WRITTEN_AT_ONCE) continue;
+      await this.#append(lines);
+      lines = '';
     }
+    if (lines !== '') await this.#append(lines);
     if (this.#bytesOnDisk > this.#bytesWhenWritten * 2 + MOST_STALE) await this.#rewrite();
   }
 
@@ -232,11 +241,18 @@ export class History implements CallJournal {
 
   #writeAnswersLater(): void {
     if (this.#answersTimer !== undefined) return;
+    const begun = this.#calls.added;
     this.#answersTimer = setTimeout(() => {
-      this.#answersTimer = undefined;
-      if (this.#answers.hasUnwritten) this.#writing = this.#writing.then(() => this.#guarded(() => this.#writeAnswers()));
+      const areMany = this.#calls.added - begun > MOST_ANSWERS;
+      this.#answersTimer = areMany ? setTimeout(() => this.#writeAnswersNow(), BETWEEN_MANY_ANSWERS - BETWEEN_ANSWERS).unref() : undefined;
+      if (!areMany) this.#writeAnswersNow();
     }, BETWEEN_ANSWERS);
     this.#answersTimer.unref();
+  }
+
+  #writeAnswersNow(): void {
+    this.#answersTimer = undefined;
+    if (this.#answers.hasUnwritten) this.#writing = this.#writing.then(() => this.#guarded(() => this.#writeAnswers()));
   }
 
   // Undefined when it has been forgotten.

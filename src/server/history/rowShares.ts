@@ -3,11 +3,17 @@
 export class RowShares {
   readonly #size: number;
   #count = 0;
+  #added = 0;
   // Ids by owner, oldest first.
   readonly #of = new Map<string, Set<string>>();
 
   constructor(size: number) {
     this.#size = size;
+  }
+
+  // How many there were in all.
+  get added(): number {
+    return this.#added;
   }
 
   // Returns which rows are to be forgotten.
@@ -16,6 +22,7 @@ export class RowShares {
     if (own.has(id)) return [];
     this.#of.set(owner, own.add(id));
     this.#count += 1;
+    this.#added += 1;
     const forgotten: string[] = [];
     while (this.#count > this.#size) forgotten.push(...this.#oldestOfMost());
     return forgotten;

@@ -2,9 +2,31 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { debuggee } from './debuggee.ts';
+
+test('whoever listens hears each change of a session, its output, breakpoints and watches', async () => {
+  await using project = await debuggee({ 'main.js': 'let sum = 0;\nsum += 1;\nconsole.log(sum);\n' });
+  const events: string[] = [];
+  const { debugging } = project.real.agent.ide;
+  const listening = debugging.onEvent((event) => {
+    const state = event.kind === 'session' ? ` ${event.session.id} ${event.session.state.state}` : '';
+    events.push(event.kind + state);
+  });
+  await project.call('set_breakpoint', { file: 'main.js', line: 2 });
+  const { watchId: watch_id } = await project.call('add_watch', { expression: 'sum' });
+  await project.call('start_debug_session', { program: 'main.js' });
+  await project.call('step_over');
+  await project.call('resume');
+  await vi.waitFor(() => expect(events).toContain('output'));
+  const states = events.filter((event) => event.startsWith('session'));
+  expect(events.slice(0, 2)).toEqual(['breakpoints', 'watches']);
+  expect(states).toEqual(['session s1 running', 'session s1 paused', 'session s1 running', 'session s1 paused', 'session s1 running', 'session s1 ended']);
+  listening[Symbol.dispose]();
+  await project.call('remove_watch', { watch_id });
+  expect(events.filter((event) => event === 'watches')).toHaveLength(1);
+});
 
 const FUNCTIONS = `// function total() { is only written here
 const text = 'function ghost() {';

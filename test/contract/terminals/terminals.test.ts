@@ -30,6 +30,26 @@ beforeAll(async () => {
 
 afterAll(() => real.close());
 
+test.skipIf(process.platform === 'win32')('whoever attaches has the screen as it is, and then every character once', async () => {
+  const events: string[] = [];
+  using _listening = agent.ide.terminals.onEvent(({ kind, terminal }) => events.push(`${kind} ${terminal.id}`));
+  const { terminalId: terminal_id } = await call('run_in_terminal', {
+    command: 'sh colours.sh; read line; for i in 1 2 3 4 5; do echo "$line $i"; done',
+    until: 'indented',
+  });
+  const terminal = agent.ide.terminals.list().find(({ id }) => id === terminal_id);
+  let heard = '';
+  using attached = await terminal?.attach((text) => {
+    heard += text;
+  });
+  expect(attached?.image).toContain('\u001B[0;1;38;5;2mgreen\u001B[0m and');
+  expect(attached?.image).not.toContain('again');
+  await call('write_terminal_input', { terminal_id, text: 'again\n', until: 'again 5' });
+  expect(heard.match(/again \d/g)).toEqual(['again 1', 'again 2', 'again 3', 'again 4', 'again 5']);
+  await call('close_terminal', { terminal_id });
+  await vi.waitFor(() => expect(events).toEqual([`opened ${terminal_id}`, `ended ${terminal_id}`]));
+});
+
 test('a REPL answers what is typed', async () => {
   const env = { NODE_REPL_HISTORY: '', NODE_NO_WARNINGS: '1' };
   const opened = await call('run_in_terminal', { command: `${JSON.stringify(process.execPath)} -i`, env, until: '> ' });

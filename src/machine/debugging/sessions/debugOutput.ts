@@ -10,6 +10,11 @@ export class BoundedOutput implements DebugOutput {
   #entries: OutputEntry[] = [];
   #characters = 0;
   #next = 1;
+  readonly #added: () => void;
+
+  constructor(added: () => void = () => {}) {
+    this.#added = added;
+  }
 
   get next(): number {
     return this.#next;
@@ -28,6 +33,7 @@ export class BoundedOutput implements DebugOutput {
       this.#characters += text.length;
     }
     if (this.#entries.length > MOST_ENTRIES || this.#characters > MOST_CHARACTERS) this.#forget();
+    this.#added();
   }
 
   since(number: number): readonly OutputEntry[] {

@@ -27,6 +27,7 @@ import {
   ThreadsAnswer,
 } from '../adapters/dapShapes.ts';
 import { AwaitedTest } from '../awaitedTest.ts';
+import { ObservedMap } from '../debugEvents.ts';
 import { evaluateCall } from '../quirks/calls.ts';
 import { OwnWords } from '../quirks/debuggerMessages.ts';
 import { DebuggedProgram } from './debuggedProgram.ts';
@@ -55,7 +56,7 @@ export class HeadlessSession implements DebugSession {
   readonly configuration: string | undefined;
   readonly parent: string | undefined;
   readonly owner: string | undefined;
-  readonly output = new BoundedOutput();
+  readonly output = new BoundedOutput(() => this.options.events.printed(this));
   readonly words: OwnWords;
   readonly breakpoints: SessionBreakpoints;
   readonly options: SessionOptions;
@@ -72,7 +73,7 @@ export class HeadlessSession implements DebugSession {
   selectedFrame = 0;
   lastUsed = Date.now();
   pauseAsked = false;
-  readonly #stops = new Map<number, Stop>();
+  readonly #stops = new ObservedMap<number, Stop>(() => this.options.events.looked(this));
   readonly #stopping: Stopping;
   readonly #values: SessionValues;
   readonly #program: DebuggedProgram;
@@ -344,12 +345,11 @@ export class HeadlessSession implements DebugSession {
   async #stop(): Promise<void> {
     const why = 'it was stopped';
     const wasRunning = this.state.state === 'running';
-    const isRoot = this.parent === undefined;
-    for (const member of isRoot ? this.options.family.members : [this]) {
+    for (const member of this.parent === undefined ? this.options.family.members : [this]) {
       member.#stopped ||= member.#ended === undefined;
       member.#finish(why);
     }
-    if (isRoot) this.#program.killAll();
+    if (this.parent === undefined) this.#program.killAll();
     else this.#program.kill();
     if (wasRunning && this.processId !== undefined) await Promise.race([this.#gone.promise, sleep(LAST_WORDS)]);
     this.options.pipes?.drain();

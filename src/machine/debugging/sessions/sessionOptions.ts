@@ -4,6 +4,7 @@ import type { Processes } from '../../processes/processes.ts';
 import type { TestLaunch } from '../../testing/runnerRow.ts';
 import type { AdapterConnection } from '../adapters/adapterConnection.ts';
 import type { AdapterRow, LaunchArguments } from '../adapters/adapterRow.ts';
+import type { DebugEvents } from '../debugEvents.ts';
 import type { ProjectBreakpoints } from '../projectBreakpoints.ts';
 import type { ProgramPipes } from '../quirks/programPipes.ts';
 import type { SessionFamily } from './family.ts';
@@ -24,6 +25,8 @@ export interface SessionOptions {
   readonly family: SessionFamily<HeadlessSession>;
   readonly breakpoints: ProjectBreakpoints;
   readonly processes: Processes;
+  // Who hears what happens to it.
+  readonly events: Pick<DebugEvents, 'looked' | 'printed'>;
   // Where the program reads and prints, where those are pipes of ours.
   readonly pipes: ProgramPipes | undefined;
   // A test that fails is what it waits for.
