@@ -1,7 +1,30 @@
 // Change sets on files in memory: the behaviour of the real ones, without a disk.
-import { mergeTexts } from '../../base/text/lineDiff.ts';
-import { type Authorship, type ChangePlan, type ChangeSet, type Changes, changedFileOf, type Observation, type PlannedFile } from '../../ide/doors/changes.ts';
-import { alreadyUndone, changedMeanwhile, changeNotFound, fileExists, fileNotFound, outsideProject, undoConflict } from '../../ide/errors/errors.ts';
+import { linesOf, mergeTexts } from '../../base/text/lineDiff.ts';
+import {
+  type Authorship,
+  type ChangeEvent,
+  type ChangePlan,
+  type ChangeSet,
+  type Changes,
+  changedFileOf,
+  type Evidence,
+  type Observation,
+  type PlannedFile,
+  type UndoUntil,
+} from '../../ide/doors/changes.ts';
+import { numberedHunks, type ProposedHunk } from '../../ide/doors/reviews.ts';
+import { unknownHunk } from '../../ide/errors/editErrors.ts';
+import {
+  alreadyUndone,
+  changedMeanwhile,
+  changeNotFound,
+  fileExists,
+  fileNotFound,
+  outsideProject,
+  type UndoConflict,
+  undoAllConflict,
+  undoConflict,
+} from '../../ide/errors/errors.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import { editedText, type FileOperation, type WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ScriptedDocuments } from './scriptedDocuments.ts';
@@ -13,6 +36,8 @@ interface Step {
   readonly movedFrom?: string;
 }
 
+type TakenBack = Pick<ChangePlan, 'undoes' | 'undoesPart' | 'undoesAll'>;
+
 interface Made extends Omit<ChangeSet, 'undoneBy'> {
   readonly steps: readonly Step[];
 }
@@ -21,6 +46,8 @@ export class ScriptedChanges implements Changes {
   readonly #documents: ScriptedDocuments;
   readonly #plans = new WeakMap<ChangePlan, readonly Step[]>();
   readonly #history: Made[] = [];
+  readonly #evidence = new Map<string, readonly Evidence[]>();
+  readonly #listeners = new Set<(event: ChangeEvent) => void>();
 
   constructor(documents: ScriptedDocuments) {
     this.#documents = documents;
@@ -33,21 +60,53 @@ export class ScriptedChanges implements Changes {
     return this.#planned(this.#stepsTo(now, moved));
   }
 
-  async planUndo(id: string): Promise<ChangePlan> {
+  async planUndo(id: string, _: AbortSignal, hunks?: readonly number[]): Promise<ChangePlan> {
     const made = this.#made(id);
     const undoing = this.#undoneBy(id);
     if (undoing !== undefined) throw alreadyUndone(id, undoing);
     const now = this.#texts();
-    const conflicts = made.steps.flatMap(({ path, before, after }) => {
-      const current = now.get(path);
-      const merged = current === after ? { text: before } : mergeTexts(after ?? '', current ?? '', before ?? '');
-      if (!('text' in merged)) return [{ file: path, why: 'these lines were changed since' }];
-      if (merged.text === undefined) now.delete(path);
-      else now.set(path, merged.text);
-      return [];
-    });
+    const all = numberedHunks(made.steps.map((step) => this.#file(step)));
+    const unknown = (hunks ?? []).filter((number) => !all.some((hunk) => hunk.number === number));
+    if (unknown.length > 0) throw unknownHunk(id, unknown, all.length);
+    const isPart = hunks !== undefined && new Set(hunks).size < all.length;
+    const conflicts = takeBackIn(now, isPart ? made.steps.map((step) => this.#withOnly(step, all, hunks)) : made.steps);
     if (conflicts.length > 0) throw undoConflict(id, conflicts);
-    return this.#planned(this.#stepsTo(now, new Map()), id);
+    return this.#planned(this.#stepsTo(now, new Map()), isPart ? { undoesPart: { id, hunks } } : { undoes: id });
+  }
+
+  async planUndoUntil(until: UndoUntil): Promise<ChangePlan> {
+    const first = this.#history.findIndex(({ id, time }) => ('before' in until ? id === until.before : time > until.at));
+    if (first < 0 && 'before' in until) throw changeNotFound(until.before);
+    const taken = first < 0 ? [] : this.#history.slice(first);
+    const now = this.#texts();
+    const conflicts = taken.toReversed().flatMap(({ id, steps }) => takeBackIn(now, steps).map((conflict) => ({ ...conflict, change: id })));
+    if (conflicts.length > 0) throw undoAllConflict(taken.length, conflicts);
+    return this.#planned(this.#stepsTo(now, new Map()), { undoesAll: taken.map(({ id }) => id) });
+  }
+
+  // The step as if it had done only these of its hunks.
+  #withOnly(step: Step, all: readonly ProposedHunk[], hunks: readonly number[]): Step {
+    const own = all.filter(({ uri, number }) => uri === this.#documents.uriOf(step.path) && hunks.includes(number));
+    if (own.length === 0) return { ...step, before: step.after };
+    if (own.some(({ kind }) => kind !== 'text')) return step;
+    const lines = linesOf(step.after ?? '');
+    for (const { newStart, removed, added } of own.toReversed()) lines.splice(newStart, added.length, ...removed);
+    return { ...step, before: lines.join('') };
+  }
+
+  async keepEvidence(id: string, evidence: Evidence): Promise<void> {
+    const others = (this.#evidence.get(id) ?? []).filter(({ kind }) => kind !== evidence.kind);
+    this.#evidence.set(id, [...others, evidence]);
+    this.#tell({ kind: 'updated', id });
+  }
+
+  onChange(listener: (event: ChangeEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  #tell(event: ChangeEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 
   async apply(plan: ChangePlan, authorship: Authorship): Promise<ChangeSet> {
@@ -59,7 +118,8 @@ export class ScriptedChanges implements Changes {
       if (after === undefined) this.#documents.delete(path);
       else this.#documents.write(path, after);
     }
-    return this.#recorded(authorship, steps, plan, plan.undoes === undefined ? {} : { undoes: plan.undoes });
+    const { files: _, ...takenBack } = plan;
+    return this.#recorded(authorship, steps, plan, takenBack);
   }
 
   // Everything here is text in memory, so all of it can be taken back.
@@ -72,10 +132,11 @@ export class ScriptedChanges implements Changes {
     return { end };
   }
 
-  #recorded(authorship: Authorship, steps: readonly Step[], { files }: ChangePlan, more: Pick<ChangeSet, 'undoes' | 'observed'>): ChangeSet {
+  #recorded(authorship: Authorship, steps: readonly Step[], { files }: ChangePlan, more: TakenBack & Pick<ChangeSet, 'observed'>): ChangeSet {
     const id = `change${this.#history.length + 1}`;
     const made: Made = { ...authorship, id, time: '2026-01-01T00:00:00.000Z', files: files.map(changedFileOf), steps, ...more };
     this.#history.push(made);
+    this.#tell({ kind: 'made', id });
     return this.#changeSet(made);
   }
 
@@ -127,10 +188,10 @@ export class ScriptedChanges implements Changes {
       });
   }
 
-  #planned(steps: readonly Step[], undoes?: string): ChangePlan {
+  #planned(steps: readonly Step[], takenBack: TakenBack = {}): ChangePlan {
     const left = new Set(steps.flatMap(({ movedFrom }) => movedFrom ?? []));
     const files = steps.filter(({ path }) => !left.has(path)).map((step) => this.#file(step));
-    const plan = { files, ...(undoes !== undefined && { undoes }) };
+    const plan = { files, ...takenBack };
     this.#plans.set(plan, steps);
     return plan;
   }
@@ -148,7 +209,14 @@ export class ScriptedChanges implements Changes {
   #changeSet({ steps: _, ...change }: Made): ChangeSet {
     const undoneBy = this.#undoneBy(change.id);
     const isRefused = this.#history.some(({ id, refuses }) => id === undoneBy && refuses === true);
-    return { ...change, ...(isRefused ? { rolledBack: true } : undoneBy !== undefined && { undoneBy }) };
+    const evidence = this.#evidence.get(change.id);
+    const partly = this.#history.filter(({ id, undoesPart }) => undoesPart?.id === change.id && this.#undoneBy(id) === undefined).map(({ id }) => id);
+    return {
+      ...change,
+      ...(isRefused ? { rolledBack: true } : undoneBy !== undefined && { undoneBy }),
+      ...(partly.length > 0 && { partlyUndoneBy: partly }),
+      ...(evidence !== undefined && { evidence }),
+    };
   }
 
   #made(id: string): Made {
@@ -158,7 +226,7 @@ export class ScriptedChanges implements Changes {
   }
 
   #undoneBy(id: string): string | undefined {
-    return this.#history.find((change) => change.undoes === id && this.#undoneBy(change.id) === undefined)?.id;
+    return this.#history.find((change) => (change.undoes === id || change.undoesAll?.includes(id) === true) && this.#undoneBy(change.id) === undefined)?.id;
   }
 
   #texts(): Map<string, string> {
@@ -170,6 +238,18 @@ export class ScriptedChanges implements Changes {
     if (path === undefined || path === '') throw outsideProject(uri, 'the project');
     return path;
   }
+}
+
+// What is taken back goes into the texts.
+function takeBackIn(now: Map<string, string>, steps: readonly Step[]): readonly UndoConflict[] {
+  return steps.flatMap(({ path, before, after }) => {
+    const current = now.get(path);
+    const merged = current === after ? { text: before } : mergeTexts(after ?? '', current ?? '', before ?? '');
+    if (!('text' in merged)) return [{ file: path, why: 'these lines were changed since' }];
+    if (merged.text === undefined) now.delete(path);
+    else now.set(path, merged.text);
+    return [];
+  });
 }
 
 function filesAt(path: string, now: ReadonlyMap<string, string>): readonly string[] {

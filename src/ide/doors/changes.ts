@@ -5,16 +5,44 @@ import type { WorkspaceEdit } from '../workspaceEdit.ts';
 export interface Changes {
   // What would become of each file; nothing is written. Throws file_exists, file_not_found, outside_project, binary_file …
   plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<ChangePlan>;
-  // Takes back what a change set did, also when others came after it. Throws change_not_found, already_undone or undo_conflict.
-  planUndo(id: string, signal: AbortSignal): Promise<ChangePlan>;
+  // Takes back what a change set did, also when others came after it; or only these of its hunks, as numberedHunks() counts them in read().
+  // Throws change_not_found, already_undone, undo_conflict or unknown_hunk.
+  planUndo(id: string, signal: AbortSignal, hunks?: readonly number[]): Promise<ChangePlan>;
+  // Takes back everything since then, whoever did it, as one change: conflicts of all of it are told at once. Throws change_not_found or undo_conflict.
+  planUndoUntil(until: UndoUntil, signal: AbortSignal): Promise<ChangePlan>;
   // Writes a plan. Throws changed_meanwhile or file_not_writable, with every file as it was.
   apply(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet>;
   // Newest first.
   list(signal: AbortSignal): Promise<readonly ChangeSet[]>;
   // The texts of one change set, as far as they are known. Throws change_not_found.
   read(id: string, signal: AbortSignal): Promise<readonly PlannedFile[]>;
+  // What is found out about a change set after it was made stays with it; the newest of each kind. A change set that is forgotten by then is no error.
+  keepEvidence(id: string, evidence: Evidence): Promise<void>;
+  // Told when a change set was made, and when something that list() says of an earlier one is different.
+  onChange(listener: (event: ChangeEvent) => void): Disposable;
   // For whoever runs another process that may change files: what the tree holds is remembered, so that it can be said afterwards what has changed.
   observe(authorship: Authorship, signal: AbortSignal): Promise<Observation>;
+}
+
+// Before a change set, or at a time (ISO).
+export type UndoUntil = { readonly before: string } | { readonly at: string };
+
+export interface ChangeEvent {
+  readonly kind: 'made' | 'updated';
+  readonly id: string;
+}
+
+// One proof, or doubt, of a kind: what compilers said, what tests said since. The kinds are an open list.
+export interface Evidence {
+  readonly kind: string;
+  // Doubtful: nobody could tell, or not all of it.
+  readonly verdict: 'good' | 'bad' | 'doubtful';
+  // In a few words: "2 new errors".
+  readonly summary: string;
+  // When it was found out.
+  readonly time: string;
+  // The same in numbers and names, as the kind has them.
+  readonly facts?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Observation {
@@ -39,6 +67,16 @@ export interface IgnoredFiles {
 export interface ChangePlan {
   readonly files: readonly PlannedFile[];
   readonly undoes?: string;
+  readonly undoesPart?: UndonePart;
+  readonly undoesAll?: readonly string[];
+  // Earlier change sets than those are forgotten, so that what they did stays.
+  readonly isCutShort?: true;
+}
+
+export interface UndonePart {
+  readonly id: string;
+  // As numberedHunks() counts them.
+  readonly hunks: readonly number[];
 }
 
 export interface PlannedFile {
@@ -77,9 +115,17 @@ export interface ChangeSet extends Authorship {
   readonly id: string;
   readonly time: string;
   readonly files: readonly ChangedFile[];
+  // When it was whole on disk; `time` is when it began.
+  readonly written?: string;
   // What it took back, and who took it back.
   readonly undoes?: string;
   readonly undoneBy?: string;
+  // The same of some of its hunks.
+  readonly undoesPart?: UndonePart;
+  readonly partlyUndoneBy?: readonly string[];
+  // It took back all of these at once.
+  readonly undoesAll?: readonly string[];
+  readonly evidence?: readonly Evidence[];
   // Only in the answer to apply, where a person saw the plan before: whether what was written is not the whole of it.
   readonly review?: { readonly by: string; readonly changed: boolean };
   // It failed halfway, its process was ended or it was refused once it was checked, and everything was put back.

@@ -55,8 +55,13 @@ export class ReviewWanted extends Error {
 }
 
 export function proposedHunks({ files, undoes }: ReviewProposal): readonly ProposedHunk[] {
+  return numberedHunks(files, undoes !== undefined);
+}
+
+// Of a proposal, a plan or a change set: what can be taken or left, in the order of its files.
+export function numberedHunks(files: readonly PlannedFile[], undoing = false): readonly ProposedHunk[] {
   let number = 0;
-  return files.flatMap((file) => hunksOfFile(file, undoes !== undefined).map((hunk) => ({ ...hunk, uri: file.uri, number: ++number })));
+  return files.flatMap((file) => hunksOfFile(file, undoing).map((hunk) => ({ ...hunk, uri: file.uri, number: ++number })));
 }
 
 export function isSameProposal(a: ReviewProposal, b: ReviewProposal): boolean {

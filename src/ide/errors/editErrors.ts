@@ -42,6 +42,31 @@ export const notUndoable = (id: string, why: string) =>
     'Look at list_changes with its change_id, and fix the files by hand or with git.',
   );
 
+export const unknownHunk = (id: string, unknown: readonly number[], count: number) =>
+  new IdeError(
+    'unknown_hunk',
+    `The change ${id} has no hunk ${unknown.join(', ')}: it has ${count === 1 ? 'only hunk 1' : `hunks 1 to ${count}`}.`,
+    'Call list_changes with its change_id, which numbers them.',
+  );
+
+export const untilInFuture = (until: string, now: string) =>
+  new IdeError('until_in_future', `${until} is still to come: it is ${now}.`, 'Pass a time that has passed, or the changeId of a change from list_changes.');
+
+export const undoneWithOthers = (id: string, by: string, count: number) =>
+  new IdeError(
+    'undone_with_others',
+    `The change ${id} was taken back together with ${count - 1} others by ${by}.`,
+    `To have all of them back, call redo with change_id ${by}.`,
+  );
+
+export const staleBase = (file: string, base: string, now: string | undefined, changes: readonly unknown[]) =>
+  new IdeError(
+    'stale_base',
+    now === undefined ? `${file} is not there, so it is not what was read as ${base}.` : `${file} is not what was read as ${base}: its hash is ${now}.`,
+    now === undefined ? 'Leave base out to write a new file.' : 'Call read_file again, look at what is different, and repeat with its hash as base.',
+    { file, ...(now !== undefined && { hash: now }), ...(changes.length > 0 && { changes }) },
+  );
+
 export const changeNotNamed = (changes: readonly unknown[]) =>
   new IdeError(
     'change_not_named',

@@ -2,39 +2,50 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { pathOf, uriOf } from '../../base/files/fileUri.ts';
+import { pathOf } from '../../base/files/fileUri.ts';
 import type { Log } from '../../base/log.ts';
 import { isAlive, ownIdentity } from '../../base/processes/processIdentity.ts';
 import { Turns } from '../../base/waiting/turns.ts';
-import {
-  type Authorship,
-  type ChangedFile,
-  type ChangePlan,
-  type ChangeSet,
-  type Changes,
-  changedFileOf,
-  type Observation,
-  type ObservedOutcome,
-  type PlannedFile,
-  type PlannedText,
+import type {
+  Authorship,
+  ChangeEvent,
+  ChangePlan,
+  ChangeSet,
+  Changes,
+  Evidence,
+  Observation,
+  ObservedOutcome,
+  PlannedFile,
+  UndoUntil,
 } from '../../ide/doors/changes.ts';
 import { halfWritten, notUndoable } from '../../ide/errors/editErrors.ts';
-import { alreadyUndone, anotherWrites, cancelled, outsideProject, recordsUnwritable } from '../../ide/errors/errors.ts';
+import {
+  alreadyUndone,
+  anotherWrites,
+  cancelled,
+  changeNotFound,
+  outsideProject,
+  recordsUnwritable,
+  type UndoConflict,
+  undoAllConflict,
+  undoConflict,
+} from '../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../ide/execution.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { pathInside } from '../files/realPath.ts';
 import { folderNameFor, scratchFolder } from '../files/scratchFolder.ts';
-import { encodingName, textFileOf } from '../files/textFile.ts';
 import type { Processes } from '../processes/processes.ts';
+import { changeSetOf, firstAfter, summaryOf, takenBackBy, undoneBy } from './changeSets.ts';
+import { DiskPlan, plannedFile, type TakenBack, listedSteps, withLineCounts } from './diskPlan.ts';
 import type { ObservedTree } from './earlierContents.ts';
-import type { FileState } from './fileState.ts';
-import { ChangeJournal, type JournalEntry, type JournalLimits, type RunningObservation } from './journal.ts';
+import { ChangeJournal, type JournalLimits, type RunningObservation } from './journal.ts';
 import { Observations, type Observed } from './observations.ts';
-import { observedChange, unknownFiles, whyNotUndoable } from './observedChange.ts';
+import { observedChange, whyNotUndoable } from './observedChange.ts';
 import { refuseReadOnly } from './readOnlyFiles.ts';
-import type { ChangeRecord, FileStep, RecordSummary } from './record.ts';
-import { stepsBack } from './undoSteps.ts';
+import type { ChangeRecord, RecordSummary } from './record.ts';
+import { undoneParts } from './undoneHunks.ts';
+import { takeBackIn } from './undoSteps.ts';
 import { type PlannedStep, WorkingCopy } from './workingCopy.ts';
 import { newChangeId, removeWaitingSteps, takeBackSteps, writeSteps } from './writeSteps.ts';
 
@@ -56,6 +67,7 @@ export class HeadlessChanges implements Changes {
   // Outside the project, and written to like the project.
   readonly #scratch: string;
   readonly #folder: string;
+  readonly #listeners = new Set<(event: ChangeEvent) => void>();
   #recovered: Promise<void> | undefined;
   #observations: Observations | undefined;
 
@@ -78,27 +90,52 @@ export class HeadlessChanges implements Changes {
     return this.#plan(working, working.emptied);
   }
 
-  async planUndo(id: string, signal: AbortSignal): Promise<ChangePlan> {
+  async planUndo(id: string, signal: AbortSignal, hunks?: readonly number[]): Promise<ChangePlan> {
     await this.recover();
+    const { path: root } = this.#project;
     const entries = await this.#journal.entries();
     const undoing = undoneBy(id, entries);
     if (undoing !== undefined) throw alreadyUndone(id, undoing);
     const record = await this.#journal.read(id);
     if (signal.aborted) throw cancelled();
     if (record.observed !== undefined && record.steps.length === 0) throw notUndoable(id, whyNotUndoable(record.observed));
+    const parts = hunks === undefined ? undefined : undoneParts(root, record, hunks);
     const later = entries.slice(entries.findIndex(({ summary }) => summary.id === id) + 1).filter(({ ending }) => ending === 'done');
-    const working = await stepsBack(
-      this.#project.path,
-      record,
-      later.map(({ summary }) => summary),
-    );
-    return this.#plan(working, record.newFolders.toReversed(), id);
+    const working = new WorkingCopy(root);
+    const summaries = later.map(({ summary }) => summary);
+    const conflicts = await takeBackIn(working, root, record, summaries, parts);
+    if (conflicts.length > 0) throw undoConflict(id, conflicts);
+    const takenBack = parts === undefined ? { undoes: id } : { undoesPart: { id, hunks: [...new Set(hunks)].toSorted((a, b) => a - b) } };
+    return this.#plan(working, record.newFolders.toReversed(), takenBack);
   }
 
-  async #plan(working: WorkingCopy, emptied: readonly string[], undoes?: string): Promise<ChangePlan> {
+  // From the newest on, each as if it were the last: what nobody else touched comes back to the byte.
+  async planUndoUntil(until: UndoUntil, signal: AbortSignal): Promise<ChangePlan> {
+    await this.recover();
+    const { path: root } = this.#project;
+    const entries = await this.#journal.entries();
+    const first = 'before' in until ? entries.findIndex(({ summary }) => summary.id === until.before) : firstAfter(until.at, entries);
+    if (first < 0 && 'before' in until) throw changeNotFound(until.before);
+    const taken = first < 0 ? [] : entries.slice(first).filter(({ ending }) => ending === 'done');
+    const working = new WorkingCopy(root);
+    const conflicts: UndoConflict[] = [];
+    const emptied: string[] = [];
+    for (const { summary } of taken.toReversed()) {
+      if (signal.aborted) throw cancelled();
+      const record = await this.#journal.read(summary.id);
+      const found = await takeBackIn(working, root, record, []);
+      conflicts.push(...found.map((conflict) => ({ ...conflict, change: summary.id })));
+      emptied.push(...record.newFolders.toReversed());
+    }
+    if (conflicts.length > 0) throw undoAllConflict(taken.length, conflicts);
+    const isCutShort = first === 0 && (await this.#journal.hasForgotten());
+    return this.#plan(working, [...new Set(emptied)], { undoesAll: taken.map(({ summary }) => summary.id) }, isCutShort);
+  }
+
+  async #plan(working: WorkingCopy, emptied: readonly string[], takenBack: TakenBack = {}, isCutShort = false): Promise<ChangePlan> {
     const steps = working.steps();
     await refuseReadOnly(this.#project.path, steps);
-    return new DiskPlan(this.#project.path, steps, emptied, undoes);
+    return new DiskPlan(this.#project.path, steps, emptied, takenBack, isCutShort);
   }
 
   async apply(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
@@ -115,7 +152,7 @@ export class HeadlessChanges implements Changes {
       id: newChangeId(),
       time: new Date().toISOString(),
       owner: ownIdentity(),
-      ...(plan.undoes !== undefined && { undoes: plan.undoes }),
+      ...plan.takenBack,
       newFolders: newFolders(this.#project.path, plan.steps),
       oldFolders: emptyFolders(plan.emptied, plan.steps),
       steps: plan.steps.map((step) => withLineCounts(step, plan.fileAt(step.path))),
@@ -133,7 +170,9 @@ export class HeadlessChanges implements Changes {
       await this.#takeBackNowOrLater(record, await isKept(recorded));
       throw signal.aborted ? cancelled() : error;
     }
-    return this.#changeSet({ summary: summaryOf(record), ending: 'done' }, []);
+    this.#tell({ kind: 'made', id: record.id });
+    for (const id of takenBackBy(record)) this.#tell({ kind: 'updated', id });
+    return changeSetOf(this.#project.path, { summary: summaryOf(record), ending: 'done', ended: new Date() }, []);
   }
 
   async list(signal: AbortSignal): Promise<readonly ChangeSet[]> {
@@ -142,13 +181,29 @@ export class HeadlessChanges implements Changes {
     const entries = await this.#journal.entries();
     // What is under way, here or in another process, has not happened yet.
     const ended = entries.filter(({ ending, summary }) => ending !== undefined && summary.refuses !== true);
-    return ended.map((entry) => this.#changeSet(entry, entries)).toReversed();
+    const evidence = await this.#journal.evidence();
+    return ended.map((entry) => changeSetOf(this.#project.path, entry, entries, evidence.get(entry.summary.id))).toReversed();
   }
 
   async read(id: string, signal: AbortSignal): Promise<readonly PlannedFile[]> {
     const record = await this.#journal.read(id);
     if (signal.aborted) throw cancelled();
-    return record.steps.map((step) => plannedFile(this.#project.path, step));
+    return listedSteps(this.#project.path, record.steps).map(({ file }) => file);
+  }
+
+  async keepEvidence(id: string, evidence: Evidence): Promise<void> {
+    if (this.#project.readOnly !== undefined) return;
+    if (await this.#orUnwritable(() => this.#journal.keepEvidence(id, evidence))) this.#tell({ kind: 'updated', id });
+  }
+
+  onChange(listener: (event: ChangeEvent) => void): Disposable {
+    const own = (event: ChangeEvent) => listener(event);
+    this.#listeners.add(own);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(own) };
+  }
+
+  #tell(event: ChangeEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   // From now on processes can be observed: who listens to the disk is opened after what was left half done has been put back.
@@ -176,7 +231,8 @@ export class HeadlessChanges implements Changes {
       const record: ChangeRecord = { ...head, newFolders, oldFolders: [], steps: counted, observed };
       await this.#orUnwritable(() => this.#journal.write(record));
       await this.#journal.end(record.id, 'done');
-      return { ...outcome, change: this.#changeSet({ summary: summaryOf(record), ending: 'done' }, []) };
+      this.#tell({ kind: 'made', id: record.id });
+      return { ...outcome, change: changeSetOf(this.#project.path, { summary: summaryOf(record), ending: 'done', ended: new Date() }, []) };
     } finally {
       await this.#journal.unmark(head.id);
     }
@@ -258,101 +314,7 @@ export class HeadlessChanges implements Changes {
     if (place === this.#project.path || place === this.#scratch) throw outsideProject(uri, this.#project.path);
     return place;
   }
-
-  #changeSet({ summary, ending }: JournalEntry, entries: readonly JournalEntry[]): ChangeSet {
-    const { id, time, author, connection, tool, title, renames, undoes, observed } = summary;
-    const undoing = undoneBy(id, entries);
-    const isRefused = entries.some((entry) => entry.summary.id === undoing && entry.summary.refuses === true);
-    return {
-      id,
-      time,
-      author,
-      ...(connection !== undefined && { connection }),
-      tool,
-      title,
-      ...(renames !== undefined && { renames }),
-      files: [...changedFiles(this.#project.path, summary), ...unknownFiles(this.#project.path, observed)],
-      ...(undoes !== undefined && { undoes }),
-      ...(undoing !== undefined && !isRefused && { undoneBy: undoing }),
-      ...((ending === 'rolled back' || isRefused) && { rolledBack: true }),
-      ...(observed !== undefined && { observed: observedChange(this.#project.path, observed, summary.steps.length) }),
-    };
-  }
 }
-
-class DiskPlan implements ChangePlan {
-  readonly steps: readonly PlannedStep[];
-  readonly emptied: readonly string[];
-  readonly files: readonly PlannedFile[];
-  readonly undoes?: string;
-  readonly #byPath: ReadonlyMap<string, PlannedFile>;
-
-  constructor(root: string, steps: readonly PlannedStep[], emptied: readonly string[], undoes?: string) {
-    this.steps = steps;
-    this.emptied = emptied;
-    const left = new Set(steps.flatMap(({ movedFrom }) => movedFrom ?? []));
-    this.#byPath = new Map(steps.map((step) => [step.path, plannedFile(root, step, steps)]));
-    this.files = [...this.#byPath].filter(([path]) => !left.has(path)).map(([, file]) => file);
-    if (undoes !== undefined) this.undoes = undoes;
-  }
-
-  fileAt(path: string): PlannedFile | undefined {
-    return this.#byPath.get(path);
-  }
-}
-
-// A file that moved is listed once, with what it held where it was.
-function plannedFile(root: string, step: PlannedStep, all: readonly PlannedStep[] = []): PlannedFile {
-  const source = step.movedFrom === undefined ? undefined : all.find(({ path }) => path === step.movedFrom);
-  return {
-    uri: uriOf(resolve(root, step.path)),
-    ...(step.movedFrom !== undefined && { movedFrom: uriOf(resolve(root, step.movedFrom)) }),
-    before: textIn(source === undefined ? step.before : source.before),
-    after: textIn(step.after),
-  };
-}
-
-function textIn(state: FileState): PlannedText | undefined {
-  if (state === undefined) return undefined;
-  if (state.kind === 'link') return { text: `-> ${state.target}\n`, link: true };
-  const file = textFileOf(state.bytes);
-  if (file === undefined) return { binaryBytes: state.bytes.length };
-  const encoding = encodingName(file);
-  return { text: file.text, ...(encoding !== undefined && { encoding }) };
-}
-
-function withLineCounts(step: PlannedStep, file: PlannedFile | undefined): FileStep {
-  const { addedLines, removedLines } = file === undefined ? NO_LINES : changedFileOf(file);
-  return { ...step, addedLines, removedLines };
-}
-
-const NO_LINES = { addedLines: 0, removedLines: 0 };
-
-function changedFiles(root: string, { steps }: RecordSummary): readonly ChangedFile[] {
-  const left = new Set(steps.flatMap(({ movedFrom }) => movedFrom ?? []));
-  return steps
-    .filter(({ path, after }) => after !== undefined || !left.has(path))
-    .map(({ path, before, after, movedFrom, addedLines, removedLines }) => ({
-      uri: uriOf(resolve(root, path)),
-      kind: movedFrom !== undefined ? 'moved' : before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed',
-      ...(movedFrom !== undefined && { movedFrom: uriOf(resolve(root, movedFrom)) }),
-      addedLines,
-      removedLines,
-    }));
-}
-
-// The change that took it back and was not taken back itself.
-function undoneBy(id: string, entries: readonly JournalEntry[]): string | undefined {
-  return entries.find(({ summary, ending }) => summary.undoes === id && ending === 'done' && undoneBy(summary.id, entries) === undefined)?.summary.id;
-}
-
-function summaryOf(record: ChangeRecord): RecordSummary {
-  const steps = record.steps.map((step) => ({ ...step, before: step.before && LISTED, after: step.after && LISTED }));
-  return { ...record, steps };
-}
-
-// In a list it only counts that there is something.
-const LISTED = { kind: 'file', body: 0, mode: 0 } as const;
 
 function newFolders(root: string, steps: readonly PlannedStep[]): string[] {
   const isThere = new Map<string, boolean>();

@@ -3,7 +3,9 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, writeFile } 
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { systemErrorCode } from '../../base/files/systemError.ts';
+import type { Evidence } from '../../ide/doors/changes.ts';
 import { changeNotFound } from '../../ide/errors/errors.ts';
+import { KeptEvidence } from './keptEvidence.ts';
 import {
   authored,
   type ChangeRecord,
@@ -27,6 +29,8 @@ export interface JournalEntry {
   readonly summary: RecordSummary;
   // Undefined while it is under way, and for ever when its process ended before it did.
   readonly ending: Ending | undefined;
+  // When the ending was written.
+  readonly ended: Date;
 }
 
 // What a person might still want to take back after a long day.
@@ -47,8 +51,11 @@ export class ChangeJournal {
   // They do not change once they are written.
   readonly #sizes = new Map<string, number>();
 
+  readonly #evidence: KeptEvidence;
+
   constructor(folder: string, limits: JournalLimits = LIMITS) {
     this.#folder = folder;
+    this.#evidence = new KeptEvidence(folder);
     this.#limits = limits;
   }
 
@@ -156,7 +163,25 @@ export class ChangeJournal {
       if (files.length - index <= this.#limits.changes && bytes <= this.#limits.bytes) return;
       bytes -= sizes[index] ?? 0;
       await rm(file, { force: true });
+      await this.#evidence.forget(NAME.exec(names[index] ?? '')?.[2] ?? '');
     }
+  }
+
+  // Whether there were change sets that are forgotten by now.
+  async hasForgotten(): Promise<boolean> {
+    return Number(NAME.exec((await this.#names()).at(0) ?? '')?.[1] ?? '1') > 1;
+  }
+
+  // What was found out about change sets, by their ids.
+  async evidence(): Promise<ReadonlyMap<string, readonly Evidence[]>> {
+    return this.#evidence.all();
+  }
+
+  // False when the change set is forgotten.
+  async keepEvidence(id: string, evidence: Evidence): Promise<boolean> {
+    if (!(await this.#names()).some((name) => NAME.exec(name)?.[2] === id)) return false;
+    await this.#evidence.keep(id, evidence);
+    return true;
   }
 
   #markOf(id: string): string {
@@ -203,7 +228,7 @@ async function entryIn(file: string): Promise<(JournalEntry & { readonly length:
   const opened = await openIfThere(file);
   if (opened === undefined) return undefined;
   try {
-    const { size } = await opened.stat();
+    const { size, mtime } = await opened.stat();
     const part = async (from: number, to: number) => {
       const buffer = Buffer.alloc(Math.max(0, to - from));
       await opened.read(buffer, 0, buffer.length, from);
@@ -215,7 +240,7 @@ async function entryIn(file: string): Promise<(JournalEntry & { readonly length:
     if (summary === undefined) return undefined;
     const length = summary.bodies.reduce((sum, body) => sum + body, first.indexOf(LINE_FEED) + 2);
     if (length > size) return undefined;
-    return { summary, length, ending: endingIn((await part(length, size)).toString('utf8')) };
+    return { summary, length, ended: mtime, ending: endingIn((await part(length, size)).toString('utf8')) };
   } finally {
     await opened.close();
   }

@@ -59,6 +59,9 @@ export type ObservedHead = z.infer<typeof observed>;
 const head = authored.extend({
   // The change set that this one takes back.
   undoes: z.string().optional(),
+  // The same of some of its hunks, or of several change sets at once.
+  undoesPart: z.object({ id: z.string(), hunks: z.array(z.number()).readonly() }).exactOptional(),
+  undoesAll: z.array(z.string()).readonly().exactOptional(),
   // Folders that did not exist before, outermost first.
   newFolders: z.array(z.string()),
   // Folders that hold nothing afterwards and go too, innermost first.

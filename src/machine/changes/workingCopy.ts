@@ -41,9 +41,16 @@ export class WorkingCopy {
 
   // Of files that are not the same as before.
   steps(): readonly PlannedStep[] {
-    return [...this.#touched]
-      .map(([path, { before, now, movedFrom }]) => ({ path, before, after: now, ...(movedFrom !== undefined && { movedFrom }) }))
-      .filter(({ before, after }) => !isSameState(before, after))
+    const changed = [...this.#touched].filter(([, { before, now }]) => !isSameState(before, now));
+    // What came by way of places where nothing was, or went there and back, has not moved.
+    const left = new Set(changed.filter(([, { before }]) => before !== undefined).map(([path]) => path));
+    return changed
+      .map(([path, { before, now, movedFrom }]) => ({
+        path,
+        before,
+        after: now,
+        ...(movedFrom !== undefined && movedFrom !== path && left.has(movedFrom) && { movedFrom }),
+      }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
@@ -61,11 +68,16 @@ export class WorkingCopy {
     }
   }
 
-  // A state known already, such as one from the history.
+  // A state known already, such as one from the history; with the place that it came from, by its name.
   async put(path: string, state: FileState, movedFrom?: string): Promise<void> {
     const touched = await this.#at(path);
     touched.now = state;
     touched.movedFrom = movedFrom;
+  }
+
+  // The name of the place on disk that now holds what is here.
+  async originOf(path: string): Promise<string> {
+    return (await this.#at(path)).movedFrom ?? this.#nameOf(path);
   }
 
   async stateAt(path: string): Promise<FileState> {

@@ -29,9 +29,12 @@ export class SteadyChanges implements Changes, Disposable {
     });
   }
 
-  readonly planUndo: Changes['planUndo'] = (id, signal) => this.#changes.planUndo(id, signal);
+  readonly planUndo: Changes['planUndo'] = (id, signal, hunks) => this.#changes.planUndo(id, signal, hunks);
+  readonly planUndoUntil: Changes['planUndoUntil'] = (until, signal) => this.#changes.planUndoUntil(until, signal);
   readonly list: Changes['list'] = (signal) => this.#changes.list(signal);
   readonly read: Changes['read'] = (id, signal) => this.#changes.read(id, signal);
+  readonly keepEvidence: Changes['keepEvidence'] = (id, evidence) => this.#changes.keepEvidence(id, evidence);
+  readonly onChange: Changes['onChange'] = (listener) => this.#changes.onChange(listener);
   readonly observe: Changes['observe'] = (authorship, signal) => this.#changes.observe(authorship, signal);
 
   async plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<ChangePlan> {

@@ -33,9 +33,12 @@ export class ReviewedChanges implements Changes {
   }
 
   readonly plan: Changes['plan'] = (edit, signal) => this.#changes.plan(edit, signal);
-  readonly planUndo: Changes['planUndo'] = (id, signal) => this.#changes.planUndo(id, signal);
+  readonly planUndo: Changes['planUndo'] = (id, signal, hunks) => this.#changes.planUndo(id, signal, hunks);
+  readonly planUndoUntil: Changes['planUndoUntil'] = (until, signal) => this.#changes.planUndoUntil(until, signal);
   readonly list: Changes['list'] = (signal) => this.#changes.list(signal);
   readonly read: Changes['read'] = (id, signal) => this.#changes.read(id, signal);
+  readonly keepEvidence: Changes['keepEvidence'] = (id, evidence) => this.#changes.keepEvidence(id, evidence);
+  readonly onChange: Changes['onChange'] = (listener) => this.#changes.onChange(listener);
   // What a process does is permitted before it runs.
   readonly observe: Changes['observe'] = (authorship, signal) => this.#changes.observe(authorship, signal);
 
@@ -62,7 +65,7 @@ export class ReviewedChanges implements Changes {
 
   async #applyReviewed(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     const { tool, title } = authorship;
-    const proposal: ReviewProposal = { asks: 'permission', tool, title, why: this.#why(plan.files), files: plan.files, undoes: plan.undoes };
+    const proposal: ReviewProposal = { asks: 'permission', tool, title, why: this.#why(plan.files), files: plan.files, undoes: takenBack(plan) };
     const answer = permittedBy(this.#review.decide(proposal), tool);
     if (isWhole(proposal, answer)) return { ...(await this.#changes.apply(plan, authorship, signal)), review: { by: answer.by, changed: false } };
     const accepted = acceptedFiles(proposal, answer);
@@ -76,4 +79,8 @@ export class ReviewedChanges implements Changes {
 
 function isSameBefore(reviewed: PlannedFile, planned: PlannedFile): boolean {
   return reviewed.uri === planned.uri && JSON.stringify(reviewed.before) === JSON.stringify(planned.before);
+}
+
+function takenBack({ undoes, undoesPart, undoesAll }: ChangePlan): string | undefined {
+  return undoes ?? undoesPart?.id ?? undoesAll?.[0];
 }
