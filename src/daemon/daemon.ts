@@ -18,6 +18,7 @@ import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { RunningCalls } from '../server/call/runningCalls.ts';
 import { Schedule } from '../server/call/schedule.ts';
+import { SeenAnswers } from '../server/call/seenAnswers.ts';
 import { Connections } from '../server/clients/connections.ts';
 import { History } from '../server/history/journal.ts';
 import { deniesRuns, type Policy } from '../server/permission/permission.ts';
@@ -196,6 +197,7 @@ export class Daemon {
       journal: this.history,
       connections: this.connections,
       runningCalls: this.#runningCalls,
+      seen: new SeenAnswers(),
       events: new ProjectEvents(this.workbench),
       ...(logEvents !== undefined && { log: logEvents }),
       toolset,

@@ -84,6 +84,8 @@ export interface CallContext {
   readonly permission: CallPermission;
   // Calls another tool in the caller's name: validated, permitted, scheduled and recorded as what it is. It never throws.
   readonly callOther: (tool: string, given: unknown, budget: number) => Promise<OtherOutcome>;
+  // The hash of what this agent was last shown of a file, or wrote into it; undefined where that is not known.
+  readonly lastSeen: (file: string) => string | undefined;
   // What waits for a person's answer.
   readonly waitingReviews: () => readonly WaitingReview[];
   // Who is connected to this server.

@@ -6,6 +6,7 @@ import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/
 import type { ScriptedBehaviour } from '../../src/hosts/scripted/scriptedLanguages.ts';
 import type { Ide } from '../../src/ide/ide.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
+import { SeenAnswers } from '../../src/server/call/seenAnswers.ts';
 import { Connections } from '../../src/server/clients/connections.ts';
 import type { CallRecord } from '../../src/server/history/callRecord.ts';
 import { cleanRecord } from '../../src/server/history/cleanRecord.ts';
@@ -32,9 +33,10 @@ export interface AgentOptions {
 }
 
 // For tools that are called without a server: nobody is asked, nothing is refused.
-export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'waitingReviews' | 'connections'> = {
+export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'lastSeen' | 'waitingReviews' | 'connections'> = {
   permission: { commands: async () => {}, host: () => {}, hostRefusal: () => undefined, isOurPort: () => false, isOurProcess: () => false },
   callOther: () => Promise.reject(new Error('no server is there')),
+  lastSeen: () => undefined,
   waitingReviews: () => [],
   connections: () => [],
 };
@@ -86,6 +88,7 @@ export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {
       reviews: reviewsBy(options.person),
       journal: { record: (record, secrets = []) => records.push(cleanRecord(record, secrets)) },
       connections: new Connections(),
+      seen: new SeenAnswers(),
       toolset: options.toolset,
       onInternalError: (_, error) => failures.push(error),
     },

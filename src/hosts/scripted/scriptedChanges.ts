@@ -22,7 +22,6 @@ import {
   fileNotFound,
   outsideProject,
   type UndoConflict,
-  undoAllConflict,
   undoConflict,
 } from '../../ide/errors/errors.ts';
 import { TextSnapshot } from '../../ide/text.ts';
@@ -70,7 +69,7 @@ export class ScriptedChanges implements Changes {
     if (unknown.length > 0) throw unknownHunk(id, unknown, all.length);
     const isPart = hunks !== undefined && new Set(hunks).size < all.length;
     const conflicts = takeBackIn(now, isPart ? made.steps.map((step) => this.#withOnly(step, all, hunks)) : made.steps);
-    if (conflicts.length > 0) throw undoConflict(id, conflicts);
+    if (conflicts.length > 0) throw undoConflict(`The change ${id}`, conflicts);
     return this.#planned(this.#stepsTo(now, new Map()), isPart ? { undoesPart: { id, hunks } } : { undoes: id });
   }
 
@@ -80,7 +79,7 @@ export class ScriptedChanges implements Changes {
     const taken = first < 0 ? [] : this.#history.slice(first);
     const now = this.#texts();
     const conflicts = taken.toReversed().flatMap(({ id, steps }) => takeBackIn(now, steps).map((conflict) => ({ ...conflict, change: id })));
-    if (conflicts.length > 0) throw undoAllConflict(taken.length, conflicts);
+    if (conflicts.length > 0) throw undoConflict(`${taken.length} changes together`, conflicts);
     return this.#planned(this.#stepsTo(now, new Map()), { undoesAll: taken.map(({ id }) => id) });
   }
 

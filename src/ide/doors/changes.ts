@@ -16,7 +16,7 @@ export interface Changes {
   list(signal: AbortSignal): Promise<readonly ChangeSet[]>;
   // The texts of one change set, as far as they are known. Throws change_not_found.
   read(id: string, signal: AbortSignal): Promise<readonly PlannedFile[]>;
-  // What is found out about a change set after it was made stays with it; the newest of each kind. A change set that is forgotten by then is no error.
+  // What is found out about a change set after it was made stays with it; the newest of each kind. Never throws: a change is worth more than what is known of it.
   keepEvidence(id: string, evidence: Evidence): Promise<void>;
   // Told when a change set was made, and when something that list() says of an earlier one is different.
   onChange(listener: (event: ChangeEvent) => void): Disposable;

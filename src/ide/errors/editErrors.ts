@@ -59,6 +59,9 @@ export const undoneWithOthers = (id: string, by: string, count: number) =>
     `To have all of them back, call redo with change_id ${by}.`,
   );
 
+export const notThereThen = (file: string, side: 'before' | 'after', id: string, why = `there was no such file ${side} it`) =>
+  new IdeError('not_there_then', `The change ${id} does not know the text of ${file}: ${why}.`, 'Look at list_changes with that change_id, or with the file.');
+
 export const staleBase = (file: string, base: string, now: string | undefined, changes: readonly unknown[]) =>
   new IdeError(
     'stale_base',

@@ -235,23 +235,14 @@ export interface UndoConflict {
   readonly why: string;
   readonly now?: string;
   readonly wanted?: string;
-  // The change set that could not be taken back there, where several are.
   readonly change?: string;
 }
 
-export const undoConflict = (id: string, conflicts: readonly UndoConflict[]) =>
+export const undoConflict = (what: string, conflicts: readonly UndoConflict[]) =>
   new IdeError(
     'undo_conflict',
-    `The change ${id} cannot be taken back: ${conflicts.length === 1 ? 'one place was' : `${conflicts.length} places were`} changed since. Nothing was written.`,
+    `${what} cannot be taken back: ${conflicts.length === 1 ? 'one place was' : `${conflicts.length} places were`} changed since. Nothing was written.`,
     'Undo the later changes first (see list_changes), or edit the places by hand.',
-    { conflicts },
-  );
-
-export const undoAllConflict = (changes: number, conflicts: readonly UndoConflict[]) =>
-  new IdeError(
-    'undo_conflict',
-    `${changes} changes cannot be taken back together: ${conflicts.length === 1 ? 'one place was' : `${conflicts.length} places were`} changed by others since. Nothing was written.`,
-    'Edit these places by hand so that they are as the change left them, or undo the changes one by one.',
     { conflicts },
   );
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { uriOf } from '../../base/files/fileUri.ts';
 import { type ChangePlan, changedFileOf, type PlannedFile, type PlannedText, type UndonePart } from '../../ide/doors/changes.ts';
-import { textFileOf, encodingName } from '../files/textFile.ts';
+import { encodingName, textFileOf } from '../files/textFile.ts';
 import type { FileState } from './fileState.ts';
 import type { FileStep } from './record.ts';
 import type { PlannedStep } from './workingCopy.ts';

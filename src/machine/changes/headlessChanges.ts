@@ -27,7 +27,6 @@ import {
   outsideProject,
   recordsUnwritable,
   type UndoConflict,
-  undoAllConflict,
   undoConflict,
 } from '../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../ide/execution.ts';
@@ -37,7 +36,7 @@ import { pathInside } from '../files/realPath.ts';
 import { folderNameFor, scratchFolder } from '../files/scratchFolder.ts';
 import type { Processes } from '../processes/processes.ts';
 import { changeSetOf, firstAfter, summaryOf, takenBackBy, undoneBy } from './changeSets.ts';
-import { DiskPlan, plannedFile, type TakenBack, listedSteps, withLineCounts } from './diskPlan.ts';
+import { DiskPlan, listedSteps, plannedFile, type TakenBack, withLineCounts } from './diskPlan.ts';
 import type { ObservedTree } from './earlierContents.ts';
 import { ChangeJournal, type JournalLimits, type RunningObservation } from './journal.ts';
 import { Observations, type Observed } from './observations.ts';
@@ -104,7 +103,7 @@ export class HeadlessChanges implements Changes {
     const working = new WorkingCopy(root);
     const summaries = later.map(({ summary }) => summary);
     const conflicts = await takeBackIn(working, root, record, summaries, parts);
-    if (conflicts.length > 0) throw undoConflict(id, conflicts);
+    if (conflicts.length > 0) throw undoConflict(`The change ${id}`, conflicts);
     const takenBack = parts === undefined ? { undoes: id } : { undoesPart: { id, hunks: [...new Set(hunks)].toSorted((a, b) => a - b) } };
     return this.#plan(working, record.newFolders.toReversed(), takenBack);
   }
@@ -127,7 +126,7 @@ export class HeadlessChanges implements Changes {
       conflicts.push(...found.map((conflict) => ({ ...conflict, change: summary.id })));
       emptied.push(...record.newFolders.toReversed());
     }
-    if (conflicts.length > 0) throw undoAllConflict(taken.length, conflicts);
+    if (conflicts.length > 0) throw undoConflict(`${taken.length} changes together`, conflicts);
     const isCutShort = first === 0 && (await this.#journal.hasForgotten());
     return this.#plan(working, [...new Set(emptied)], { undoesAll: taken.map(({ summary }) => summary.id) }, isCutShort);
   }
@@ -193,7 +192,12 @@ export class HeadlessChanges implements Changes {
 
   async keepEvidence(id: string, evidence: Evidence): Promise<void> {
     if (this.#project.readOnly !== undefined) return;
-    if (await this.#orUnwritable(() => this.#journal.keepEvidence(id, evidence))) this.#tell({ kind: 'updated', id });
+    // The change is made, and worth more than what is known of it.
+    const isKept = await this.#journal.keepEvidence(id, evidence).catch((error: unknown) => {
+      this.#log.warn(`what is known of the change ${id} could not be kept: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    });
+    if (isKept) this.#tell({ kind: 'updated', id });
   }
 
   onChange(listener: (event: ChangeEvent) => void): Disposable {

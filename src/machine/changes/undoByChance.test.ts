@@ -34,7 +34,9 @@ const ENCODED: readonly ((text: string) => Buffer)[] = [
 ];
 
 const text = fc.array(fc.constantFrom('one', 'two', 'three', 'vier', 'Ä', ''), { maxLength: 12 }).map((lines) => lines.map((line) => `${line}\n`).join(''));
-const content = fc.tuple(text, fc.nat(ENCODED.length - 1), fc.boolean()).map(([of, form, ended]) => ENCODED[form]?.(ended ? of : of.trimEnd()) ?? Buffer.alloc(0));
+const content = fc
+  .tuple(text, fc.nat(ENCODED.length - 1), fc.boolean())
+  .map(([of, form, ended]) => ENCODED[form]?.(ended ? of : of.trimEnd()) ?? Buffer.alloc(0));
 const name = fc.constantFrom(...NAMES);
 type Act =
   | { readonly act: 'edit' | 'create'; readonly name: string; readonly text: string }
@@ -155,12 +157,11 @@ async function projectOf(files: Readonly<Record<string, Buffer>>) {
       now.delete(each.name);
       return [{ kind: 'delete', uri: uri(each.name), ifMissing: 'fail' }];
     }
-    if (each.act === 'edit') {
+    if (!('to' in each)) {
       const file = textFileOf(there);
       if (file === undefined) return [];
       const edits = editsBetween(new TextSnapshot({ uri: uri(each.name), text: file.text, version: 0, languageId: '' }), each.text);
       now.set(each.name, Buffer.from(each.text));
-      // The text is known only to the host once another operation has written it.
       return edits.length === 0 ? [] : [{ kind: 'edit', uri: uri(each.name), edits }];
     }
     if (each.name === each.to) return [];

@@ -29,6 +29,7 @@ import type { Reviews } from '../reviews/reviews.ts';
 import { printedAnswer } from './printedAnswer.ts';
 import type { RunningCalls } from './runningCalls.ts';
 import type { Schedule, ScheduledCall } from './schedule.ts';
+import type { SeenAnswers } from './seenAnswers.ts';
 import { withShortEchoes } from './shortQuotes.ts';
 import { SteadyChanges } from './staleTextGuard.ts';
 import { parsedCall } from './validation.ts';
@@ -57,6 +58,8 @@ export interface ServerParts {
   readonly events: ProjectEvents;
   // Which tools are listed, when a person said so for everyone.
   readonly toolset?: string | undefined;
+  // What each agent was shown; absent where nobody remembers.
+  readonly seen?: SeenAnswers;
   // What is being answered, for whoever watches how the process does; absent where nobody does.
   readonly runningCalls?: RunningCalls;
   // What is written to the log, for clients that listen; absent where nobody can.
@@ -140,6 +143,8 @@ async function run(
   const project = ide?.project;
   const author = `${call.client.name} ${call.client.version}`;
   const owner = call.client.stays === true ? call.client.id : undefined;
+  // Who ends with the call is known by name only.
+  const agent = owner ?? author;
   const { progress, person } = call;
   const isAwaited = () => call.client.isAwaited?.() ?? true;
   const environment = call.client.environment ?? (project === undefined ? undefined : await parts.environmentFor?.(project.path));
@@ -188,6 +193,7 @@ async function run(
       permission,
       callOther: (other: string, given: unknown, budget: number) =>
         callTool(parts, innerCall(call, recording.inner(other, given), other, given, budget, signal)),
+      lastSeen: (file: string) => parts.seen?.lastSeen(agent, project?.path, file),
       waitingReviews: () => parts.reviews.list(),
       connections: () => parts.connections?.list() ?? [],
     };
@@ -212,6 +218,10 @@ async function run(
       return await perform({ ...context, ide: { ...own, changes } });
     });
   });
+  // Noted for each who shares the answer, so not where it was found.
+  const evidence = parts.seen?.answered(agent, project?.path, tool, answer.value);
+  const made = answer.value['changeId'];
+  if (evidence !== undefined && typeof made === 'string') await ide?.changes?.keepEvidence(made, evidence);
   return { answer, project: project?.path };
 }
 

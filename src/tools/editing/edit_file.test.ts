@@ -23,13 +23,15 @@ test('makes several edits at once and says which change it was', async () => {
   });
   expect(value).toEqual({
     applied: true,
+    root: agent.ide.project.path,
     changeId: 'change1',
     files: [{ file: 'cart.ts', kind: 'changed', added: 2, removed: 2 }],
     edits: 2,
+    hash: expect.any(String),
     newErrors: [],
     fixedErrors: [],
   });
-  expect(text).toBe('Done (change change1): 2 edits in 1 file\nchanged cart.ts +2 −2');
+  expect(text).toBe(`Done (change change1) in ${agent.ide.project.path}: 2 edits in 1 file\nchanged cart.ts +2 −2`);
   expect(await textOf(agent, 'cart.ts')).toContain('const count = prices.length;\n  return count;');
 });
 

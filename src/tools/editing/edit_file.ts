@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { invalidArguments } from '../../ide/errors/errors.ts';
 import { editsBetween } from '../../ide/workspaceEdit.ts';
 import { defineTool } from '../tool.ts';
+import { baseInput, mustBeBase } from '../words/base.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileInput, fileOf, openDocument } from '../words/place.ts';
@@ -28,6 +29,7 @@ export const editFile = defineTool({
       .max(200)
       .describe('In this order; each sees the text that those before it left.'),
     whitespace: z.enum(['exact', 'tolerant']).default('exact').describe('tolerant: whole lines, indentation may differ.'),
+    base: baseInput,
     ...changeInput,
     max_tokens: maxTokens,
   }),
@@ -35,6 +37,7 @@ export const editFile = defineTool({
   async run(context, input) {
     const document = await openDocument(context, input.file);
     const file = fileOf(context.ide.project, document.uri);
+    await mustBeBase(context, document.uri, document, input.base);
     let text = document.text;
     let edits = 0;
     for (const { old_text: oldText, new_text: newText, all } of input.edits) {
@@ -43,7 +46,7 @@ export const editFile = defineTool({
       edits += done.count;
     }
     if (text === document.text)
-      throw invalidArguments('edit_file', ['the edits change nothing'], ['file', 'edits', 'whitespace', 'preview', 'verify', 'project_path']);
+      throw invalidArguments('edit_file', ['the edits change nothing'], ['file', 'edits', 'whitespace', 'base', 'preview', 'verify', 'project_path']);
     const done = await carryOut(
       context,
       { operations: [{ kind: 'edit', uri: document.uri, edits: editsBetween(document, text), basis: document.text }] },

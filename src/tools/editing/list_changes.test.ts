@@ -42,3 +42,21 @@ test('an unknown change and a place outside are refused', async () => {
   expect((await agent.refusal('list_changes', { change_id: 'x' })).error).toBe('change_not_found');
   expect((await agent.refusal('list_changes', { file: '../x' })).error).toBe('outside_project');
 });
+
+test('evidence stays with a change: errors, and whether it followed an incomplete answer', async () => {
+  await using agent = await agentOn('// @file a.ts\nlet total = 1;\n', { script: { incomplete: 'it still loads' } });
+  await agent.call('find_references', { symbol: { file: 'a.ts', line: 1, name: 'total' } });
+  await agent.call('edit_file', { file: 'a.ts', edits: [{ old_text: '1', new_text: '2' }] });
+  await agent.call('edit_file', { file: 'a.ts', edits: [{ old_text: '2', new_text: '3' }] });
+  const { value, text } = await agent.call('list_changes', {});
+  expect(value).toMatchObject({
+    changes: [
+      { evidence: [{ kind: 'errors' }] },
+      { evidence: [{ kind: 'errors' }, { kind: 'reads', verdict: 'doubtful', summary: 'followed 1 incomplete answer (find_references)' }] },
+    ],
+  });
+  expect(text).toContain('⚠ followed 1 incomplete answer');
+  expect((await agent.call('list_changes', { change_id: 'change1' })).value).toMatchObject({
+    changes: [{ evidence: [{ facts: { new: 0 } }, { facts: { incomplete: [{ tool: 'find_references', why: expect.stringContaining('it still loads') }] } }] }],
+  });
+});

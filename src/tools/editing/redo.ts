@@ -1,5 +1,7 @@
 // Brings back what undo took away.
 import { z } from 'zod';
+import type { ChangeSet } from '../../ide/doors/changes.ts';
+import { undoneWithOthers } from '../../ide/errors/editErrors.ts';
 import { changeNotFound, notUndone } from '../../ide/errors/errors.ts';
 import { defineTool } from '../tool.ts';
 import { carryOutPlan, changeInput, changeOutput, tellChange } from '../words/change.ts';
@@ -19,9 +21,11 @@ export const redo = defineTool({
     const all = await ide.changes.list(signal);
     const named = all.find(({ id }) => id === input.change_id);
     if (named === undefined) throw changeNotFound(input.change_id);
-    const undoing = named.undoneBy ?? (named.undoes === undefined ? undefined : named.id);
+    const undoing = named.undoneBy ?? (takesBack(named) ? named.id : undefined);
     if (undoing === undefined) throw notUndone(named.id, named.rolledBack);
     const original = all.find(({ id }) => id === (named.undoneBy === undefined ? named.undoes : named.id)) ?? named;
+    const together = all.find(({ id }) => id === undoing)?.undoesAll ?? [];
+    if (together.length > 1 && undoing !== named.id) throw undoneWithOthers(named.id, undoing, together.length);
     const plan = await ide.changes.planUndo(undoing, signal);
     return carryOutPlan(context, plan, plan.files.length, {
       tool: 'redo',
@@ -33,3 +37,7 @@ export const redo = defineTool({
   },
   tell: tellChange,
 });
+
+function takesBack({ undoes, undoesPart, undoesAll }: ChangeSet): boolean {
+  return undoes !== undefined || undoesPart !== undefined || undoesAll !== undefined;
+}

@@ -39,7 +39,7 @@ export const replaceStructure = defineTool({
     const operations = answer.value.map(({ uri, matches }) => ({ kind: 'edit', uri, edits: outermost(matches).map(editOf) }) as const);
     const nested = total - operations.reduce((sum, { edits }) => sum + edits.length, 0);
     const intention = { tool: 'replace_structure', title: `rewrite ${pattern}`, preview: input.preview, verify: input.verify };
-    if (total === 0) return { ...NOTHING, matches: 0, notes: ['Nothing matches.'] };
+    if (total === 0) return { ...NOTHING, root: context.ide.project.path, matches: 0, notes: ['Nothing matches.'] };
     return { ...(await carryOut(context, { operations }, { ...intention, notes: notesOn(nested) })), matches: total };
   },
   *tell(value) {

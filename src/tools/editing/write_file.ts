@@ -1,8 +1,10 @@
 // A whole file at once, new or in place of the old one.
 import { z } from 'zod';
-import { IdeError, isAFolder } from '../../ide/errors/errors.ts';
+import { isAFolder } from '../../ide/errors/errors.ts';
+import type { TextSnapshot } from '../../ide/text.ts';
 import { editsBetween, type FileOperation } from '../../ide/workspaceEdit.ts';
-import { defineTool, type ProjectContext } from '../tool.ts';
+import { defineTool } from '../tool.ts';
+import { baseInput, documentAt, mustBeBase, unseenNotes } from '../words/base.ts';
 import { carryOut, changeInput, changeOutput, tellChange } from '../words/change.ts';
 import { maxTokens } from '../words/page.ts';
 import { fileInput, fileOf } from '../words/place.ts';
@@ -14,17 +16,20 @@ export const writeFile = defineTool({
   effect: 'edits',
   needs: ['changes'],
   hidden: true,
-  input: z.strictObject({ file: fileInput, text: z.string().describe('All of it.'), ...changeInput, max_tokens: maxTokens }),
+  input: z.strictObject({ file: fileInput, text: z.string().describe('All of it.'), base: baseInput, ...changeInput, max_tokens: maxTokens }),
   output: z.object(changeOutput),
   async run(context, input) {
     const { ide } = context;
     const uri = await ide.documents.locate(input.file);
     const file = fileOf(ide.project, uri);
     if (uri === ide.project.uri || /[\\/]$/.test(input.file)) throw isAFolder(input.file);
+    const document = await documentAt(context, uri);
+    await mustBeBase(context, uri, document, input.base);
+    const notes = input.base === undefined ? await unseenNotes(context, uri, document) : [];
     const done = await carryOut(
       context,
-      { operations: await written(context, uri, input.text) },
-      { tool: 'write_file', title: `write ${file}`, preview: input.preview, verify: input.verify },
+      { operations: [written(uri, document, input.text)] },
+      { tool: 'write_file', title: `write ${file}`, preview: input.preview, verify: input.verify, notes },
     );
     return done.reviewed ? done : { ...done, edits: 1 };
   },
@@ -32,14 +37,9 @@ export const writeFile = defineTool({
 });
 
 // An existing file is edited where the text differs, so that its line breaks, encoding and mode stay.
-async function written({ ide, signal }: ProjectContext, uri: string, text: string): Promise<readonly FileOperation[]> {
-  try {
-    const document = await ide.documents.read(uri, signal);
-    return [{ kind: 'edit', uri, edits: editsBetween(document, withLineBreaks(document.text, text)), basis: document.text }];
-  } catch (error) {
-    if (!(error instanceof IdeError) || !['file_not_found', 'binary_file'].includes(error.code)) throw error;
-    return [{ kind: 'create', uri, text, ifExists: 'overwrite' }];
-  }
+function written(uri: string, document: TextSnapshot | undefined, text: string): FileOperation {
+  if (document === undefined) return { kind: 'create', uri, text, ifExists: 'overwrite' };
+  return { kind: 'edit', uri, edits: editsBetween(document, withLineBreaks(document.text, text)), basis: document.text };
 }
 
 // Lines that differ only in their break are the same line to an agent, which writes \n.

@@ -9,7 +9,14 @@ const FILE = '// @file a.ts\none\n  two\nthree\n\n// @file open.ts unsaved\ndraf
 test('shows the text with line numbers', async () => {
   await using agent = await agentOn(FILE);
   const { value, text } = await agent.call('read_file', { file: 'a.ts' });
-  expect(value).toEqual({ file: 'a.ts', lines: 3, startLine: 1, endLine: 3, text: '1\tone\n2\t  two\n3\tthree' });
+  expect(value).toEqual({
+    file: 'a.ts',
+    lines: 3,
+    startLine: 1,
+    endLine: 3,
+    text: '1\tone\n2\t  two\n3\tthree',
+    hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+  });
   expect(text).toBe('1\tone\n2\t  two\n3\tthree');
 });
 
@@ -70,4 +77,23 @@ test('a line that does not fit is read in parts that join without a gap', async 
     if (column !== undefined) expect(printed).toContain(`the line goes on: start_line 1, start_column ${String(column)}`);
   }
   expect(text.trimEnd()).toBe(line.trimEnd());
+});
+
+test('shows a file as it was before and after a change, and says which', async () => {
+  await using agent = await agentOn('// @file b.txt\nbee\n// @file a.txt\none\n');
+  await agent.call('write_file', { file: 'a.txt', text: 'two\n' });
+  await agent.call('write_file', { file: 'a.txt', text: 'three\n' });
+  await agent.call('write_file', { file: 'n.txt', text: 'new\n' });
+  const at = async (file: string, change: string) => (await agent.call('read_file', { file, at: change, line_numbers: false })).value;
+  expect(await at('a.txt', 'before:change1')).toMatchObject({ text: 'one\n', at: { changeId: 'change1', side: 'before' } });
+  expect(await at('a.txt', 'change1')).toMatchObject({ text: 'two\n', at: { changeId: 'change1', side: 'after' } });
+  expect(await at('b.txt', 'change1')).toMatchObject({ text: 'bee', at: { note: expect.stringContaining('No change since') } });
+  expect(await at('a.txt', 'change3')).toMatchObject({ text: 'three\n', at: { note: expect.stringContaining('text now') } });
+  expect((await agent.refusal('read_file', { file: 'n.txt', at: 'before:change3' })).error).toBe('not_there_then');
+  expect((await agent.refusal('read_file', { file: 'n.txt', at: 'change1' })).error).toBe('not_there_then');
+  expect((await agent.refusal('read_file', { file: 'a.txt', at: 'change9' })).error).toBe('change_not_found');
+  expect((await agent.refusal('read_file', { file: '../out.txt', at: 'change1' })).error).toBe('outside_project');
+  // A text of the past is no base for the file as it is.
+  const { hash } = await at('a.txt', 'before:change1');
+  expect((await agent.refusal('write_file', { file: 'a.txt', text: 'x', base: hash })).error).toBe('stale_base');
 });

@@ -2,8 +2,12 @@
 import { z } from 'zod';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { answerTooLarge, columnOutOfRange, invalidArguments, lineOutOfRange } from '../../ide/errors/errors.ts';
-import { defineTool } from '../tool.ts';
+import { requireDoors } from '../../ide/optionalDoors.ts';
+import type { TextSnapshot } from '../../ide/text.ts';
+import { defineTool, type ProjectContext } from '../tool.ts';
+import { hashOfText } from '../words/base.ts';
 import { maxTokens } from '../words/page.ts';
+import { atInput, atOutput, type PastText, pastText } from '../words/pastText.ts';
 import { fileInput, fileOf, lineCountOf, lineNumber, openDocument } from '../words/place.ts';
 
 const output = z.object({
@@ -13,6 +17,10 @@ const output = z.object({
   startLine: z.number(),
   endLine: z.number(),
   text: z.string(),
+  // Of the whole file: the base of an edit.
+  hash: z.string(),
+  // It is not the file as it is now.
+  at: atOutput.optional(),
   // Where to go on: the first line that did not fit.
   nextLine: z.number().optional(),
   // The line is too long for one answer: it goes on at this column.
@@ -34,11 +42,13 @@ export const readFile = defineTool({
     start_column: lineNumber.default(1).describe('Of a line in parts.'),
     end_line: lineNumber.optional().describe('Last line, inclusive.'),
     line_numbers: z.boolean().default(true).describe('false: text alone.'),
+    at: atInput,
     max_tokens: maxTokens,
   }),
   output,
+  alsoNeeds: ({ at }) => (at === undefined ? [] : ['changes']),
   async run(context, input) {
-    const document = await openDocument(context, input.file);
+    const { document, at } = await shownText(context, input.file, input.at);
     const file = fileOf(context.ide.project, document.uri);
     const lines = lineCountOf(document);
     if (input.start_line > lines) throw lineOutOfRange(file, input.start_line, lines);
@@ -46,7 +56,7 @@ export const readFile = defineTool({
       throw invalidArguments(
         'read_file',
         [`end_line ${input.end_line} is before start_line ${input.start_line}`],
-        ['file', 'start_line', 'end_line', 'line_numbers', 'project_path'],
+        ['file', 'start_line', 'end_line', 'line_numbers', 'at', 'project_path'],
       );
     const last = Math.min(input.end_line ?? lines, lines);
     const first = document.line(input.start_line - 1) ?? '';
@@ -60,7 +70,7 @@ export const readFile = defineTool({
       if (left < 0) break;
       shown.push(text);
     }
-    const common = { file, lines, startLine: input.start_line };
+    const common = { file, lines, startLine: input.start_line, hash: hashOfText(document.text), ...(at !== undefined && { at }) };
     const remarks = { ...(document.encoding !== undefined && { encoding: document.encoding }), ...(document.unsaved && { unsaved: true }) };
     if (shown.length === 0) {
       // Half a line would look like a whole one, so the answer says where it goes on.
@@ -82,6 +92,7 @@ export const readFile = defineTool({
   },
   *tell(value) {
     yield [
+      ...(value.at === undefined ? [] : [`(${value.at.side} change ${value.at.changeId}${value.at.note === undefined ? '' : `: ${value.at.note}`})`]),
       value.text,
       ...restLines(value),
       ...(value.encoding === undefined ? [] : [`(in ${value.encoding})`]),
@@ -89,6 +100,13 @@ export const readFile = defineTool({
     ].join('\n');
   },
 });
+
+async function shownText(context: ProjectContext, file: string, at: string | undefined): Promise<{ document: TextSnapshot; at?: PastText['at'] }> {
+  if (at === undefined) return { document: await openDocument(context, file) };
+  const { ide } = context;
+  requireDoors(ide, ['changes']);
+  return pastText({ ...context, ide }, await ide.documents.locate(file), at);
+}
 
 function restLines({ lines, endLine, nextLine, nextColumn }: z.infer<typeof output>): string[] {
   if (nextLine === undefined) return [];

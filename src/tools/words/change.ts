@@ -10,6 +10,8 @@ import { newErrorsRefused } from '../../ide/errors/errors.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import type { ProjectContext } from '../tool.ts';
 import { authorship } from './authorship.ts';
+import { hashOfText } from './base.ts';
+import { errorEvidence } from './evidence.ts';
 import { fileOf } from './place.ts';
 import { hasRoomForAll } from './room.ts';
 import { type Delta, type ErrorRow, errorOutput, type WhatChanges } from './verification/errorDelta.ts';
@@ -26,6 +28,8 @@ export const refactoringInput = { preview, verify: verify.default('refuse').desc
 
 export const changeOutput = {
   applied: z.boolean(),
+  // The folder of the project whose files these are: an agent may work in several trees.
+  root: z.string(),
   // For undo.
   changeId: z.string().optional(),
   files: z.array(
@@ -40,6 +44,8 @@ export const changeOutput = {
   // Files beyond those listed.
   moreFiles: z.number().optional(),
   edits: z.number(),
+  // Of the only file, as it is now: the base of the next edit.
+  hash: z.string().optional(),
   diff: z.string().optional(),
   // Errors that appear and disappear with it.
   newErrors: z.array(errorOutput),
@@ -104,10 +110,12 @@ export async function carryOutPlan(context: ProjectContext<'changes'>, plan: Cha
   const { compiled, linted } = isJudged ? { compiled: planned, linted: await verification.linted() } : await verification.written();
   if (planned !== undefined && isNotEmpty(compiled.appeared)) return refuse(context, change, compiled.appeared, planned.unverified ?? COMING);
   const delta = verification.withUnlooked(withFindings(compiled, linted));
+  await context.ide.changes.keepEvidence(change.id, errorEvidence(delta));
   return {
     applied: true,
     changeId: change.id,
     ...fileFields(context, change.files, change.files.length, edits),
+    ...hashField(plan.files),
     ...errorFields(delta),
     ...notesOf(withUnchecked(intention, installed)),
   };
@@ -159,12 +167,14 @@ async function carriedOutInPart(
 ): Promise<ChangeOutput> {
   const files = await context.ide.changes.read(change.id, context.signal);
   const delta = await verification.writtenInstead(files);
+  await context.ide.changes.keepEvidence(change.id, errorEvidence(delta));
   const edits = proposedHunks({ asks: 'permission', tool: intention.tool, title: intention.title, files }).length;
   const notes = [...(intention.notes ?? []), 'A person accepted only a part of it, or changed it. The diff is what was written.'];
   return {
     applied: true,
     changeId: change.id,
     ...fileFields(context, change.files, change.files.length, edits),
+    ...hashField(files),
     diff: fittingDiff(context, files),
     ...errorFields(delta),
     notes,
@@ -174,7 +184,9 @@ async function carriedOutInPart(
 
 // What an agent reads; the diff first, because that is what a preview is for.
 export function* tellChange(value: ChangeOutput): Iterable<string> {
-  const head = value.applied ? `Done (change ${value.changeId}): ${summary(value)}` : `Nothing written. It would be: ${summary(value)}`;
+  const head = value.applied
+    ? `Done (change ${value.changeId}) in ${value.root}: ${summary(value)}`
+    : `Nothing written in ${value.root}. It would be: ${summary(value)}`;
   const errors = [
     ...value.newErrors.map(({ file, line, column, message }) => `NEW ERROR ${file}:${line}:${column} ${message}`),
     ...value.fixedErrors.map(({ file, line, column, message }) => `fixed ${file}:${line}:${column} ${message}`),
@@ -204,9 +216,17 @@ function summary({ edits, files, moreFiles = 0 }: ChangeOutput): string {
   return `${edits} edit${edits === 1 ? '' : 's'} in ${count} file${count === 1 ? '' : 's'}`;
 }
 
-function fileFields(context: ProjectContext, files: readonly ChangedFile[], count: number, edits: number): Pick<ChangeOutput, 'files' | 'moreFiles' | 'edits'> {
+type FileFields = Pick<ChangeOutput, 'root' | 'files' | 'moreFiles' | 'edits'>;
+
+function hashField(files: readonly PlannedFile[]): { hash?: string } {
+  const [only, ...others] = files;
+  const after = others.length === 0 ? only?.after : undefined;
+  return after !== undefined && 'text' in after && after.link !== true ? { hash: hashOfText(after.text) } : {};
+}
+
+function fileFields(context: ProjectContext, files: readonly ChangedFile[], count: number, edits: number): FileFields {
   const shown = files.slice(0, mostFiles(context)).map((file) => changedFile(context, file));
-  return { files: shown, ...(count > shown.length && { moreFiles: count - shown.length }), edits };
+  return { root: context.ide.project.path, files: shown, ...(count > shown.length && { moreFiles: count - shown.length }), edits };
 }
 
 function mostFiles(context: ProjectContext): number {

@@ -48,7 +48,7 @@ export async function layOut(
     const edits = editsBetween(document, withLineBreaksOf(document.text, formatted.text));
     return edits.length === 0 ? [] : [{ kind: 'edit', uri: document.uri, edits } as const];
   });
-  if (operations.length === 0) return { ...NOTHING, by, notes: [...notes, 'Nothing had to change.'] };
+  if (operations.length === 0) return { ...NOTHING, root: context.ide.project.path, by, notes: [...notes, 'Nothing had to change.'] };
   return { ...(await carryOut(context, { operations }, { ...intention, notes })), by };
 }
 
@@ -58,7 +58,7 @@ export function* tellLayout(value: LayoutOutput): Iterable<string> {
   else for (const telling of tellChange(value)) yield `${telling}\n${by}`;
 }
 
-const NOTHING: Omit<ChangeOutput, 'notes'> = { applied: false, files: [], edits: 0, newErrors: [], fixedErrors: [] };
+const NOTHING: Omit<ChangeOutput, 'root' | 'notes'> = { applied: false, files: [], edits: 0, newErrors: [], fixedErrors: [] };
 
 // Formatters have their own taste in line breaks; the file keeps those that it has.
 function withLineBreaksOf(existing: string, text: string): string {
