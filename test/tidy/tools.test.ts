@@ -10,7 +10,9 @@ import { toolsIn } from '../../src/tools/toolsets.ts';
 import { filesUnder, root, textOf } from './house.ts';
 
 const DEFAULT_LIST_BUDGET = 6_000;
-const CATALOGUE_BUDGET = 16_000;
+// The catalogue grows by tools, not by words for each.
+const TOKENS_PER_TOOL = 145;
+const CATALOGUE_BUDGET = 19_500;
 
 // A tool's file is the only one with an underscore in its name.
 const toolFiles = filesUnder('src/tools', '.ts').filter(
@@ -77,7 +79,7 @@ test('no result has room for null', () => {
 
 test('the default list and the whole catalogue are within their token budgets', () => {
   expect(tokensOf(toolsIn('default', new Catalogue(allTools, families)))).toBeLessThanOrEqual(DEFAULT_LIST_BUDGET);
-  expect(tokensOf(allTools)).toBeLessThanOrEqual(CATALOGUE_BUDGET);
+  expect(tokensOf(allTools)).toBeLessThanOrEqual(Math.min(CATALOGUE_BUDGET, TOKENS_PER_TOOL * allTools.length));
 });
 
 function tokensOf(tools: readonly Tool[]): number {
