@@ -39,6 +39,7 @@ const session = (folder: string): { thought: string; tool: string; arguments: Re
   { thought: 'Where are the types of the compiler?', tool: 'download_sources', arguments: { package: 'typescript', fetch: false } },
   { thought: 'The report repeats the rule; look at it as a project of its own.', tool: 'open_project', arguments: { path: join(folder, 'reports') } },
   { thought: 'Were all of these answers whole?', tool: 'index_status', arguments: {} },
+  { thought: 'And would one that has just started say the same?', tool: 'restart_engine', arguments: { language: 'typescript' } },
   {
     thought: 'Is there a tool for the callers of a function that I have not seen?',
     tool: 'find_tools',

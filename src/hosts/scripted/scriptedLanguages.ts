@@ -77,6 +77,7 @@ export class ScriptedLanguages implements Languages {
   readonly #documents: ScriptedDocuments;
   readonly #marks: readonly Mark[];
   readonly #root: string;
+  #restarts = 0;
   readonly #statusListeners = new Set<() => void>();
   #script: ScriptedBehaviour;
   #table: { readonly versions: string; readonly table: SymbolTable } | undefined;
@@ -217,7 +218,11 @@ export class ScriptedLanguages implements Languages {
   }
 
   async status(): Promise<readonly EngineStatus[]> {
-    return this.script.engines ?? [{ language: 'typescript', engine: ENGINE, state: 'ready', root: this.#root, restarts: 0 }];
+    return this.script.engines ?? [{ language: 'typescript', engine: ENGINE, state: 'ready', root: this.#root, restarts: this.#restarts }];
+  }
+
+  async restart(): Promise<void> {
+    this.#restarts += 1;
   }
 
   onStatus(listener: () => void): Disposable {

@@ -47,6 +47,8 @@ export interface Languages {
   // The language a file is written in, such as "typescript"; undefined when unknown.
   languageOf(uri: string): string | undefined;
   status(): Promise<readonly EngineStatus[]>;
+  // Ends the engines of this language, as status() names it, and starts them anew; questions that are under way are asked again. Absent where the engines are not ours.
+  restart?(language: string, signal: AbortSignal): Promise<void>;
   // Called when some engine's state or what it is doing has changed; status() says to what.
   onStatus(listener: () => void): Disposable;
 }

@@ -47,8 +47,7 @@ const output = z.object({
 export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
-  description:
-    'Local history of everything changed through Binnacle or by a command that it ran, newest first; undo and redo take a changeId. With change_id: that change, its diff and its hunks.',
+  description: 'Local history: all changes by tools and commands, newest first, with evidence. With change_id: its diff and hunks.',
   effect: 'reads',
   needs: ['changes'],
   hidden: true,

@@ -11,8 +11,8 @@ import { maxTokens } from '../words/page.ts';
 
 const input = z.strictObject({
   change_id: z.string().min(1).optional().describe('From the change, or list_changes.'),
-  hunks: z.array(z.int().min(1)).min(1).max(5_000).optional().describe('Only these; list_changes numbers them.'),
-  until: z.string().min(1).optional().describe("changeId or time: back to before it, everybody's changes."),
+  hunks: z.array(z.int().min(1)).min(1).max(5_000).optional().describe('Only these of its hunks.'),
+  until: z.string().min(1).optional().describe('changeId or time: all since.'),
   ...changeInput,
   max_tokens: maxTokens,
 });
@@ -22,8 +22,7 @@ type UndoInput = z.output<typeof input>;
 export const undo = defineTool({
   name: 'undo',
   title: 'Undo',
-  description:
-    'Take back one change by its changeId (without: the only one of yours), also under later ones. Lines that were changed since are a conflict, and nothing is written.',
+  description: 'Take back a change (without change_id: your only one), also under later ones. Lines changed since are a conflict; nothing is written.',
   effect: 'edits',
   needs: ['changes'],
   input,

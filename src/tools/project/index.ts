@@ -9,6 +9,7 @@ import { listProjects } from './list_projects.ts';
 import { openProject } from './open_project.ts';
 import { projectStructure } from './project_structure.ts';
 import { readFile } from './read_file.ts';
+import { restartEngine } from './restart_engine.ts';
 
 export const project: readonly Tool[] = [
   listProjectFiles,
@@ -18,6 +19,7 @@ export const project: readonly Tool[] = [
   listDependencies,
   downloadSources,
   indexStatus,
+  restartEngine,
   listProjects,
   openProject,
 ];

@@ -5,23 +5,23 @@ import type { EngineState, EngineStatus } from '../../ide/doors/languages.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileOf } from '../words/place.ts';
 
+export const engineOutput = z.object({
+  language: z.string(),
+  engine: z.string(),
+  state: z.string(),
+  files: z.number().optional(),
+  root: z.string().optional(),
+  memoryMb: z.number().optional(),
+  restarts: z.number().optional(),
+  detail: z.string().optional(),
+  install: z.string().optional(),
+});
+
 const output = z.object({
   // No engine is loading: answers come at once and are whole.
   ready: z.boolean(),
   project: z.string(),
-  engines: z.array(
-    z.object({
-      language: z.string(),
-      engine: z.string(),
-      state: z.string(),
-      files: z.number().optional(),
-      root: z.string().optional(),
-      memoryMb: z.number().optional(),
-      restarts: z.number().optional(),
-      detail: z.string().optional(),
-      install: z.string().optional(),
-    }),
-  ),
+  engines: z.array(engineOutput),
 });
 
 export const indexStatus = defineTool({
@@ -36,7 +36,7 @@ export const indexStatus = defineTool({
     return {
       ready: areReady(engines),
       project: context.ide.project.path,
-      engines: engines.map((engine) => rowOf(context, engine)),
+      engines: engines.map((engine) => engineRow(context, engine)),
     };
   },
   *tell(value) {
@@ -67,10 +67,10 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 // An engine that has not started is not waited for: it starts with the first question.
 const BUSY: ReadonlySet<EngineState> = new Set<EngineState>(['starting', 'loading', 'restarting']);
 
-function rowOf(
+export function engineRow(
   context: ProjectContext,
   { language, engine, state, files, root, memoryMb, restarts, detail, install }: EngineStatus,
-): z.infer<typeof output>['engines'][number] {
+): z.infer<typeof engineOutput> {
   const { project } = context.ide;
   const folder = root.startsWith('file:') ? fileOf(project, root) : root;
   return {

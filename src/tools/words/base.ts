@@ -17,7 +17,7 @@ export const baseInput = z
   // Checked here and not as a pattern, which every agent would pay for.
   .refine((base) => HASH.test(base), 'base is the hash of 16 characters that read_file or the last edit gave')
   .optional()
-  .describe('hash from read_file: refuse if the file is another by now.');
+  .describe('hash of read_file; refused if stale.');
 
 // Of the text: encoding and byte order mark are kept by every edit.
 export function hashOfText(text: string): string {

@@ -8,7 +8,7 @@ import type { ProjectContext } from '../tool.ts';
 import { documentAt } from './base.ts';
 import { fileOf } from './place.ts';
 
-export const atInput = z.string().min(1).optional().describe('changeId: as that change left it; before:ID as it was before.');
+export const atInput = z.string().min(1).optional().describe('changeId (after it) or before:ID.');
 
 export const atOutput = z.object({
   changeId: z.string(),

@@ -49,6 +49,11 @@ class LinkedLanguages extends HeadlessLanguages {
     return new LinkedLanguages(this.parts, this.#documents.asOf(state));
   }
 
+  async restart(language: string, signal: AbortSignal): Promise<void> {
+    const meant = [...this.parts.engines.values()].filter((engine) => engine.language === language);
+    await Promise.all(meant.map((engine) => engine.restart(signal)));
+  }
+
   override async definition(at: Place, signal: AbortSignal): Promise<Answer<readonly Location[]>> {
     return this.#byOwnNames(await super.definition(at, signal));
   }

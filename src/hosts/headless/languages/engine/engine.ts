@@ -162,6 +162,21 @@ export class Engine implements Sleeper {
     await session.end();
   }
 
+  get language(): string {
+    return this.row.language ?? this.row.id;
+  }
+
+  // Whatever it was doing is done anew by the next one, and earlier crashes are forgiven.
+  async restart(signal: AbortSignal): Promise<void> {
+    const session = this.#session;
+    this.#session = undefined;
+    this.#crashes = 0;
+    this.#pausedUntil = 0;
+    this.#project.log.info(`${this.name} is started anew for ${this.#project.root}, as asked`);
+    await session?.end();
+    await this.run(signal, async () => {});
+  }
+
   async status(): Promise<EngineStatus> {
     await this.#installation.check();
     const session = this.#session;
@@ -169,7 +184,7 @@ export class Engine implements Sleeper {
     const detail = this.#detail();
     const install = this.#installation.missing() === undefined ? undefined : this.row.install;
     return {
-      language: this.row.language ?? this.row.id,
+      language: this.language,
       engine: this.name,
       state: this.#state(),
       root: this.#project.root,
