@@ -6,7 +6,7 @@ import { changeNotFound } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { changedFile, changeOutput, fittingDiff } from '../words/change.ts';
 import { evidenceOutput, evidenceRows, tellEvidence } from '../words/evidence.ts';
-import { observedOutput, observedFields } from '../words/observed.ts';
+import { observedFields, observedOutput } from '../words/observed.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
 
