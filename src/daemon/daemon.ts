@@ -64,6 +64,8 @@ export interface DaemonOptions {
   readonly maxHistorySize: number;
   // Absent where projects have no HTTP bridge; the port is the one that the environment names.
   readonly bridge?: { readonly port: number | undefined } | undefined;
+  // Whether files that clients of the bridge create are added to git.
+  readonly addsNewFiles?: boolean;
   // How long a person may take to answer a review, in milliseconds.
   readonly longestReview?: number;
   // Which tools are listed, if a person said so; else it is for projects and clients to say.
@@ -198,6 +200,7 @@ export class Daemon {
       connections: this.connections,
       runningCalls: this.#runningCalls,
       seen: new SeenAnswers(),
+      addsNewFiles: this.#options.addsNewFiles ?? false,
       events: new ProjectEvents(this.workbench),
       ...(logEvents !== undefined && { log: logEvents }),
       toolset,

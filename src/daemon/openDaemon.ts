@@ -70,6 +70,7 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     idleExit: options.idleExit ?? (options.background ? settings.idleExit : undefined),
     maxHistorySize: settings.maxHistorySize,
     bridge: (options.bridge ?? settings.bridge) ? { port: bridgePort() } : undefined,
+    addsNewFiles: settings.addsNewFiles,
     longestReview: settings.longestReview,
     onClosing: () => claim?.[Symbol.dispose](),
     ofTerminal: options.background ? undefined : ofTerminal,

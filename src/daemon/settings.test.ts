@@ -23,7 +23,7 @@ test('without a file everything is as usual', () => {
 test('a file sets what it names, and the environment is stronger', () => {
   writeFileSync(
     settingsFile(folder),
-    '{ "maxHistorySize": 100, // few\n "idleExitMinutes": 2, "hibernateMinutes": 5, "engineMemoryMb": 1500, "bridge": true, }',
+    '{ "maxHistorySize": 100, "addNewFilesToGit": true, // few\n "idleExitMinutes": 2, "hibernateMinutes": 5, "engineMemoryMb": 1500, "bridge": true, }',
   );
   expect(readSettings(folder, {})).toEqual({
     maxHistorySize: 100,
@@ -31,6 +31,7 @@ test('a file sets what it names, and the environment is stronger', () => {
     idleExit: minutes(2),
     engines: { unusedFor: minutes(5), memoryMb: 1_500 },
     bridge: true,
+    addsNewFiles: true,
     evaluation: 'free',
   });
   expect(readSettings(folder, { BINNACLE_IDLE_EXIT_MINUTES: '0.5' }).idleExit).toBe(minutes(0.5));

@@ -32,6 +32,8 @@ const SettingsFile = z.strictObject({
   engineMemoryMb: z.number().positive().default(USUAL_ENGINE_MEMORY_MB),
   // Whether each trusted project has an HTTP bridge on a port of its own.
   bridge: z.boolean().default(false),
+  // Whether files that clients of the bridge create are added to git, as an IDE does when it is told to.
+  addNewFilesToGit: z.boolean().default(false),
   // What expressions of agents may do to the programs that they debug.
   evaluation: z.enum(['free', 'no side effects', 'off']).default('free'),
   // How long a person may take to answer a review; a call ends after fifteen.
@@ -46,6 +48,7 @@ export interface Settings {
   readonly idleExit: number;
   readonly engines: EngineLimits;
   readonly bridge: boolean;
+  readonly addsNewFiles: boolean;
   readonly evaluation: EvaluationPolicy;
 }
 
@@ -65,13 +68,14 @@ export function readSettings(configuration: string, environment: Readonly<Record
   if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
   // For one session only, and for tests, which do not want to wait.
   const chosen = Number(environment['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
-  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge, evaluation, reviewMinutes } = parsed.data;
+  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge, addNewFilesToGit, evaluation, reviewMinutes } = parsed.data;
   return {
     maxHistorySize,
     longestReview: minutes(reviewMinutes),
     idleExit: minutes(chosen > 0 ? chosen : idleExitMinutes),
     engines: { unusedFor: minutes(hibernateMinutes), memoryMb: engineMemoryMb },
     bridge,
+    addsNewFiles: addNewFilesToGit,
     evaluation,
   };
 }

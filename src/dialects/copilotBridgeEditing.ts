@@ -18,6 +18,7 @@ export const writeFile = defineDialectTool({
   tool: 'write_file',
   description: 'Create a file or replace its text. It can be undone, and the answer names the errors that it brings.',
   input: z.strictObject({ path, content: z.string().describe('The whole text.') }),
+  addsFiles: true,
   answer: change,
   toArguments: ({ path: file, content }) => ({ file, text: content }),
   toResult: ([answer]) => changed(answer),

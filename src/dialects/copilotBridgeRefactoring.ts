@@ -58,6 +58,7 @@ function refactoring<Shape extends z.ZodRawShape>(
     tool,
     description,
     input,
+    addsFiles: true,
     answer: change,
     toArguments,
     toResult: ([{ files, newErrors, changeId, diff, notes = [], moreFiles = 0, applied, edits }]): Refactored => ({

@@ -48,6 +48,8 @@ export interface DialectTool {
   also(given: unknown): Readonly<Record<string, Record<string, unknown>>>;
   // How many pages of ours are asked for at most; the row says where that is not all.
   readonly mostPages: number;
+  // The files that it creates belong into version control, where the person has said that new ones do.
+  readonly addsFiles: boolean;
   // It is a tool of ours, unchanged: the answer and its text are passed on as they are.
   readonly isOwn: boolean;
   // The first page of ours is all that the row returns: of what has no end, such as history.
@@ -70,6 +72,7 @@ interface DialectToolBody<Input extends z.ZodObject, Answer extends z.ZodObject,
   readonly description: string;
   readonly input: Input;
   readonly onePage?: boolean;
+  readonly addsFiles?: boolean;
   readonly mostPages?: number;
   // The part of our tool's answer that the row reads.
   readonly answer: Answer;
@@ -93,6 +96,7 @@ export function defineDialectTool<Input extends z.ZodObject, Answer extends z.Zo
     description: body.description,
     input: body.input,
     isOwn: false,
+    addsFiles: body.addsFiles ?? false,
     onePage: body.onePage ?? false,
     mostPages: body.mostPages ?? Number.POSITIVE_INFINITY,
     // Made when a list is first asked for: few daemons meet a client of every dialect.
@@ -128,6 +132,7 @@ export function ownRow(tool: Tool): DialectTool {
     description: tool.description,
     input,
     isOwn: true,
+    addsFiles: false,
     onePage: true,
     mostPages: 1,
     get inputSchema() {

@@ -51,7 +51,7 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
       const recording = CallRecording.of(parts.journal, requester, { tool: name, arguments: given, project });
       using _ = parts.connections?.began(id, recording);
       const call = (tool: string, asked: Record<string, unknown>) => ask(tool, asked, recording, during);
-      const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call, recording });
+      const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call, recording, addsNewFiles: parts.addsNewFiles });
       if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: dialect.errorBody(answer) };
       recording.succeeded({ text: answer.text, tokens: estimateTokens(answer.text) });
       // The rows, and the text that an agent would read; what our own tools call a result is a value here.

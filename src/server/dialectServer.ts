@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { closest } from '../base/text/closest.ts';
-import type { Dialect, DialectTool } from '../dialects/dialect.ts';
+import type { Dialect, DialectTool, Translated } from '../dialects/dialect.ts';
 import { IdeError, indexNotReady, unknownTool } from '../ide/errors/errors.ts';
 import type { CallOutcome } from './call/callTool.ts';
 import { validArguments } from './call/validation.ts';
@@ -28,6 +28,8 @@ export interface DialectParts {
   readonly listed: readonly string[];
   // Of the call in the dialect; those of ours are calls in it.
   readonly recording?: CallRecording | undefined;
+  // New files are added to version control.
+  readonly addsNewFiles?: boolean | undefined;
 }
 
 // Dialects neither page nor cut, so nothing may be held back for want of tokens.
@@ -79,13 +81,17 @@ export async function answerInDialect(dialect: Dialect, params: CallToolRequest[
   return answer;
 }
 
-async function translated(dialect: Dialect, params: CallToolRequest['params'], { call, listed, recording }: DialectParts): Promise<DialectAnswer | IdeError> {
+async function translated(
+  dialect: Dialect,
+  params: CallToolRequest['params'],
+  { call, listed, recording, addsNewFiles }: DialectParts,
+): Promise<DialectAnswer | IdeError> {
   const row = dialect.tools.find(({ name }) => name === params.name);
   if (row === undefined) return unknownTool(params.name, closest(params.name, listed, 3), listed);
   recording?.meant(row.tool);
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
-  if (row.tool === 'batch') return batchInDialect(dialect, given, (inner) => answerInDialect(dialect, inner, { call, listed }));
+  if (row.tool === 'batch') return batchInDialect(dialect, given, (inner) => answerInDialect(dialect, inner, { call, listed, addsNewFiles }));
   if (row.isOwn) return ownAnswer(await call(row.tool, given));
   const asked = row.toArguments(given);
   const asking = { tool: row.tool, given: asked, most: row.onePage ? 1 : row.mostPages };
@@ -95,8 +101,9 @@ async function translated(dialect: Dialect, params: CallToolRequest['params'], {
   const also = await pagesOf(row.also(given), call);
   if (also instanceof IdeError) return also;
   const incomplete = [...pages, ...Object.values(also).flat()].map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
-  const result = row.toResult(pages, given, { also, project });
-  if (result instanceof IdeError) return result;
+  const translation = row.toResult(pages, given, { also, project });
+  if (translation instanceof IdeError) return translation;
+  const result = addsNewFiles === true && row.addsFiles ? await withAddedFiles(translation, pages[0], call) : translation;
   const { value, text = JSON.stringify(value) } = result;
   if (incomplete === undefined) return { value, text };
   const { why = 'the engine has not seen everything.' } = incomplete;
@@ -104,6 +111,21 @@ async function translated(dialect: Dialect, params: CallToolRequest['params'], {
   // The dialect has no word for it, but an answer that is not whole must not look whole.
   const marked = { ...value, complete: false, why };
   return { value: marked, text: result.text === undefined ? JSON.stringify(marked) : `${result.text}\nINCOMPLETE: ${why}` };
+}
+
+const created = z.looseObject({ applied: z.literal(true), files: z.array(z.object({ file: z.string(), kind: z.string() })) });
+
+// The edit is done, whatever becomes of this: a file that git does not take is only said.
+async function withAddedFiles(result: Translated, page: unknown, call: CallOurs): Promise<Translated> {
+  const files = created.safeParse(page).data?.files.filter(({ kind }) => kind === 'created') ?? [];
+  if (files.length === 0) return result;
+  const paths = files.map(({ file }) => file);
+  const added = await call('git_stage', { paths });
+  const note = added.ok ? `Added to git: ${paths.join(', ')}` : `Not added to git: ${added.error.message}`;
+  return {
+    value: { ...result.value, ...(added.ok ? { addedToGit: paths } : { notAddedToGit: added.error.message }) },
+    ...(result.text !== undefined && { text: `${result.text}\n${note}` }),
+  };
 }
 
 function ownAnswer(outcome: CallOutcome): DialectAnswer | IdeError {

@@ -150,6 +150,7 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   });
   server.setRequestHandler('tools/call', ({ params }, context) =>
     callInDialect(dialect, params, {
+      addsNewFiles: parts.addsNewFiles,
       listed: names,
       call: (tool, given) => call(context, tool, given, WHOLE_ANSWER),
       recording: server.records.of(context.mcpReq.id),

@@ -35,6 +35,45 @@ test('binnacle bridge DIR serves that project over stdio, wherever it is started
   expect(existsSync(join(shop, '.psi-bridge-port'))).toBe(false);
 });
 
+test('a script that does what the document of the bridge says, line by line, is answered, also after the daemon was killed', async () => {
+  // As the agent of its configuration starts it: the project as the only argument, nothing but lines on stdin and stdout.
+  const door = spawn(process.execPath, [binnacle, 'bridge', shop], { env: home.environment, stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers = createInterface({ input: door.stdout })[Symbol.asyncIterator]();
+  const say = (message: Record<string, unknown>) => door.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const ask = async (message: Record<string, unknown>): Promise<unknown> => {
+    say(message);
+    return JSON.parse(String((await answers.next()).value));
+  };
+  const initialize = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'copilot-agent', version: '1' } };
+  expect(await ask({ id: 1, method: 'initialize', params: initialize })).toMatchObject({
+    id: 1,
+    result: { protocolVersion: '2025-03-26', serverInfo: { name: 'intellij-code-tools' }, instructions: expect.stringContaining("'intellij_write_file'") },
+  });
+  say({ method: 'notifications/initialized' });
+  const listed = z
+    .object({ result: z.object({ tools: z.array(z.looseObject({ name: z.string() })) }) })
+    .parse(await ask({ id: 2, method: 'tools/list', params: {} }));
+  expect(listed.result.tools.length).toBeGreaterThanOrEqual(36);
+  const search = { method: 'tools/call', params: { name: 'search_symbols', arguments: { query: 'total', type: 'function' } } };
+  const found = { result: { content: [{ type: 'text', text: expect.stringContaining('Found 1 function:\n1. total at cart.ts:1') }] } };
+  expect(await ask({ id: 3, ...search })).toMatchObject({ id: 3, ...found });
+  expect(await ask({ id: 4, method: 'ping' })).toMatchObject({ id: 4, result: {} });
+  expect(await ask({ id: 5, method: 'invalid_method' })).toMatchObject({ id: 5, error: { code: -32601, data: { details: expect.any(String) } } });
+  expect(await ask({ id: 6, method: 'tools/call', params: { name: 'search_symbols', arguments: {} } })).toMatchObject({ id: 6, error: { code: -32602 } });
+  expect(await ask({ id: 7, method: 'tools/call', params: { name: 'intellij_read_file', arguments: { path: '../../etc/passwd' } } })).toMatchObject({
+    result: { isError: true },
+  });
+  const { stdout } = await run([process.execPath, binnacle, 'status', '--json'], { environment: home.environment, bound: seconds(30) });
+  for (const [, pid] of stdout.matchAll(/"pid":\s*(\d+)/g)) process.kill(Number(pid), 'SIGKILL');
+  // The next line is the answer to this, with nothing repeated before it, and says what happened.
+  expect(await ask({ id: 8, ...search })).toMatchObject({
+    id: 8,
+    result: { content: [...found.result.content, { type: 'text', text: expect.stringContaining('was started again') }] },
+  });
+  door.stdin.end();
+  await once(door, 'exit');
+});
+
 test('binnacle bridge says how it is used', async () => {
   for (const words of [
     ['--port', '1'],

@@ -24,7 +24,12 @@ beforeAll(async () => {
       write('new.ts', 'new\n');
     },
   });
-  doors = await startDoors({ parts: partsWith(allTools, new ScriptedWorkbench([project.agent.ide])), dialects: [copilotBridge], port: 0, token: TOKEN });
+  doors = await startDoors({
+    parts: { ...partsWith(allTools, new ScriptedWorkbench([project.agent.ide])), addsNewFiles: true },
+    dialects: [copilotBridge],
+    port: 0,
+    token: TOKEN,
+  });
   bridge = await doors.openBridge(copilotBridge, project.path, 0);
 });
 afterAll(async () => {
@@ -75,6 +80,21 @@ test('writing: stage, unstage, commit, branch and stash', async () => {
   expect(await said('git_stage', { paths: ['new.ts'] })).toContain('A  new.ts');
   expect(await said('git_commit', { message: 'third', all: true })).toContain('third');
   expect(await said('git_commit', { message: 'third again', amend: true })).toContain('third again');
+});
+
+test('a new file is added to git where the settings say so, a changed one is not, and one that git ignores is only said', async () => {
+  expect(await post('intellij_write_file', { path: 'fresh.ts', content: 'export {};\n' })).toMatchObject({
+    status: 200,
+    body: { addedToGit: ['fresh.ts'], result: expect.stringMatching(/\nAdded to git: fresh\.ts$/) },
+  });
+  expect(project.git('status', '--short', 'fresh.ts')).toBe('A  fresh.ts\n');
+  const again = await post('intellij_write_file', { path: 'fresh.ts', content: 'export const a = 1;\n' });
+  expect(again.body).not.toHaveProperty('addedToGit');
+  expect(project.git('status', '--short', 'fresh.ts')).toBe('AM fresh.ts\n');
+  project.write('.git/info/exclude', 'ignored.ts\n');
+  const ignored = await post('intellij_write_file', { path: 'ignored.ts', content: 'export {};\n' });
+  expect(ignored, JSON.stringify(ignored.body)).toMatchObject({ status: 200, body: { notAddedToGit: expect.any(String) } });
+  project.git('reset', '-q');
 });
 
 test.each([

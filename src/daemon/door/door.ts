@@ -140,7 +140,8 @@ class Door {
   }
 
   #answerEarly(line: Buffer): void {
-    const answer = this.#early?.answerTo(line);
+    // What the door itself repeats on the next daemon has been answered long ago.
+    const answer = this.#session.awaits(line) ? this.#early?.answerTo(line) : undefined;
     if (answer === undefined) return;
     this.#session.answeredEarly(line, answer);
     send(answer);

@@ -57,6 +57,12 @@ export class DoorSession {
     return true;
   }
 
+  // Whether the agent waits for an answer to it.
+  awaits(line: Buffer): boolean {
+    const { id } = envelopeOf(line);
+    return id !== undefined && this.#waiting.has(id);
+  }
+
   // The request goes on to the daemon all the same, whose answer makes the session what it is; the agent has its own already.
   answeredEarly(line: Buffer, answer: Buffer): void {
     const { id, method } = envelopeOf(line);

@@ -62,6 +62,8 @@ export interface ServerParts {
   readonly seen?: SeenAnswers;
   // What is being answered, for whoever watches how the process does; absent where nobody does.
   readonly runningCalls?: RunningCalls;
+  // Whether files that clients of the bridge create are added to version control; a person says so in the settings.
+  readonly addsNewFiles?: boolean;
   // What is written to the log, for clients that listen; absent where nobody can.
   readonly log?: LogEvents;
   // Unexpected failures, with their stacks, for the log.

@@ -49,6 +49,9 @@ const PLACES = [
   'c.out',
   'target/site/jacoco/jacoco.xml',
   'build/reports/jacoco/test/jacocoTestReport.xml',
+  'build/reports/kover/report.xml',
+  'build/reports/kover/xml/report.xml',
+  'target/site/kover/report.xml',
   'target/llvm-cov/coverage.json',
 ];
 const NOT_LOOKED_INTO = new Set(['node_modules', 'target', 'build', 'dist']);

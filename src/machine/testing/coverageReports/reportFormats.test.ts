@@ -85,6 +85,7 @@ test.each([
   ['go', GO, 'example.com/shop/cart.go'],
   ['cobertura', COBERTURA, 'src/cart.py'],
   ['jacoco', JACOCO, 'shop/Cart.java'],
+  ['intellij', JACOCO.replace('name="shop"', 'name="Intellij Coverage Report"'), 'shop/Cart.java'],
   ['llvm-cov', LLVM, '/p/src/cart.rs'],
 ])('%s', (format, text, name) => {
   const report = parseReport(text);

@@ -143,7 +143,10 @@ function llvmFile({ filename, segments, summary }: z.infer<typeof LlvmCov>['data
 function xmlReport(text: string): RawReport | undefined {
   const root = parseXml(text);
   if (root?.name === 'coverage') return { format: 'cobertura', files: cobertura(root) };
-  return root?.name === 'report' ? { format: 'jacoco', files: [...elementsOf(root, 'package')].flatMap(jacocoPackage) } : undefined;
+  if (root?.name !== 'report') return undefined;
+  // IntelliJ and Kover write their reports in the form of JaCoCo, and say so in the title.
+  const format = /intellij|kover/i.test(root.attributes['name'] ?? '') ? 'intellij' : 'jacoco';
+  return { format, files: [...elementsOf(root, 'package')].flatMap(jacocoPackage) };
 }
 
 function cobertura(root: XmlElement): RawCoverage[] {
