@@ -194,6 +194,8 @@ export interface DebugValue {
   readonly reference: number;
   // How many elements are inside, where the adapter counts them.
   readonly indexed: number | undefined;
+  // Of the whole text, where the adapter says that it tells only the beginning.
+  readonly length?: number | undefined;
 }
 
 export interface ChildrenPage {

@@ -99,3 +99,11 @@ test.for(ROWS)('%s', async ([, file, text, name], context) => {
     ],
   });
 });
+
+test('a text that the adapter for Node itself cuts says how long it is', async () => {
+  await using project = await debuggee({ 'main.js': `const text = 'x'.repeat(30_000);\nconsole.log(text.length);\n` });
+  await project.call('set_breakpoint', { file: 'main.js', line: 2 });
+  await project.call('start_debug_session', { program: 'main.js' });
+  expect(await project.call('evaluate', { expression: 'text' })).toMatchObject({ result: { length: 30_000 } });
+  await project.call('stop_debug_session');
+});

@@ -46,7 +46,22 @@ interface AdapterValue {
 }
 
 export function valueFrom(name: string, value: string, { type, variablesReference, indexedVariables }: AdapterValue): DebugValue {
-  return { name, value, type: type === null || type === '' ? undefined : type, reference: variablesReference, indexed: indexedVariables ?? undefined };
+  return {
+    name,
+    value,
+    type: type === null || type === '' ? undefined : type,
+    reference: variablesReference,
+    indexed: indexedVariables ?? undefined,
+    ...lengthIn(value),
+  };
+}
+
+// Our own adapter for Node counts the characters of a long text behind it, Delve those that it left out.
+export function lengthIn(value: string): { length?: number } {
+  const [, beginning = '', all] = /^['"`](.{10000,})… \((\d+) characters\)['"`]$/s.exec(value) ?? [];
+  if (all !== undefined) return Number(all) > beginning.length ? { length: Number(all) } : {};
+  const [, shown = '', more] = /^"?(.*)\.\.\.\+(\d+) more"?$/s.exec(value) ?? [];
+  return more === undefined ? {} : { length: shown.length + Number(more) };
 }
 
 // The adapter's own words; of a Python traceback the last line, of a compiler's complaint the first, which say it all.

@@ -90,7 +90,7 @@ export function agentValue(value: DebugValue, session: DebugSession, stop: Stop,
     ...(type !== undefined && { type: type.text }),
     ...(value.reference > 0 && { id: `${session.id}.${stop.number}.${value.reference}` }),
     ...(value.indexed !== undefined && value.indexed > 0 && { size: value.indexed }),
-    ...(short.length !== undefined && { length: short.length }),
+    ...((value.length ?? short.length) !== undefined && { length: value.length ?? short.length }),
     ...(type?.length !== undefined && { typeLength: type.length }),
   };
 }
