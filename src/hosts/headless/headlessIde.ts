@@ -21,6 +21,7 @@ import { HeadlessTerminals } from '../../machine/terminals/headlessTerminals.ts'
 import { HeadlessTesting } from '../../machine/testing/headlessTesting.ts';
 import { PathToolchains } from '../../machine/toolchains/pathToolchains.ts';
 import { HeadlessCopies } from './copies/headlessCopies.ts';
+import { keepTestEvidence } from './evidence/testEvidence.ts';
 import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
 import type { Hibernation } from './languages/engine/hibernation.ts';
 import { openLanguages } from './languages/linkedLanguages.ts';
@@ -52,7 +53,18 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   const folder = join(stateFolder, 'debugging', folderNameFor(project.path));
   const configurations = (signal: AbortSignal) => foundInProject(project.path, documents, (type) => rowsOfType(type).length > 0, signal);
   const search = new HeadlessSearch({ root: project.path, documents, processes });
-  const testing = new HeadlessTesting({ project, documents, search, processes, folder: join(stateFolder, 'testing', folderNameFor(project.path)) });
+  const testing: HeadlessTesting = new HeadlessTesting({
+    project,
+    documents,
+    search,
+    processes,
+    folder: join(stateFolder, 'testing', folderNameFor(project.path)),
+    onEnded: (run, measured) => {
+      keepTestEvidence({ changes, testing, documents }, run, measured).catch((error: unknown) =>
+        log.warn(`what the tests of run ${run.id} say of changes could not be kept: ${error instanceof Error ? error.message : String(error)}`),
+      );
+    },
+  });
   const debugging = new HeadlessDebugging({
     project,
     documents,

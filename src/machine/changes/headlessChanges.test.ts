@@ -250,3 +250,43 @@ test('a change that is not in the history cannot be undone', async () => {
   const project = await projectOf({});
   await expect(project.changes.planUndo('abc', signal)).rejects.toMatchObject({ code: 'change_not_found' });
 });
+
+test('evidence stays with a change across a restart, the newest of each kind, and whoever listens hears of it', async () => {
+  const project = await projectOf({ 'a.ts': 'one\n' });
+  const heard: string[] = [];
+  using _ = project.changes.onChange(({ kind, id }) => heard.push(`${kind} ${id}`));
+  const change = await project.apply(project.replace('a.ts', 0, 0, 3, 'two'));
+  const evidence = { kind: 'errors', verdict: 'bad', summary: '1 new error', time: '2026-01-01T00:00:00.000Z' } as const;
+  await project.changes.keepEvidence(change.id, evidence);
+  await Promise.all([
+    project.changes.keepEvidence(change.id, { ...evidence, verdict: 'good', summary: '0 new errors' }),
+    project.changes.keepEvidence(change.id, { ...evidence, kind: 'of a later issue', facts: { mutants: 5 } }),
+  ]);
+  await project.changes.keepEvidence('0123456789ab', evidence);
+  const undo = await project.undo(change.id);
+  expect(heard).toEqual([`made ${change.id}`, ...Array(3).fill(`updated ${change.id}`), `made ${undo.id}`, `updated ${change.id}`]);
+  const [, reopened] = await project.reopened().list(signal);
+  expect(reopened?.evidence).toMatchObject([
+    { kind: 'errors', verdict: 'good', summary: '0 new errors' },
+    { kind: 'of a later issue', facts: { mutants: 5 } },
+  ]);
+});
+
+test('another project has no such change to take back', async () => {
+  const [mine, theirs] = [await projectOf({ 'a.ts': 'one\n' }), await projectOf({ 'a.ts': 'one\n' })];
+  const change = await theirs.apply(theirs.replace('a.ts', 0, 0, 3, 'two'));
+  await expect(mine.changes.planUndo(change.id, signal)).rejects.toMatchObject({ code: 'change_not_found' });
+  await expect(mine.changes.planUndoUntil({ before: change.id }, signal)).rejects.toMatchObject({ code: 'change_not_found' });
+  expect((await mine.changes.planUndoUntil({ at: '2020-01-01T00:00:00.000Z' }, signal)).files).toEqual([]);
+  expect(await theirs.read('a.ts')).toBe('two\n');
+});
+
+test('back to a time takes back what was whole on disk only after it', async () => {
+  const project = await projectOf({ 'a.ts': 'one\n' });
+  await project.apply(project.replace('a.ts', 0, 0, 3, 'two'));
+  const [first] = await project.changes.list(signal);
+  await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(Date.parse(first?.written ?? ''));
+  const later = await project.apply(project.create(project.uri('b.ts'), 'bee\n'));
+  const plan = await project.changes.planUndoUntil({ at: first?.written ?? '' }, signal);
+  expect(plan.undoesAll).toEqual([later.id]);
+});

@@ -49,6 +49,8 @@ export interface TestingOptions {
   readonly processes: Processes;
   // Of this project, in the state folder.
   readonly folder: string;
+  // Called when a run is over and written down, with whether it measured coverage.
+  readonly onEnded?: (run: RunRecord, measured: boolean) => void;
 }
 
 const MOST_HELD = 20;
@@ -143,6 +145,7 @@ export class HeadlessTesting implements Testing {
       if (wanted.which.kind === 'all' && wanted.name === undefined && run.record.state === 'finished') this.#forgetGone(run.record, steps);
       this.#store.keep({ ...run.record, outdated: [] });
       this.#executions.write();
+      this.#options.onEnded?.(run.record, wanted.coverage);
       // What is written down need not be held; the last ones still know whether files have changed since.
       const over = this.#live.filter(({ record }) => record.state !== 'running');
       if (over.length > MOST_HELD) this.#live.splice(this.#live.indexOf(over[0] ?? run), 1);
