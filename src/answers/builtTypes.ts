@@ -1,7 +1,7 @@
 // The types above and below a type, built from the headers of types, from definitions and from references: for engines that return no hierarchy.
 import { groupBy } from '../base/groupBy.ts';
-import type { Place, TypeDirection, TypeRelations, TypeSymbol } from '../ide/doors/languages.ts';
-import { compare, type Location, placeKey, type TextSnapshot } from '../ide/text.ts';
+import type { Place, SymbolKind, TypeDirection, TypeRelations, TypeSymbol } from '../ide/doors/languages.ts';
+import { compare, type Location, placeKey, type Range, type TextSnapshot } from '../ide/text.ts';
 import { type TypeDeclaration, typesDeclaredIn } from '../source/typeDeclarations.ts';
 
 // What the engine is asked on the way.
@@ -19,29 +19,34 @@ export interface BuiltTypes {
   readonly unresolved: readonly string[];
 }
 
-interface Declared {
+// A type where it is declared. A type may be declared in several places, as merged interfaces are.
+export interface DeclaredType {
   readonly symbol: TypeSymbol;
   readonly snapshot: TextSnapshot;
   readonly declaration: TypeDeclaration;
 }
 
-export async function builtTypes(ask: TypeQuestions, at: Place, direction: TypeDirection): Promise<BuiltTypes> {
-  const found = await typeAt(ask, at);
-  if (found === undefined) return { value: undefined, unresolved: [] };
-  const { related, unresolved } = direction === 'up' ? await typesAbove(ask, found.declared) : await typesBelow(ask, found.named);
-  const seen = new Set(found.declared.map(({ symbol }) => keyOf(symbol)));
-  const distinct = related.filter((symbol) => !seen.has(keyOf(symbol)) && seen.add(keyOf(symbol)));
-  return { value: { of: found.declared[0].symbol, related: distinct }, unresolved };
-}
-
-interface FoundType {
-  readonly declared: readonly [Declared, ...Declared[]];
+export interface FoundType {
+  readonly declared: readonly [DeclaredType, ...DeclaredType[]];
   // Where it is named: there its references can be asked for, also when it is declared in a library.
   readonly named: Place;
 }
 
+export interface TypesAbove {
+  readonly related: readonly TypeSymbol[];
+  readonly unresolved: readonly string[];
+}
+
+export async function builtTypes(ask: TypeQuestions, at: Place, direction: TypeDirection): Promise<BuiltTypes> {
+  const found = await typeAt(ask, at);
+  if (found === undefined) return { value: undefined, unresolved: [] };
+  const { related, unresolved } =
+    direction === 'up' ? await typesAbove(ask, found.declared) : { related: await typesNaming(ask, await ask.references(found.named)), unresolved: [] };
+  return { value: relationsOf(found, related), unresolved };
+}
+
 // The type that is named at the place, or else the type of what is named there.
-async function typeAt(ask: TypeQuestions, at: Place): Promise<FoundType | undefined> {
+export async function typeAt(ask: Omit<TypeQuestions, 'references'>, at: Place): Promise<FoundType | undefined> {
   const [named, ...namedToo] = await declaredIn(ask, await ask.definition(at));
   if (named !== undefined) return { declared: [named, ...namedToo], named: at };
   const [type, ...typeToo] = await declaredIn(ask, await ask.typeDefinition(at));
@@ -50,54 +55,62 @@ async function typeAt(ask: TypeQuestions, at: Place): Promise<FoundType | undefi
   return { declared: [type, ...typeToo], named: { uri, position: range.start } };
 }
 
-async function declaredIn(ask: TypeQuestions, locations: readonly Location[]): Promise<readonly Declared[]> {
-  const declared: Declared[] = [];
+export async function declaredIn(ask: Pick<TypeQuestions, 'text'>, locations: readonly Location[]): Promise<readonly DeclaredType[]> {
+  const declared: DeclaredType[] = [];
   for (const location of locations) {
     const snapshot = await ask.text(location.uri);
-    const declaration = snapshot && typesDeclaredIn(snapshot).find(({ selection }) => compare(selection.start, location.range.start) === 0);
+    const isAt = (range: Range | undefined) => range !== undefined && compare(range.start, location.range.start) === 0;
+    const declaration = snapshot && typesDeclaredIn(snapshot).find(({ selection, assignedTo }) => isAt(selection) || isAt(assignedTo));
     if (snapshot !== undefined && declaration !== undefined) declared.push({ symbol: symbolOf(location.uri, declaration), snapshot, declaration });
   }
   return declared;
 }
 
-interface Related {
-  readonly related: readonly TypeSymbol[];
-  readonly unresolved: readonly string[];
-}
-
-async function typesAbove(ask: TypeQuestions, declared: readonly Declared[]): Promise<Related> {
+export async function typesAbove(ask: Pick<TypeQuestions, 'definition' | 'text'>, declared: readonly DeclaredType[]): Promise<TypesAbove> {
   const related: TypeSymbol[] = [];
   const unresolved: string[] = [];
-  for (const { snapshot, declaration, symbol } of declared) {
+  for (const { snapshot, declaration } of declared) {
     for (const base of declaration.bases) {
-      const locations = await ask.definition({ uri: symbol.location.uri, position: base.start });
+      const written = snapshot.textIn(base);
+      const locations = await ask.definition({ uri: snapshot.uri, position: base.start });
       const [type] = await declaredIn(ask, locations);
-      const [location] = locations;
-      if (type !== undefined) related.push(type.symbol);
-      // A header may name other things: a function that makes classes, a variable that holds one, an alias.
-      else if (location !== undefined) related.push({ name: snapshot.textIn(base), kind: 'variable', location });
-      else unresolved.push(snapshot.textIn(base));
+      const symbol = type?.symbol ?? (await otherSymbol(ask, locations, written));
+      if (symbol === undefined) unresolved.push(written);
+      else related.push(symbol);
     }
   }
   return { related, unresolved };
 }
 
-// The types whose headers name this one.
-async function typesBelow(ask: TypeQuestions, named: Place): Promise<Related> {
+// What a header may name besides types: a function that makes classes, a variable that holds one, an alias.
+async function otherSymbol(ask: Pick<TypeQuestions, 'text'>, [location]: readonly Location[], written: string): Promise<TypeSymbol | undefined> {
+  if (location === undefined) return undefined;
+  const snapshot = await ask.text(location.uri);
+  const text = snapshot?.textIn(location.range) ?? '';
+  const before = snapshot?.line(location.range.start.line)?.slice(0, location.range.start.character) ?? '';
+  const kind: SymbolKind = /\b(?:function|def)\s*\*?\s*$/.test(before) ? 'function' : /\btype\s+$/.test(before) ? 'interface' : 'variable';
+  // Some engines return the whole declaration for its name.
+  return { name: /^[\p{L}\p{N}_$]+$/u.test(text) ? text : written, kind, location };
+}
+
+// The types whose headers are among the references to one.
+export async function typesNaming(ask: Pick<TypeQuestions, 'text'>, references: readonly Location[]): Promise<readonly TypeSymbol[]> {
   const related: TypeSymbol[] = [];
-  for (const [uri, places] of groupBy(await ask.references(named), (reference) => reference.uri)) {
+  for (const [uri, places] of groupBy(references, (reference) => reference.uri)) {
     const snapshot = await ask.text(uri);
     const declarations = snapshot === undefined ? [] : typesDeclaredIn(snapshot);
     const naming = declarations.filter(({ bases }) => bases.some((base) => places.some(({ range }) => compare(range.start, base.start) === 0)));
     related.push(...naming.map((declaration) => symbolOf(uri, declaration)));
   }
-  return { related, unresolved: [] };
+  return related;
+}
+
+// Each related type once, and never the type itself.
+export function relationsOf({ declared }: FoundType, related: readonly TypeSymbol[]): TypeRelations {
+  const seen = new Set(declared.map(({ symbol }) => placeKey(symbol.location)));
+  return { of: declared[0].symbol, related: related.filter(({ location }) => !seen.has(placeKey(location)) && seen.add(placeKey(location))) };
 }
 
 function symbolOf(uri: string, { name, kind, selection }: TypeDeclaration): TypeSymbol {
   return { name, kind, location: { uri, range: selection } };
-}
-
-function keyOf({ location }: TypeSymbol): string {
-  return placeKey(location);
 }
