@@ -66,14 +66,14 @@ function detail(record: CallRecord): string {
     `id: ${id}`,
     `client: ${[client, door === undefined ? undefined : `over ${door}`, dialect].filter((part) => part !== undefined).join(', ')}`,
     ...named('connection', connection),
-    ...told(record),
+    ...recordLines(record),
   ];
-  const calls = inner.flatMap((call) => ['', `call in it: ${call.status} ${call.tool}`, ...told(call)].map((line) => `  ${line}`.trimEnd()));
+  const calls = inner.flatMap((call) => ['', `call in it: ${call.status} ${call.tool}`, ...recordLines(call)].map((line) => `  ${line}`.trimEnd()));
   const cut = cutFrom === undefined ? [] : [`(the answer had ${cutFrom} characters)`];
   return [...lines, ...cut, ...calls, ...(moreInner === undefined ? [] : [`  and ${moreInner} more`])].join('\n');
 }
 
-function told({ project, durationMs, answerTokens, changeId, affectedFiles = [], moreFiles, parameters, error, result }: RecordedCall): string[] {
+function recordLines({ project, durationMs, answerTokens, changeId, affectedFiles = [], moreFiles, parameters, error, result }: RecordedCall): string[] {
   return [
     ...named('project', project),
     ...named('took', durationMs === undefined ? undefined : `${durationMs} ms${answerTokens === undefined ? '' : `, ${answerTokens} tokens`}`),

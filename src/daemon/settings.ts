@@ -32,7 +32,7 @@ const SettingsFile = z.strictObject({
   engineMemoryMb: z.number().positive().default(USUAL_ENGINE_MEMORY_MB),
   // Whether each trusted project has an HTTP bridge on a port of its own.
   bridge: z.boolean().default(false),
-  // Whether files that clients of the bridge create are added to git, as an IDE does when it is told to.
+  // Whether files that clients of the bridge create are added to git, as an IDE does when its settings say so.
   addNewFilesToGit: z.boolean().default(false),
   // What expressions of agents may do to the programs that they debug.
   evaluation: z.enum(['free', 'no side effects', 'off']).default('free'),

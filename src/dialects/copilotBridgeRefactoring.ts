@@ -71,7 +71,7 @@ function refactoring<Shape extends z.ZodRawShape>(
       ...(changeId !== undefined && { changeId }),
       ...(diff !== undefined && { diff }),
     }),
-    tell: (done) => told(done, did),
+    tell: (done) => refactoredText(done, did),
   });
 }
 
@@ -163,7 +163,7 @@ const changeSignature = refactoring(
 
 export const refactoringTools: readonly DialectTool[] = [rename, renameFile, extractFunction, extractVariable, inline, move, safeDelete, changeSignature];
 
-function told({ applied, edits, results, moreFiles, problems, notes, diff, changeId }: Refactored, did: string): string {
+function refactoredText({ applied, edits, results, moreFiles, problems, notes, diff, changeId }: Refactored, did: string): string {
   const where = `${counted(edits, 'change')} in ${counted(results.length + moreFiles, 'file')}`;
   return [
     applied

@@ -198,7 +198,7 @@ export function sourceModel(file: string | undefined, source: readonly string[],
   };
 }
 
-// As the plugin tells files; what lies outside the project is told so already.
+// As the plugin names files; what lies outside the project is named so already.
 function absolute(file: string | undefined, root: Root): string | undefined {
   return file === undefined || root === undefined || isAbsolute(file) ? file : join(root, file);
 }

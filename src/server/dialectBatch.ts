@@ -42,7 +42,7 @@ export async function batchInDialect(dialect: Dialect, given: unknown, answering
   const failed = [...answers.values()].filter((one) => one instanceof IdeError).length;
   return {
     value: {
-      results: Object.fromEntries([...answers].map(([name, one]) => [name, told(dialect, one)])),
+      results: Object.fromEntries([...answers].map(([name, one]) => [name, answerFields(dialect, one)])),
       failed,
       ...(skipped.length > 0 && { skipped }),
     },
@@ -65,7 +65,7 @@ function namedCalls(calls: z.infer<typeof batch>['calls']): readonly NamedCall[]
   return [...names.values()];
 }
 
-function told(dialect: Dialect, one: Answer | IdeError): Record<string, unknown> {
+function answerFields(dialect: Dialect, one: Answer | IdeError): Record<string, unknown> {
   return one instanceof IdeError ? { ok: false, ...dialect.errorBody(one) } : { ok: true, answer: { result: one.text, ...one.value } };
 }
 

@@ -147,7 +147,7 @@ function clientIn({ method, params }: JSONRPCRequest): { name: string; version: 
 const errorBody = z.object({ error: z.string(), message: z.string() });
 const toolResult = z.object({ content: z.array(z.object({ text: z.string().optional() })), isError: z.boolean().optional() });
 
-// Where the call itself has not told more.
+// Where the call itself has not recorded more.
 function tellAnswer(recording: CallRecording, message: Exclude<JSONRPCMessage, { method: string }>): void {
   if (recording.status !== 'pending') return;
   if ('error' in message) {

@@ -1,4 +1,4 @@
-// What an agent is told while the daemon still starts: what the daemon will say, at once, and nothing that it would not.
+// What an agent is answered while the daemon still starts: what the daemon will say, at once, and nothing that it would not.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -85,7 +85,7 @@ test('a greeting or a list that only the daemon can judge waits for it', async (
   for (const door of [wrong, settled, paged]) await door.leave();
 });
 
-test('tools that turn out to be others are told as a change', async () => {
+test('tools that turn out to be others are announced as a change', async () => {
   const door = new Door('mcp', []);
   await door.begin(greeting(0, '2025-11-25'));
   await mkdir(join(shop, '.binnacle'));

@@ -138,7 +138,7 @@ test('a client of 2026-07-28 hears what it asks for with a request, while that i
   }
 });
 
-test('prompts may change with the tools, and their clients are told that they will hear of it', async () => {
+test('prompts may change with the tools, and the capabilities say that changes are announced', async () => {
   const { client } = await listening(stdio());
   expect(client.getServerCapabilities()).toMatchObject({ prompts: { listChanged: true }, tools: { listChanged: true } });
   await client.close();

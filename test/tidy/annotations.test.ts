@@ -1,4 +1,4 @@
-// Is what clients are told of each tool what is true of it, with a reason wherever its effect does not say it?
+// Is what clients read about each tool true of it, with a reason wherever its effect does not say it?
 import { expect, test } from 'vitest';
 import { annotationsOf } from '../../src/server/toolList.ts';
 import { allTools } from '../../src/tools/catalogue.ts';

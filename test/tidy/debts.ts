@@ -41,3 +41,15 @@ export const languageIdsInTools: Readonly<Record<string, number>> = {
 
 // Names that several exported types have.
 export const typesDefinedTwice: readonly string[] = [];
+
+const PULL = 'the argument of git_pull that agents write';
+
+// Retired words that must stay, with the reason.
+export const retiredWords: Readonly<Record<string, { readonly words: readonly string[]; readonly because: string }>> = {
+  'src/ide/doors/git.ts': { words: ['manner'], because: PULL },
+  'src/machine/git/remotes.ts': { words: ['manner'], because: PULL },
+  'src/tools/git/git_pull.test.ts': { words: ['manner'], because: PULL },
+  'src/tools/git/git_pull.ts': { words: ['manner'], because: PULL },
+  'test/contract/git/remotes.test.ts': { words: ['manner'], because: PULL },
+  'test/journeys/commitAFix.test.ts': { words: ['manner'], because: PULL },
+};

@@ -8,7 +8,7 @@ export interface Changes {
   // Takes back what a change set did, also when others came after it; or only these of its hunks, as numberedHunks() counts them in read().
   // Throws change_not_found, already_undone, undo_conflict or unknown_hunk.
   planUndo(id: string, signal: AbortSignal, hunks?: readonly number[]): Promise<ChangePlan>;
-  // Takes back everything since then, whoever did it, as one change: conflicts of all of it are told at once. Throws change_not_found or undo_conflict.
+  // Takes back everything since then, whoever did it, as one change: conflicts of all of it are reported at once. Throws change_not_found or undo_conflict.
   planUndoUntil(until: UndoUntil, signal: AbortSignal): Promise<ChangePlan>;
   // Writes a plan. Throws changed_meanwhile or file_not_writable, with every file as it was.
   apply(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet>;
@@ -18,7 +18,7 @@ export interface Changes {
   read(id: string, signal: AbortSignal): Promise<readonly PlannedFile[]>;
   // What is found out about a change set after it was made stays with it; the newest of each kind. Never throws: a change is worth more than what is known of it.
   keepEvidence(id: string, evidence: Evidence): Promise<void>;
-  // Told when a change set was made, and when something that list() says of an earlier one is different.
+  // Called when a change set was made, and when something that list() says of an earlier one is different.
   onChange(listener: (event: ChangeEvent) => void): Disposable;
   // For whoever runs another process that may change files: what the tree holds is remembered, so that it can be said afterwards what has changed.
   observe(authorship: Authorship, signal: AbortSignal): Promise<Observation>;

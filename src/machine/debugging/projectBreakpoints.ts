@@ -178,7 +178,7 @@ export class ProjectBreakpoints implements Breakpoints {
     if (reached.temporary) void this.#spend(counted);
   }
 
-  // A temporary tracepoint that has told: what programs tell of it before their debuggers know is no longer wanted.
+  // A temporary tracepoint that has logged: what programs log of it before their debuggers know is no longer wanted.
   isSpent(id: string): boolean {
     return this.#spent.has(id);
   }

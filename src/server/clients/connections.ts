@@ -46,7 +46,7 @@ export type Arrival = Pick<ConnectionStatus, 'id' | 'client' | 'door' | 'dialect
 const REMEMBERED = minutes(10);
 const MOST_REMEMBERED = 100;
 
-// What is told about a call, as far as its recording knows it at that moment.
+// What is recorded about a call, as far as its recording knows it at that moment.
 export interface FollowedCall {
   readonly id: string;
   readonly tool: string;

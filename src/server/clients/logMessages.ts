@@ -9,7 +9,7 @@ const envelopeWithLevel = z.object({ [LOG_LEVEL_META_KEY]: z.enum(LEVELS) });
 const OURS = { info: 'info', warn: 'warning', error: 'error' } as const satisfies Record<HeardLine['level'], LoggingLevel>;
 const DEFAULT_LEVEL: LoggingLevel = 'error';
 const LOGGER = 'binnacle';
-// An engine that dies in a circle must not drown a client.
+// An engine that dies again and again must not drown a client.
 const MOST_LINES = 20;
 const WINDOW = seconds(10);
 
@@ -44,9 +44,9 @@ export function logDuring(request: ServerContext, log: LogEvents | undefined): D
 
 function listening(log: LogEvents | undefined, wanted: () => LoggingLevel, send: (level: LoggingLevel, text: string) => Promise<void>): Disposable {
   let began = 0;
-  let told = 0;
+  let sent = 0;
   let leftOut = 0;
-  // A connection that is gone has nobody left to tell.
+  // A connection that is gone has nobody left to notify.
   const tell = (level: LoggingLevel, text: string) => void send(level, text).catch(() => {});
   const heard = log?.listen((line) => {
     const level = OURS[line.level];
@@ -55,11 +55,11 @@ function listening(log: LogEvents | undefined, wanted: () => LoggingLevel, send:
     if (now - began >= WINDOW) {
       if (leftOut > 0) tell(level, `${leftOut} lines were left out here; read_ide_log has them.`);
       began = now;
-      told = 0;
+      sent = 0;
       leftOut = 0;
     }
-    told += 1;
-    if (told <= MOST_LINES) tell(level, line.text);
+    sent += 1;
+    if (sent <= MOST_LINES) tell(level, line.text);
     else leftOut += 1;
   });
   return heard ?? { [Symbol.dispose]: () => {} };

@@ -28,7 +28,7 @@ export interface RecordedAnswer {
   readonly value?: unknown;
 }
 
-// Of a batch; dialects that ask page after page are told by their number.
+// Of a batch; dialects that ask page after page are counted by their number.
 const MOST_INNER = 25;
 const MOST_FILES = 200;
 

@@ -17,7 +17,7 @@ export class WholeAnswers {
   readonly #forgotten: (id: string) => void;
   readonly #alsoHidden: () => readonly string[];
 
-  // Is told which calls are no longer among the newest.
+  // Called with the calls that are no longer among the newest.
   constructor(forgotten: (id: string) => void, alsoHidden: () => readonly string[]) {
     this.#forgotten = forgotten;
     this.#alsoHidden = alsoHidden;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { anothersSession, frameInput, frameMeant, pausedSession, sessionInput } from './words/debugSession.ts';
-import { detailFor, tellValue, toldAlone, valueOutput } from './words/debugValue.ts';
+import { detailFor, tellValue, valueOutput, wholeValue } from './words/debugValue.ts';
 
 export const evaluate = defineTool({
   name: 'evaluate',
@@ -18,7 +18,7 @@ export const evaluate = defineTool({
     const paused = pausedSession(context, id);
     const { frame } = await frameMeant(paused, index, context.signal);
     const value = await paused.session.evaluate(expression, frame.id, context.signal);
-    return { sessionId: paused.session.id, result: toldAlone(value, paused.session, paused.stop, detailFor(context)) };
+    return { sessionId: paused.session.id, result: wholeValue(value, paused.session, paused.stop, detailFor(context)) };
   },
   *tell({ result }) {
     yield tellValue(result);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { sessionInput, sessionMeant } from './words/debugSession.ts';
-import { threadOutput, toldThread } from './words/debugStatus.ts';
+import { agentThread, threadOutput } from './words/debugStatus.ts';
 
 const row = threadOutput.extend({ state: z.enum(['paused', 'running']), stopped: z.literal(true).optional() });
 
@@ -23,7 +23,7 @@ export const listThreads = defineTool({
     return {
       sessionId: session.id,
       threads: threads.map((thread) => ({
-        ...toldThread(thread),
+        ...agentThread(thread),
         state: thread.paused ? ('paused' as const) : ('running' as const),
         ...(thread.id === stopped && { stopped: true as const }),
       })),

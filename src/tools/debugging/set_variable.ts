@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { anothersSession, frameInput, pausedSession, sessionInput } from './words/debugSession.ts';
-import { detailFor, insideOf, tellValue, toldAlone, valueOutput } from './words/debugValue.ts';
+import { detailFor, insideOf, tellValue, valueOutput, wholeValue } from './words/debugValue.ts';
 import { holderOf } from './words/variableHolder.ts';
 
 export const setVariable = defineTool({
@@ -26,7 +26,7 @@ export const setVariable = defineTool({
     const { session, stop, reference } =
       container === undefined ? await holderOf(pausedSession(context, id), name, index, context.signal) : insideOf(context, container);
     const set = await session.setChild(reference, name, value, context.signal);
-    return { sessionId: session.id, variable: toldAlone(set, session, stop, detailFor(context)) };
+    return { sessionId: session.id, variable: wholeValue(set, session, stop, detailFor(context)) };
   },
   *tell({ variable }) {
     yield tellValue(variable);

@@ -45,7 +45,7 @@ test('each call of a batch is recorded and permitted on its own', async () => {
   expect(value).toMatchObject({ results: { read_file: { ok: true }, write_file: { ok: false, error: { error: 'not_permitted' } } } });
   const record = agent.records.at(-1);
   expect(record).toMatchObject({ tool: 'batch', caption: 'Batch read_file, write_file', inner: [{ tool: 'read_file' }, { tool: 'write_file' }] });
-  // What a call in it wrote is told of the whole, too.
+  // What a call in it wrote is reported of the whole, too.
   await using writer = await agentOn(source);
   await writer.call('batch', { calls: [{ tool: 'write_file', arguments: { file: 'b.ts', text: 'export {};\n' } }] });
   const written = { changeId: expect.any(String), affectedFiles: ['b.ts'] };

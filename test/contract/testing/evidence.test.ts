@@ -16,7 +16,7 @@ test('tests since a change and the share of its lines that they ran are kept wit
   const { agent, close } = await realAgentOn(FILES);
   try {
     const evidenceOf = async () => Rows.parse((await agent.call('list_changes', {})).value).changes.map(({ evidence = [] }) => evidence);
-    const told = async (kind: string) => {
+    const latest = async (kind: string) => {
       // The run has ended before what it proves is written down.
       await expect.poll(async () => (await evidenceOf())[0]?.some((each) => each.kind === kind), { timeout: 20_000 }).toBe(true);
       return (await evidenceOf())[0]?.find((each) => each.kind === kind);
@@ -29,11 +29,11 @@ test('tests since a change and the share of its lines that they ran are kept wit
     // What ran before it proves nothing of it.
     expect((await evidenceOf())[0]?.map(({ kind }) => kind)).not.toContain('tests');
     await agent.call('run_tests', { timeout: 40 });
-    expect(await told('tests')).toMatchObject({ verdict: 'bad', summary: '0 tests passed, 1 failed' });
+    expect(await latest('tests')).toMatchObject({ verdict: 'bad', summary: '0 tests passed, 1 failed' });
     await agent.call('edit_file', { file: 'cart.js', edits: [{ old_text: '  return prices.length;', new_text: '  return prices[0] + prices[1];' }] });
     await agent.call('run_tests', { timeout: 40, coverage: true });
-    expect(await told('tests')).toMatchObject({ verdict: 'good', summary: '1 tests passed' });
-    expect(await told('coverage')).toMatchObject({ verdict: 'good', summary: '1/1 changed lines ran' });
+    expect(await latest('tests')).toMatchObject({ verdict: 'good', summary: '1 tests passed' });
+    expect(await latest('coverage')).toMatchObject({ verdict: 'good', summary: '1/1 changed lines ran' });
   } finally {
     await close();
   }

@@ -299,7 +299,7 @@ export class SessionBreakpoints {
     return this.#store.records().some((breakpoint) => breakpoint.enabled && isPassed(breakpoint));
   }
 
-  // It was told as a plain one, and must be let pass by hand.
+  // It was sent as a plain one, and must be let pass by hand.
   isTracedByHand(breakpoint: Breakpoint): boolean {
     return isTracepoint(breakpoint) && !this.#hasLogPoints(breakpoint.kind);
   }
@@ -316,7 +316,7 @@ export class SessionBreakpoints {
     return known.length === 0 || wanted.length > 0 ? wanted : undefined;
   }
 
-  // Adapters stop or log; one that does both is told as a plain one, and logs by hand when it has stopped.
+  // Adapters stop or log; one that does both is sent as a plain one, and logs by hand when it has stopped.
   #conditions(breakpoint: Breakpoint & (LineBreakpoint | FunctionBreakpoint)): object {
     const { id, kind, condition, hitCondition, logMessage = '' } = breakpoint;
     return {

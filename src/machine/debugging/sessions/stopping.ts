@@ -80,7 +80,7 @@ export class Stopping {
     const wanted = thrown === undefined ? [] : this.#session.breakpoints.forException(thrown.exception.type, thrown.mode);
     if (wanted === undefined) return this.#letGo(thread);
     if (this.#session.breakpoints.hasGoal) await quietly(this.#session.breakpoints.setGoal(undefined, NEVER));
-    // Before anybody is told of the stop, so that what it printed is there when it is looked at.
+    // Before anybody is notified of the stop, so that what it printed is there when it is looked at.
     await this.#logged(hit.filter(logsAndStops), place);
     const ids = [...hit.map(({ id }) => id), ...wanted];
     await quietly(this.#store.hit(ids, NEVER));

@@ -39,7 +39,7 @@ export const threadOutput = z.object({
   group: z.string().optional(),
 });
 
-export function toldThread({ id, name, waiting, group }: DebugThread): z.infer<typeof threadOutput> {
+export function agentThread({ id, name, waiting, group }: DebugThread): z.infer<typeof threadOutput> {
   return { id, name, ...(waiting === true && { waiting }), ...(group !== undefined && { group }) };
 }
 
@@ -138,7 +138,7 @@ async function runningThreads(session: DebugSession, signal: AbortSignal): Promi
     return [];
   });
   const thread = threads.find(({ latest }) => latest) ?? threads[0];
-  return { ...(thread !== undefined && { thread: toldThread(thread), threadCount: threads.length }) };
+  return { ...(thread !== undefined && { thread: agentThread(thread), threadCount: threads.length }) };
 }
 
 function noted(notes: readonly string[]): { notes?: string[] } {
@@ -182,8 +182,8 @@ async function stoppedStatus(
   const known = {
     state: 'paused' as const,
     reason: stop.reason,
-    ...(stop.exception !== undefined && { exception: toldException(stop.exception, detail) }),
-    thread: toldThread(threads.find(({ id }) => id === stop.thread) ?? { id: stop.thread, name: '', paused: true }),
+    ...(stop.exception !== undefined && { exception: agentException(stop.exception, detail) }),
+    thread: agentThread(threads.find(({ id }) => id === stop.thread) ?? { id: stop.thread, name: '', paused: true }),
     threadCount: threads.length,
   };
   if (frame === undefined) return { ...known, notes: ['The debugger shows no frame here.'] };
@@ -228,7 +228,7 @@ export function framesAsked(wanted: number, { isWhole }: ShownDetail): number {
   return isWhole ? DEEPEST : wanted;
 }
 
-function toldException({ type, message }: ThrownException, { exception: longest, isWhole }: ShownDetail): NonNullable<Status['exception']> {
+function agentException({ type, message }: ThrownException, { exception: longest, isWhole }: ShownDetail): NonNullable<Status['exception']> {
   const { text, length } = shortened(message, longest, isWhole);
   return { type, message: text, ...(length !== undefined && { length }) };
 }

@@ -96,7 +96,7 @@ export function agentValue(value: DebugValue, session: DebugSession, stop: Stop,
 }
 
 // Alone, with its own line breaks.
-export function toldAlone(value: DebugValue, session: DebugSession, stop: Stop, detail: ShownDetail): AgentValue {
+export function wholeValue(value: DebugValue, session: DebugSession, stop: Stop, detail: ShownDetail): AgentValue {
   return agentValue(value, session, stop, { ...detail, value: detail.alone, isWhole: true });
 }
 

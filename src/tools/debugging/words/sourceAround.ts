@@ -6,7 +6,7 @@ import type { ProjectContext } from '../../tool.ts';
 import { lineCountOf } from '../../words/place.ts';
 import { detailFor, shortened } from './debugValue.ts';
 
-// Lines of which not all is told, with how long they are.
+// Lines of which not all is shown, with how long they are.
 export const cutLines = z.array(z.object({ line: z.number(), length: z.number() }));
 
 export interface SourceAround {
@@ -37,9 +37,9 @@ export async function sourceAround(
   const source = Array.from({ length: 2 * lines + 1 }, (_, offset) => first + offset).flatMap((line) => {
     const text = line < lineCountOf(document) && line <= place.line + lines ? document.line(line) : undefined;
     if (text === undefined) return [];
-    const told = shortened(text, longest);
-    if (told.length !== undefined) cut.push({ line: line + 1, length: told.length });
-    const numbered = `${line === place.line ? '>' : ' '}${marked.has(line) ? '*' : ' '}${String(line + 1).padStart(width)}  ${told.text}`;
+    const shown = shortened(text, longest);
+    if (shown.length !== undefined) cut.push({ line: line + 1, length: shown.length });
+    const numbered = `${line === place.line ? '>' : ' '}${marked.has(line) ? '*' : ' '}${String(line + 1).padStart(width)}  ${shown.text}`;
     return [isWhole ? numbered : numbered.trimEnd()];
   });
   return { source, cut };
