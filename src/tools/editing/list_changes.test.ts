@@ -60,3 +60,10 @@ test('evidence stays with a change: errors, and whether it followed an incomplet
     changes: [{ evidence: [{ facts: { new: 0 } }, { facts: { incomplete: [{ tool: 'find_references', why: expect.stringContaining('it still loads') }] } }] }],
   });
 });
+
+test('that nobody found an error in a file that no engine looks at is no evidence', async () => {
+  await using agent = await agentOn('// @file a.md\none\n');
+  await agent.call('write_file', { file: 'a.md', text: 'two\n' });
+  const { value } = await agent.call('list_changes', {});
+  expect(value['changes']).toEqual([expect.not.objectContaining({ evidence: expect.anything() })]);
+});

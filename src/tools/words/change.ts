@@ -110,7 +110,7 @@ export async function carryOutPlan(context: ProjectContext<'changes'>, plan: Cha
   const { compiled, linted } = isJudged ? { compiled: planned, linted: await verification.linted() } : await verification.written();
   if (planned !== undefined && isNotEmpty(compiled.appeared)) return refuse(context, change, compiled.appeared, planned.unverified ?? COMING);
   const delta = verification.withUnlooked(withFindings(compiled, linted));
-  await context.ide.changes.keepEvidence(change.id, errorEvidence(delta));
+  await keepErrors(context, change, delta);
   return {
     applied: true,
     changeId: change.id,
@@ -167,7 +167,7 @@ async function carriedOutInPart(
 ): Promise<ChangeOutput> {
   const files = await context.ide.changes.read(change.id, context.signal);
   const delta = await verification.writtenInstead(files);
-  await context.ide.changes.keepEvidence(change.id, errorEvidence(delta));
+  await keepErrors(context, change, delta);
   const edits = proposedHunks({ asks: 'permission', tool: intention.tool, title: intention.title, files }).length;
   const notes = [...(intention.notes ?? []), 'A person accepted only a part of it, or changed it. The diff is what was written.'];
   return {
@@ -214,6 +214,12 @@ function diffOf(context: ProjectContext, files: readonly PlannedFile[]): readonl
 function summary({ edits, files, moreFiles = 0 }: ChangeOutput): string {
   const count = files.length + moreFiles;
   return `${edits} edit${edits === 1 ? '' : 's'} in ${count} file${count === 1 ? '' : 's'}`;
+}
+
+// Where no engine looks at any of its files, that none found an error proves nothing.
+async function keepErrors({ ide }: ProjectContext<'changes'>, { id, files }: ChangeSet, delta: Delta): Promise<void> {
+  const isLookedAt = ide.languages.diagnosable(files.map(({ uri }) => uri)).length > 0;
+  if (isLookedAt || delta.appeared.length + delta.gone.length > 0) await ide.changes.keepEvidence(id, errorEvidence(delta));
 }
 
 type FileFields = Pick<ChangeOutput, 'root' | 'files' | 'moreFiles' | 'edits'>;
