@@ -62,6 +62,7 @@ async function serve(options: ServeOptions): Promise<OpenDaemon> {
     import('./dialects/copilotBridge.ts'),
   ]);
   return openDaemon(options, {
+    program,
     reaperProgram: join(program, '..', 'reaper.cjs'),
     catalogue: new Catalogue(allTools, families),
     dialects: [jetbrainsIndex, jetbrainsDebugger, copilotBridge],

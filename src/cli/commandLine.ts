@@ -5,6 +5,8 @@ import type { OpenDaemon } from '../daemon/openDaemon.ts';
 import type { ServeOptions } from '../daemon/serveOptions.ts';
 import type { Tool } from '../tools/tool.ts';
 import { agents } from './agents.ts';
+import { SHELLS } from './completion/shells.ts';
+import { ENDPOINTS, TRANSPORTS } from './endpoints.ts';
 import { complain } from './screen.ts';
 
 // What the command line is given by main.ts, which alone knows how to make a daemon.
@@ -45,11 +47,12 @@ function commands(program: Program): Command {
     .command('serve')
     .description('run a daemon in this terminal: HTTP, SSE and WebSocket on the loopback address')
     .addOption(new Option('--project <folder>', 'a project to open; may be said several times').argParser(gathered).default([], 'the current folder'))
-    .option('--port <number>', '0 for any (default: 29300, or the next that is free)', wholeNumber)
-    .option('--json', 'print one line {"url","port","token","pid","version"} when ready')
+    .option('--port <number>', '0 for any (default: that of the URLs, 29300 if it was free at the first start)', wholeNumber)
+    .option('--json', 'print one line {"url","port","token","pid","version","urls"} when ready')
     .option('--toolset <names>', 'the tools that agents are shown: default, all, families or tools, with commas')
     .option('--bridge', 'give each project an HTTP bridge on a port of its own (PSI_BRIDGE_PORT, or any), written to its file .psi-bridge-port')
     .option('--no-token', 'let every program of this machine in')
+    .addOption(new Option('--service', 'as binnacle service install has it started').hideHelp())
     .option('--idle-exit [minutes]', 'end when no client was there for so long (10)', positiveNumber)
     .addHelpText('after', examples('binnacle serve', 'binnacle serve --project ~/shop --project ~/library', 'binnacle serve --port 0 --json'))
     .action(async (flags) => (await import('./serve.ts')).serveInTerminal(flags, program));
@@ -190,9 +193,103 @@ function commands(program: Program): Command {
     .description('tell an agent about Binnacle')
     .argument('<agent>', agents.map(({ id }) => id).join(', '))
     .option('--scope <scope>', 'where the agent keeps it, if it knows scopes (claude-code: local, user, project; gemini: user, project)', 'user')
+    .addOption(new Option('--endpoint <endpoint>', 'which tools: our own, or those of a JetBrains index or debugger server').choices(ENDPOINTS))
+    .addOption(new Option('--transport <transport>', 'stdio (default for our own), or a URL: http, or sse for older clients').choices(TRANSPORTS))
+    .option('--project <folder>', 'the project that a URL means')
     .option('--print', 'change nothing, print the configuration')
-    .addHelpText('after', examples('binnacle install claude-code', 'binnacle install cursor', 'binnacle install codex --print'))
+    .addHelpText(
+      'after',
+      examples(
+        'binnacle install claude-code',
+        'binnacle install cursor',
+        'binnacle install codex --print',
+        'binnacle install claude-code --endpoint debugger --transport http',
+      ),
+    )
+    .addHelpText('after', '\nA URL keeps working: its port and its token are kept. binnacle service install has somebody listen there.')
     .action(async (agent: string, flags) => (await import('./install.ts')).installFor(agent, flags, program.executable));
+
+  root
+    .command('rule')
+    .description('print the rule that makes an agent use its IDE, and where the agent looks for it')
+    .argument('[agent]', agents.map(({ id }) => id).join(', '))
+    .addHelpText('after', examples('binnacle rule', 'binnacle rule claude-code >> CLAUDE.md'))
+    .action(async (agent: string | undefined) => (await import('./rule.ts')).printRule(agent));
+
+  const token = root
+    .command('token')
+    .description('the secret that opens the URLs')
+    .addHelpText('after', examples('binnacle token show', 'binnacle token rotate'));
+  token
+    .command('show')
+    .description('print it')
+    .addHelpText('after', examples('binnacle token show'))
+    .action(async () => (await import('./token.ts')).showToken());
+  token
+    .command('rotate')
+    .description('make another; clients that have the old one are out')
+    .addHelpText('after', examples('binnacle token rotate'))
+    .action(async () => (await import('./token.ts')).replaceToken());
+
+  const service = root
+    .command('service')
+    .description('a daemon that starts with your session, so that URLs always lead somewhere')
+    .addHelpText('after', examples('binnacle service install --project ~/shop', 'binnacle service status', 'binnacle service uninstall'));
+  service
+    .command('install')
+    .description('start it now and with each session')
+    .addOption(new Option('--project <folder>', 'a project that it opens; may be said several times').argParser(gathered).default([], 'those of the settings'))
+    .option('--print', 'change nothing, print what would be installed')
+    .addHelpText('after', examples('binnacle service install --project ~/shop', 'binnacle service install --print'))
+    .action(async (flags) => (await import('./service/service.ts')).installService(flags, program.executable));
+  service
+    .command('uninstall')
+    .description('end it, and start it no more')
+    .addHelpText('after', examples('binnacle service uninstall'))
+    .action(async () => (await import('./service/service.ts')).uninstallService(program.executable));
+  service
+    .command('status')
+    .description('show whether it is installed and runs; the exit code is 1 where it does not')
+    .option('--json', 'for machines')
+    .addHelpText('after', examples('binnacle service status'))
+    .action(async (flags) => (await import('./service/service.ts')).serviceStatus(flags, program.executable));
+
+  const settings = root
+    .command('settings')
+    .description('what you can set for the daemon')
+    .addHelpText('after', examples('binnacle settings list', 'binnacle settings set maxHistorySize 5000', 'binnacle settings set confirmWriteOperations true'));
+  settings
+    .command('list')
+    .description('show every setting with its value and what it does')
+    .option('--json', 'for machines')
+    .addHelpText('after', examples('binnacle settings list'))
+    .action(async (flags) => (await import('./settings.ts')).listSettings(flags));
+  settings
+    .command('get')
+    .description('print one')
+    .argument('<setting>', 'see binnacle settings list')
+    .addHelpText('after', examples('binnacle settings get port'))
+    .action(async (name: string) => (await import('./settings.ts')).getSetting(name));
+  settings
+    .command('set')
+    .description('change one; comments in the file stay')
+    .argument('<setting>', 'see binnacle settings list')
+    .argument('<values...>', 'its value; several for a list')
+    .addHelpText('after', examples('binnacle settings set logToFile true', 'binnacle settings set projects ~/shop ~/library'))
+    .action(async (name: string, values: string[]) => (await import('./settings.ts')).setSetting(name, values));
+  settings
+    .command('reset')
+    .description('have one as usual again')
+    .argument('<setting>', 'see binnacle settings list')
+    .addHelpText('after', examples('binnacle settings reset port'))
+    .action(async (name: string) => (await import('./settings.ts')).resetSetting(name));
+
+  root
+    .command('completion')
+    .description('print what teaches a shell these commands')
+    .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
+    .addHelpText('after', examples('binnacle completion fish > ~/.config/fish/completions/binnacle.fish', 'eval "$(binnacle completion bash)"'))
+    .action(async (shell) => (await import('./completion/completion.ts')).printCompletion(shell, root, await program.tools()));
 
   return root;
 }

@@ -2,15 +2,17 @@
 
 import { z } from 'zod';
 import { isAlive } from '../base/processes/processIdentity.ts';
+import { ownMarks } from '../base/processes/startedFor.ts';
 import { build, version } from '../base/version.ts';
 import { seconds } from '../base/waiting/duration.ts';
 import { configurationFolder, stateFolder } from '../daemon/folders.ts';
 import { type Instance, liveInstances } from '../daemon/instances/discovery.ts';
 import { liveWindows, type Window } from '../daemon/instances/windows.ts';
 import { ask } from '../daemon/people/control.ts';
-import { onlyForPeople } from '../daemon/people/lineage.ts';
+import { lineageOf, onlyForPeople } from '../daemon/people/lineage.ts';
 import { policyFile } from '../daemon/policy.ts';
-import { settingsFile } from '../daemon/settings.ts';
+import { settingsFile, settingValues } from '../daemon/settings.ts';
+import { describeTaken, urlRows, urlsOf } from './endpoints.ts';
 import { columns, remark, say, sayJson } from './screen.ts';
 
 const Engine = z.object({ engine: z.string(), state: z.string(), pid: z.number().exactOptional(), memoryMb: z.number().exactOptional() });
@@ -29,14 +31,24 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
   const daemons = await Promise.all(liveInstances(state).map(async (instance) => ({ instance, status: Status.safeParse(await ask(instance, 'status')).data })));
   const windows = liveWindows(state);
   const policy = policyFile(configurationFolder());
+  // An agent may see what runs, not what opens it.
+  const isPersons = (await lineageOf(process.pid, state, ownMarks())).startedFor === 'nobody';
   if (flags.json) {
-    const rows = daemons.map(({ instance: { key: _, socket: __, projects, ...shown }, status }) => ({
+    const rows = daemons.map(({ instance: { key: _, socket: __, token, projects, ...shown }, status }) => ({
       ...shown,
+      ...(isPersons && token !== undefined && { token }),
+      urls: urlsOf(shown.url),
       answers: status !== undefined,
       ...status,
       ...(status !== undefined && { projects: status.projects.map((project) => ({ ...project, ...bridgeOf(project.path, projects) })) }),
     }));
-    sayJson({ version, state, policy, daemons: rows, windows: windows.map(({ key: _, socket: __, ...shown }) => shown) });
+    sayJson({
+      version,
+      state,
+      policy,
+      daemons: rows,
+      windows: windows.map(({ key: _, socket: __, token, ...shown }) => ({ ...shown, ...(isPersons && { token }) })),
+    });
     return;
   }
   say(
@@ -55,6 +67,8 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
       '',
     )}`,
   );
+  for (const warning of settingValues(configurationFolder()).warnings) remark(warning);
+  for (const { instance } of daemons) if (instance.homeTaken !== undefined) remark(describeTaken(instance.homeTaken));
 }
 
 export async function stopDaemons(flags: { readonly all?: boolean }): Promise<void> {
@@ -77,16 +91,22 @@ async function stop(instance: Instance): Promise<boolean> {
     while (isAlive(instance) && Date.now() < deadline + seconds(2)) await pause();
   }
   const ended = !isAlive(instance);
-  say(ended ? `Stopped Binnacle ${instance.version} (process ${instance.pid}).` : `Process ${instance.pid} cannot be ended.`);
+  const again = instance.service ? ' The service starts it again with your next session: binnacle service uninstall ends that.' : '';
+  say(ended ? `Stopped Binnacle ${instance.version} (process ${instance.pid}).${again}` : `Process ${instance.pid} cannot be ended.`);
   return ended;
 }
 
 function describeDaemon(instance: Instance, status: z.infer<typeof Status> | undefined): string {
   const other = instance.build === build ? '' : ' (another build than this command)';
-  const head = `Binnacle ${instance.version}${other}, process ${instance.pid}, since ${instance.since}\n  ${instance.url}${instance.background ? ', in the background' : ''}`;
+  const head = `Binnacle ${instance.version}${other}, process ${instance.pid}, since ${instance.since}\n  ${instance.url}${instance.background ? ', in the background' : instance.service ? ', as a service' : ''}`;
   if (status === undefined) return `${head}\n  It does not answer. End it with binnacle stop${instance.build === build ? '' : ' --all'}.`;
   const clients = `${status.connections} ${status.connections === 1 ? 'connection' : 'connections'}, ${status.memoryMb} MB`;
-  return [`${head}, ${clients}`, ...status.projects.map((project) => describeProject({ ...project, ...bridgeOf(project.path, instance.projects) }))].join('\n');
+  return [
+    `${head}, ${clients}`,
+    ...status.projects.map((project) => describeProject({ ...project, ...bridgeOf(project.path, instance.projects) })),
+    // Which token opens them says binnacle token show.
+    columns(urlRows(instance.url)),
+  ].join('\n');
 }
 
 // Its token is in the private file, and in --json.

@@ -1,9 +1,10 @@
 // binnacle history: what agents asked, for the person whose code it is.
 import { join, resolve } from 'node:path';
-import { stateFolder } from '../daemon/folders.ts';
+import { configurationFolder, stateFolder } from '../daemon/folders.ts';
 import { liveInstances } from '../daemon/instances/discovery.ts';
 import { ask } from '../daemon/people/control.ts';
 import { onlyForPeople } from '../daemon/people/lineage.ts';
+import { settingValues } from '../daemon/settings.ts';
 import { callNotFound } from '../ide/errors/machineErrors.ts';
 import type { CallRecord, RecordedCall } from '../server/history/callRecord.ts';
 import { historyAsCsv, historyAsJson } from '../server/history/historyExport.ts';
@@ -41,7 +42,13 @@ export async function showHistory({ json, csv, clear, project, ...filter }: Hist
   if (json) sayJsonText(historyAsJson(found).trimEnd());
   else if (csv) print(historyAsCsv(found));
   else if (filter.id !== undefined) say(found.map(detail).join('\n\n'));
-  else say(found.length === 0 ? 'No calls.' : columns(found.map(row), ''));
+  else say(found.length === 0 ? 'No calls.' : columns(rowsOf(found), ''));
+}
+
+// The time comes first, for whoever wants to see it.
+function rowsOf(calls: readonly CallRecord[]): string[][] {
+  const { showTimestamps } = settingValues(configurationFolder()).values;
+  return calls.map(row).map(([when = '', ...rest]) => (showTimestamps ? [when, ...rest] : rest));
 }
 
 function row({ id, time, status, tool, client, durationMs, answerTokens, caption, parameters, error }: CallRecord): string[] {

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { entryFor, installFor } from './install.ts';
+import { installService } from './service/service.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 test('an agent starts the very program that was asked, by its whole path', () => {
-  expect(entryFor(join('/opt', 'binnacle.cjs'))).toEqual({ command: process.execPath, parameters: [join('/opt', 'binnacle.cjs'), 'mcp'] });
+  expect(entryFor(join('/opt', 'binnacle.cjs'))).toMatchObject({ command: process.execPath, parameters: [join('/opt', 'binnacle.cjs'), 'mcp'] });
 });
 
 test('from the cache of npx, an agent starts npx', () => {
@@ -22,6 +23,19 @@ test('an unknown agent is an error that lists the known ones', async () => {
   await expect(installFor('emacs', { scope: 'user' }, 'x')).rejects.toThrow(
     expect.objectContaining({ code: 'unknown_agent', next: expect.stringContaining('claude-code') }),
   );
+});
+
+test.each([
+  ['codex', { transport: 'sse' }, 'transport_unsupported'],
+  ['cursor', { endpoint: 'index', transport: 'stdio' }, 'transport_unsupported'],
+  ['claude-code', { transport: 'http', scope: 'project' }, 'token_in_project'],
+] as const)('%s with %j is refused: %s', async (agent, flags, code) => {
+  await expect(installFor(agent, { scope: 'user', ...flags }, 'x')).rejects.toThrow(expect.objectContaining({ code }));
+});
+
+test('what lies in the cache of npx does not become a service', async () => {
+  const executable = ['', 'home', '.npm', '_npx', 'a1', 'binnacle.cjs'].join(sep);
+  await expect(installService({ project: [] }, executable)).rejects.toThrow(expect.objectContaining({ code: 'service_unavailable' }));
 });
 
 test.skipIf(process.platform === 'win32')('an agent’s command that fails is an error with its words', async () => {

@@ -7,11 +7,18 @@ import type { OpenDaemon } from '../daemon/openDaemon.ts';
 import type { ServeOptions } from '../daemon/serveOptions.ts';
 import { isTooBroad } from '../daemon/workbench.ts';
 import { agents } from './agents.ts';
+import { describeTaken, urlRows, urlsOf } from './endpoints.ts';
 import { invocationOf } from './invocation.ts';
-import { columns, say, sayJson } from './screen.ts';
+import { columns, remark, say, sayJson } from './screen.ts';
 import { trustNamed } from './trustNamed.ts';
 
+interface Program {
+  readonly executable: string;
+  serve(options: ServeOptions): Promise<OpenDaemon>;
+}
+
 export interface ServeFlags {
+  readonly service?: boolean;
   readonly project: readonly string[];
   readonly port?: number;
   readonly json?: boolean;
@@ -24,12 +31,27 @@ export interface ServeFlags {
 
 const USUAL_MINUTES = 10;
 
-export async function serveInTerminal(
-  flags: ServeFlags,
-  program: { executable: string; serve: (options: ServeOptions) => Promise<OpenDaemon> },
-): Promise<void> {
+// For whoever keeps it running with the person's session: it says in one line that it is there.
+export async function serveAsService(program: Pick<Program, 'serve'>): Promise<void> {
+  const { instance, warnings, ended } = await program.serve({
+    background: false,
+    service: true,
+    projects: [],
+    port: undefined,
+    withToken: true,
+    toolset: undefined,
+    bridge: undefined,
+    idleExit: undefined,
+  });
+  for (const warning of warnings) remark(warning);
+  say(`Binnacle ${version} is ready at ${instance.url} (process ${instance.pid}).`);
+  await ended;
+}
+
+export async function serveInTerminal(flags: ServeFlags, program: Program): Promise<void> {
+  if (flags.service) return serveAsService(program);
   const named = flags.project.length > 0 ? flags.project : currentFolder();
-  const { instance, ended } = await program.serve({
+  const { instance, warnings, ended } = await program.serve({
     background: false,
     projects: named,
     port: flags.port,
@@ -39,9 +61,11 @@ export async function serveInTerminal(
     idleExit: flags.idleExit === undefined ? undefined : minutes(flags.idleExit === true ? USUAL_MINUTES : flags.idleExit),
   });
   await trustNamed(named);
+  for (const warning of warnings) remark(warning);
+  if (instance.homeTaken !== undefined) remark(describeTaken(instance.homeTaken));
   const { url, port, token = null, pid, projects } = instance;
   const bridges = Object.fromEntries(projects.flatMap(({ path, bridge }) => (bridge === undefined ? [] : [[path, bridge]])));
-  if (flags.json) sayJson({ url, port, token, pid, version, ...(flags.bridge && { bridges }) });
+  if (flags.json) sayJson({ url, port, token, pid, version, urls: urlsOf(url), ...(flags.bridge && { bridges }) });
   else say(welcome(instance, invocationOf(program.executable)));
   await ended;
 }
@@ -53,7 +77,6 @@ function currentFolder(): readonly string[] {
 }
 
 function welcome({ url, token, pid, projects }: Instance, invocation: string): string {
-  const bearer = token === undefined ? '' : `  with the header  Authorization: Bearer ${token}`;
   return [
     `Binnacle ${version} is ready at ${url} (process ${pid}). Ctrl+C ends it.`,
     '',
@@ -68,12 +91,7 @@ function welcome({ url, token, pid, projects }: Instance, invocation: string): s
     'Connect an agent',
     columns(agents.map(({ id, title }) => [title, `${invocation} install ${id}`])),
     '',
-    'Or by hand',
-    columns([
-      ['stdio', `${invocation} mcp`],
-      ['Streamable HTTP', `${url}/mcp${bearer}`],
-      ['SSE (old clients)', `${url}/sse`],
-      ['WebSocket', `${url.replace('http', 'ws')}/mcp`],
-    ]),
+    `Or by hand${token === undefined ? '' : `, with the header  Authorization: Bearer ${token}`}`,
+    columns([['stdio', `${invocation} mcp`], ...urlRows(url)]),
   ].join('\n');
 }

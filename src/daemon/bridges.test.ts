@@ -34,7 +34,7 @@ function bridges(port?: number, failure?: Error, taken?: number): Bridges {
       if (failure !== undefined) throw failure;
       if (asked !== 0 && asked === taken) throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' });
       opened.push(root);
-      return { port: asked || next++, close: async () => void opened.splice(opened.indexOf(root), 1) };
+      return { port: asked || next++, endConnections: () => {}, close: async () => void opened.splice(opened.indexOf(root), 1) };
     },
     port,
     reaper: { guardFile: () => {}, releaseFile: () => {} },

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { isInside, realFolder } from '../base/files/realFolder.ts';
 import { systemErrorCode } from '../base/files/systemError.ts';
-import type { Log, LogEvents } from '../base/log.ts';
+import type { LogEvents } from '../base/log.ts';
 import type { Environment } from '../base/processes/minimalEnvironment.ts';
 import { ownIdentity } from '../base/processes/processIdentity.ts';
 import { issuerIn, type StartedFor, startedForIn } from '../base/processes/startedFor.ts';
@@ -26,6 +26,7 @@ import { ProjectEvents } from '../server/projects/projectEvents.ts';
 import { Reviews } from '../server/reviews/reviews.ts';
 import { checkToolset } from '../server/shownTools.ts';
 import { type Doors, startDoors } from '../transports/startDoors.ts';
+import { type AddressOptions, DaemonAddress } from './address.ts';
 import { Bridges } from './bridges.ts';
 import type { ControlRequest, DoorHello } from './door/hello.ts';
 import { cacheFolder } from './folders.ts';
@@ -36,29 +37,27 @@ import { ownPorts, ownProcesses } from './instances/ownPorts.ts';
 import { onceIdle } from './life/idleExit.ts';
 import { loginEnvironment } from './life/loginEnvironment.ts';
 import type { Reaper } from './life/reaper.ts';
+import type { ServiceLife } from './life/serviceLife.ts';
 import { watchStalls } from './life/stalls.ts';
 import { answerControl } from './people/control.ts';
 import { lineageOf, startedForOfPeer } from './people/lineage.ts';
 import { PeoplesSessions } from './people/people.ts';
-import { keptToken, newSecret } from './people/token.ts';
+import { newSecret } from './people/token.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
-import { settingsFile } from './settings.ts';
+import { readConfirmsEdits, settingsFile } from './settings.ts';
 import { DaemonWorkbench, isTooBroad } from './workbench.ts';
 
-export interface DaemonOptions {
-  readonly state: string;
+export interface DaemonOptions extends AddressOptions {
   readonly configuration: string;
   readonly catalogue: ServerParts['catalogue'];
   readonly dialects: readonly Dialect[];
   readonly openIde: (project: Project) => Promise<Ide>;
   readonly reaper: Reaper;
-  readonly log: Log;
-  // The same, for clients that listen.
+  // The log, for clients that listen.
   readonly logEvents?: LogEvents;
   readonly background: boolean;
-  // Undefined: the usual one or the next free.
-  readonly port: number | undefined;
-  readonly withToken: boolean;
+  // Kept running by the person's session.
+  readonly service?: ServiceLife | undefined;
   // Milliseconds without a client; undefined: it stays until someone ends it.
   readonly idleExit: number | undefined;
   readonly maxHistorySize: number;
@@ -81,6 +80,8 @@ export interface DaemonOptions {
 
 // What has not closed by then is ended by the reaper.
 const LONGEST_FAREWELL = seconds(5);
+// A look costs next to nothing.
+const BETWEEN_LOOKS = seconds(1);
 
 export class Daemon {
   readonly #options: DaemonOptions;
@@ -96,13 +97,16 @@ export class Daemon {
   #bridges: Bridges | undefined;
   #local: LocalSocket | undefined;
   #idle: Disposable | undefined;
+  readonly #address: DaemonAddress;
+  #homecoming: Disposable | undefined;
   #instance: Instance | undefined;
   #closing = false;
 
   constructor(options: DaemonOptions) {
     this.#options = options;
     const { state, log, openIde } = options;
-    this.#policy = readPolicyFrom(policyFile(options.configuration));
+    this.#address = new DaemonAddress(options);
+    this.#policy = readPolicyFrom(policyFile(options.configuration), readConfirmsEdits(options.configuration));
     this.workbench = new DaemonWorkbench({
       state,
       ownFolders: [state, options.configuration, cacheFolder()],
@@ -123,6 +127,11 @@ export class Daemon {
     return this.#options.background;
   }
 
+  // Without clients it makes way for a newer build: one in the background ends, a service starts anew where its own program is that build.
+  get makesWay(): boolean {
+    return this.background || this.#options.service?.isReplaced() === true;
+  }
+
   // Resolves when the process may exit.
   get ended(): Promise<void> {
     return this.#ended.promise;
@@ -132,21 +141,23 @@ export class Daemon {
     const { state, background, reaper, log, idleExit } = this.#options;
     this.#stalls = watchStalls((time) => this.#runningCalls.since(time), log);
     const others = liveInstances(state);
-    for (const path of this.#options.projects) await this.workbench.open(path, { trusted: this.#options.trustsProjects });
-    const token = this.#options.withToken ? keptToken(state) : undefined;
-    const doors = await this.#startDoors(token);
+    await this.#openProjects();
+    const doors = await this.#startDoors();
     this.#doors = doors;
     await this.#openBridges(doors);
     const key = newSecret();
     const socket = localAddress(state, process.pid);
     this.#local = await listenLocally({ address: socket, key, accept: (hello, connection) => this.#receive(hello, connection, doors) });
-    const { url, port } = doors;
     const since = new Date().toISOString();
-    this.#instance = { ...ownIdentity(), version, build, since, url, port, ...(token !== undefined && { token }), key, socket, background, projects: [] };
+    const identity = { ...ownIdentity(), version, build, since, key, socket, background, ...(this.#options.service !== undefined && { service: true }) };
+    this.#instance = { ...identity, ...this.#address.published(doors), projects: [] };
     for (const file of [instanceFile(state, process.pid), socket]) reaper.guardFile(file);
     this.#publish();
     if (idleExit !== undefined) this.#idle = onceIdle(doors, idleExit, () => void this.close('nobody uses it'));
-    log.info(`ready at ${url}, version ${version}${others.length > 0 ? `, beside ${others.map(({ pid }) => pid).join(', ')}` : ''}`);
+    this.#homecoming = this.#address.settle(doors, () => this.#publish());
+    this.#publish();
+    this.#followUpgrades(doors);
+    log.info(`ready at ${doors.url}, version ${version}${others.length > 0 ? `, beside ${others.map(({ pid }) => pid).join(', ')}` : ''}`);
     return this.#instance;
   }
 
@@ -155,6 +166,7 @@ export class Daemon {
     this.#closing = true;
     this.#options.log.info(`ending: ${why}`);
     this.#idle?.[Symbol.dispose]();
+    this.#homecoming?.[Symbol.dispose]();
     this.#stalls?.[Symbol.dispose]();
     // First of all nobody new comes: a door that looks now starts another daemon.
     removeInstance(this.#options.state, process.pid);
@@ -166,14 +178,33 @@ export class Daemon {
     return this.ended;
   }
 
-  async #startDoors(token: string | undefined): Promise<Doors> {
+  replaceToken(): void {
+    if (this.#doors === undefined) return;
+    this.#address.replaceToken(this.#doors);
+    this.#publish();
+  }
+
+  async makeWay(why: string): Promise<void> {
+    this.#options.service?.startAnew();
+    await this.close(why);
+  }
+
+  // A service is there for all of its projects: one that cannot be opened, such as a folder on a disk that is not there, keeps it from no other.
+  async #openProjects(): Promise<void> {
+    const { projects, trustsProjects, service, log } = this.#options;
+    for (const path of projects) {
+      const opened = this.workbench.open(path, { trusted: trustsProjects });
+      await (service === undefined ? opened : opened.catch((error: unknown) => log.warn(`${path} was not opened: ${String(error)}`)));
+    }
+  }
+
+  async #startDoors(): Promise<Doors> {
     const { dialects, port, log, state } = this.#options;
     try {
       return await startDoors({
         parts: this.#parts(),
         dialects,
-        port,
-        token,
+        ...this.#address.wanted(),
         people: this.#people,
         isPersons: async (theirs, ours) => (await startedForOfPeer(theirs, ours, state)) === 'nobody',
         onError: (error) => log.warn(`a door: ${error.message}`),
@@ -181,6 +212,16 @@ export class Daemon {
     } catch (error) {
       throw portUnavailable(port, systemErrorCode(error) ?? String(error));
     }
+  }
+
+  // A service is started anew from its own program: when that was replaced and nobody is connected, it makes way for it by itself.
+  #followUpgrades(doors: Doors): void {
+    const { service } = this.#options;
+    if (service === undefined) return;
+    const looking = setInterval(() => {
+      if (doors.connections() === 0 && service.isReplaced()) void this.makeWay('its program was replaced');
+    }, BETWEEN_LOOKS);
+    looking.unref();
   }
 
   #parts(): ServerParts {
@@ -312,19 +353,20 @@ export class Daemon {
 
   // What doors choose a daemon by.
   #publish(): void {
-    if (this.#instance === undefined || this.#closing) return;
+    if (this.#instance === undefined || this.#doors === undefined || this.#closing) return;
     const projects = this.workbench.projects().map(({ path, readOnly }) => ({
       path,
       ...(readOnly !== undefined && { readOnly: true }),
       ...withBridge(this.#bridges?.portOf(path)),
     }));
-    this.#instance = { ...this.#instance, projects };
+    const { otherPorts: _, homeTaken: __, token: ___, ...same } = this.#instance;
+    this.#instance = { ...same, ...this.#address.published(this.#doors), projects };
     writeInstance(this.#options.state, this.#instance);
   }
 }
 
 // The other requests to a daemon: they return something, or give up what nobody uses.
-const FOR_PEOPLE: ReadonlySet<string> = new Set<ControlRequest>(['stop', 'clearHistory', 'reloadTrust']);
+const FOR_PEOPLE: ReadonlySet<string> = new Set<ControlRequest>(['stop', 'clearHistory', 'reloadTrust', 'reloadToken']);
 
 function withBridge(port: number | undefined): { bridge?: number } {
   return port === undefined ? {} : { bridge: port };

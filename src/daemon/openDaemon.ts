@@ -15,15 +15,20 @@ import { Daemon } from './daemon.ts';
 import { ANOTHER_IS_RUNNING } from './door/startDaemon.ts';
 import { configurationFolder, privateFolder, stateFolder } from './folders.ts';
 import { type Claim, tryClaim } from './instances/claim.ts';
-import type { Instance } from './instances/discovery.ts';
+import { type Instance, liveInstances } from './instances/discovery.ts';
+import { logCalls } from './life/callLog.ts';
 import { openLogFile } from './life/logFile.ts';
 import { Reaper } from './life/reaper.ts';
+import { serviceLife } from './life/serviceLife.ts';
+import { ask } from './people/control.ts';
 import { lineageOf } from './people/lineage.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import { type EngineLimits, readSettings } from './settings.ts';
 
 // What only main.ts can give: the daemon does not know which tools and which host it serves.
 export interface Knot {
+  // The file that becomes the daemon.
+  readonly program: string;
   readonly reaperProgram: string;
   readonly catalogue: ServerParts['catalogue'];
   readonly dialects: readonly Dialect[];
@@ -39,6 +44,8 @@ export interface Knot {
 
 export interface OpenDaemon {
   readonly instance: Instance;
+  // What a person should know about their settings.
+  readonly warnings: readonly string[];
   readonly ended: Promise<void>;
 }
 
@@ -49,17 +56,23 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
   if (options.toolset !== undefined) checkToolset(options.toolset, knot.catalogue);
   const state = privateFolder(stateFolder());
   // Of several that were started at once, one goes on.
-  const claim = options.background ? claimBackground(state) : undefined;
+  const claim = options.service ? claimOnly(state, 'service', 0) : options.background ? claimOnly(state, 'background', ANOTHER_IS_RUNNING) : undefined;
   const configuration = configurationFolder();
   const settings = readSettings(configuration);
   const file = openLogFile(state);
   const log = new HeardLog(file);
+  for (const warning of settings.warnings) log.warn(warning);
   const reaper = new Reaper(knot.reaperProgram, state, log);
   const { startedFor } = await lineageOf(process.pid, state, ownMarks());
   const daemon = new Daemon({
     ...options,
     state,
+    ...(options.service && { projects: settings.projects }),
     trustsProjects: startedFor !== 'agent',
+    homePort: settings.port,
+    // One in the background tells nobody; the others print their token to whoever started them.
+    isPeoples: startedFor === 'nobody' || (options.background && startedFor === 'person'),
+    service: options.service ? serviceLife(knot.program) : undefined,
     configuration,
     catalogue: knot.catalogue,
     dialects: knot.dialects,
@@ -73,15 +86,17 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     addsNewFiles: settings.addsNewFiles,
     longestReview: settings.longestReview,
     onClosing: () => claim?.[Symbol.dispose](),
-    ofTerminal: options.background ? undefined : ofTerminal,
+    ofTerminal: options.background || options.service ? undefined : ofTerminal,
   });
+  if (settings.callLog !== undefined) logCalls(daemon.history, settings.callLog, state, (why) => log.error(why));
   surviveFailures(log);
   endOnSignals(daemon);
   process.on('exit', () => daemon.history.flushNow());
   try {
+    if (options.service) await sendIdleOnesHome(state);
     const instance = await daemon.open();
     void daemon.ended.then(() => process.exit());
-    return { instance, ended: daemon.ended };
+    return { instance, warnings: settings.warnings, ended: daemon.ended };
   } catch (error) {
     // Whoever asked for it says why on its own way out.
     await daemon.close(`it could not start: ${String(error)}`);
@@ -97,10 +112,16 @@ function keepLittle(): Environment {
   return whole;
 }
 
-function claimBackground(state: string): Claim {
-  const attempt = tryClaim(join(state, 'background'), build);
-  if (!attempt.held) process.exit(ANOTHER_IS_RUNNING);
+function claimOnly(state: string, name: string, codeOfAnother: number): Claim {
+  const attempt = tryClaim(join(state, name), build);
+  if (!attempt.held) process.exit(codeOfAnother);
   return attempt.claim;
+}
+
+// Daemons that doors have started and nobody uses: the service does their work, at the address that people configured.
+async function sendIdleOnesHome(state: string): Promise<void> {
+  const idle = liveInstances(state).filter(({ background }) => background);
+  await Promise.all(idle.map((instance) => ask(instance, 'handOver')));
 }
 
 function endOnSignals(daemon: Daemon): void {

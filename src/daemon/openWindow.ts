@@ -25,7 +25,7 @@ import { startedForOfPeer } from './people/lineage.ts';
 import { PeoplesSessions } from './people/people.ts';
 import { newSecret } from './people/token.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
-import { readSettings, settingsFile } from './settings.ts';
+import { readConfirmsEdits, readSettings, settingsFile } from './settings.ts';
 
 export interface WindowKnot {
   readonly reaperProgram: string;
@@ -56,7 +56,7 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     catalogue: knot.catalogue,
     workbench,
     schedule: new Schedule(),
-    policy: readPolicyFrom(policyFile(configuration)),
+    policy: readPolicyFrom(policyFile(configuration), readConfirmsEdits(configuration)),
     reviews: new Reviews(settings.longestReview),
     protectedFiles: [policyFile(configuration), settingsFile(configuration)],
     ownPorts: () => ownPorts(state),

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultPolicy } from '../server/permission/permission.ts';
+import { defaultPolicy, permit } from '../server/permission/permission.ts';
+import { allTools } from '../tools/catalogue.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
+import { readConfirmsEdits, settingsFile } from './settings.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -29,6 +31,28 @@ test('a file changes what it names, and counts at once', () => {
   expect(policy()).toEqual({ ...defaultPolicy, projects: { [folder]: { effects: { edits: 'ask' }, tools: { undo: 'deny' } } } });
   rmSync(policyFile(folder));
   expect(policy()).toEqual(defaultPolicy);
+});
+
+test('of the settings and the policy the stricter counts, at once', () => {
+  const settings = (text: string) => writeFileSync(settingsFile(folder), text);
+  const policy = readPolicyFrom(policyFile(folder), readConfirmsEdits(folder));
+  const [edit, read] = ['edit_file', 'read_file'].map((name) => allTools.find((tool) => tool.name === name));
+  if (edit === undefined || read === undefined) throw new Error('both are in the catalogue');
+  const verdict = () => permit(edit, undefined, policy());
+  expect(verdict()).toBe('allow');
+  settings('{ "confirmWriteOperations": true }');
+  expect(verdict()).toBe('ask');
+  write('{ "effects": { "edits": "allow" }, "tools": { "edit_file": "allow" } }');
+  expect(verdict()).toBe('ask');
+  expect(permit(read, undefined, policy())).toBe('allow');
+  write('{ "effects": { "edits": "deny" } }');
+  expect(verdict).toThrow(expect.objectContaining({ code: 'not_permitted' }));
+  write('{ "confirmWriteOperations": true }');
+  settings('{ "confirmWriteOperations": false }');
+  expect(verdict()).toBe('ask');
+  // What cannot be understood permits nothing.
+  settings('{ "confirmWriteOperations": "yes" }');
+  expect(verdict).toThrow(expect.objectContaining({ code: 'invalid_settings' }));
 });
 
 test.each([

@@ -18,15 +18,17 @@ export function policyFile(configuration: string): string {
 }
 
 // Asked before every call, so that a change counts at once; the file is read again only when it changed.
-export function readPolicyFrom(file: string): () => Policy {
+// confirmsEdits: whether the settings want a person to see each edit; of both the stricter counts.
+export function readPolicyFrom(file: string, confirmsEdits: () => boolean = () => false): () => Policy {
   let known: { stamp: string; policy: Policy } | undefined;
-  return () => {
+  const ofFile = () => {
     const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) return defaultPolicy;
     const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
     if (known?.stamp !== stamp) known = { stamp, policy: parsedPolicy(file) };
     return known.policy;
   };
+  return () => (confirmsEdits() ? { ...ofFile(), confirmsEdits: true } : ofFile());
 }
 
 // A policy that cannot be understood permits nothing: a typing error must not open a door.

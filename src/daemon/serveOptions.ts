@@ -3,6 +3,8 @@
 export interface ServeOptions {
   // Started by a door, to end when nobody needs it any more.
   readonly background: boolean;
+  // Kept running by the person's session: with the projects of the settings, without a terminal, and started anew when its program is replaced.
+  readonly service?: boolean | undefined;
   readonly projects: readonly string[];
   // 0: any. Undefined: the usual one, or the next that is free.
   readonly port: number | undefined;

@@ -1,10 +1,11 @@
 // What a person can set, and that a mistake is reported instead of ignored.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minutes } from '../base/waiting/duration.ts';
 import { readSettings, settingsFile } from './settings.ts';
+import { changeSetting, settingNamed, valueTyped } from './settingsChange.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -33,17 +34,77 @@ test('a file sets what it names, and the environment is stronger', () => {
     bridge: true,
     addsNewFiles: true,
     evaluation: 'free',
+    port: undefined,
+    projects: [],
+    callLog: undefined,
+    warnings: [],
   });
   expect(readSettings(folder, { BINNACLE_IDLE_EXIT_MINUTES: '0.5' }).idleExit).toBe(minutes(0.5));
 });
 
+test('an unknown word is a warning that names the nearest one, and the rest counts', () => {
+  writeFileSync(settingsFile(folder), '{ "maxHistorysize": 1, "colour": "blue", "bridge": true }');
+  const { bridge, maxHistorySize, warnings } = readSettings(folder, {});
+  expect({ bridge, maxHistorySize }).toEqual({ bridge: true, maxHistorySize: 1_000 });
+  expect(warnings).toEqual([
+    `${settingsFile(folder)}: there is no setting maxHistorysize; did you mean maxHistorySize. It does nothing.`,
+    `${settingsFile(folder)}: there is no setting colour. It does nothing.`,
+  ]);
+});
+
+test('a file for calls counts where it is asked for, and an empty one is the usual one', () => {
+  writeFileSync(settingsFile(folder), JSON.stringify({ logToFile: false, logFilePath: join(folder, 'calls.txt') }));
+  expect(readSettings(folder, {}).callLog).toBeUndefined();
+  writeFileSync(settingsFile(folder), JSON.stringify({ logToFile: true, logFilePath: join(folder, 'calls.txt') }));
+  expect(readSettings(folder, {}).callLog).toBe(join(folder, 'calls.txt'));
+  writeFileSync(settingsFile(folder), JSON.stringify({ logToFile: true }));
+  expect(readSettings(folder, {}).callLog).toBe('');
+});
+
+test('a change keeps the comments, and one that cannot be meant changes nothing', () => {
+  const text = '{\r\n  // few\r\n  "maxHistorySize": 100, // really\r\n}\r\n';
+  writeFileSync(settingsFile(folder), text);
+  changeSetting(folder, 'bridge', valueTyped('bridge', ['true']));
+  const changed = readFileSync(settingsFile(folder), 'utf8');
+  expect(changed).toContain('// few\r\n  "maxHistorySize": 100, // really\r\n');
+  expect(readSettings(folder, {})).toMatchObject({ maxHistorySize: 100, bridge: true });
+  changeSetting(folder, 'bridge', undefined);
+  expect(readFileSync(settingsFile(folder), 'utf8')).toBe(text);
+  // The one with the comments goes, they stay, and it is not missed twice.
+  for (const _ of [1, 2]) changeSetting(folder, 'maxHistorySize', undefined);
+  expect(readFileSync(settingsFile(folder), 'utf8')).toBe('{\r\n  // few\r\n   // really\r\n}\r\n');
+  expect(readSettings(folder, {})).toMatchObject({ maxHistorySize: 1_000, bridge: false });
+  for (const [name, words] of [
+    ['maxHistorySize', ['0']],
+    ['bridge', ['yes']],
+    ['logFilePath', ['calls.log']],
+    ['projects', ['shop']],
+    ['evaluation', ['no', 'side', 'effects']],
+  ] as const)
+    expect(() => valueTyped(name, words)).toThrow(expect.objectContaining({ code: 'invalid_setting' }));
+  expect(() => settingNamed('maxhistory')).toThrow(expect.objectContaining({ code: 'unknown_setting', next: 'Did you mean maxHistorySize?' }));
+  writeFileSync(settingsFile(folder), '{ "bridge": ');
+  expect(() => changeSetting(folder, 'bridge', true)).toThrow(expect.objectContaining({ code: 'invalid_settings' }));
+  expect(readFileSync(settingsFile(folder), 'utf8')).toBe('{ "bridge": ');
+});
+
+test.skipIf(process.platform === 'win32')('a file that is a link stays one', () => {
+  writeFileSync(join(folder, 'mine.json'), '{}');
+  symlinkSync('mine.json', settingsFile(folder));
+  changeSetting(folder, 'port', 4_711);
+  expect(JSON.parse(readFileSync(join(folder, 'mine.json'), 'utf8'))).toEqual({ port: 4_711 });
+  expect(lstatSync(settingsFile(folder)).isSymbolicLink()).toBe(true);
+});
+
 test.each([
-  ['{ "maxHistorysize": 1 }'],
   ['{ "maxHistorySize": 0 }'],
   ['{ "idleExitMinutes": "soon" }'],
   ['{ "idleExitMinutes": 1'],
   ['{ "engineMemoryMb": 0 }'],
   ['{ "evaluation": "anything" }'],
+  ['{ "confirmWriteOperations": "yes" }'],
+  ['{ "logFilePath": "calls.log" }'],
+  ['{ "port": 0 }'],
   ['[]'],
 ])('%s is reported with the file', (text) => {
   writeFileSync(settingsFile(folder), text);

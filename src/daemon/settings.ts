@@ -1,10 +1,11 @@
 // What a person can set for the daemon, in settings.json beside the policy.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { systemErrorCode } from '../base/files/systemError.ts';
+import { closest } from '../base/text/closest.ts';
 import { minutes } from '../base/waiting/duration.ts';
 import type { EvaluationPolicy } from '../ide/doors/debugging.ts';
 import { invalidSettings } from '../ide/errors/machineErrors.ts';
@@ -21,24 +22,48 @@ const USUAL_ENGINE_MEMORY_MB = Math.min(4_096, Math.round(totalmem() / 2 / 1024 
 
 const USUAL_REVIEW_MINUTES = LONGEST_REVIEW / minutes(1);
 
-const SettingsFile = z.strictObject({
-  // How many calls the history keeps.
-  maxHistorySize: z.int().min(1).max(100_000).default(DEFAULT_HISTORY_SIZE),
-  // How long a daemon in the background stays when no client is there.
-  idleExitMinutes: z.number().positive().default(USUAL_IDLE_MINUTES),
-  // How long an engine keeps running without a call.
-  hibernateMinutes: z.number().positive().default(USUAL_HIBERNATE_MINUTES),
-  // What all engines together may hold; beyond it the least recently used one rests.
-  engineMemoryMb: z.number().positive().default(USUAL_ENGINE_MEMORY_MB),
-  // Whether each trusted project has an HTTP bridge on a port of its own.
-  bridge: z.boolean().default(false),
-  // Whether files that clients of the bridge create are added to git, as an IDE does when its settings say so.
-  addNewFilesToGit: z.boolean().default(false),
-  // What expressions of agents may do to the programs that they debug.
-  evaluation: z.enum(['free', 'no side effects', 'off']).default('free'),
-  // How long a person may take to answer a review; a call ends after fifteen.
-  reviewMinutes: z.number().positive().max(14).default(USUAL_REVIEW_MINUTES),
-});
+// Each says what it does, for binnacle settings list and for the guide.
+export const settingShapes = {
+  maxHistorySize: z.int().min(1).max(100_000).default(DEFAULT_HISTORY_SIZE).describe('How many calls the history keeps.'),
+  autoScroll: z.boolean().default(true).describe('Whether a list of calls in a window follows the newest one.'),
+  showTimestamps: z.boolean().default(true).describe('Whether lists of calls show the time of each.'),
+  confirmWriteOperations: z.boolean().default(false).describe('Whether every edit asks a person first; policy.json can be stricter, never looser.'),
+  logToFile: z.boolean().default(false).describe('Whether each call is also written as a line of text to logFilePath.'),
+  logFilePath: z
+    .string()
+    .refine((path) => path === '' || isAbsolute(path), 'it must be the absolute path of a file')
+    .default('')
+    .describe('The file for logToFile; empty: calls.log beside the log of the daemon.'),
+  port: z.int().min(1).max(65_535).optional().describe('The port of URLs; unset: the one that was chosen at the first start, 29300 if it was free.'),
+  projects: z
+    .array(z.string().refine(isAbsolute, 'a project must be the absolute path of a folder'))
+    .default([])
+    .describe('The projects that the service opens when it starts.'),
+  idleExitMinutes: z.number().positive().default(USUAL_IDLE_MINUTES).describe('How long a daemon in the background stays when no client is there.'),
+  hibernateMinutes: z.number().positive().default(USUAL_HIBERNATE_MINUTES).describe('How long an engine keeps running without a call.'),
+  engineMemoryMb: z
+    .number()
+    .positive()
+    .default(USUAL_ENGINE_MEMORY_MB)
+    .describe('What all engines together may hold; beyond it the least recently used one rests.'),
+  bridge: z.boolean().default(false).describe('Whether each trusted project has an HTTP bridge on a port of its own.'),
+  addNewFilesToGit: z.boolean().default(false).describe('Whether files that clients of the bridge create are added to git.'),
+  evaluation: z.enum(['free', 'no side effects', 'off']).default('free').describe('What expressions of agents may do to the programs that they debug.'),
+  reviewMinutes: z
+    .number()
+    .positive()
+    .max(14)
+    .default(USUAL_REVIEW_MINUTES)
+    .describe('How long a person may take to answer a review; a call ends after fifteen.'),
+};
+
+const SettingsFile = z.object(settingShapes);
+
+export type SettingName = keyof typeof settingShapes;
+export type SettingValues = z.infer<typeof SettingsFile>;
+
+// The others count when a daemon starts.
+export const COUNTS_AT_ONCE: ReadonlySet<SettingName> = new Set<SettingName>(['confirmWriteOperations', 'showTimestamps', 'autoScroll']);
 
 export interface Settings {
   readonly maxHistorySize: number;
@@ -50,6 +75,13 @@ export interface Settings {
   readonly bridge: boolean;
   readonly addsNewFiles: boolean;
   readonly evaluation: EvaluationPolicy;
+  readonly port: number | undefined;
+  // That the service opens.
+  readonly projects: readonly string[];
+  // Where each call is written; an empty one is a file in the state folder. Undefined: nowhere.
+  readonly callLog: string | undefined;
+  // What the file says that nobody knows.
+  readonly warnings: readonly string[];
 }
 
 export interface EngineLimits {
@@ -63,12 +95,10 @@ export function settingsFile(configuration: string): string {
 }
 
 export function readSettings(configuration: string, environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
-  const file = settingsFile(configuration);
-  const parsed = SettingsFile.safeParse(readJson(file));
-  if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
+  const { values, warnings } = settingValues(configuration);
   // For one session only, and for tests, which do not want to wait.
   const chosen = Number(environment['BINNACLE_IDLE_EXIT_MINUTES'] ?? Number.NaN);
-  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge, addNewFilesToGit, evaluation, reviewMinutes } = parsed.data;
+  const { maxHistorySize, idleExitMinutes, hibernateMinutes, engineMemoryMb, bridge, addNewFilesToGit, evaluation, reviewMinutes, port, projects } = values;
   return {
     maxHistorySize,
     longestReview: minutes(reviewMinutes),
@@ -77,7 +107,40 @@ export function readSettings(configuration: string, environment: Readonly<Record
     bridge,
     addsNewFiles: addNewFilesToGit,
     evaluation,
+    port,
+    projects,
+    callLog: values.logToFile ? values.logFilePath : undefined,
+    warnings,
   };
+}
+
+// A word that nobody knows is a slip or comes from another version: it is reported, and the rest counts. A value that cannot be meant is refused.
+export function settingValues(configuration: string): { values: SettingValues; set: ReadonlySet<string>; warnings: readonly string[] } {
+  const file = settingsFile(configuration);
+  const read = readJson(file);
+  const parsed = SettingsFile.safeParse(read);
+  if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
+  const names = Object.keys(settingShapes);
+  const set = Object.keys(Object(read));
+  const warnings = set.filter((name) => !names.includes(name)).map((name) => `${file}: there is no setting ${name}${nearest(name, names)}. It does nothing.`);
+  return { values: parsed.data, set: new Set(set), warnings };
+}
+
+// Asked before every edit, so that a change counts at once; the file is read again only when it changed.
+export function readConfirmsEdits(configuration: string): () => boolean {
+  let known: { stamp: string; confirms: boolean } | undefined;
+  return () => {
+    const found = statSync(settingsFile(configuration), { throwIfNoEntry: false });
+    if (found === undefined) return false;
+    const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
+    if (known?.stamp !== stamp) known = { stamp, confirms: settingValues(configuration).values.confirmWriteOperations };
+    return known.confirms;
+  };
+}
+
+function nearest(name: string, names: readonly string[]): string {
+  const [near] = closest(name, names, 1);
+  return near === undefined ? '' : `; did you mean ${near}`;
 }
 
 function readJson(file: string): unknown {

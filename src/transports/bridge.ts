@@ -1,5 +1,6 @@
 // The bridge over plain HTTP: POST /<tool> with the arguments as JSON, GET /health, and MCP over a WebSocket; one project on a port of its own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { z } from 'zod';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Bridge, BridgeAnswer } from '../server/bridge.ts';
@@ -14,6 +15,8 @@ import { WebSocketDoor } from './webSocket.ts';
 
 export interface BridgeDoor {
   readonly port: number;
+  // Of those who came with a token that is another one now.
+  endConnections(): void;
   close(): Promise<void>;
 }
 
@@ -21,7 +24,7 @@ export interface BridgeDoorOptions {
   // 0 is any.
   readonly port: number;
   // Undefined only where a person chose to have none.
-  readonly token: string | undefined;
+  readonly token: () => string | undefined;
   readonly dialect: Dialect;
   readonly project: string;
   readonly serving: Serving;
@@ -30,14 +33,19 @@ export interface BridgeDoorOptions {
 export async function openBridge(bridge: Bridge, { port, token, dialect, project, serving }: BridgeDoorOptions): Promise<BridgeDoor> {
   const http = createLoopbackServer(serving.limits);
   const webSockets = new WebSocketDoor(serving);
+  const upgraded = new Set<Duplex>();
   const spoken = new Map(['/', '/mcp'].map((path) => [path, { dialect, folder: project }]));
   http.on('request', (request, response) => {
-    serve(request, response, bridge, token, serving).catch((error: unknown) => {
+    serve(request, response, bridge, token(), serving).catch((error: unknown) => {
       serving.onError(error instanceof Error ? error : new Error(String(error)));
       response.destroy();
     });
   });
-  http.on('upgrade', (request, socket, head) => acceptUpgrade(request, socket, head, { token, webSockets, spoken }));
+  http.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.on('close', () => upgraded.delete(socket));
+    acceptUpgrade(request, socket, head, { token: token(), webSockets, spoken });
+  });
   const bound = await listenOn(http, port);
   if (typeof bound !== 'number') {
     await webSockets.close();
@@ -45,6 +53,10 @@ export async function openBridge(bridge: Bridge, { port, token, dialect, project
   }
   return {
     port: bound,
+    endConnections() {
+      http.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+    },
     async close() {
       bridge.close();
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));

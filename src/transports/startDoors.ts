@@ -1,5 +1,5 @@
 // Every network door of one daemon, on one port of the loopback address.
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -13,7 +13,8 @@ import { Endpoint } from './endpoint.ts';
 import { challenge, corsHeaders, refusalOf, refusalOfForeign } from './guards.ts';
 import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { createLoopbackServer, listenOn, urlOf } from './loopback.ts';
+import { type HomeAddress, Listeners, type Token } from './listeners.ts';
+import { urlOf } from './loopback.ts';
 import { tooLongMessage } from './messageHead.ts';
 import { isListening, parsedJson, refused } from './messages.ts';
 import { type People, ReviewDoor } from './reviewDoor.ts';
@@ -26,8 +27,10 @@ export interface DoorOptions {
   readonly dialects: readonly Dialect[];
   // 0 is any; undefined is the usual one, or the next that is free.
   readonly port: number | undefined;
-  // Undefined only where a person chose to have none.
-  readonly token: string | undefined;
+  // Of that port. Undefined only where a person chose to have none.
+  readonly token: Token;
+  // Where it listens instead if it can, with a token of its own. Whoever else has that port may have been sent its token, so it opens no other port.
+  readonly home?: HomeAddress | undefined;
   // Without them reviews are not served.
   readonly people?: People;
   // Whether the other end of a connection, by its port and ours, is a program of the person; absent where nothing is run that could be another's.
@@ -42,6 +45,14 @@ export interface DoorOptions {
 export interface Doors {
   readonly port: number;
   readonly url: string;
+  readonly token: Token;
+  // Every port that it listens at.
+  ports(): readonly number[];
+  isHome(): boolean;
+  // Listens at the home address too, if nobody else does any more; its port and token are published from then on.
+  takeHome(): Promise<boolean>;
+  // Ends every connection that came with the old one.
+  replaceToken(old: string, token: string): void;
   // Sessions, streams, sockets and requests that are open now.
   connections(): number;
   // When something last happened, in milliseconds since the epoch.
@@ -52,9 +63,6 @@ export interface Doors {
   openBridge(dialect: Dialect, project: string, port: number): Promise<BridgeDoor>;
   close(): Promise<void>;
 }
-
-const USUAL_PORT = 29300;
-const PORTS_TRIED = 100;
 
 export async function startDoors(options: DoorOptions): Promise<Doors> {
   const serving: Serving = {
@@ -75,37 +83,62 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
   ];
   const webSockets = new WebSocketDoor(serving);
   const reviews = options.people === undefined ? undefined : new ReviewDoor(options.parts.reviews, options.people, serving);
-  const http = createLoopbackServer(serving.limits);
-  http.on('request', (request, response) => {
-    const answered = reviews?.serves(urlOf(request).pathname)
-      ? reviews.answer(request, response, urlOf(request))
-      : answer(request, response, options.token, serving, endpoints);
-    answered.catch((error: unknown) => {
-      serving.onError(error instanceof Error ? error : new Error(String(error)));
-      if (response.headersSent) response.destroy();
-      else answerRefusal(response, 500, refused(-32603, 'The request failed inside the server.'));
-    });
-  });
   const spoken = new Map<string, Spoken>([
     ['/', {}],
     ['/mcp', {}],
     ...options.dialects.flatMap((dialect) => (dialect.path === undefined ? [] : [[dialect.path, { dialect }] as const])),
   ]);
-  http.on('upgrade', (request, socket, head) => acceptUpgrade(request, socket, head, { token: options.token, webSockets, spoken }));
-  const port = await listen(http, options.port);
+  const listeners = new Listeners(
+    {
+      onRequest(request, response, token) {
+        const answered = reviews?.serves(urlOf(request).pathname)
+          ? reviews.answer(request, response, urlOf(request))
+          : answer(request, response, token, serving, endpoints);
+        answered.catch((error: unknown) => {
+          serving.onError(error instanceof Error ? error : new Error(String(error)));
+          if (response.headersSent) response.destroy();
+          else answerRefusal(response, 500, refused(-32603, 'The request failed inside the server.'));
+        });
+      },
+      onUpgrade: (request, socket, head, token) => acceptUpgrade(request, socket, head, { token, webSockets, spoken }),
+    },
+    serving.limits,
+  );
+  const bridges = new Set<BridgeDoor>();
+  const isHome = () => options.home !== undefined && listeners.ports().includes(options.home.port);
+  const takeHome = async () => isHome() || (options.home !== undefined && (await listeners.tryListen(options.home)) === undefined);
+  if (!(await takeHome())) await listeners.listen(options.port, options.token);
   return {
-    port,
-    url: `http://127.0.0.1:${port}`,
+    get port() {
+      return listeners.port;
+    },
+    get url() {
+      return `http://127.0.0.1:${listeners.port}`;
+    },
+    get token() {
+      return listeners.token;
+    },
+    ports: () => listeners.ports(),
+    isHome,
+    takeHome,
+    replaceToken(old, token) {
+      const isBridges = listeners.token === old;
+      listeners.replaceToken(old, token);
+      if (isBridges) for (const bridge of bridges) bridge.endConnections();
+    },
     connections: () => serving.activity.open,
     lastActivity: () => serving.activity.last,
     serveByteStream: (stream, hello, dialect) => serveByteStream(options.parts, stream, hello, serving, dialect),
-    openBridge: (dialect, project, asked) =>
-      openBridge(bridgeTo(options.parts, dialect, project), { port: asked, token: options.token, dialect, project, serving }),
+    async openBridge(dialect, project, asked) {
+      const door = await openBridge(bridgeTo(options.parts, dialect, project), { port: asked, token: () => listeners.token, dialect, project, serving });
+      bridges.add(door);
+      return door;
+    },
     async close() {
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      const closed = listeners.stopListening();
       reviews?.close();
       await Promise.all([webSockets.close(), ...endpoints.map((endpoint) => endpoint.close())]);
-      http.closeAllConnections();
+      listeners.closeConnections();
       await closed;
     },
   };
@@ -163,13 +196,4 @@ async function answer(
   if (json === undefined) return answerRefusal(response, endpoint.parseErrorStatus, refused(-32700, 'Parse error: this is not JSON.'));
   if (isListening(json.value)) active.becomeStream();
   return endpoint.handle(request, response, url, json.value);
-}
-
-async function listen(http: HttpServer, asked: number | undefined): Promise<number> {
-  for (let port = asked ?? USUAL_PORT; ; port++) {
-    const bound = await listenOn(http, port);
-    if (typeof bound === 'number') return bound;
-    const mayTryNext = asked === undefined && bound.code === 'EADDRINUSE' && port < USUAL_PORT + PORTS_TRIED;
-    if (!mayTryNext) throw bound;
-  }
 }

@@ -1,6 +1,6 @@
 // A program that an agent runs through us and that plays the person: with our own commands, through a door of its own, and with what lies in the state folder.
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -29,6 +29,22 @@ async function runs(command: string, more: Record<string, unknown> = {}) {
   return { text: textOf(answer), ...Run.safeParse(answer.result?.structuredContent).data };
 }
 
+const OTHER_COMMANDS_OF_PEOPLE = [
+  'review --plain',
+  'trust --remove .',
+  'history --clear',
+  'token show',
+  'service uninstall',
+  'settings set confirmWriteOperations false',
+  'settings reset evaluation',
+  'install cursor --transport http',
+  'install claude-code --endpoint index --print',
+];
+
+async function keptToken(): Promise<string> {
+  return (await readFile(join(home.environment['XDG_STATE_HOME'] ?? '', 'binnacle', 'token'), 'utf8')).trim();
+}
+
 const kept = ['HOME', 'PATH', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME'].map((name) => `${name}="$${name}"`).join(' ');
 // In a file, so that no judge of commands sees what it runs: here it is the commands themselves that must refuse.
 const disguises = {
@@ -42,12 +58,15 @@ const disguises = {
 
 test.each(Object.entries(disguises))('the commands of people refuse a program that an agent runs, %s', async (_, disguised) => {
   const victim = join(home.folder, 'victim');
+  const token = await keptToken();
   await mkdir(victim, { recursive: true });
   const commands = [
     'review --list',
     'stop --all',
     `trust "${victim}"`,
-    ...(disguised('') === '' ? ['review --plain', 'trust --remove .', 'history --clear'] : []),
+    'token rotate',
+    'service install',
+    ...(disguised('') === '' ? [...OTHER_COMMANDS_OF_PEOPLE] : []),
   ];
   await writeFile(join(shop, 'attack.sh'), commands.map((words) => `${disguised(`"${process.execPath}" "${binnacle}" ${words}`)}; echo "<$?>"`).join('\n'));
   const { stdout, stderr } = await runs('sh attack.sh');
@@ -56,6 +75,29 @@ test.each(Object.entries(disguises))('the commands of people refuse a program th
   expect(await daemonsOf(home)).toHaveLength(1);
   const trusted = await run([process.execPath, binnacle, 'trust'], { environment: home.environment, bound: 10_000 });
   expect(trusted.stdout).not.toContain('victim');
+  expect(await keptToken()).toBe(token);
+  expect(stdout).not.toContain(token);
+  expect(existsSync(join(home.environment['XDG_CONFIG_HOME'] ?? '', 'systemd'))).toBe(false);
+  expect(existsSync(join(home.environment['XDG_CONFIG_HOME'] ?? '', 'binnacle', 'settings.json'))).toBe(false);
+});
+
+test('no command tells a program of an agent the token, and a daemon that it starts has neither the token nor the port of people', async () => {
+  const token = await keptToken();
+  const [daemon] = await daemonsOf(home);
+  const own = `"${process.execPath}" "${binnacle}"`;
+  await writeFile(
+    join(shop, 'ask.sh'),
+    [`${own} status`, `${own} status --json`, `${own} serve --json --idle-exit 0.01`, `${own} serve --idle-exit 0.01`].join('\n'),
+  );
+  const { stdout = '', stderr } = await runs('sh ask.sh');
+  expect(stdout, stderr).toContain('"urls"');
+  expect(stdout).not.toContain(token);
+  const started = JSON.parse(stdout.split('\n').find((line) => line.includes('"token"')) ?? '{}');
+  expect(started.token).not.toBe(token);
+  expect(started.port).not.toBe(daemon?.port);
+  // The person's own command tells it.
+  const shown = await run([process.execPath, binnacle, 'token', 'show'], { environment: home.environment, bound: 10_000 });
+  expect(shown.stdout.trim()).toBe(token);
 });
 
 test('a Binnacle of its own does not wash the mark off', async () => {

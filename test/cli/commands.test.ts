@@ -34,24 +34,12 @@ test('--version is the package’s', async () => {
 test('--help names every command, and each command has help with examples', async () => {
   const { stdout, code } = await type('--help');
   expect(code).toBe(0);
-  for (const command of [
-    'serve',
-    'mcp',
-    'bridge',
-    'dap',
-    'status',
-    'stop',
-    'doctor',
-    'call',
-    'tools',
-    'history',
-    'connections',
-    'trust',
-    'review',
-    'install',
-  ]) {
-    expect(stdout).toContain(`  ${command}`);
-    const help = await type(command, '--help');
+  const single = ['serve', 'mcp', 'bridge', 'dap', 'status', 'stop', 'doctor', 'call', 'tools', 'history', 'connections'];
+  const forPeople = ['trust', 'review', 'install', 'rule', 'completion'];
+  const grouped = ['token', 'token rotate', 'service', 'service install', 'settings', 'settings set'];
+  for (const command of [...single, ...forPeople, ...grouped]) {
+    if (!command.includes(' ')) expect(stdout).toContain(`  ${command}`);
+    const help = await type(...command.split(' '), '--help');
     expect(help.code, command).toBe(0);
     expect(help.stdout, command).toMatch(/Examples?:\n {2}\$ binnacle/);
   }
@@ -257,7 +245,7 @@ test('serve --json prints one line, and the address answers to the token alone',
   });
   const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
   const ready = JSON.parse(await firstLine(child));
-  expect(Object.keys(ready)).toEqual(['url', 'port', 'token', 'pid', 'version']);
+  expect(Object.keys(ready)).toEqual(['url', 'port', 'token', 'pid', 'version', 'urls']);
   expect(ready).toMatchObject({ url: `http://127.0.0.1:${ready.port}`, pid: child.pid, version });
   const ask = (headers: Record<string, string>) =>
     fetch(`${ready.url}/mcp`, {
@@ -279,7 +267,7 @@ test('serve --json prints one line, and the address answers to the token alone',
 test('serve says where it is and how to connect; --no-token needs none; a port that is taken is said', async () => {
   const environment = { ...home.environment, INIT_CWD: shop };
   const child = spawn(process.execPath, [binnacle, 'serve', '--port', '0', '--no-token'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-  const page = await firstLine(child, /WebSocket.*\n/);
+  const page = await firstLine(child, /debugger-mcp\/sse\n/);
   expect(page).toMatch(/is ready at http:\/\/127\.0\.0\.1:\d+/);
   // The folder that npm start was called in is served, and what is printed can be typed although nothing is on the PATH.
   expect(page).toContain(`Projects\n  ${shop}`);

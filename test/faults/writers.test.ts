@@ -1,12 +1,12 @@
 // One writer for each project: what a second daemon may do while the first is in the middle of a change, and what one agent sees of another's plans.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { binnacle, type Home, temporaryHome } from '../support/builtProgram.ts';
+import { copiedProgram } from '../support/otherBuild.ts';
 import { Agent, textOf } from './agent.ts';
 import { changeAll, isSameTree, recorded, recordsOf, treeOf, writeFiles } from './killedChanges.ts';
 import { daemonsOf, eventually, shopIn } from './machine.ts';
@@ -90,7 +90,7 @@ test('what one agent only looks at, no other agent ever sees', async () => {
 
 test('an idle daemon of an older build hands its project over at once, a busy one when its clients leave', async () => {
   const shop = await shopIn(home);
-  const older = await olderBuild(home.folder);
+  const older = await copiedProgram(join(home.folder, 'older'), '0000');
   const edit = (text: string) => ({ file: 'cart.ts', edits: [{ old_text: 'export function', new_text: `// ${text}\nexport function` }] });
   const first = new Agent(home, { folder: shop, program: older });
   await first.initialize();
@@ -121,23 +121,6 @@ test('an idle daemon of an older build hands its project over at once, a busy on
   await third.initialize();
   expect((await third.call('edit_file', edit('at once'))).result?.isError).toBeUndefined();
 });
-
-// The program as another build has it: the same, under another name.
-async function olderBuild(folder: string): Promise<string> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const copy = join(folder, 'older');
-  await mkdir(copy);
-  for (const part of ['bin', 'dist', 'package.json']) await cp(join(root, part), join(copy, part), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
-  const [build = ''] = /\d+\.\d+\.\d+-[0-9a-f]{6,}/.exec(await readFile(join(copy, 'dist', 'door.cjs'), 'utf8')) ?? [];
-  expect(build).not.toBe('');
-  for (const name of await readdir(join(copy, 'dist'), { recursive: true })) {
-    const file = join(copy, 'dist', name);
-    if (!/\.[cm]?js$/.test(name)) continue;
-    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(build, `${build.slice(0, -4)}0000`));
-  }
-  return join(copy, 'bin', 'binnacle.cjs');
-}
 
 async function serve(project: string) {
   const child = spawn(process.execPath, [binnacle, 'serve', '--port', '0', '--json', '--project', project], {

@@ -25,7 +25,7 @@ export interface DoorHello {
 }
 
 // handOver: a daemon of another build asks for the right to write in `project`. person: somebody wants to see and answer reviews.
-export type ControlRequest = 'status' | 'stop' | 'connections' | 'flushHistory' | 'clearHistory' | 'reloadTrust' | 'handOver' | 'person';
+export type ControlRequest = 'status' | 'stop' | 'connections' | 'flushHistory' | 'clearHistory' | 'reloadTrust' | 'reloadToken' | 'handOver' | 'person';
 
 export type Reply =
   // With the names of the tools that change nothing: a call to one of them can be repeated.
@@ -98,7 +98,17 @@ export function parseReply(line: string): Reply | undefined {
   return undefined;
 }
 
-const CONTROLS: readonly ControlRequest[] = ['status', 'stop', 'connections', 'flushHistory', 'clearHistory', 'reloadTrust', 'handOver', 'person'];
+const CONTROLS: readonly ControlRequest[] = [
+  'status',
+  'stop',
+  'connections',
+  'flushHistory',
+  'clearHistory',
+  'reloadTrust',
+  'reloadToken',
+  'handOver',
+  'person',
+];
 
 function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];

@@ -20,6 +20,12 @@ export interface Instance extends ProcessIdentity {
   readonly socket: string;
   // In the background: it was started by a door and ends when nobody needs it.
   readonly background: boolean;
+  // Kept running by the person's session.
+  readonly service?: boolean;
+  // Further ports that it listens at.
+  readonly otherPorts?: readonly number[];
+  // The port that URLs lead to, while a program that is not Binnacle has it.
+  readonly homeTaken?: number;
   readonly projects: readonly InstanceProject[];
 }
 

@@ -8,5 +8,6 @@ export function ownProcesses(state: string): ReadonlySet<number> {
 }
 
 export function ownPorts(state: string): ReadonlySet<number> {
-  return new Set([...liveInstances(state), ...liveWindows(state)].map(({ port }) => port));
+  const ofDaemons = liveInstances(state).flatMap(({ port, otherPorts }) => [port, ...(Array.isArray(otherPorts) ? otherPorts : [])]);
+  return new Set([...ofDaemons, ...liveWindows(state).map(({ port }) => port)]);
 }

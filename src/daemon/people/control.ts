@@ -17,7 +17,9 @@ export interface Controlled {
     readonly workbench: DaemonWorkbench;
     readonly history: History;
     readonly connections: Connections;
-    readonly background: boolean;
+    readonly makesWay: boolean;
+    replaceToken(): void;
+    makeWay(why: string): Promise<void>;
     close(why: string): Promise<void>;
   };
   readonly doors: { connections(): number };
@@ -58,11 +60,15 @@ export async function answerControl(request: ControlRequest, project: string | u
     await daemon.workbench.raiseTrust().catch((error: unknown) => log.error(`a project could not be opened again: ${String(error)}`));
     socket.end('{}\n');
   }
+  if (request === 'reloadToken') {
+    daemon.replaceToken();
+    socket.end('{}\n');
+  }
   if (request === 'handOver') {
     const connections = doors.connections();
     socket.end(`${JSON.stringify(connections > 0 ? { handsOver: false, connections } : { handsOver: true })}\n`);
     // One that a person started in a terminal goes on, and reads what it handed over.
-    if (connections === 0 && daemon.background) await daemon.close('a newer Binnacle takes over');
+    if (connections === 0 && daemon.makesWay) await daemon.makeWay('a newer Binnacle takes over');
     else if (connections === 0 && project !== undefined) await daemon.workbench.close(project);
   }
   if (request === 'stop') {

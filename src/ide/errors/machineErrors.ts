@@ -44,3 +44,21 @@ export const agentCommandFailed = (command: string, output: string) =>
 
 export const callNotFound = (id: string) =>
   new IdeError('call_not_found', `The history holds no call ${id}.`, 'binnacle history lists the ids; the oldest calls are forgotten first.');
+
+export const unknownSetting = (name: string, near: string | undefined) =>
+  new IdeError('unknown_setting', `There is no setting ${name}.`, near === undefined ? 'binnacle settings list shows them.' : `Did you mean ${near}?`);
+
+export const invalidSetting = (name: string, value: string, problem: string) =>
+  new IdeError('invalid_setting', `${name} cannot be ${value}: ${problem}.`, 'Nothing was changed. binnacle settings list shows what there is.');
+
+export const transportUnsupported = (who: string, transport: string, known: readonly string[]) =>
+  new IdeError('transport_unsupported', `${who} does not speak ${transport}.`, `Pass --transport ${known.join(' or --transport ')}.`);
+
+export const tokenInProject = (file: string) =>
+  new IdeError(
+    'token_in_project',
+    `${file} belongs to the project, and a URL needs the token, which would be shared with it.`,
+    'Pass --scope user or --scope local, or use --transport stdio, which needs no token.',
+  );
+
+export const serviceUnavailable = (why: string, next: string) => new IdeError('service_unavailable', `The service cannot be installed here: ${why}.`, next);

@@ -9,6 +9,8 @@ export interface Policy extends Rules {
   readonly effects: Readonly<Record<Effect, Verdict>>;
   // By a folder, for every project at or below it; stronger than what holds everywhere.
   readonly projects?: Readonly<Record<string, Rules>>;
+  // Every edit asks, whatever is allowed above; what is denied stays so.
+  readonly confirmsEdits?: boolean;
 }
 
 export const defaultPolicy: Policy = {
@@ -22,7 +24,9 @@ const HOW = 'A person can allow it in the policy file (see binnacle status).';
 export function permit(tool: Tool, project: Project | undefined, policy: Policy, isDangerous = false): Exclude<Verdict, 'deny'> {
   const ofPerson = verdictOfPerson(tool, project, policy);
   const isNamed = ruleForTool(tool, project, policy) !== undefined;
-  const verdict = stricter(isDangerous && !isNamed ? stricter(ofPerson, 'ask') : ofPerson, verdictOfProject(tool, project));
+  const confirms = policy.confirmsEdits === true && tool.effect === 'edits' && tool.callsOthers !== true;
+  const asks = confirms || (isDangerous && !isNamed);
+  const verdict = stricter(asks ? stricter(ofPerson, 'ask') : ofPerson, verdictOfProject(tool, project));
   if (verdict === 'deny') throw notPermitted(tool.name, 'the policy denies it', HOW);
   if (tool.effect === 'edits' && project?.readOnly !== undefined) throw anotherWrites(tool.name, project.readOnly);
   return verdict;
