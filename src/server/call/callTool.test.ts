@@ -19,7 +19,7 @@ import { Schedule } from './schedule.ts';
 
 test('an answer is the value and its text, and is recorded with its project', async () => {
   const house = houseWith([tool('say')]);
-  expect(await house.call('say', { words: 'hello' })).toEqual({ ok: true, value: { said: 'hello' }, text: 'said hello' });
+  expect(await house.call('say', { words: 'hello' })).toEqual({ ok: true, value: { said: 'hello' }, text: 'said hello', project: '/shop' });
   expect(house.records[0]).toMatchObject({ tool: 'say', client: 'agent 1', connection: '1', door: 'stdio', status: 'pending', parameters: { words: 'hello' } });
   expect(house.records.at(-2)).toMatchObject({ status: 'pending', project: '/shop' });
   expect(house.records.at(-1)).toMatchObject({

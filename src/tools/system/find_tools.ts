@@ -86,6 +86,7 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
   problem: 'diagnostic',
   warning: 'diagnostic',
   hover: 'inspect',
+  ready: 'status',
   type: 'inspect',
   grep: 'search',
   structure: 'outline',
