@@ -1,5 +1,5 @@
 // What a call does, in a few words for people: the title of its tool and its subject, as in "Rename symbol total → sum".
-import { redactedText } from '../base/text/redaction.ts';
+import { CUT, redactedText, shortenedText } from '../base/text/redaction.ts';
 import type { Tool } from './tool.ts';
 
 const LONGEST = 120;
@@ -61,8 +61,8 @@ function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
 
 // Whatever an agent writes there: no control characters, nothing that turns the text around, no secret.
 function inOneLine(text: string): string {
-  const short = redactedText(text.slice(0, LONGEST * 10))
+  const short = redactedText(shortenedText(text, LONGEST * 10))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  return short.length <= LONGEST ? short : `${short.slice(0, LONGEST - 1)}…`;
+  return short.length <= LONGEST ? short : `${short.slice(0, LONGEST - 1)}${CUT}`;
 }

@@ -17,6 +17,10 @@ const SECRETS: readonly (readonly [text: string, secret: string])[] = [
   ['DB_PASSWORD=hunter2-by-its-name', 'hunter2-by-its-name'],
   ['ASIAIOSFODNN7EXAMPLE', 'ASIAIOSFODNN7EXAMPLE'],
   [`xoxb-1234567890-${word(12)}`, `xoxb-1234567890-${word(12)}`],
+  // Longer than what is kept of anything but a whole answer.
+  [`"token": "${'long-and-quoted and '.repeat(150)}"`, 'long-and-quoted'],
+  [`-----BEGIN PRIVATE KEY-----\n${'MIIlinesOfAKey0\n'.repeat(200)}-----END PRIVATE KEY-----`, 'MIIlinesOfAKey0'],
+  [`eyJ${word(50)}.${'webTokenPart'.repeat(300)}.${word(40)}`, 'webTokenPart'],
 ];
 const TYPED = 'typed-and-never-shown';
 

@@ -2,6 +2,8 @@
 // Every search here is linear in the length of its text, because arguments of megabytes come from outside.
 
 export const HIDDEN = '[redacted]';
+// Where a text was cut: a secret that begins before it may have no end.
+export const CUT = '…';
 const LONGEST_NAME = 200;
 // Longer than any token that would be cut in half.
 const LONGEST_WORD = 4_096;
@@ -22,7 +24,9 @@ export function redacted(value: unknown): unknown {
   if (typeof value === 'string') return redactedText(value);
   if (Array.isArray(value)) return value.map(redacted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, typeof inner === 'string' && isSecretName(name) ? HIDDEN : redacted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [redactedText(name), typeof inner === 'string' && isSecretName(name) ? HIDDEN : redacted(inner)]),
+  );
 }
 
 // Also of what looks like a variable and its value, as debuggers and environments print them.
@@ -33,20 +37,20 @@ export function redactedText(text: string): string {
 // A long text up to its last whole word, so that no secret is cut in half and then not recognised.
 export function shortenedText(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  return `${wholeWords(text, longest)}…`;
+  return `${wholeWords(text, longest)}${CUT}`;
 }
 
-export function wholeWords(text: string, longest: number): string {
+function wholeWords(text: string, longest: number): string {
   return text.length <= longest ? text : text.slice(0, backOver(/\S/, text, Math.max(0, longest - LONGEST_WORD), longest));
 }
 
-// The same value with at most so many characters of text in it, and no deeper than anybody reads.
-export function shortenedValue(value: unknown, longest: number): unknown {
+// The same value with at most so many characters of text in it, and no deeper than anybody reads. Texts are shortened as the caller says.
+export function shortenedValue(value: unknown, longest: number, shortenText = shortenedText): unknown {
   let left = longest;
   const shorten = (inner: unknown, depth: number): unknown => {
-    if (left <= 0 || depth > DEEPEST) return '…';
+    if (left <= 0 || depth > DEEPEST) return CUT;
     if (typeof inner === 'string') {
-      const text = shortenedText(inner, left);
+      const text = shortenText(inner, left);
       left -= text.length;
       return text;
     }
@@ -82,7 +86,10 @@ const PLAIN_FORMS = [
 ];
 const PLAIN_FORM = new RegExp(String.raw`(?<![A-Za-z0-9])(?:${PLAIN_FORMS.join('|')})`, 'g');
 // Only where a word begins: each word is then read once, however often it says eyJ.
-const WEB_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*)?/g;
+const WEB_TOKEN = /(?<![\w-])eyJ[\w-]{10,}(?:\.[\w-]{10,}(?:\.[\w-]*){0,3}|\.\.[\w-]{10,}(?:\.[\w-]*){0,2}|$|(?=…))/g;
+// Too short for its form, because the rest is cut off.
+const CUT_FORM =
+  /(?<![A-Za-z0-9])(?:sk[-_]|rk_|whsec_|gh[pousr]_|github_pat_|gl(?:pat|dt|rt|cbt|ptt|ft|soat)-|npm_|pypi-|hf_|xox[abeoprs]-|xapp-|A[KS]IA|AIza|ya29\.|GOCSPX-|eyJ|[Bb]earer\s{1,8})[\w.-]*(?=…)/g;
 const BEARER = /(\b[Bb]earer\s{1,8})[\w.~+/-]{8,}=*/g;
 const BASIC = /(\b[Bb]asic\s{1,8})([A-Za-z0-9+/]{6,}={0,2})/g;
 // With one slash where the address was taken for a path.
@@ -103,6 +110,7 @@ const FORMS: readonly { readonly words: readonly string[]; hide(text: string): s
     words: ['-u', '--proxy-user'],
     hide: (text) => text.replace(USER_FLAG, (_, flag: string, quote = '', quoted = '', bare = '') => `${flag}${quote}${quoted}${bare}${HIDDEN}${quote}`),
   },
+  { words: [CUT], hide: (text) => text.replace(CUT_FORM, HIDDEN) },
   { words: ['login'], hide: (text) => text.replace(NETRC, `$1${HIDDEN}`) },
 ];
 
@@ -140,7 +148,8 @@ const ASSIGNMENT = /[=:]/g;
 // Not ::, => or a comparison with something that is no literal.
 const OPERATOR = /(?::=|===?|=(?!>)|:(?!:))[^\S\n]{0,32}/y;
 const TYPE_BETWEEN = /[\w<>[\], .|]{1,40}?=(?![=>])[^\S\n]{0,32}/y;
-const VALUE = /"[^"\n]+"|'[^'\n]+'|`[^`\n]+`|[^\s,;)}\]"'`]{3,}/y;
+const BARE_VALUE = /[^\s,;)}\]"'`]{3,}/y;
+const MOST_ESCAPES = 8;
 // Of a header, which goes to the end of its line or of the text that quotes it.
 const HEADER_VALUE = /[^\n"'`]{3,}/y;
 // Characters between a name and its sign.
@@ -172,7 +181,7 @@ function withoutNamedSecrets(text: string): string {
 // Read backwards from the sign, and no further than a name can be long: also past the end of user['password'], a quote or spaces.
 function nameBefore(text: string, from: number, to: number): string | undefined {
   const spaces = backOver(/[\s!]/, text, Math.max(from, to - MOST_BETWEEN), to);
-  const end = backOver(/["'\])]/, text, Math.max(from, spaces - MOST_BETWEEN), spaces);
+  const end = backOver(/["'\\\])]/, text, Math.max(from, spaces - MOST_BETWEEN), spaces);
   const name = text.slice(backOver(/[\w.-]/, text, from, end), end);
   return NAMED_IN_TEXT.test(name) && !WORKING_FOLDER.test(name) ? name : undefined;
 }
@@ -188,11 +197,37 @@ function valueAfter(text: string, at: number, name: string): { start: number; en
   if (start === undefined) return undefined;
   if (text[at] === ':') start = matchEnd(TYPE_BETWEEN, text, start) ?? start;
   const isComparison = text[at + 1] === '=' && text[at] === '=';
-  if (isComparison && !/["'`]/.test(text[start] ?? '')) return undefined;
-  const isHeader = HEADER.test(name) && !/["'`]/.test(text[start] ?? '');
+  const isQuoted = /["'`\\]/.test(text[start] ?? '');
+  if (isComparison && !isQuoted) return undefined;
+  const isHeader = HEADER.test(name) && !isQuoted;
   if (!isHeader && text.startsWith(HIDDEN, start)) return undefined;
-  const end = matchEnd(isHeader ? HEADER_VALUE : VALUE, text, start);
+  const end = isHeader ? matchEnd(HEADER_VALUE, text, start) : (quotedEnd(text, start) ?? matchEnd(BARE_VALUE, text, start));
   return end === undefined ? undefined : { start, end };
+}
+
+// Behind the quote that is escaped as the first one is, or where the text was cut before it.
+// An opening quote closes any earlier one of its kind, so that a line is read to its end at most once for each kind.
+function quotedEnd(text: string, start: number): number | undefined {
+  let open = start;
+  while (text[open] === '\\' && open - start < MOST_ESCAPES) open++;
+  const quote = text[open];
+  if (quote !== '"' && quote !== "'" && quote !== '`') return undefined;
+  if (text[open + 1] === quote) return undefined;
+  const escapes = open - start;
+  let backslashes = 0;
+  let firstQuote: number | undefined;
+  let lastCut: number | undefined;
+  for (let at = open + 1; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\n') return lastCut ?? firstQuote;
+    if (character === quote) {
+      if (escapes === 0 ? backslashes % 2 === 0 : backslashes === escapes) return at + 1;
+      firstQuote ??= at + 1;
+    }
+    if (character === CUT) lastCut = at;
+    backslashes = character === '\\' ? backslashes + 1 : 0;
+  }
+  return text.length;
 }
 
 function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {

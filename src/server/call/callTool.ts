@@ -112,9 +112,10 @@ export async function callTool(parts: ServerParts, given: ToolCall): Promise<Cal
     for (const each of recordings) each.succeeded({ text, tokens, value: answer.value });
     return { ok: true, value: answer.value, text, ...(project !== undefined && { project }) };
   } catch (thrown) {
-    const error = withShortEchoes(errorFor(parts, call, thrown, bound.passed), [given.tool, given.arguments]);
-    for (const each of recordings) each.failed(error.code, error.message);
-    return { ok: false, error };
+    const whole = errorFor(parts, call, thrown, bound.passed);
+    // Whole, because half a secret would not be recognised.
+    for (const each of recordings) each.failed(whole.code, whole.message);
+    return { ok: false, error: withShortEchoes(whole, [given.tool, given.arguments]) };
   }
 }
 

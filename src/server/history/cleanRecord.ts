@@ -1,5 +1,5 @@
 // What of a call may be kept: without secrets, and within bounds. Secrets are hidden before anything is cut, or half of one would stay.
-import { redacted, redactedText, shortenedValue, wholeWords } from '../../base/text/redaction.ts';
+import { CUT, redacted, redactedText, shortenedValue } from '../../base/text/redaction.ts';
 import { withoutSecrets } from '../secrets/secrets.ts';
 import type { CallRecord, RecordedCall } from './callRecord.ts';
 
@@ -8,8 +8,9 @@ const LONGEST_PARAMETERS = 8_000;
 const LISTED_PARAMETERS = 1_000;
 // The beginning of an answer, by which it is found and recognised.
 export const BEGINNING = 500;
-// Characters read beyond what is kept: longer than a token, a header or a quoted value.
-const BEYOND = 1_000;
+// Characters read beyond what is kept: longer than any form that is known by its end, such as a password in an address. What has no end there is hidden as cut.
+const BEYOND = 1_500;
+const KEY_WITHOUT_END = /PRIVATE KEY-----\n\[redacted\]\n$/;
 const LONGEST_NAME = 200;
 const LONGEST_ERROR = 4_000;
 const LONGEST_CAPTION = 160;
@@ -50,21 +51,27 @@ function cleanCall<Call extends RecordedCall>(call: Call, secrets: readonly stri
   const { tool, caption, result, error } = call;
   return {
     ...call,
-    tool: clippedName(redactedText(tool.slice(0, LONGEST_NAME * 2))),
-    ...(caption !== undefined && { caption: copied(cleanBeginning(caption, LONGEST_CAPTION, secrets)) }),
-    // Cut at a whole word first: arguments may be megabytes, and whoever else waits must not wait for the search in them.
-    parameters: boundedParameters(redacted(withoutSecrets(shortenedValue(call.parameters, LONGEST_PARAMETERS), secrets)), LONGEST_PARAMETERS),
+    tool: cleanBeginning(tool, LONGEST_NAME, secrets),
+    ...(caption !== undefined && { caption: cleanBeginning(caption, LONGEST_CAPTION, secrets) }),
+    parameters: cleanParameters(call.parameters, secrets),
     ...(result !== undefined && { result: cleanBeginning(result, BEGINNING, secrets) }),
     ...(error !== undefined && { error: cleanBeginning(error, LONGEST_ERROR, secrets) }),
   };
 }
 
-// Of a long text as much is read that a secret at the end of what is kept is seen whole, and what was read beyond is dropped again.
+// Shortened first: arguments may be megabytes, and whoever else waits must not wait for the search in them.
+function cleanParameters(parameters: unknown, secrets: readonly string[]): unknown {
+  const shorten = (text: string, longest: number) => (text.length <= longest ? text : `${cleanBeginning(text, longest, secrets)}${CUT}`);
+  return boundedParameters(redacted(withoutSecrets(shortenedValue(parameters, LONGEST_PARAMETERS, shorten), secrets)), LONGEST_PARAMETERS);
+}
+
+// Of a long text as much is read that a secret at the end of what is kept is seen whole, or known as cut, and what was read beyond is dropped again.
 function cleanBeginning(text: string, longest: number, secrets: readonly string[]): string {
-  const known = String(withoutSecrets(text, secrets));
-  if (known.length <= longest + BEYOND) return clipped(redactedText(known), longest);
-  const read = redactedText(wholeWords(known, longest + BEYOND));
-  return clipped(read, Math.max(0, Math.min(longest, read.length - BEYOND)));
+  if (text.length <= longest + BEYOND) return clipped(cleanText(text, secrets), longest);
+  const read = cleanText(`${text.slice(0, longest + BEYOND)}${CUT}`, secrets);
+  // What stands before such a key is not at the cut.
+  const beyond = KEY_WITHOUT_END.test(read) ? 0 : BEYOND;
+  return clipped(read, Math.max(0, Math.min(longest, read.length - CUT.length - beyond)));
 }
 
 function clipped(text: string, longest: number): string {

@@ -24,7 +24,12 @@ export class WholeAnswers {
   }
 
   keep(id: string, text: string | undefined, secrets: readonly string[]): void {
-    const kept = text === undefined ? undefined : text.length > LONGEST_ANSWER ? cutAnswer(text, secrets) : { text, secrets, isWritten: false };
+    const kept =
+      text === undefined
+        ? undefined
+        : text.length > LONGEST_ANSWER
+          ? cutAnswer(text, [...secrets, ...this.#alsoHidden()])
+          : { text, secrets, isWritten: false };
     this.#put(id, kept);
   }
 
