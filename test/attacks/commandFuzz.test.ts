@@ -130,10 +130,14 @@ test.skipIf(process.platform === 'win32')(
     const marks = join(folder, 'marks');
     const bin = join(folder, 'bin');
     const cwd = join(folder, 'project');
-    await mkdir(bin);
-    await mkdir(cwd);
+    // Not the project: fish keeps files of its own there.
+    const home = join(folder, 'home');
+    for (const each of [bin, cwd, home]) await mkdir(each);
     // Outside of the named folder every one is another program, also npm.
-    const placed = [...[...NAMED, ...OTHERS].map((name) => join(bin, name)), ...['npm', 'tsc', 'evil'].map((name) => join(cwd, name))];
+    const placed = [
+      ...[...NAMED, ...OTHERS].map((name) => join(bin, name)),
+      ...[cwd, home].flatMap((at) => ['npm', 'tsc', 'evil'].map((name) => join(at, name))),
+    ];
     for (const file of placed) {
       await writeFile(file, `#!/bin/sh\necho "${file}" >> ${marks}\n`);
       await chmod(file, 0o755);
@@ -145,7 +149,7 @@ test.skipIf(process.platform === 'win32')(
       if ((await judgeCommands([{ command: { line: given } }], undefined, RULES, 'deny')).verdict !== 'allow') return;
       counted.covered += 1;
       for (const shell of SHELLS) {
-        await ended(shell, given, cwd, bin);
+        await ended(shell, given, cwd, { PATH: bin, HOME: home });
         const ran = existsSync(marks) ? readFileSync(marks, 'utf8').trim().split('\n') : [];
         counted.ran += ran.length;
         rmSync(marks, { force: true });
@@ -176,9 +180,9 @@ test.skipIf(process.platform === 'win32')(
 );
 
 // As we start it, and with nothing on the way but our programs.
-function ended(shell: string, given: string, cwd: string, bin: string): Promise<void> {
+function ended(shell: string, given: string, cwd: string, env: { PATH: string; HOME: string }): Promise<void> {
   return new Promise((resolve) => {
-    const child = execFile(shell, ['-c', given], { cwd, env: { PATH: bin, HOME: cwd }, timeout: 5_000 }, () => resolve());
+    const child = execFile(shell, ['-c', given], { cwd, env, timeout: 5_000 }, () => resolve());
     child.stdin?.on('error', () => {});
     child.stdin?.end();
   });
