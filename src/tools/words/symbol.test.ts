@@ -1,5 +1,6 @@
 // Every way of pointing at a symbol, right and wrong, as agents do it.
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { agentOn } from '../../../test/support/check.ts';
 
 const SHOP = `
@@ -149,6 +150,27 @@ test('a name with several meanings lists them with their places', async () => {
       { name: 'Bill/total', kind: 'method', file: 'src/cart.ts', line: 9, column: 3 },
     ],
   });
+});
+
+test('a private member and a public one of the same name are two, each by its own name', async () => {
+  await using agent = await agentOn(`
+// @file timer.ts
+export class Timer {
+  #ending = 0;
+  ending = 1;
+  #alone = 2;
+}
+`);
+  const lineOf = async (name: string) =>
+    z.object({ symbol: z.object({ line: z.number() }) }).parse((await agent.call('inspect_symbol', { symbol: { file: 'timer.ts', name } })).value).symbol.line;
+  for (const [name, line] of [
+    ['Timer/ending', 3],
+    ['ending', 3],
+    ['Timer/#ending', 2],
+    ['#ending', 2],
+    ['alone', 4],
+  ] as const)
+    expect([name, await lineOf(name)]).toEqual([name, line]);
 });
 
 test('overloads are one symbol', async () => {

@@ -231,13 +231,19 @@ function declarationsOf(outline: readonly OutlineSymbol[], name: string, file: s
   // A block that adds members to a type, such as impl in Rust, is listed as an object of the type's name.
   const declared = same.filter(({ symbol }) => symbol.kind !== 'object');
   const whole = declared.length > 0 ? declared : same;
-  if (whole.length > 0 || !isPath(name)) return whole;
+  if (whole.length > 0 || !isPath(name)) return asWritten(whole, name);
   const wanted = partsOfPath(name);
   const inside = all.filter(({ path }) => endsWith(path, wanted));
-  if (inside.length > 0) return inside;
+  if (inside.length > 0) return asWritten(inside, lastOf(name));
   // shop.cart.Cart and cart::Cart name folders and files too.
   const segments = segmentsOf(file);
   return all.filter(({ path }) => endsWith([...segments, ...path], wanted) || endsWith([...segments.slice(0, -1), ...path], wanted));
+}
+
+// `total` means `#total` only where nothing is called total.
+function asWritten(found: readonly Declared[], last: string): Declared[] {
+  const exact = found.filter(({ path }) => path.at(-1)?.startsWith('#') === last.startsWith('#'));
+  return exact.length > 0 ? exact : [...found];
 }
 
 function endsWith(path: readonly string[], wanted: readonly string[]): boolean {
