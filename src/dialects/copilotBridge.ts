@@ -88,7 +88,7 @@ function details(error: IdeError): string {
   if (error.code === 'unknown_tool') return `${error.next} ${available(error)}`;
   const { candidates } = error.details;
   const listed = Array.isArray(candidates) ? candidates.map(candidateText) : [];
-  const next = error.code === 'ambiguous_symbol' ? 'Call again with path and line of the one you mean, or with its whole name.' : advice(error.next);
+  const next = error.code === 'ambiguous_symbol' ? 'Call again with path and line of the one you mean, or with its whole name.' : advice(error);
   return [next ?? '', ...(listed.length > 0 ? [`Candidates: ${listed.join('; ')}.`] : [])].join(' ').trim();
 }
 

@@ -1,7 +1,7 @@
 // The dialect of the JetBrains debugger plugin: its tools under /debugger-mcp, with its arguments, result models and error numbers.
 import { z } from 'zod';
 import type { IdeError } from '../ide/errors/errors.ts';
-import { adviceIn } from './advice.ts';
+import { adviceIn, notesIn } from './advice.ts';
 import { type Dialect, type DialectTool, defineDialectTool } from './dialect.ts';
 import { exceptionBreakpoint, listBreakpoints, removeBreakpoint, setBreakpoint } from './jetbrainsDebuggerBreakpoints.ts';
 import { answers, filePath, frameModel, inProject, project, session, sourceModel, stateModel, statusModel, threadModel } from './jetbrainsDebuggerModels.ts';
@@ -23,8 +23,13 @@ function standing(
     input: z.strictObject({ ...more, ...session, ...project }),
     answer: answers.status,
     toArguments: (input) => inProject(input, { session_id: input.session_id, ...renamed(input) }),
-    toResult: ([status], { project: root }) => statusModel(status, root),
+    toResult: ([status], { project: root }) => standingModel(status, root),
   });
+}
+
+function standingModel(status: z.infer<typeof answers.status>, root: string | undefined): Record<string, unknown> {
+  const notes = (status.notes ?? []).flatMap((one) => note(one) ?? []);
+  return statusModel({ ...status, notes: notes.length > 0 ? notes : undefined }, root);
 }
 
 const configurations = defineDialectTool({
@@ -116,7 +121,7 @@ const start = defineDialectTool({
   input: z.strictObject({ configuration_name: z.string().min(1).describe('Name of the run configuration.'), ...project }),
   answer: answers.status,
   toArguments: (input) => inProject(input, { configuration_name: input.configuration_name }),
-  toResult: ([status], { project: root }) => statusModel(status, root),
+  toResult: ([status], { project: root }) => standingModel(status, root),
 });
 
 const status = standing(
@@ -149,7 +154,7 @@ const stackTrace = defineDialectTool({
   tool: 'get_stack_trace',
   description: 'The call stack of a thread.',
   input: z.strictObject({
-    thread_id: z.string().optional().describe('The current one if left out.'),
+    thread_id: z.string().regex(/^\d+$/, 'pass the id of a thread of list_threads').optional().describe('The current one if left out.'),
     max_frames: z.int().min(1).max(500).optional().describe('50'),
     ...session,
     ...project,
@@ -239,7 +244,19 @@ const tools: readonly DialectTool[] = [
   sourceContext,
 ];
 
-const advice = adviceIn(tools);
+const advice = adviceIn(tools, {
+  instead: { configuration_not_found: 'list_run_configurations shows them.' },
+  otherwise: {
+    file_not_found: 'Pass a path from the root of the project, or an absolute one.',
+    outside_project: 'Pass a file of the project.',
+    is_a_folder: 'Pass a file.',
+    project_not_open: 'Pass the path of one of open_projects as projectPath.',
+    no_debug_session: 'Begin with start_debug_session; list_debug_sessions shows those of others.',
+    session_ended: 'Begin another with start_debug_session.',
+    not_paused: 'Call pause; or set a breakpoint on a line that it will reach, and ask get_debug_session_status until it is paused.',
+  },
+});
+const note = notesIn(tools);
 
 export const jetbrainsDebugger: Dialect = {
   name: 'jetbrainsDebugger',
@@ -260,6 +277,7 @@ export const jetbrainsDebugger: Dialect = {
     no_code_on_line: -32003,
     line_out_of_range: -32003,
     invalid_condition: -32003,
+    invalid_watch: -32004,
     evaluation_failed: -32004,
     evaluation_interrupted: -32004,
     evaluation_stuck: -32004,
@@ -277,12 +295,13 @@ export const jetbrainsDebugger: Dialect = {
   errorBody,
 };
 
-function errorBody({ code, message, next, details }: IdeError): Record<string, unknown> {
+function errorBody(error: IdeError): Record<string, unknown> {
+  const { code, message, next, details } = error;
   const { projects, ...others } = details;
   return {
     error: code,
     message: code === 'multiple_projects_open' ? `${message} ${next}` : message,
-    ...given({ next: advice(next), open_projects: projects }),
+    ...given({ next: advice(error), open_projects: projects }),
     ...others,
   };
 }

@@ -1,5 +1,6 @@
 // The rows of the JetBrains debugger plugin about variables, expressions and watches.
 import { z } from 'zod';
+import { unknownVariable } from '../ide/errors/debugErrors.ts';
 import { defineDialectTool } from './dialect.ts';
 import { answers, inProject, project, session, valueModel, watchModel } from './jetbrainsDebuggerModels.ts';
 import { given } from './jetbrainsIndexWords.ts';
@@ -38,11 +39,15 @@ export const expand = defineDialectTool({
   mostPages: 4,
   answer: z.object({ variableId: z.string(), variables: z.array(answers.value), cursor: z.string().optional() }),
   toArguments: (input) => inProject(input, { variable_id: input.variable_id, page_size: 500 }),
-  toResult: (pages) => ({
-    id: pages[0].variableId,
-    children: pages.flatMap((page) => page.variables).map(valueModel),
-    ...given({ childrenTruncated: pages.at(-1)?.cursor === undefined ? undefined : true }),
-  }),
+  toResult(pages, { given: { variable_id: id, session_id: session } }) {
+    // Ids begin with the session that they are of.
+    if (session !== undefined && !id.startsWith(`${session}.`)) return unknownVariable(id, `it is not of the session ${session}`);
+    return {
+      id: pages[0].variableId,
+      children: pages.flatMap((page) => page.variables).map(valueModel),
+      ...given({ childrenTruncated: pages.at(-1)?.cursor === undefined ? undefined : true }),
+    };
+  },
 });
 
 export const setVariable = defineDialectTool({

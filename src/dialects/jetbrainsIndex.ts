@@ -346,15 +346,25 @@ export const jetbrainsIndex: Dialect = {
   errorBody,
 };
 
-const advice = adviceIn(tools);
+const advice = adviceIn(tools, {
+  instead: { no_name_on_line: 'Pass the line and the column of a name.' },
+  otherwise: {
+    file_not_found: 'Pass a path from the root of the project.',
+    outside_project: 'Pass a file of the project.',
+    is_a_folder: 'Pass a file.',
+    project_not_open: 'Pass the path of one of available_projects as project_path.',
+    refactoring_refused: 'Nothing was changed. Choose another place or name.',
+  },
+});
 
-function errorBody({ code, message, next, details }: IdeError): Record<string, unknown> {
+function errorBody(error: IdeError): Record<string, unknown> {
+  const { code, message, next, details } = error;
   const { projects, ...others } = details;
   // Its tools have no argument that writes in spite of errors.
   if (code === 'new_errors') return { error: code, message, next: 'Change what is listed first.', ...others };
   if (code === 'knowledge_incomplete') return { error: code, message, next: WAIT, ...others };
   if (code === 'multiple_projects_open') return { error: code, message: `${message} ${next}`, available_projects: projects };
-  return { error: code, message, ...given({ next: advice(next), available_projects: projects }), ...others };
+  return { error: code, message, ...given({ next: advice(error), available_projects: projects }), ...others };
 }
 
 // As its own status says it.

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { closest } from '../base/text/closest.ts';
 import type { Dialect, DialectTool, Translated } from '../dialects/dialect.ts';
-import { IdeError, indexNotReady, unknownTool } from '../ide/errors/errors.ts';
+import { IdeError, indexNotReady, invalidArguments, unknownTool } from '../ide/errors/errors.ts';
 import type { CallOutcome } from './call/callTool.ts';
 import { validArguments } from './call/validation.ts';
 import { batchInDialect } from './dialectBatch.ts';
@@ -96,10 +96,10 @@ async function translated(
   const asked = row.toArguments(given);
   const asking = { tool: row.tool, given: asked, most: row.onePage ? 1 : row.mostPages };
   const answer = await everyPage(asking, call);
-  if (answer instanceof IdeError) return answer;
+  if (answer instanceof IdeError) return asOfRow(row, answer);
   const { pages, project } = answer;
   const also = await pagesOf(row.also(given), call);
-  if (also instanceof IdeError) return also;
+  if (also instanceof IdeError) return asOfRow(row, also);
   const incomplete = [...pages, ...Object.values(also).flat()].map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
   const translation = row.toResult(pages, given, { also, project });
   if (translation instanceof IdeError) return translation;
@@ -111,6 +111,12 @@ async function translated(
   // The dialect has no word for it, but an answer that is not whole must not look whole.
   const marked = { ...value, complete: false, why };
   return { value: marked, text: result.text === undefined ? JSON.stringify(marked) : `${result.text}\nINCOMPLETE: ${why}` };
+}
+
+// What our own tool says of arguments that the row let through names the row and its arguments, which are the only ones that the client can change.
+function asOfRow(row: DialectTool, error: IdeError): IdeError {
+  if (error.code !== 'invalid_arguments') return error;
+  return invalidArguments(row.name, [error.message.replace(/^\w+: /, '').replace(/\.$/, '')], Object.keys(row.input.shape));
 }
 
 const created = z.looseObject({ applied: z.literal(true), files: z.array(z.object({ file: z.string(), kind: z.string() })) });

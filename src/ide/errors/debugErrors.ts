@@ -87,6 +87,9 @@ export const cannotWatchData = (name: string, why: string) =>
 export const invalidCondition = (condition: string, why: string) =>
   new IdeError('invalid_condition', `The condition ${condition} cannot be used: ${why}.`, 'Write an expression of the language of the program.');
 
+export const invalidWatch = (expression: string, why: string) =>
+  new IdeError('invalid_watch', `The expression ${expression} cannot be watched: ${why}.`, 'Write an expression of the language of the program.');
+
 // Values
 
 export const unknownVariable = (id: string, why: string) =>

@@ -73,5 +73,6 @@ test('conditions are checked against the policy and the grammar, log messages to
   await expect(store.set({ ...at(1), condition: 'x >' }, signal)).rejects.toMatchObject({ code: 'invalid_condition' });
   await expect(store.set({ ...at(1), hitCondition: 'often' }, signal)).rejects.toMatchObject({ code: 'invalid_condition' });
   await expect(store.remove('b9', signal)).rejects.toMatchObject({ code: 'breakpoint_not_found' });
+  await expect(store.addWatch('x >', signal)).rejects.toMatchObject({ code: 'invalid_watch' });
   await expect(store.removeWatch('w9', signal)).rejects.toMatchObject({ code: 'watch_not_found' });
 });

@@ -9,7 +9,7 @@ import type { Breakpoint, BreakpointBinding, Breakpoints, DataBreakpoint, Wanted
 import { expressionsIn } from '../../ide/breakpoints.ts';
 import type { Watch } from '../../ide/doors/debugging.ts';
 import type { Documents } from '../../ide/doors/documents.ts';
-import { breakpointNotFound, invalidCondition, watchNotFound } from '../../ide/errors/debugErrors.ts';
+import { breakpointNotFound, invalidCondition, invalidWatch, watchNotFound } from '../../ide/errors/debugErrors.ts';
 import { IdeError } from '../../ide/errors/errors.ts';
 import { syntaxProblem } from '../../source/plainExpression.ts';
 import { foundLine, movedLine } from './anchoring.ts';
@@ -209,7 +209,7 @@ export class ProjectBreakpoints implements Breakpoints {
   }
 
   async addWatch(expression: string, signal: AbortSignal): Promise<Watch> {
-    this.#checkExpression(expression);
+    this.#checkExpression(expression, invalidWatch);
     await this.refresh(signal);
     const known = this.#watches.find((watch) => watch.expression === expression);
     if (known !== undefined) return known;
@@ -237,7 +237,7 @@ export class ProjectBreakpoints implements Breakpoints {
     const { condition, hitCondition, logMessage } = given;
     const expressions = [...(condition === undefined ? [] : [condition]), ...(logMessage === undefined ? [] : expressionsIn(logMessage))];
     for (const expression of expressions) {
-      this.#checkExpression(expression);
+      this.#checkExpression(expression, invalidCondition);
       const problem = given.kind === 'line' ? await this.#problem(given.uri, expression, signal) : undefined;
       if (problem !== undefined) throw invalidCondition(expression, problem);
     }
@@ -249,9 +249,9 @@ export class ProjectBreakpoints implements Breakpoints {
     return /\.[cm]?[jt]sx?$/.test(uri) ? javascriptProblem(expression) : this.#listeners.problem(uri, expression, signal);
   }
 
-  #checkExpression(expression: string): void {
+  #checkExpression(expression: string, invalid: (expression: string, why: string) => IdeError): void {
     const problem = syntaxProblem(expression);
-    if (problem !== undefined) throw invalidCondition(expression, problem);
+    if (problem !== undefined) throw invalid(expression, problem);
     this.#listeners.permit(expression);
   }
 

@@ -193,7 +193,7 @@ export async function watchesOf(context: ProjectContext<'debugging'>, session: D
   return Promise.all(
     watches.map(async ({ id, expression }) => {
       try {
-        const { value, type } = await session.evaluate(expression, frame.id, signal);
+        const { value, type, length } = await session.evaluate(expression, frame.id, signal);
         const short = shortened(value, longest, isWhole);
         const shortType = type === undefined ? undefined : shortened(type, longestType, isWhole);
         return {
@@ -201,7 +201,7 @@ export async function watchesOf(context: ProjectContext<'debugging'>, session: D
           expression,
           value: short.text,
           ...(shortType !== undefined && { type: shortType.text }),
-          ...(short.length !== undefined && { length: short.length }),
+          ...((length ?? short.length) !== undefined && { length: length ?? short.length }),
           ...(shortType?.length !== undefined && { typeLength: shortType.length }),
         };
       } catch (error) {
