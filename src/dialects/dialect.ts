@@ -11,6 +11,8 @@ export interface Dialect {
   readonly parseErrorStatus?: number;
   // As which its clients know the server; our own name where they know none.
   readonly identity?: { readonly name: string; readonly version?: string };
+  // The server that a new client is notified of as being up, where its clients expect that.
+  readonly announcedAs?: string;
   readonly tools: readonly DialectTool[];
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];

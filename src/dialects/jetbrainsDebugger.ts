@@ -263,6 +263,7 @@ export const jetbrainsDebugger: Dialect = {
   path: '/debugger-mcp',
   parseErrorStatus: 200,
   identity: { name: 'jetbrains-debugger', version: '1.0.0' },
+  announcedAs: 'Debugger MCP Server',
   tools,
   resources: [],
   templates: [],

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Environment } from '../base/processes/minimalEnvironment.ts';
+import { counted } from '../base/text/counted.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Progress } from '../ide/doors/languages.ts';
 import { IdeError } from '../ide/errors/errors.ts';
@@ -143,6 +144,10 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   server.oninitialized = () => {
     server.hold(logging.start());
     stays();
+    const { announcedAs } = dialect;
+    if (announcedAs === undefined) return;
+    const open = parts.workbench.projects().map(({ path }) => path);
+    logging.announce(announcedAs, `${announcedAs} is up with ${counted(names.length, 'tool')}. Projects: ${open.join(', ') || 'none is open'}.`);
   };
   server.setRequestHandler('tools/list', (request, context) => {
     const { items, nextCursor } = listPage(listed, request.params?.cursor, context.mcpReq._meta);

@@ -40,6 +40,7 @@ export class HttpSession implements Transport {
   readonly #keepAlive: NodeJS.Timeout;
   // The stream for what belongs to no request.
   #own: ServerResponse | undefined;
+  #wasListenedTo = false;
   #versions: readonly string[] = [];
   #streams = 0;
   #closed = false;
@@ -104,7 +105,8 @@ export class HttpSession implements Transport {
   listen(response: ServerResponse, lastEventId: string | undefined): void {
     if (lastEventId !== undefined) this.#resume(response, lastEventId);
     else if (this.#own !== undefined) answerRefusal(response, 409, refused(-32000, 'This session has its stream already.'));
-    else this.#attachOwn(response, []);
+    // Clients open it after they have said that they are ready, and what was said in between is theirs too.
+    else this.#attachOwn(response, this.#wasListenedTo ? [] : this.#events.on(OWN_STREAM));
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
@@ -206,6 +208,7 @@ export class HttpSession implements Transport {
 
   #attachOwn(response: ServerResponse, missed: readonly SentEvent[]): void {
     this.#own = response;
+    this.#wasListenedTo = true;
     response.on('close', () => {
       if (this.#own === response) this.#own = undefined;
     });

@@ -27,11 +27,16 @@ export class SentEvents {
     return id;
   }
 
+  // What was said on a stream, as far as it is known.
+  on(stream: string): readonly SentEvent[] {
+    return [...this.#events.values()].filter((event) => event.stream === stream && event.text !== '');
+  }
+
   // The stream of an event and what was said on it later; undefined when the event has been forgotten, or never was.
   after(id: string): { readonly stream: string; readonly missed: readonly SentEvent[] } | undefined {
     const last = this.#events.get(id);
     if (last === undefined) return undefined;
-    const missed = [...this.#events.values()].filter((event) => event.stream === last.stream && event.text !== '' && Number(event.id) > Number(id));
+    const missed = this.on(last.stream).filter((event) => Number(event.id) > Number(id));
     return { stream: last.stream, missed };
   }
 }

@@ -1,6 +1,6 @@
 // What a client hears of our log: errors from the start, more when it asks, no secrets, and never a flood. On our own doors and on a dialect's.
 import { createServer } from 'node:net';
-import { Client, LOG_LEVEL_META_KEY, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { Client, LOG_LEVEL_META_KEY, SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { HeardLog } from '../../src/base/log.ts';
@@ -29,6 +29,7 @@ const complain = defineMachineTool({
 const dialect: Dialect = {
   name: 'fixture',
   path: '/other-mcp',
+  announcedAs: 'Other Server',
   tools: [
     defineDialectTool({
       name: 'other_complain',
@@ -99,6 +100,25 @@ describe.each<[string, () => Transport, string]>([
     expect(heard.map(({ data }) => data)).not.toEqual(expect.arrayContaining(['nobody asked for this']));
     await client.close();
   });
+});
+
+test.each<[string, () => Transport]>([
+  ['http', http('/other-mcp')],
+  ['webSocket', webSocket('/other-mcp')],
+  ['sse', () => new SSEClientTransport(new URL(`${doors.url}/other-mcp/sse?token=${TOKEN}`))],
+])('a client of a dialect whose server says that it is up hears it once, over %s', async (_name, transport) => {
+  const { client, heard } = await listening(transport());
+  await expect.poll(() => heard[0]).toEqual({ level: 'info', logger: 'Other Server', data: 'Other Server is up with 1 tool. Projects: none is open.' });
+  await client.ping();
+  expect(heard).toHaveLength(1);
+  await client.close();
+});
+
+test('nobody else hears that a server is up', async () => {
+  const { client, heard } = await listening(stdio());
+  await client.ping();
+  expect(heard).toEqual([]);
+  await client.close();
 });
 
 test('a level that is none is refused, and the old one stays', async () => {

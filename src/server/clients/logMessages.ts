@@ -13,9 +13,18 @@ const LOGGER = 'binnacle';
 const MOST_LINES = 20;
 const WINDOW = seconds(10);
 
-// Answers logging/setLevel, and tells this connection of the log from the returned function's call on.
-export function installLogging(server: Server, log: LogEvents | undefined): { start(): Disposable } {
-  let level: LoggingLevel = DEFAULT_LEVEL;
+export interface Logging {
+  // Tells this connection of the log from now on.
+  start(): Disposable;
+  // One line that is not of the log, for every client that did not ask for less.
+  announce(logger: string, text: string): void;
+}
+
+// Answers logging/setLevel.
+export function installLogging(server: Server, log: LogEvents | undefined): Logging {
+  let level: LoggingLevel | undefined;
+  const send = (of: LoggingLevel, logger: string, data: string) =>
+    server.notification({ method: 'notifications/message', params: { level: of, logger, data } });
   // With a schema of its own, because the SDK answers a wrong level as its own failure.
   server.setRequestHandler('logging/setLevel', { params: z.looseObject({ level: z.enum(LEVELS) }) }, (params) => {
     level = params.level;
@@ -25,9 +34,13 @@ export function installLogging(server: Server, log: LogEvents | undefined): { st
     start: () =>
       listening(
         log,
-        () => level,
-        (of, data) => server.notification({ method: 'notifications/message', params: { level: of, logger: LOGGER, data } }),
+        () => level ?? DEFAULT_LEVEL,
+        (of, data) => send(of, LOGGER, data),
       ),
+    announce(logger, text) {
+      // A connection that is gone has nobody left to notify.
+      if (LEVELS.indexOf(level ?? 'info') <= LEVELS.indexOf('info')) void send('info', logger, text).catch(() => {});
+    },
   };
 }
 
