@@ -29,6 +29,18 @@ export function cleanRecord(record: CallRecord, secrets: readonly string[]): Cal
   };
 }
 
+// The same without the answer, which is hidden and cut later from the beginning that is set aside here: searching it is most of what a row costs.
+export function cleanWithoutAnswer(record: CallRecord, secrets: readonly string[]): { readonly clean: CallRecord; readonly beginning?: string } {
+  const { result, ...rest } = record;
+  if (result === undefined || result.length <= BEGINNING) return { clean: cleanRecord(record, secrets) };
+  // One character more than is read, so that it is known as cut.
+  return { clean: cleanRecord({ ...rest, cutFrom: record.cutFrom ?? result.length }, secrets), beginning: copied(result.slice(0, BEGINNING + BEYOND + 1)) };
+}
+
+export function cleanAnswer(beginning: string, secrets: readonly string[]): string {
+  return cleanBeginning(beginning, BEGINNING, secrets);
+}
+
 // A whole text, however long it takes.
 export function cleanText(text: string, secrets: readonly string[]): string {
   return redactedText(String(withoutSecrets(text, secrets)));

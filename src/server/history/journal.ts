@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ownIdentity } from '../../base/processes/processIdentity.ts';
 import { milliseconds, seconds } from '../../base/waiting/duration.ts';
 import type { CallJournal, CallRecord, HistoryEvent } from './callRecord.ts';
-import { BEGINNING, cleanRecord, listedRecord } from './cleanRecord.ts';
+import { BEGINNING, cleanAnswer, cleanRecord, cleanWithoutAnswer, listedRecord } from './cleanRecord.ts';
 import { answerLine, clearDeadHistory, headerLine, merged, recordLine, takeOver, withAnswer } from './historyFiles.ts';
 import { filtered, type HistoryFilter } from './historyFilter.ts';
 import { RowShares } from './rowShares.ts';
@@ -39,8 +39,17 @@ const WRITTEN_AT_ONCE = 256 * 1024;
 // What whole answers may leave behind in a file before it is written anew.
 const MOST_STALE = 16 * 1024 * 1024;
 
+// So many at a time are written without their answers, which follow with the whole ones: most of them are pushed out before.
+const MANY_AT_ONCE = 8;
+// A row has several lines, and forgotten ones have theirs still; so many times the size is when a rewrite pays.
+const LINES_FOR_A_ROW = 8;
+
 // Secrets are hidden when the row is written, read or reported: of a call that ends at once, once.
-type Row = { readonly given: CallRecord; readonly secrets: readonly string[] } | { readonly clean: CallRecord };
+type Row =
+  | { readonly given: CallRecord; readonly secrets: readonly string[] }
+  | { readonly clean: CallRecord }
+  // All but the answer, of which the beginning is as it came.
+  | { readonly clean: CallRecord; readonly beginning: string; readonly secrets: readonly string[] };
 
 export class History implements CallJournal {
   readonly #size: number;
@@ -56,6 +65,8 @@ export class History implements CallJournal {
   // In memory only, for as long as this daemon lives.
   readonly #secrets = new Set<string>();
   #unwritten = new Set<string>();
+  // Written without their answers.
+  readonly #unanswered = new Set<string>();
   // Being written right now.
   #underWay: ReadonlySet<string> = new Set();
   #linesOnDisk = 0;
@@ -144,7 +155,7 @@ export class History implements CallJournal {
   // For the last moment of the process, when nothing can be awaited.
   flushNow(): void {
     if (this.#failed) return;
-    const ids = new Set([...this.#underWay, ...this.#unwritten]);
+    const ids = new Set([...this.#underWay, ...this.#unwritten, ...this.#unanswered]);
     const lines = this.#linesOf(ids) + [...this.#answers.unwritten()].map(({ id, text }) => answerLine(id, text)).join('');
     this.#unwritten = new Set();
     if (lines === '') return;
@@ -175,17 +186,23 @@ export class History implements CallJournal {
 
   async #write(): Promise<void> {
     if (this.#unwritten.size === 0) return;
-    // Each call has up to three lines, and forgotten ones have theirs still; four times the size is when a rewrite pays.
-    if (this.#linesOnDisk > (this.#size + FEWEST_REQUESTS) * 4) return this.#rewrite();
+    if (this.#linesOnDisk > (this.#size + FEWEST_REQUESTS) * LINES_FOR_A_ROW) return this.#rewrite();
     this.#underWay = this.#unwritten;
     this.#unwritten = new Set();
-    const lines = this.#linesOf(this.#underWay);
+    const lines = this.#underWay.size > MANY_AT_ONCE ? this.#shortLinesOf(this.#underWay) : this.#linesOf(this.#underWay);
     this.#linesOnDisk += this.#underWay.size;
     await this.#append(lines);
     this.#underWay = new Set();
   }
 
   async #writeAnswers(): Promise<void> {
+    const unanswered = [...this.#unanswered];
+    for (let at = 0; at < unanswered.length; at += ROWS_AT_A_TIME) {
+      const ids = unanswered.slice(at, at + ROWS_AT_A_TIME);
+      this.#linesOnDisk += ids.length;
+      await this.#append(this.#linesOf(ids));
+      for (const id of ids) this.#unanswered.delete(id);
+    }
     let lines = '';
     for (const { id, text } of this.#answers.unwritten()) {
       lines += answerLine(id, text);
@@ -207,6 +224,7 @@ export class History implements CallJournal {
     const temporary = `${this.#file}.tmp`;
     this.#underWay = new Set([...this.#underWay, ...this.#unwritten]);
     this.#unwritten = new Set();
+    this.#unanswered.clear();
     const ids = [...this.#rows.keys()];
     let bytes = 0;
     const out = await open(temporary, 'w', 0o600);
@@ -239,6 +257,22 @@ export class History implements CallJournal {
       .join('');
   }
 
+  // Of those whose answers nobody has asked for yet, without them.
+  #shortLinesOf(ids: Iterable<string>): string {
+    let lines = '';
+    for (const id of ids) {
+      const row = this.#rows.get(id);
+      if (row === undefined) continue;
+      if ('given' in row) {
+        const { clean, beginning } = cleanWithoutAnswer(row.given, this.#hiddenIn(row));
+        this.#rows.set(id, beginning === undefined ? { clean } : { clean, beginning, secrets: row.secrets });
+        if (beginning !== undefined) this.#unanswered.add(id);
+        lines += recordLine(clean);
+      } else lines += recordLine(row.clean);
+    }
+    return lines;
+  }
+
   #writeAnswersLater(): void {
     if (this.#answersTimer !== undefined) return;
     const begun = this.#calls.added;
@@ -252,21 +286,31 @@ export class History implements CallJournal {
 
   #writeAnswersNow(): void {
     this.#answersTimer = undefined;
-    if (this.#answers.hasUnwritten) this.#writing = this.#writing.then(() => this.#guarded(() => this.#writeAnswers()));
+    if (this.#answers.hasUnwritten || this.#unanswered.size > 0) this.#writing = this.#writing.then(() => this.#guarded(() => this.#writeAnswers()));
   }
 
   // Undefined when it has been forgotten.
   #clean(id: string): CallRecord | undefined {
     const row = this.#rows.get(id);
     if (row === undefined) return undefined;
-    if ('clean' in row) return row.clean;
-    const clean = cleanRecord(row.given, [...new Set([...row.secrets, ...this.#secrets])]);
+    if ('clean' in row && !('beginning' in row)) return row.clean;
+    const secrets = this.#hiddenIn(row);
+    const clean = 'given' in row ? cleanRecord(row.given, secrets) : { ...row.clean, result: cleanAnswer(row.beginning, secrets) };
     this.#rows.set(id, { clean });
     return clean;
   }
 
+  #hiddenIn({ secrets }: { readonly secrets: readonly string[] }): readonly string[] {
+    return this.#secrets.size === 0 ? secrets : [...new Set([...secrets, ...this.#secrets])];
+  }
+
   // Its details are forgotten.
   #onlyList(id: string): void {
+    const row = this.#rows.get(id);
+    if (row !== undefined && 'beginning' in row) {
+      this.#rows.set(id, { ...row, clean: listedRecord(row.clean) });
+      return;
+    }
     const clean = this.#clean(id);
     if (clean !== undefined) this.#rows.set(id, { clean: listedRecord(clean) });
   }
@@ -274,6 +318,10 @@ export class History implements CallJournal {
   // A program prints later what it was given now. Short ones would be found in everything.
   #remember(secrets: readonly string[]): void {
     for (const secret of secrets) if (secret.length >= SHORTEST_REMEMBERED) this.#secrets.add(secret);
+    if (this.#secrets.size <= MOST_REMEMBERED) return;
+    // As long as it is known what to hide in them.
+    for (const id of this.#rows.keys()) this.#clean(id);
+    this.#answers.cleanAll();
     for (const secret of this.#secrets) {
       if (this.#secrets.size <= MOST_REMEMBERED) return;
       this.#secrets.delete(secret);
@@ -288,12 +336,14 @@ export class History implements CallJournal {
     this.#rows.set(id, row);
     for (const old of shares.add(client, id)) {
       this.#rows.delete(old);
+      this.#unanswered.delete(old);
       this.#answers.forget(old);
     }
   }
 
   #forgetAll(): void {
     this.#rows.clear();
+    this.#unanswered.clear();
     this.#calls.clear();
     this.#requests.clear();
     this.#answers.clear();

@@ -64,6 +64,11 @@ export class WholeAnswers {
     for (const answer of this.#kept.values()) if (answer !== undefined) answer.isWritten = false;
   }
 
+  // Before a secret is no longer remembered.
+  cleanAll(): void {
+    for (const answer of this.#kept.values()) if (answer !== undefined) this.#clean(answer);
+  }
+
   forget(id: string): void {
     this.#kept.delete(id);
   }
