@@ -34,6 +34,8 @@ export function toolArguments({ name, inputSchema: { properties, required } }: L
   if ('preview' in properties) useful.push('preview');
   // Either a text or the end of all.
   if (name === 'write_debug_input') useful.push('text');
+  // Either one file or a list.
+  if (name === 'rename_file') useful.push('new_file');
   const keys = new Set([...required, ...useful.filter((key) => key in properties)]);
   keys.delete('project_path');
   // A fix says itself which file it is in.
