@@ -113,7 +113,8 @@ export class RequestRecords implements Disposable {
     const { project_path: named, projectPath = named, project = projectPath } = namedProject.safeParse(given).data ?? {};
     if (project !== undefined) return projects.find(({ path }) => path === project)?.path;
     const root = this.#root();
-    if (root !== undefined) return projects.find(({ path }) => isInside(path, root))?.path;
+    // The first call of an agent comes before its folder is open.
+    if (root !== undefined) return projects.find(({ path }) => isInside(path, root))?.path ?? root;
     const [only, ...others] = projects;
     return others.length === 0 ? only?.path : undefined;
   }
