@@ -73,6 +73,11 @@ export class History implements CallJournal {
   #bytesOnDisk = 0;
   #bytesWhenWritten = 0;
   #lastWrite = 0;
+  #lastCallWrite = 0;
+  // Among the rows to be written.
+  #hasCalls = false;
+  // The timer is for a call that does not wait.
+  #isSoon = false;
   #timer: NodeJS.Timeout | undefined;
   #answersTimer: NodeJS.Timeout | undefined;
   // Once what earlier daemons left is here.
@@ -106,10 +111,23 @@ export class History implements CallJournal {
     }
     this.#unwritten.add(given.id);
     if (this.#listeners.size > 0) this.#report({ kind: isNew ? 'added' : 'updated', record: this.#clean(given.id) ?? given });
-    if (this.#timer !== undefined) return;
-    // The first of a burst is written at once, so that a call during which the daemon is killed is known; the rest are gathered.
-    const wait = Math.max(0, BETWEEN_WRITES - (Date.now() - this.#lastWrite));
-    this.#timer = setTimeout(() => void this.#flushRows(), wait);
+    this.#writeLater(given.isRequest !== true);
+  }
+
+  // The first of a burst is written at once, so that a call during which the daemon is killed is known; the rest are gathered.
+  // A call does not wait because of the requests with which each client begins.
+  #writeLater(isCall: boolean): void {
+    this.#hasCalls ||= isCall;
+    const isDue = isCall && Date.now() - this.#lastCallWrite >= BETWEEN_WRITES;
+    if (this.#timer !== undefined && (!isDue || this.#isSoon)) return;
+    clearTimeout(this.#timer);
+    this.#isSoon = isDue;
+    const wait = isDue ? 0 : Math.max(0, BETWEEN_WRITES - (Date.now() - this.#lastWrite));
+    this.#timer = setTimeout(() => {
+      if (this.#hasCalls) this.#lastCallWrite = Date.now();
+      this.#hasCalls = false;
+      void this.#flushRows();
+    }, wait);
     this.#timer.unref();
   }
 
