@@ -33,11 +33,12 @@ export async function showConnections({ json }: { readonly json?: boolean }): Pr
   else say(all.length === 0 ? 'Nobody is connected.' : columns(all.map(row), ''));
 }
 
-function row({ client, door, dialect, root, since, calls, inFlight, lastCall }: Connected): string[] {
+function row({ id, client, door, dialect, root, since, calls, inFlight, lastCall }: Connected): string[] {
   const [running] = inFlight;
   const more = inFlight.length > 1 ? ` and ${inFlight.length - 1} more` : '';
   const last = lastCall === undefined ? 'no call' : `last ${lastCall.caption ?? lastCall.tool}${lastCall.status === 'error' ? ' (failed)' : ''}`;
   return [
+    id,
     client,
     dialect === undefined ? door : `${door}, ${dialect}`,
     root ?? '',

@@ -20,6 +20,7 @@ import { RunningCalls } from '../server/call/runningCalls.ts';
 import { Schedule } from '../server/call/schedule.ts';
 import { SeenAnswers } from '../server/call/seenAnswers.ts';
 import { Connections } from '../server/clients/connections.ts';
+import { Holds } from '../server/clients/holds.ts';
 import { History } from '../server/history/journal.ts';
 import { deniesRuns, type Policy } from '../server/permission/permission.ts';
 import { ProjectEvents } from '../server/projects/projectEvents.ts';
@@ -89,6 +90,7 @@ export class Daemon {
   readonly workbench: DaemonWorkbench;
   readonly history: History;
   readonly connections = new Connections();
+  readonly holds = new Holds(this.connections);
   readonly #people: PeoplesSessions;
   readonly #policy: () => Policy;
   readonly #runningCalls = new RunningCalls();
@@ -239,6 +241,7 @@ export class Daemon {
       environmentFor: (project) => this.#environmentFor(project),
       journal: this.history,
       connections: this.connections,
+      holds: this.holds,
       runningCalls: this.#runningCalls,
       seen: new SeenAnswers(),
       addsNewFiles: this.#options.addsNewFiles ?? false,

@@ -9,6 +9,7 @@ import type { Workbench } from '../ide/ide.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { Schedule } from '../server/call/schedule.ts';
 import { Connections } from '../server/clients/connections.ts';
+import { Holds } from '../server/clients/holds.ts';
 import { History } from '../server/history/journal.ts';
 import { ProjectEvents } from '../server/projects/projectEvents.ts';
 import { Reviews } from '../server/reviews/reviews.ts';
@@ -51,6 +52,7 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     onFailure: (error) => log.error(`the history is not written any more: ${String(error)}`),
   });
   const workbench = await knot.workbench({ state, reaper, log, logFile: log.path });
+  const connections = new Connections();
   const parts: ServerParts = {
     version,
     catalogue: knot.catalogue,
@@ -62,7 +64,8 @@ export async function openWindow(knot: WindowKnot): Promise<OpenWindow> {
     ownPorts: () => ownPorts(state),
     ownProcesses: () => ownProcesses(state),
     journal: history,
-    connections: new Connections(),
+    connections,
+    holds: new Holds(connections),
     events: new ProjectEvents(workbench),
     toolset: undefined,
     onInternalError: (tool, error) => log.error(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),

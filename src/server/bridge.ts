@@ -6,6 +6,7 @@ import type { Progress } from '../ide/doors/languages.ts';
 import { IdeError } from '../ide/errors/errors.ts';
 import { areReady } from '../tools/project/index_status.ts';
 import { type CallOutcome, callTool, type ServerParts } from './call/callTool.ts';
+import type { Client } from './clients/client.ts';
 import { answerInDialect, WHOLE_ANSWER } from './dialectServer.ts';
 import { CallRecording } from './history/callRecording.ts';
 import { toolsOfDialect } from './toolList.ts';
@@ -36,11 +37,12 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
   const arrival = { id, client: `bridge ${parts.version}`, door: 'http', dialect: dialect.name, root: project, stays: true } as const;
   const requester = { client: arrival.client, connection: id, door: arrival.door, dialect: dialect.name };
   const connected = parts.connections?.open(arrival);
+  const client: Client = { id, name: 'bridge', version: parts.version, door: 'http', trustsRoot: false, root: async () => project, answerBudget: WHOLE_ANSWER };
   const ask = (tool: string, given: Record<string, unknown>, recording: CallRecording, { signal, progress }: DuringCall): Promise<CallOutcome> =>
     callTool(parts, {
       tool,
       arguments: given,
-      client: { id, name: 'bridge', version: parts.version, door: 'http', trustsRoot: false, root: async () => project, answerBudget: WHOLE_ANSWER },
+      client,
       signal,
       progress,
       recording: recording.inner(tool, given),
@@ -50,13 +52,21 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
     async call(name, given, during) {
       const recording = CallRecording.of(parts.journal, requester, { tool: name, arguments: given, project });
       using _ = parts.connections?.began(id, recording);
-      const call = (tool: string, asked: Record<string, unknown>) => ask(tool, asked, recording, during);
+      const waited: string[] = [];
+      const call = async (tool: string, asked: Record<string, unknown>) => {
+        const outcome = await ask(tool, asked, recording, during);
+        waited.push(...(outcome.personNotes ?? []));
+        return outcome;
+      };
       const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call, recording, addsNewFiles: parts.addsNewFiles });
-      if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: dialect.errorBody(answer) };
+      // What people said when they handed back what they held.
+      const notes = [...waited, ...(parts.holds?.notesFor(client) ?? [])];
+      const note = notes.length === 0 ? {} : { personNote: notes.join('\n') };
+      if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: { ...dialect.errorBody(answer), ...note } };
       recording.succeeded({ text: answer.text, tokens: estimateTokens(answer.text) });
       // The rows, and the text that an agent would read; what our own tools call a result is a value here.
       const { result, ...rows } = answer.value;
-      return { status: 200, body: { result: answer.text, ...rows, ...(result !== undefined && { value: result }) } };
+      return { status: 200, body: { result: answer.text, ...rows, ...(result !== undefined && { value: result }), ...note } };
     },
     // No call: whoever looks every second whether we are there shall not fill the history.
     async health() {

@@ -15,6 +15,7 @@ import { counted } from '../base/text/counted.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Progress } from '../ide/doors/languages.ts';
 import { IdeError } from '../ide/errors/errors.ts';
+import { withPersonNote } from '../ide/errors/runErrors.ts';
 import type { Tool } from '../tools/tool.ts';
 import { type CallOutcome, callTool, type ServerParts } from './call/callTool.ts';
 import type { Client } from './clients/client.ts';
@@ -105,7 +106,9 @@ function ownServer(parts: ServerParts, connection: Connection): Server {
       server.records.of(context.mcpReq.id),
     );
     const question = outcome.ok ? undefined : reviewOf(outcome.error.details['review']);
-    return question === undefined ? toolResult(outcome) : questionResult(question);
+    if (question === undefined) return toolResult(outcome, notesOf(parts, client(context), outcome.personNotes));
+    parts.holds?.keep(client(context), outcome.personNotes ?? []);
+    return questionResult(question);
   });
   const logging = installLogging(server, parts.log);
   const resources = ownResources(workbench);
@@ -139,7 +142,7 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
   const instructions = rulesOfDialect(dialect, names);
   const options = { capabilities: { tools: {}, ...(hasResources && { resources: {} }), logging: {} }, ...(instructions !== undefined && { instructions }) };
   const server = new DialectServer({ ...identityOf(parts), ...dialect.identity }, options, new RequestRecords(parts, connection, dialect), dialect);
-  const { call, stays } = callsOf(server, parts, connection, Number.POSITIVE_INFINITY);
+  const { call, client, stays } = callsOf(server, parts, connection, Number.POSITIVE_INFINITY);
   const logging = installLogging(server, parts.log);
   server.oninitialized = () => {
     server.hold(logging.start());
@@ -153,14 +156,28 @@ function dialectServer(parts: ServerParts, connection: Connection, dialect: Dial
     const { items, nextCursor } = listPage(listed, request.params?.cursor, context.mcpReq._meta);
     return { tools: items, ...(nextCursor !== undefined && { nextCursor }) };
   });
-  server.setRequestHandler('tools/call', ({ params }, context) =>
-    callInDialect(dialect, params, {
-      addsNewFiles: parts.addsNewFiles,
-      listed: names,
-      call: (tool, given) => call(context, tool, given, WHOLE_ANSWER),
-      recording: server.records.of(context.mcpReq.id),
-    }),
-  );
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const notes: string[] = [];
+    try {
+      const result = await callInDialect(dialect, params, {
+        addsNewFiles: parts.addsNewFiles,
+        listed: names,
+        call: async (tool, given) => {
+          const outcome = await call(context, tool, given, WHOLE_ANSWER);
+          notes.push(...(outcome.personNotes ?? []));
+          return outcome;
+        },
+        recording: server.records.of(context.mcpReq.id),
+      });
+      const note = notesOf(parts, client(context), notes);
+      // A part of its own: the other may be JSON that a client reads.
+      return note === undefined ? result : { ...result, content: [...result.content, { type: 'text' as const, text: noteLine(note) }] };
+    } catch (thrown) {
+      // An error that is a number carries no note.
+      parts.holds?.keep(client(context), notes);
+      throw thrown;
+    }
+  });
   if (hasResources)
     installResources(
       server,
@@ -244,10 +261,25 @@ function toolsShownTo(parts: ServerParts, connection: Connection, root: ClientRo
   }
 }
 
+// What people said when they handed back what they held, each once.
+function notesOf({ holds }: ServerParts, client: Client, waited: readonly string[] = []): string | undefined {
+  const notes = [...waited, ...(holds?.notesFor(client) ?? [])];
+  return notes.length === 0 ? undefined : notes.join('\n');
+}
+
+function noteLine(note: string): string {
+  return `A person handed back with this note: ${note}`;
+}
+
 // A failure has no structured content: clients check that against the output schema of the answer even when it is an error.
-function toolResult(outcome: CallOutcome): CallToolResult {
-  if (!outcome.ok) return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorBody(outcome.error)) }] };
-  return { content: [{ type: 'text', text: outcome.text }], structuredContent: outcome.value };
+function toolResult(outcome: CallOutcome, personNote: string | undefined): CallToolResult {
+  if (!outcome.ok) {
+    const error = personNote === undefined ? outcome.error : withPersonNote(outcome.error, personNote);
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorBody(error)) }] };
+  }
+  const { text, value } = outcome;
+  if (personNote === undefined) return { content: [{ type: 'text', text }], structuredContent: value };
+  return { content: [{ type: 'text', text: `${text}\n${noteLine(personNote)}` }], structuredContent: { ...value, personNote } };
 }
 
 function errorBody(error: IdeError): Record<string, unknown> {

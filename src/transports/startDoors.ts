@@ -11,6 +11,7 @@ import { type BridgeDoor, openBridge } from './bridge.ts';
 import { type ByteStream, type ConnectionHello, type ServedStream, serveByteStream } from './byteStream.ts';
 import { Endpoint } from './endpoint.ts';
 import { challenge, corsHeaders, refusalOf, refusalOfForeign } from './guards.ts';
+import { HoldDoor } from './holdDoor.ts';
 import { answerRefusal, answerTooLarge, bodyText } from './httpMessages.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type HomeAddress, Listeners, type Token } from './listeners.ts';
@@ -83,6 +84,8 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
   ];
   const webSockets = new WebSocketDoor(serving);
   const reviews = options.people === undefined ? undefined : new ReviewDoor(options.parts.reviews, options.people, serving);
+  const { holds: held, workbench } = options.parts;
+  const holds = options.people === undefined || held === undefined ? undefined : new HoldDoor(held, workbench, options.people);
   const spoken = new Map<string, Spoken>([
     ['/', {}],
     ['/mcp', {}],
@@ -91,9 +94,9 @@ export async function startDoors(options: DoorOptions): Promise<Doors> {
   const listeners = new Listeners(
     {
       onRequest(request, response, token) {
-        const answered = reviews?.serves(urlOf(request).pathname)
-          ? reviews.answer(request, response, urlOf(request))
-          : answer(request, response, token, serving, endpoints);
+        const url = urlOf(request);
+        const forPeople = [reviews, holds].find((door) => door?.serves(url.pathname));
+        const answered = forPeople?.answer(request, response, url) ?? answer(request, response, token, serving, endpoints);
         answered.catch((error: unknown) => {
           serving.onError(error instanceof Error ? error : new Error(String(error)));
           if (response.headersSent) response.destroy();

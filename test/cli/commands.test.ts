@@ -35,7 +35,7 @@ test('--help names every command, and each command has help with examples', asyn
   const { stdout, code } = await type('--help');
   expect(code).toBe(0);
   const single = ['serve', 'mcp', 'bridge', 'dap', 'status', 'stop', 'doctor', 'call', 'tools', 'history', 'connections'];
-  const forPeople = ['trust', 'review', 'install', 'rule', 'completion'];
+  const forPeople = ['trust', 'review', 'hold', 'release', 'install', 'rule', 'completion'];
   const grouped = ['token', 'token rotate', 'service', 'service install', 'settings', 'settings set'];
   for (const command of [...single, ...forPeople, ...grouped]) {
     if (!command.includes(' ')) expect(stdout).toContain(`  ${command}`);

@@ -17,6 +17,18 @@ export const forPeopleOnly = (command: string) =>
     'Ask the person to run it in a terminal of their own, which no agent has opened.',
   );
 
+export const nothingToHold = (wanted: string, known: readonly string[]) =>
+  new IdeError(
+    'nothing_to_hold',
+    `There is no ${wanted}.`,
+    known.length > 0 ? `There are: ${known.join('; ')}.` : 'Nobody is connected; see binnacle connections.',
+  );
+
+export const nothingHeld = (wanted: string, known: readonly string[]) =>
+  new IdeError('nothing_held', `${wanted} is not held.`, known.length > 0 ? `Held are: ${known.join('; ')}.` : 'Nothing is held.');
+
+export const holdRefused = (why: string) => new IdeError('hold_refused', why, 'binnacle hold --help shows how it is said.');
+
 export const portUnavailable = (port: number | undefined, why: string) =>
   new IdeError(
     'port_unavailable',

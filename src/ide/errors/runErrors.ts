@@ -45,6 +45,19 @@ export const configurationNotEditable = (name: string, file: string) =>
     `Edit ${file} itself with edit_file.`,
   );
 
+// A person at the helm
+
+export const heldByPerson = (tool: string, why: string) =>
+  new IdeError(
+    'held_by_person',
+    `${tool} was not run: ${why}, and nobody is there to ask.`,
+    'Reading goes on. Wait until the person releases you, or ask them; they can also keep "binnacle review" open and answer there.',
+  );
+
+// The same error, with what a person said.
+export const withPersonNote = (error: IdeError, personNote: string) =>
+  new IdeError(error.code, `${error.message} A person handed back with this note: ${personNote}`, error.next, { ...error.details, personNote });
+
 // Terminals
 
 export const terminalNotFound = (id: string, known: readonly string[]) =>

@@ -4,11 +4,11 @@ import type { LogEvents } from '../../base/log.ts';
 import { inEnvironment } from '../../base/processes/environment.ts';
 import type { Environment } from '../../base/processes/minimalEnvironment.ts';
 import { Bound, untilAborted } from '../../base/waiting/abort.ts';
-import { minutes } from '../../base/waiting/duration.ts';
+import { minutes, seconds } from '../../base/waiting/duration.ts';
 import type { ChangeSet } from '../../ide/doors/changes.ts';
 import type { Progress } from '../../ide/doors/languages.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../../ide/errors/errors.ts';
-import { noNesting } from '../../ide/errors/runErrors.ts';
+import { heldByPerson, noNesting } from '../../ide/errors/runErrors.ts';
 import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 import { requireDoors } from '../../ide/optionalDoors.ts';
 import { captionOf } from '../../tools/caption.ts';
@@ -17,6 +17,7 @@ import type { ParsedToolCall, Tool, ToolAnswer } from '../../tools/tool.ts';
 import { fileOf } from '../../tools/words/place.ts';
 import type { Client } from '../clients/client.ts';
 import type { Connections } from '../clients/connections.ts';
+import type { HeldThing, Holds } from '../clients/holds.ts';
 import type { CallJournal } from '../history/callRecord.ts';
 import { CallRecording, type WrittenChange } from '../history/callRecording.ts';
 import { askFirst, type PersonAtClient, permittedBy } from '../permission/askFirst.ts';
@@ -26,6 +27,7 @@ import { type ChangesReview, ReviewedChanges } from '../permission/reviewedChang
 import type { ProjectEvents } from '../projects/projectEvents.ts';
 import { projectOfCall } from '../projects/projects.ts';
 import type { Reviews } from '../reviews/reviews.ts';
+import { thingsMoved } from './heldThings.ts';
 import { printedAnswer } from './printedAnswer.ts';
 import type { RunningCalls } from './runningCalls.ts';
 import type { Schedule, ScheduledCall } from './schedule.ts';
@@ -54,6 +56,8 @@ export interface ServerParts {
   readonly journal: CallJournal;
   // Who is connected; absent where nobody looks.
   readonly connections?: Connections;
+  // Whom and what a person holds; absent where nobody can.
+  readonly holds?: Holds;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
   // Which tools are listed, when a person said so for everyone.
@@ -80,21 +84,32 @@ export interface ToolCall {
   readonly person?: PersonAtClient | undefined;
   // One of several calls in one, which do not hold further ones.
   readonly isInner?: boolean;
+  // Where a call in another leaves what people said, for the answer of the whole.
+  readonly notes?: string[];
   // Its place in the history; absent where it is a row of its own.
   readonly recording?: CallRecording | undefined;
 }
 
 export type CallOutcome =
   // With the folder of the project that it was about, if it was about one.
-  | { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string; readonly project?: string }
-  | { readonly ok: false; readonly error: IdeError };
+  | { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string; readonly project?: string; readonly personNotes?: readonly string[] }
+  | { readonly ok: false; readonly error: IdeError; readonly personNotes?: readonly string[] };
 
 const none = () => new Set<number>();
 // Longer than any engine needs for a whole large project; a call that takes longer is stuck.
 const LONGEST_CALL = minutes(15);
+const BETWEEN_WORDS = seconds(10);
 const DEFAULT_ANSWER_BUDGET = 8_000;
 
-export async function callTool(parts: ServerParts, given: ToolCall): Promise<CallOutcome> {
+// With what a person said when they handed back what they held.
+export async function callTool(parts: ServerParts, call: ToolCall): Promise<CallOutcome> {
+  const notes: string[] = call.notes ?? [];
+  const outcome = await answered(parts, { ...call, notes });
+  if (call.notes !== undefined) return outcome;
+  return notes.length === 0 ? outcome : { ...outcome, personNotes: notes };
+}
+
+async function answered(parts: ServerParts, given: ToolCall): Promise<CallOutcome> {
   const { client } = given;
   const author = `${client.name} ${client.version}`;
   const asked = given.recording ?? CallRecording.of(parts.journal, { client: author, connection: client.id, door: client.door }, given);
@@ -149,6 +164,8 @@ async function run(
   // Who ends with the call is known by name only.
   const agent = owner ?? author;
   const { progress, person } = call;
+  const moved = ide === undefined ? [] : thingsMoved(tool, input, ide, owner);
+  call.notes?.push(...(await atTheHelm(parts, moved, progress, signal)));
   const isAwaited = () => call.client.isAwaited?.() ?? true;
   const environment = call.client.environment ?? (project === undefined ? undefined : await parts.environmentFor?.(project.path));
   const asking = {
@@ -169,17 +186,21 @@ async function run(
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
     const policy = parts.policy();
     const danger = ide === undefined ? undefined : parsed.asksFirst({ ide, owner });
-    const verdict = permit(tool, project, policy, danger !== undefined);
+    const allowed = permit(tool, project, policy, danger !== undefined);
+    const held = tool.effect === 'reads' || tool.callsOthers === true ? undefined : parts.holds?.whyHeld(call.client);
+    if (held !== undefined && person === undefined && !parts.reviews.isWatched) throw heldByPerson(tool.name, held);
+    const verdict = held === undefined ? allowed : 'ask';
     const mustAsk = verdict === 'ask' && tool.judgesCommands !== true;
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
     const asksForPlan = mustAsk && showsPlan(tool);
-    if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input, danger)), tool.name);
+    if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input, together(held, danger))), tool.name);
     const permission = callPermission({
       tool,
       input,
       project,
       policy,
       verdict,
+      held,
       decide,
       ownPorts: parts.ownPorts ?? none,
       ownProcesses: parts.ownProcesses ?? none,
@@ -211,7 +232,8 @@ async function run(
     const own = reviewed(ide, {
       protectedFiles: parts.protectedFiles ?? [],
       always: asksForPlan,
-      why: whyUnnamed(tool, ide.project, policy),
+      why: together(held, whyUnnamed(tool, ide.project, policy)),
+      held,
       decide,
       written: (change) => recording.changed(writtenChange(ide.project, change)),
     });
@@ -226,6 +248,26 @@ async function run(
   const made = answer.value['changeId'];
   if (evidence !== undefined && typeof made === 'string') await ide?.changes?.keepEvidence(made, evidence);
   return { answer, project: project?.path };
+}
+
+// Waits, without a turn, until a person hands back what this call would move. Returns what they said.
+async function atTheHelm({ holds }: ServerParts, moved: readonly HeldThing[], progress: Progress, signal: AbortSignal): Promise<readonly string[]> {
+  if (holds === undefined || moved.length === 0) return [];
+  const remind = () => progress('waits for the person who holds it to hand it back');
+  const isHeld = holds.isHeld(moved);
+  if (isHeld) remind();
+  // Clients give up on a call that says nothing for a while.
+  const reminder = isHeld ? setInterval(remind, BETWEEN_WORDS) : undefined;
+  try {
+    return await holds.handedBack(moved, signal, cancelled);
+  } finally {
+    clearInterval(reminder);
+  }
+}
+
+function together(...reasons: readonly (string | undefined)[]): string | undefined {
+  const given = reasons.filter((reason) => reason !== undefined);
+  return given.length === 0 ? undefined : given.join('; ');
 }
 
 function writtenChange(project: Project, { id, files }: ChangeSet): WrittenChange {

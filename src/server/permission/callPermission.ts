@@ -17,6 +17,8 @@ export interface JudgedCall {
   readonly policy: Policy;
   // What the policy says of the tool itself.
   readonly verdict: Verdict;
+  // Why a person sees whatever it runs; undefined where nobody holds the agent.
+  readonly held?: string | undefined;
   readonly decide: Decide;
   readonly ownPorts: () => ReadonlySet<number>;
   readonly ownProcesses: () => ReadonlySet<number>;
@@ -56,10 +58,16 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([, inner]) => textsIn(inner)) : [];
 }
 
-function permitted({ tool, input, decide }: JudgedCall, { verdict, why }: Judgement, key: string, steps: readonly JudgedStep[] = []): void {
+function permitted({ tool, input, decide, held }: JudgedCall, judged: Judgement, key: string, steps: readonly JudgedStep[] = []): void {
+  const { verdict, why } = held === undefined || judged.verdict === 'deny' ? judged : heldToo(judged, held);
   if (verdict === 'allow') return;
   if (verdict === 'deny') throw notPermitted(tool.name, `the policy denies it${why === undefined ? '' : ` (${why})`}`, howToAllow(key));
   permittedBy(decide(wholeCall(tool, input, why, steps)), tool.name);
+}
+
+// Also what the policy names: whoever holds an agent wants to see what it does next.
+function heldToo({ why }: Judgement, held: string): Judgement {
+  return { verdict: 'ask', why: why === undefined ? held : `${held}; ${why}` };
 }
 
 function howToAllow(key: string): string {

@@ -16,6 +16,8 @@ export interface ChangesReview {
   readonly always: boolean;
   // Why every edit must be seen, whatever the policy says of the tool.
   readonly why?: string | undefined;
+  // Said to whoever reviews: a person holds the agent.
+  readonly held?: string | undefined;
   readonly decide: Decide;
   // What has been written, whatever then becomes of the call.
   readonly written?: (change: ChangeSet) => void;
@@ -65,7 +67,8 @@ export class ReviewedChanges implements Changes {
 
   async #applyReviewed(plan: ChangePlan, authorship: Authorship, signal: AbortSignal): Promise<ChangeSet> {
     const { tool, title } = authorship;
-    const proposal: ReviewProposal = { asks: 'permission', tool, title, why: this.#why(plan.files), files: plan.files, undoes: takenBack(plan) };
+    const shown = this.#review.held === undefined ? title : `${title}: ${this.#review.held}`;
+    const proposal: ReviewProposal = { asks: 'permission', tool, title: shown, why: this.#why(plan.files), files: plan.files, undoes: takenBack(plan) };
     const answer = permittedBy(this.#review.decide(proposal), tool);
     if (isWhole(proposal, answer)) return { ...(await this.#changes.apply(plan, authorship, signal)), review: { by: answer.by, changed: false } };
     const accepted = acceptedFiles(proposal, answer);
