@@ -9,6 +9,8 @@ import { OPTIONAL_DOORS } from '../../ide/optionalDoors.ts';
 import { Catalogue } from '../../tools/catalogue.ts';
 import { defineTool, type Effect, type ProjectContext, type Tool } from '../../tools/tool.ts';
 import type { Client } from '../clients/client.ts';
+import { Connections } from '../clients/connections.ts';
+import { Holds } from '../clients/holds.ts';
 import type { CallRecord } from '../history/callRecord.ts';
 import { cleanRecord } from '../history/cleanRecord.ts';
 import { defaultPolicy, type Policy } from '../permission/permission.ts';
@@ -102,6 +104,21 @@ test('a tool that does not listen to its signal is left behind when the call is 
   await begun.promise;
   cancel.abort();
   expect(await answer).toMatchObject({ code: 'cancelled' });
+});
+
+test('what the policy allows by name asks while a person holds the agent, what it denies stays denied, and reads go on', async () => {
+  const holds = new Holds(new Connections());
+  const effects = ['reads', 'edits', 'runs', 'controls'] as const;
+  const named = Object.fromEntries(effects.map((effect) => [effect, 'allow' as const]));
+  const policy: Policy = { ...defaultPolicy, tools: { ...named, denied: 'deny' } };
+  const house = houseWith([...effects.map((effect) => tool(effect, { effect })), tool('denied', { effect: 'edits' })], { policy, holds });
+  const { id } = holds.hold({ kind: 'everyone' }, 'wait');
+  for (const name of ['edits', 'runs', 'controls'])
+    expect(await house.refusal(name, { words: '' })).toMatchObject({ code: 'held_by_person', message: expect.stringContaining('with the note: wait') });
+  expect(await house.refusal('denied', { words: '' })).toMatchObject({ code: 'not_permitted' });
+  expect(await house.call('reads', { words: '' })).toMatchObject({ ok: true });
+  holds.release(id);
+  for (const name of effects) expect(await house.call(name, { words: '' })).toMatchObject({ ok: true });
 });
 
 test('edits of one project take turns, reads do not wait, and a cancelled edit gives its turn away', async () => {
@@ -212,7 +229,13 @@ function tool(
   });
 }
 
-function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = [project('shop')] }: { policy?: Policy; projects?: readonly Project[] } = {}) {
+interface HouseOptions {
+  readonly policy?: Policy;
+  readonly projects?: readonly Project[];
+  readonly holds?: Holds;
+}
+
+function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = [project('shop')], holds }: HouseOptions = {}) {
   const records: CallRecord[] = [];
   const bugs: string[] = [];
   const parts: ServerParts = {
@@ -223,6 +246,7 @@ function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = 
     schedule: new Schedule(),
     policy: () => policy,
     reviews: new Reviews(),
+    ...(holds !== undefined && { holds }),
     journal: { record: (record, secrets = []) => records.push(cleanRecord(record, secrets)) },
     onInternalError: (name, error) => bugs.push(`${name}: ${error instanceof Error ? error.message : ''}`),
   };
