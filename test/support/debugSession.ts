@@ -70,7 +70,7 @@ export const wholeSession: SessionScript = ({ file, start, words }, lineOf) => {
     step('Who called?', 'get_stack_trace', { max_frames: 3 }),
     ...words.nested.map((name) => step(`What is in ${name}?`, 'expand_variable', { variable_id: idOf(name) })),
     step('What is this worth?', 'evaluate', { expression: words.evaluate }),
-    step('And what cannot be lines?', 'evaluate', { expression: words.throwing }),
+    step('And what cannot be evaluated?', 'evaluate', { expression: words.throwing }),
     // Steps.
     step('Into the function.', 'step_into'),
     step('To the next line.', 'step_over'),
@@ -82,7 +82,7 @@ export const wholeSession: SessionScript = ({ file, start, words }, lineOf) => {
     step('On, to the third time.', 'resume'),
     step('On, to what stops once.', 'resume'),
     step('That one is gone.', 'list_breakpoints'),
-    step('What was lines?', 'read_debug_output', { only: 'trace' }),
+    step('What was logged?', 'read_debug_output', { only: 'trace' }),
     step('To this line.', 'run_to_line', at('print')),
     step('On, to the function.', 'resume'),
     // Exceptions.
@@ -97,7 +97,7 @@ export const wholeSession: SessionScript = ({ file, start, words }, lineOf) => {
     step('Stop at what nobody catches.', 'set_exception_breakpoint', { ...(words.uncaught !== undefined && { exception: words.uncaught }) }),
     // It runs and runs.
     step('On; it does not stop.', 'resume', { timeout: 0.5 }),
-    step('Nothing can be lines of what runs.', 'evaluate', { expression: words.evaluate }),
+    step('Nothing can be evaluated in what runs.', 'evaluate', { expression: words.evaluate }),
     step('Stop wherever it is.', 'pause'),
     step('Let the loop end.', 'set_variable', words.go),
     step('On, to what nobody catches.', 'resume'),

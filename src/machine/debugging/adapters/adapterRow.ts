@@ -79,6 +79,8 @@ export interface AdapterRow {
   readonly usualFilters?: readonly string[];
   // Which of its exception filters stop at what nobody catches in a test runner, which catches everything.
   readonly testFilters?: readonly ExceptionFilter[];
+  // It halts a program that runs to change its breakpoints, as when a temporary one goes, and now and then reports that as a pause that nobody asked for.
+  readonly haltsForBreakpoints?: boolean;
   // It stops at what nobody catches without having a filter for it.
   readonly stopsAtUncaught?: boolean;
   // Where what is thrown arrives in the program itself, for what the adapter has no filter for, or does not name.

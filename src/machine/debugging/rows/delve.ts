@@ -24,6 +24,7 @@ export const delve: AdapterRow = {
   interruption: { calls: /^\s*call\b/, signal: 'SIGWINCH', function: 'runtime.sighandler', condition: 'sig == 28', frame: 'runtime.debugCallWrap1' },
   // It does, though it does not say so in every version.
   logPoints: true,
+  haltsForBreakpoints: true,
   // It has no filters: at a panic that nobody recovers from it stops by itself.
   stopsAtUncaught: true,
   throwers: [

@@ -53,6 +53,7 @@ export class Stopping {
     const reported = stopped.threadId ?? (await this.#firstThread());
     const signal = this.#signalIn(stopped);
     const said = signal === undefined ? this.#reasonOf(stopped) : 'signal';
+    if (stopped.reason === 'pause' && !this.#session.pauseAsked && this.#session.options.row.haltsForBreakpoints === true) return this.#letGo(reported);
     const place = this.#needsPlace(stopped, said) ? await this.#place(reported) : undefined;
     const reached = this.#breakpoints(stopped, said, place);
     const isGoal = place !== undefined && this.#session.breakpoints.isGoal(place.uri, place.line);
