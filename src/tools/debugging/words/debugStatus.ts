@@ -107,20 +107,26 @@ const MOST_UNPLACED = 5;
 
 export async function statusOf(context: ProjectContext<'debugging'>, session: DebugSession, wanted: StatusWanted = {}): Promise<Status> {
   const detail = detailFor(context);
-  const base = { sessionId: session.id, name: session.name, ...(wanted.outputSince !== undefined && printedSince(session, wanted.outputSince, detail)) };
+  const named = () => ({
+    sessionId: session.id,
+    name: session.name,
+    ...(wanted.outputSince !== undefined && printedSince(session, wanted.outputSince, detail)),
+  });
   const { state } = session;
   if (state.state === 'ended')
     return {
-      ...base,
+      ...named(),
       state: 'ended',
       ended: state.why,
       ...(state.exitCode !== undefined && { exitCode: state.exitCode }),
       ...(state.signal !== undefined && { signal: state.signal }),
       ...noted(await neverInPlace(context, session)),
     };
-  if (state.state === 'running') return { ...base, state: 'running', ...(detail.isWhole && (await runningThreads(session, context.signal))) };
+  if (state.state === 'running') return { ...named(), state: 'running', ...(detail.isWhole && (await runningThreads(session, context.signal))) };
   try {
-    return { ...base, ...(await stoppedStatus(context, session, state.stop, wanted)) };
+    const stopped = await stoppedStatus(context, session, state.stop, wanted);
+    // What the program printed before it stopped may arrive after the stop, and before the answers to what was asked since.
+    return { ...named(), ...stopped };
   } catch (error) {
     // Somebody else let it go, or it died, while we looked; what the debugger said about the stop that is over is no answer.
     const now = session.state;
