@@ -9,6 +9,8 @@ export interface CoverageReport {
   readonly files: readonly FileCoverage[];
   // Against the last commit; undefined where there is no repository.
   readonly changed: readonly ChangedLines[] | undefined;
+  // What a report of classes measured and no source file here declares.
+  readonly unplaced?: readonly string[];
 }
 
 export interface FileCoverage {

@@ -10,6 +10,12 @@ export function whyNothingRuns({ trusted, runsDenied }: Decided): string | undef
 }
 
 // What a person can do about it; `root` is the project's folder.
-export function howToLetRun({ trusted }: Decided, root: string): string {
-  return trusted ? 'A person can allow runs in the policy file (see binnacle status).' : `A person can allow it with: binnacle trust ${root}`;
+export function howToLetRun({ trusted, howToTrust: how }: Decided & Pick<Project, 'howToTrust'>, root: string): string {
+  if (trusted) return 'A person can allow runs in the policy file (see binnacle status).';
+  return `A person can allow it: ${howToTrust({ path: root, ...(how !== undefined && { howToTrust: how }) })}`;
+}
+
+// What a person does to trust a project, as the end of a sentence.
+export function howToTrust({ path, howToTrust: how }: Pick<Project, 'path' | 'howToTrust'>): string {
+  return how ?? `binnacle trust ${path}`;
 }

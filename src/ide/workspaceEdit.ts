@@ -10,10 +10,18 @@ export interface WorkspaceEdit {
 export type FileOperation =
   // `basis` is the text in which the ranges are places: a file that holds another by now is not edited.
   | { readonly kind: 'edit'; readonly uri: string; readonly edits: readonly TextEdit[]; readonly basis?: string }
-  | { readonly kind: 'create'; readonly uri: string; readonly text: string; readonly ifExists: IfExists }
+  // `exact` takes the place of the text.
+  | { readonly kind: 'create'; readonly uri: string; readonly text: string; readonly ifExists: IfExists; readonly exact?: ExactContents }
   // A file, or a folder with everything in it.
   | { readonly kind: 'move'; readonly uri: string; readonly to: string; readonly ifExists: IfExists }
   | { readonly kind: 'delete'; readonly uri: string; readonly ifMissing: 'fail' | 'skip' };
+
+// A link, or a file to the byte, which need not be text. `replaces` is the SHA-256 of what stood there when this was thought of: a file that holds something else by now is left.
+export type ExactContents = { readonly replaces?: string } & (
+  | { readonly link: string }
+  // Without a word about it a file that is there keeps whether it can be executed.
+  | { readonly base64: string; readonly executable?: boolean }
+);
 
 export type IfExists = 'fail' | 'overwrite' | 'skip';
 

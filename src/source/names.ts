@@ -89,8 +89,8 @@ function identifiersOnLine(document: TextSnapshot, line: number): Name[] {
   );
 }
 
-// The distance is 0 inside the name and right behind it, as editors and language servers see it.
-function distance(name: Name, character: number): number {
+// 0 inside the name and right behind it, as editors and language servers see it.
+export function distance(name: Name, character: number): number {
   if (character < name.start) return name.start - character;
   return Math.max(0, character - name.end);
 }

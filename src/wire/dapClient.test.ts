@@ -36,7 +36,7 @@ test('what the adapter asks back is answered, also when we refuse', async () => 
   });
   adapter.ask('runInTerminal', { args: ['node'] });
   adapter.ask('startDebugging', {});
-  await vi.waitFor(() => expect(adapter.answers).toHaveLength(2));
+  await expect.poll(() => adapter.answers).toHaveLength(2);
   expect(adapter.answers).toMatchObject([
     { command: 'runInTerminal', success: true, body: { processId: 42 } },
     { command: 'startDebugging', success: false, message: 'startDebugging is not offered' },
@@ -49,17 +49,17 @@ test('an abort ends the wait, and an adapter that can cancel is notified', async
   const controller = new AbortController();
   client.supportsCancel = true;
   const waiting = client.request('continue', { threadId: 1 }, controller.signal);
-  await vi.waitFor(() => expect(adapter.requests).toHaveLength(1));
+  await expect.poll(() => adapter.requests).toHaveLength(1);
   controller.abort(new Error('enough'));
   await expect(waiting).rejects.toThrow('enough');
-  await vi.waitFor(() => expect(adapter.requests).toHaveLength(2));
+  await expect.poll(() => adapter.requests).toHaveLength(2);
   expect(adapter.requests[1]).toMatchObject({ command: 'cancel', arguments: { requestId: adapter.requests[0]?.seq } });
 });
 
 test('an adapter that dies ends every wait, and later requests fail at once', async () => {
   const { client, adapter, callbacks } = connect({ next: () => new Promise(() => {}) });
   const waiting = client.request('next', { threadId: 1 }, live());
-  await vi.waitFor(() => expect(adapter.requests).toHaveLength(1));
+  await expect.poll(() => adapter.requests).toHaveLength(1);
   adapter.die();
   await expect(waiting).rejects.toThrow(DapClosed);
   await expect(client.request('threads', undefined, live())).rejects.toThrow(DapClosed);

@@ -96,7 +96,7 @@ test('registrations, progress, published diagnostics and log lines reach their c
     [2, null],
     [3, null],
   ]);
-  await vi.waitFor(() => expect(callbacks.notified).toHaveBeenCalledWith('custom/own', { x: 1 }));
+  await expect.poll(() => callbacks.notified).toHaveBeenCalledWith('custom/own', { x: 1 });
   expect(callbacks.registered).toHaveBeenCalledWith([expect.objectContaining({ id: 'w' })]);
   expect(callbacks.unregistered).toHaveBeenCalledWith(['w']);
   expect(callbacks.progress).toHaveBeenCalledWith('t', { kind: 'begin', title: 'Loading' });
@@ -129,7 +129,7 @@ test('a body that is not JSON costs that message only; a broken frame ends the c
   peer.send({ id: request?.id, result: [] });
   expect(await asked).toEqual([]);
   peer.sendRaw(Buffer.from(`Content-Length: ${2 ** 40}\r\n\r\n`));
-  await vi.waitFor(() => expect(callbacks.closed).toHaveBeenCalledOnce());
+  await expect.poll(() => callbacks.closed).toHaveBeenCalledOnce();
   expect(client.closed).toBe(true);
 });
 

@@ -56,6 +56,11 @@ export interface LspRequests {
   'workspace/executeCommand': ExecuteCommandParams;
   // Of our own server for TypeScript 6: refactorings that agents ask for by name.
   'binnacle/refactor': AsGiven;
+  // Of jdt.ls, behind the commands of its refactorings.
+  'java/getRefactorEdit': AsGiven;
+  'java/getChangeSignatureInfo': AsGiven;
+  'java/getMoveDestinations': AsGiven;
+  'java/move': AsGiven;
   'textDocument/formatting': DocumentFormattingParams;
   'textDocument/rangeFormatting': DocumentRangeFormattingParams;
   'textDocument/prepareRename': PrepareRenameParams;

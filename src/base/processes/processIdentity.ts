@@ -31,6 +31,11 @@ export function isSameStart(one: string, other: string): boolean {
   return /^\d+$/.test(one) && /^\d+$/.test(other) && Math.abs(Number(one) - Number(other)) <= 2;
 }
 
+// Whether some process has this pid, without a program that would have to be asked when it started.
+export function isRunning(pid: number): boolean {
+  return process.platform === 'linux' ? startOnLinux(pid) !== undefined : exists(pid);
+}
+
 // Undefined when there is no such process. A zombie has ended: only its parent has not looked yet.
 export function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startOnLinux(pid);

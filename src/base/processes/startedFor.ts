@@ -27,6 +27,12 @@ export function ownMarks(): string | undefined {
   return process.env[VARIABLE];
 }
 
+// For a program that takes our own place: it was started for whomever we were.
+export function keptMarks(): Record<string, string> {
+  const marks = ownMarks();
+  return marks === undefined ? {} : { [VARIABLE]: marks };
+}
+
 // Laid over the environment of a program that an agent has run. The marks of those above stay: of this process, and of whoever wants it, whose environment it is.
 export function markedForAgent(issuer: string, environment: Environment): Record<string, string> {
   const above = [ownMarks(), environment[VARIABLE]].flatMap((marks) => marksIn(marks).map(({ text }) => text));

@@ -23,17 +23,18 @@ export async function untilAborted<Value>(work: Promise<Value>, signal: AbortSig
 // A signal that fires with the caller's or after the bound, and is released when the block ends.
 export class Bound implements Disposable {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout | undefined;
   readonly #release: () => void;
   passed = false;
 
-  constructor(caller: AbortSignal, milliseconds: number) {
+  constructor(caller: AbortSignal, milliseconds: number | 'none') {
     // One call may wait for dozens of answers at once; Node would warn of a leak.
     setMaxListeners(0, this.#controller.signal);
-    this.#timer = setTimeout(() => {
+    const pass = () => {
       this.passed = true;
       this.#controller.abort();
-    }, milliseconds);
+    };
+    this.#timer = milliseconds === 'none' ? undefined : setTimeout(pass, milliseconds);
     const abort = () => this.#controller.abort();
     if (caller.aborted) abort();
     caller.addEventListener('abort', abort, { once: true });

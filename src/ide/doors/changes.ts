@@ -102,6 +102,10 @@ export interface Authorship {
   readonly renames?: RenamedWord;
   // It takes back what was written only to be checked. Of the two the history lists the one that was refused, as rolled back.
   readonly refuses?: true;
+  // The number of the grant by which it was written without asking.
+  readonly grant?: number;
+  // Of what is observed: what is observed of others meanwhile is theirs, as of the commands in the turn of an agent.
+  readonly encloses?: true;
 }
 
 export interface RenamedWord {
@@ -128,6 +132,8 @@ export interface ChangeSet extends Authorship {
   readonly evidence?: readonly Evidence[];
   // Only in the answer to apply, where a person saw the plan before: whether what was written is not the whole of it.
   readonly review?: { readonly by: string; readonly changed: boolean };
+  // Only in the answer to apply: URIs of files that have it in an editor and not on disk, because a person had unsaved text there, or because they could not be saved.
+  readonly unsaved?: readonly string[];
   // It failed halfway, its process was ended or it was refused once it was checked, and everything was put back.
   readonly rolledBack?: true;
   // It was not written by us but seen, while a process ran.

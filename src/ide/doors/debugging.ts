@@ -1,6 +1,6 @@
 // The door to debuggers: sessions that run a program, breakpoints and watches that exist before them and outlive them.
 import type { Breakpoints } from '../breakpoints.ts';
-import type { HostCheck } from './http.ts';
+import type { HostQuestions } from './http.ts';
 import type { RunStep } from './running.ts';
 import type { UnfoundTest } from './testing.ts';
 
@@ -37,7 +37,7 @@ export interface WantedSession {
   // Asked before anything has happened. Throws where it may not.
   readonly permit: (intent: DebugIntent) => Promise<void>;
   // Asked about the addresses behind a permitted name. A debugger goes to what was asked about, and nowhere else.
-  readonly hosts: Pick<HostCheck, 'refusal' | 'isOurs'>;
+  readonly hosts: HostQuestions;
 }
 
 // What a session is about to do.
@@ -81,6 +81,8 @@ export interface DebugSession {
   readonly parent: string | undefined;
   readonly owner: string | undefined;
   readonly processId: number | undefined;
+  // Nothing runs in it that could stop: it is there for the sessions of the programs that it has started.
+  readonly holdsOnly?: boolean | undefined;
   readonly state: SessionState;
   readonly output: DebugOutput;
   // Enabled breakpoints of this language that the debugger has not put in place so far, by their ids, and what it said about them last.
@@ -111,6 +113,16 @@ export interface DebugSession {
   writeInput(text: string | undefined, signal: AbortSignal): Promise<void>;
   // Ends the program, or lets go of one that was attached to.
   end(): Promise<void>;
+  // Whoever moves it for somebody says so here; absent until then.
+  lastMove?: DebugMove | undefined;
+}
+
+export interface DebugMove {
+  // As in "claude-code 2.1".
+  readonly by: string;
+  readonly did: Proceeding | 'line' | 'pause';
+  // ISO 8601.
+  readonly time: string;
 }
 
 export type Proceeding = 'continue' | 'over' | 'into' | 'out';
@@ -196,6 +208,8 @@ export interface DebugValue {
   readonly indexed: number | undefined;
   // Of the whole text, where the adapter says that it tells only the beginning.
   readonly length?: number | undefined;
+  // It leaves something out, nobody knows how much.
+  readonly isCut?: boolean | undefined;
 }
 
 export interface ChildrenPage {

@@ -12,6 +12,9 @@ export interface Documents {
   // Throws file_not_found, is_a_folder, binary_file, file_too_large or outside_project.
   read(uri: string, signal: AbortSignal): Promise<TextSnapshot>;
 
+  // The bytes of any file on disk, at most so many. Throws file_not_found, is_a_folder, file_too_large, file_unreadable or outside_project.
+  readBytes(uri: string, most: number, signal: AbortSignal): Promise<Uint8Array>;
+
   // A project-relative or absolute path as the agent wrote it, to the URI of an existing or possible file inside the project.
   // Resolves symlinks; throws outside_project.
   locate(file: string): Promise<string>;

@@ -167,6 +167,8 @@ export interface Commit {
   readonly email: string;
   // When it was written, as in 2026-11-16T05:14:00+01:00.
   readonly time: string;
+  // Who made the commit of it, and when: another where it was applied, rebased or cherry-picked.
+  readonly committer: { readonly name: string; readonly email: string; readonly time: string };
   readonly subject: string;
   readonly body: string;
   // Branches, tags and HEAD that point at it.

@@ -15,6 +15,12 @@ export interface HostCheck {
   isOurs(port: number): boolean;
 }
 
+// The same, of somebody who may be in another process.
+export interface HostQuestions {
+  refusal(host: string, isLoopback: boolean): string | undefined | Promise<string | undefined>;
+  isOurs(port: number): boolean | Promise<boolean>;
+}
+
 export interface WantedRequest {
   readonly url: string;
   readonly method: string;

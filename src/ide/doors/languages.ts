@@ -235,6 +235,10 @@ export interface EngineStatus {
   readonly detail?: string;
   // The command that installs it, when it is missing.
   readonly install?: string;
+  // The id of what install_server would fetch, when it is missing and a registry has it.
+  readonly server?: string;
+  // Missing, and most people miss nothing.
+  readonly optional?: true;
   // How many files of the project it serves.
   readonly files?: number;
 }

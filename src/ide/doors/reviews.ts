@@ -1,8 +1,9 @@
 // What a person is asked before it happens, as plain data: a proposal taken apart into hunks, and what an answer leaves of it.
+import { holdsConflict } from '../../base/text/conflictMarks.ts';
 import { hunksBetween, type LineHunk, linesOf } from '../../base/text/lineDiff.ts';
 import { TextSnapshot } from '../text.ts';
 import { editsBetween, type FileOperation, type WorkspaceEdit } from '../workspaceEdit.ts';
-import type { PlannedFile } from './changes.ts';
+import type { PlannedFile, PlannedText } from './changes.ts';
 
 export interface ReviewProposal {
   // With a permission, no ends the call; an opinion is an answer either way.
@@ -20,6 +21,22 @@ export interface ReviewProposal {
   readonly runs?: readonly unknown[] | undefined;
   // It takes back an earlier change, whose new files are not only text.
   readonly undoes?: string | undefined;
+  // Only the person's own policy asks, so a grant of theirs would have answered; with the absolute paths of what it changes, where it shows that.
+  readonly grantable?: { readonly paths?: readonly string[] | undefined } | undefined;
+}
+
+// What a person says of one line, as agents read it: the file by its name in the review, the line from 1.
+export interface ReviewComment {
+  readonly file: string;
+  readonly line: number;
+  // Of the text before; else it is a line of the new one.
+  readonly side?: 'old' | 'new';
+  readonly text: string;
+}
+
+export interface Feedback {
+  readonly note?: string | undefined;
+  readonly comments?: readonly ReviewComment[] | undefined;
 }
 
 export interface ProposedHunk extends LineHunk {
@@ -30,10 +47,20 @@ export interface ProposedHunk extends LineHunk {
   readonly kind: 'text' | 'create' | 'delete' | 'move' | 'whole';
 }
 
-export type ReviewerAnswer =
-  | { readonly decision: 'reject'; readonly reason?: string | undefined }
-  // Without hunks, all of them. Texts, by URI, are what the person wants these files to hold instead.
-  | { readonly decision: 'accept'; readonly hunks?: readonly number[] | undefined; readonly texts?: ReadonlyMap<string, string> | undefined };
+export type ReviewerAnswer = Feedback &
+  (
+    | { readonly decision: 'reject' }
+    // A rejection that says what shall be different.
+    | { readonly decision: 'sendBack' }
+    // Without hunks, all of them. Texts, by URI, are what the person wants these files to hold instead.
+    | {
+        readonly decision: 'accept';
+        readonly hunks?: readonly number[] | undefined;
+        readonly texts?: ReadonlyMap<string, string> | undefined;
+        // It was a grant that accepted it, of this number.
+        readonly grant?: number | undefined;
+      }
+  );
 
 export type Decision =
   // `by` is where the answer was given, as in "the terminal".
@@ -70,7 +97,7 @@ export function isSameProposal(a: ReviewProposal, b: ReviewProposal): boolean {
 
 // Why an answer does not fit the proposal; undefined when it does.
 export function problemOf(proposal: ReviewProposal, answer: ReviewerAnswer): string | undefined {
-  if (answer.decision === 'reject') return undefined;
+  if (answer.decision !== 'accept') return undefined;
   const hunks = proposedHunks(proposal);
   const unknown = (answer.hunks ?? []).filter((number) => !hunks.some((hunk) => hunk.number === number));
   if (unknown.length > 0) return hunks.length === 0 ? 'this review has no hunks' : `there is no hunk ${unknown.join(', ')}; they are 1 to ${hunks.length}`;
@@ -80,19 +107,22 @@ export function problemOf(proposal: ReviewProposal, answer: ReviewerAnswer): str
     if (file === undefined) return `${uri} is not a file of this review`;
     if (file.after === undefined || !isText(file)) return `${uri} holds no text that could be edited`;
   }
+  const unresolved = acceptedFiles(proposal, answer).filter(({ before, after }) => holdsConflict(textIn(after)) && !holdsConflict(textIn(before)));
+  if (unresolved.length > 0)
+    return `${unresolved.map(({ uri }) => lastPart(uri)).join(', ')} still holds both sides of a conflict between marks: edit its text, or leave it out`;
   const whole = isWhole(proposal, answer) ? [] : accepted(hunks, answer).filter(({ kind }) => kind === 'whole');
   if (whole.length > 0) return `hunk ${whole.map((hunk) => hunk.number).join(', ')} is not text, so it goes only with everything else`;
   return undefined;
 }
 
 export function isWhole(proposal: ReviewProposal, answer: ReviewerAnswer): boolean {
-  if (answer.decision === 'reject' || (answer.texts?.size ?? 0) > 0) return false;
+  if (answer.decision !== 'accept' || (answer.texts?.size ?? 0) > 0) return false;
   return answer.hunks === undefined || proposedHunks(proposal).every(({ number }) => answer.hunks?.includes(number));
 }
 
 // The files as the answer leaves them; those of which nothing is left are not among them.
 export function acceptedFiles(proposal: ReviewProposal, answer: ReviewerAnswer): readonly PlannedFile[] {
-  if (answer.decision === 'reject') return [];
+  if (answer.decision !== 'accept') return [];
   if (isWhole(proposal, answer)) return proposal.files;
   const hunks = accepted(proposedHunks(proposal), answer);
   return proposal.files.flatMap((file) => {
@@ -111,8 +141,8 @@ function hunksOfFile(file: PlannedFile, undoing: boolean): readonly Omit<Propose
   const { before, after, movedFrom } = file;
   const moved = movedFrom === undefined ? [] : [{ ...NO_LINES, kind: 'move' as const }];
   if (after === undefined) return [{ ...NO_LINES, removed: linesIn(before), kind: 'delete' }];
-  if (before === undefined) return [{ ...NO_LINES, added: linesIn(after), kind: undoing || !('text' in after) ? 'whole' : 'create' }];
-  if (!('text' in before) || !('text' in after)) return moved.length > 0 && sameBytes(before, after) ? moved : [{ ...NO_LINES, kind: 'whole' }];
+  if (before === undefined) return [{ ...NO_LINES, added: linesIn(after), kind: undoing || !isPlain(after) ? 'whole' : 'create' }];
+  if (!isPlain(before) || !isPlain(after)) return moved.length > 0 && sameBytes(before, after) ? moved : [{ ...NO_LINES, kind: 'whole' }];
   const hunks = hunksBetween(before.text, after.text).map((hunk) => ({ ...hunk, kind: 'text' as const }));
   if (hunks.length + moved.length === 0) return [{ ...NO_LINES, kind: 'whole' }];
   return [...moved, ...hunks];
@@ -121,7 +151,7 @@ function hunksOfFile(file: PlannedFile, undoing: boolean): readonly Omit<Propose
 const NO_LINES = { oldStart: 0, newStart: 0, removed: [], added: [] } as const;
 
 function accepted(hunks: readonly ProposedHunk[], answer: ReviewerAnswer): readonly ProposedHunk[] {
-  if (answer.decision === 'reject') return [];
+  if (answer.decision !== 'accept') return [];
   return hunks.filter(({ number }) => answer.hunks?.includes(number) ?? true);
 }
 
@@ -152,6 +182,19 @@ function textOperation(uri: string, before: string, after: string | undefined): 
 
 function isText({ before, after }: PlannedFile): boolean {
   return [before, after].every((side) => side === undefined || 'text' in side);
+}
+
+// The text of a link only says where it leads.
+function isPlain(side: NonNullable<PlannedFile['before']>): side is Extract<PlannedText, { text: string }> {
+  return 'text' in side && side.link !== true;
+}
+
+function textIn(side: PlannedFile['before']): string {
+  return side !== undefined && 'text' in side ? side.text : '';
+}
+
+function lastPart(uri: string): string {
+  return decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
 }
 
 function linesIn(side: PlannedFile['before']): readonly string[] {

@@ -9,8 +9,15 @@ export interface Running {
   start(wanted: WantedRun, signal: AbortSignal): Promise<Run>;
   // Oldest first; of those that ended, the last few, so that their output can still be read.
   runs(): readonly Run[];
+  // One has started or ended; what it prints is heard at its output.
+  onEvent(listener: (event: RunEvent) => void): Disposable;
   // The connection that started them is gone: its runs end.
   ownerLeft(owner: string): void;
+}
+
+export interface RunEvent {
+  readonly kind: 'started' | 'ended';
+  readonly run: Run;
 }
 
 export interface FoundConfigurations {
@@ -68,6 +75,8 @@ export interface WantedRun extends RunStep {
   // What the person or the history calls it.
   readonly title: string;
   readonly configuration?: string;
+  // What the configuration was given, as whoever started it wrote it.
+  readonly given?: { readonly args?: readonly string[]; readonly file?: string };
   // What it reads from its standard input; nothing where absent.
   readonly input?: string;
   // The connection that asks; undefined where a connection ends with its call.
@@ -86,6 +95,8 @@ export interface Run {
   readonly started: string;
   readonly state: RunState;
   readonly output: RunOutput;
+  // What it was started with, so that it can be started again.
+  readonly wanted?: WantedRun;
   // Resolves when it has ended and everything that it printed is here.
   readonly ended: Promise<RunEnd>;
   // Asks everything that it started to end, and after a moment makes it.

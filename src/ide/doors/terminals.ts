@@ -6,7 +6,7 @@ export interface Terminals {
   open(wanted: WantedTerminal, authorship: Authorship, signal: AbortSignal): Promise<Terminal>;
   // Oldest first; of those that ended, the last few, so that they can still be read.
   list(): readonly Terminal[];
-  // One was opened, or has ended.
+  // One was opened, has another size, or has ended.
   onEvent(listener: (event: TerminalsEvent) => void): Disposable;
   // The connection that opened them is gone: they are closed.
   ownerLeft(owner: string): void;
@@ -21,7 +21,7 @@ export interface Shell {
 }
 
 export interface TerminalsEvent {
-  readonly kind: 'opened' | 'ended';
+  readonly kind: 'opened' | 'resized' | 'ended';
   readonly terminal: Terminal;
 }
 
@@ -45,17 +45,24 @@ export interface Terminal {
   // ISO 8601.
   readonly started: string;
   readonly state: TerminalState;
+  readonly columns: number;
+  readonly rows: number;
   // What was typed here since a line was last sent.
   readonly typed: string;
   // Keys by names that terminalKeys.ts knows, others are left out; they come after the text. What the program then does to files is recorded.
   type(text: string, keys: readonly string[], authorship: Authorship, signal: AbortSignal): Promise<void>;
+  // What a person's own keyboard sends, character for character: nothing in it is a name, and nothing is translated.
+  input(text: string, authorship: Authorship, signal: AbortSignal): Promise<void>;
+  // The program draws anew for that many.
+  resize(columns: number, rows: number): void;
   screen(): Promise<TerminalScreen>;
   // The lines that went through it, those above the screen too; from a cursor, or from the first that is still known.
   lines(cursor: string | undefined, most: number): Promise<TerminalLines>;
   // Resolves when the text has been printed, when nothing more is for a moment, when it has ended, or when the time is over: then false.
   settled(wanted: Settling, signal: AbortSignal): Promise<boolean>;
   // The screen as it is, and from then on every character that the program prints, each once, with all its escape sequences.
-  attach(listener: (text: string) => void): Promise<AttachedTerminal>;
+  // linesAbove: at most so many above the screen come with it.
+  attach(listener: (text: string) => void, linesAbove?: number): Promise<AttachedTerminal>;
   // What the program has done to the project's files since this was last asked.
   changed(): Promise<ObservedOutcome>;
   // Ends everything in it.

@@ -10,10 +10,19 @@ export interface Testing {
   start(wanted: WantedTests, signal: AbortSignal): Promise<TestRun>;
   // Oldest first, those that run and those that are remembered, also from before a restart.
   runs(): readonly TestRun[];
+  // One has started, knows more of its tests, or has ended.
+  onEvent(listener: (event: TestRunEvent) => void): Disposable;
   // The last result of each test; a run replaces those of the tests that it ran.
   results(): readonly TestResult[];
   // From the last run that measured it, or from a report that lies in the project. Throws no_coverage or report_invalid.
   coverage(report: string | undefined, signal: AbortSignal): Promise<CoverageReport>;
+}
+
+export interface TestRunEvent {
+  readonly kind: 'started' | 'progress' | 'ended';
+  readonly run: TestRun;
+  // What it has just done, in a few words.
+  readonly message?: string;
 }
 
 export interface TestQuery {
@@ -97,6 +106,8 @@ export interface WantedTests {
 
 export interface TestRun {
   readonly record: RunRecord;
+  // What was asked for, so that it can be asked for again; a run of an earlier daemon has only its record.
+  readonly wanted?: WantedTests | undefined;
   // Whether it has ended within this time.
   ended(milliseconds: number, signal: AbortSignal): Promise<boolean>;
   // Ends its processes.

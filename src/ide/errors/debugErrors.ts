@@ -1,4 +1,6 @@
 // The ways in which debugging is refused; errors.ts has all others.
+import { howToTrust } from '../execution.ts';
+import type { Project } from '../ide.ts';
 import { IdeError } from './errors.ts';
 
 // Starting
@@ -7,7 +9,7 @@ export const configurationNotFound = (name: string, close: readonly string[]) =>
   new IdeError(
     'configuration_not_found',
     `There is no run configuration named ${name}.`,
-    close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'list_run_configurations shows them; or pass program.',
+    close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'list_run_configurations shows them.',
     close.length > 0 ? { candidates: close } : {},
   );
 
@@ -31,8 +33,8 @@ export const adapterSilent = (adapter: string, what: string) =>
 export const preparationFailed = (task: string, output: string) =>
   new IdeError('preparation_failed', `The task ${task}, which comes before the launch, failed: ${output || 'it said nothing'}`, 'Fix it, and start again.');
 
-export const projectNotTrusted = (path: string) =>
-  new IdeError('not_trusted', `Nobody has trusted ${path}, so nothing in it is run.`, 'Ask a person to run: binnacle trust, in that folder.');
+export const projectNotTrusted = (project: Pick<Project, 'path' | 'howToTrust'>) =>
+  new IdeError('not_trusted', `Nobody has trusted ${project.path}, so nothing in it is run.`, `A person can trust it: ${howToTrust(project)}`);
 
 export const debuggingElsewhere = (root: string) =>
   new IdeError(

@@ -16,6 +16,11 @@ export class IdeError extends Error {
     this.details = details;
   }
 
+  // One that was made in another process of the same build.
+  static received({ code, message, next, details }: Pick<IdeError, 'code' | 'message' | 'next' | 'details'>): IdeError {
+    return new IdeError(code, message, next, details);
+  }
+
   // The same error in other words.
   rephrased(text: (text: string) => string, details: Record<string, unknown>): IdeError {
     return new IdeError(this.code, text(this.message), text(this.next), details);
@@ -80,44 +85,11 @@ export const anotherWrites = (tool: string, { ownerPid, waitsFor }: { ownerPid: 
 
 export const notPermitted = (tool: string, why: string, how: string) => new IdeError('not_permitted', `${tool} was not run: ${why}.`, how);
 
-export const rejectedByPerson = (tool: string, by: string, reason: string | undefined) =>
-  new IdeError(
-    'rejected',
-    `A person rejected ${tool} in ${by}${reason === undefined || reason === '' ? '.' : `: ${reason}`}`,
-    'Nothing was changed. Do not repeat it; ask the person what they want instead.',
-  );
-
-export const reviewOutdated = (tool: string) =>
-  new IdeError(
-    'review_outdated',
-    `What ${tool} would do is not what the person approved any more: the code changed meanwhile. Nothing was written.`,
-    'Call again; the person is asked anew.',
-  );
-
-// Clients of 2026-07-28 never see this: to them it is a result that asks for input.
-export const reviewWaits = (tool: string, review: string) =>
-  new IdeError('review_waits', `A person must decide on ${tool} first.`, 'Call again with the answer of the person.', { review });
-
-export const tooManyReviews = (whose: 'own' | 'all', most: number) =>
-  new IdeError(
-    'too_many_reviews',
-    `${most} calls ${whose === 'own' ? 'of yours' : 'of all agents'} wait for a person already.`,
-    'Wait for an answer before you ask for more; nothing was changed.',
-  );
-
-export const reviewOver = (review: string) =>
-  new IdeError(
-    'review_over',
-    `The review ${review} does not wait for an answer any more.`,
-    'It was answered, or its call ended; nothing follows from this answer.',
-  );
-
-export const answerDoesNotFit = (problem: string) => new IdeError('answer_does_not_fit', `The answer does not fit the review: ${problem}.`, 'Answer again.');
-
 // Projects
 
-export const noProjectOpen = () =>
-  new IdeError('no_project_open', 'No project is open.', 'Call open_project with the folder, or start Binnacle with --project DIR.');
+export const noProjectOpen = (
+  { why, next } = { why: 'No project is open.', next: 'Call open_project with the folder, or start Binnacle with --project DIR.' },
+) => new IdeError('no_project_open', why, next);
 
 export const projectNotOpen = (path: string, open: readonly ProjectName[]) =>
   new IdeError(
@@ -151,10 +123,11 @@ export const projectNotForAgents = (path: string, why: string) =>
     'Open the folder of a project. If this one is meant, a person must name it: binnacle trust, or --project.',
   );
 
-export const notInThisWindow = (path: string, open: readonly ProjectName[]) =>
+// why: where the window has it, and it is not served.
+export const notInThisWindow = (path: string, open: readonly ProjectName[], why = `${path} is not a folder of this VS Code window.`) =>
   new IdeError(
     'not_in_this_window',
-    `${path} is not a folder of this VS Code window.`,
+    why,
     `Ask a person to add it to the window, or use another Binnacle for it (binnacle mcp). Folders here: ${open.map((project) => project.path).join(', ') || 'none'}.`,
     { projects: open.map(({ name, path: folder }) => ({ name, path: folder })) },
   );
@@ -290,10 +263,11 @@ export const recordsUnwritable = (why: string) =>
 
 // Symbols
 
-export const noNameOnLine = (file: string, line: number, text: string) =>
+// With what is so at the column, where the line has names and none is near it.
+export const noNameOnLine = (file: string, line: number, text: string, atColumn?: string) =>
   new IdeError(
     'no_name_on_line',
-    `Line ${line} of ${file} holds no name: ${text.trim() || '(blank)'}`,
+    atColumn === undefined ? `Line ${line} of ${file} holds no name: ${text.trim() || '(blank)'}` : `Line ${line} of ${file} holds no name there: ${atColumn}`,
     'Pass the line of the symbol, its name, or a snippet with the target written <<name>>.',
   );
 

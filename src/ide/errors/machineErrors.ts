@@ -10,6 +10,22 @@ export const stateFolderUnusable = (folder: string, why: string) =>
 
 export const daemonUnavailable = (why: string, next: string) => new IdeError('daemon_unavailable', `The Binnacle daemon is not there: ${why}.`, next);
 
+// `root` is the project that it served.
+export const windowClosed = (root: string) =>
+  new IdeError(
+    'window_closed',
+    `The VS Code window that served ${root} was closed, reloaded or has crashed while this was under way.`,
+    'Call again: it goes on without the window. What was being written is whole or was put back; list_changes shows which.',
+  );
+
+// It still runs, so what it was writing may yet be written.
+export const windowSilent = (root: string, seconds: number) =>
+  new IdeError(
+    'window_silent',
+    `The VS Code window that serves ${root} has not answered for ${seconds} seconds: it hangs.`,
+    'Call again to read: it goes on without the window. Changes wait until the window answers or is closed; list_changes then shows what was written.',
+  );
+
 export const forPeopleOnly = (command: string) =>
   new IdeError(
     'for_people_only',
@@ -26,6 +42,9 @@ export const nothingToHold = (wanted: string, known: readonly string[]) =>
 
 export const nothingHeld = (wanted: string, known: readonly string[]) =>
   new IdeError('nothing_held', `${wanted} is not held.`, known.length > 0 ? `Held are: ${known.join('; ')}.` : 'Nothing is held.');
+
+export const nothingGranted = (wanted: string, known: readonly string[]) =>
+  new IdeError('nothing_granted', `There is no grant ${wanted}.`, known.length > 0 ? `There are: ${known.join('; ')}` : 'Nothing is granted.');
 
 export const holdRefused = (why: string) => new IdeError('hold_refused', why, 'binnacle hold --help shows how it is said.');
 
@@ -48,12 +67,6 @@ export const invalidEnvironment = (variable: string, value: string, wanted: stri
 export const unknownToolset = (toolset: string, known: readonly string[]) =>
   new IdeError('unknown_toolset', `There is no toolset named ${toolset}.`, `There are ${known.join(', ')}, names of tools, and several of these with commas.`);
 
-export const unknownAgent = (agent: string, known: readonly string[]) =>
-  new IdeError('unknown_agent', `Binnacle does not know the agent ${agent}.`, `It knows ${known.join(', ')}. For any other, the command is "binnacle mcp".`);
-
-export const agentCommandFailed = (command: string, output: string) =>
-  new IdeError('agent_command_failed', `${command} failed: ${output || 'it said nothing'}`, 'Run it yourself, or pass --print to see the configuration.');
-
 export const callNotFound = (id: string) =>
   new IdeError('call_not_found', `The history holds no call ${id}.`, 'binnacle history lists the ids; the oldest calls are forgotten first.');
 
@@ -63,14 +76,7 @@ export const unknownSetting = (name: string, near: string | undefined) =>
 export const invalidSetting = (name: string, value: string, problem: string) =>
   new IdeError('invalid_setting', `${name} cannot be ${value}: ${problem}.`, 'Nothing was changed. binnacle settings list shows what there is.');
 
-export const transportUnsupported = (who: string, transport: string, known: readonly string[]) =>
-  new IdeError('transport_unsupported', `${who} does not speak ${transport}.`, `Pass --transport ${known.join(' or --transport ')}.`);
-
-export const tokenInProject = (file: string) =>
-  new IdeError(
-    'token_in_project',
-    `${file} belongs to the project, and a URL needs the token, which would be shared with it.`,
-    'Pass --scope user or --scope local, or use --transport stdio, which needs no token.',
-  );
-
 export const serviceUnavailable = (why: string, next: string) => new IdeError('service_unavailable', `The service cannot be installed here: ${why}.`, next);
+
+export const folderNotEmpty = (folder: string) =>
+  new IdeError('folder_not_empty', `${folder} is not empty, and a sample must not mix with what is there.`, 'Name a folder that is new: binnacle sample shop.');

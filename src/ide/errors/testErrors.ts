@@ -47,7 +47,11 @@ export const noCoverage = (looked: readonly string[]) =>
   );
 
 export const reportInvalid = (file: string, why: string) =>
-  new IdeError('report_invalid', `${file} is no coverage report: ${why}.`, 'Pass an lcov, istanbul, coverage.py, Go, JaCoCo, Cobertura or llvm-cov report.');
+  new IdeError(
+    'report_invalid',
+    `${file} is no coverage report: ${why}.`,
+    'Pass an lcov, istanbul, coverage.py, Go, JaCoCo, Cobertura, llvm-cov or IntelliJ (.ic) report.',
+  );
 
 export const coverageUnsupported = (runner: string, why: string, next: string) =>
   new IdeError('coverage_unsupported', `${runner} cannot measure coverage here: ${why}.`, next);

@@ -12,7 +12,7 @@ export function changeSetOf(
   entries: readonly JournalEntry[],
   evidence: readonly Evidence[] = [],
 ): ChangeSet {
-  const { id, time, author, connection, tool, title, renames, undoes, undoesPart, undoesAll, observed } = summary;
+  const { id, time, author, connection, grant, tool, title, renames, undoes, undoesPart, undoesAll, observed } = summary;
   const undoing = undoneBy(id, entries);
   const isRefused = entries.some((entry) => entry.summary.id === undoing && entry.summary.refuses === true);
   const partly = entries.filter((entry) => entry.summary.undoesPart?.id === id && stands(entry, entries)).map((entry) => entry.summary.id);
@@ -25,6 +25,7 @@ export function changeSetOf(
     tool,
     title,
     ...(renames !== undefined && { renames }),
+    ...(grant !== undefined && { grant }),
     files: [...changedFiles(root, summary), ...unknownFiles(root, observed)],
     ...(undoes !== undefined && { undoes }),
     ...(undoesPart !== undefined && { undoesPart }),

@@ -57,6 +57,11 @@ export function isSameState(one: FileState, other: FileState): boolean {
   return other.kind === 'file' && one.bytes.equals(other.bytes);
 }
 
+// By its owner.
+export function isExecutable(state: FileState): boolean {
+  return state?.kind === 'file' && (state.mode & 0o100) !== 0;
+}
+
 const READ_PLAIN_FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 // Without following a link that takes the file's place between the look and the reading.

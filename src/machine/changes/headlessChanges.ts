@@ -30,6 +30,7 @@ import {
   undoConflict,
 } from '../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../ide/execution.ts';
+import type { HeldTexts } from '../../ide/heldTexts.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { pathInside } from '../files/realPath.ts';
@@ -38,9 +39,11 @@ import type { Processes } from '../processes/processes.ts';
 import { changeSetOf, firstAfter, summaryOf, takenBackBy, undoneBy } from './changeSets.ts';
 import { DiskPlan, listedSteps, plannedFile, type TakenBack, withLineCounts } from './diskPlan.ts';
 import type { ObservedTree } from './earlierContents.ts';
+import { EditorUndo } from './editorUndo.ts';
 import { ChangeJournal, type JournalLimits, type RunningObservation } from './journal.ts';
 import { Observations, type Observed } from './observations.ts';
 import { observedChange, whyNotUndoable } from './observedChange.ts';
+import { OpenEditors, textSteps } from './openEditors.ts';
 import { refuseReadOnly } from './readOnlyFiles.ts';
 import type { ChangeRecord, RecordSummary } from './record.ts';
 import { undoneParts } from './undoneHunks.ts';
@@ -53,6 +56,8 @@ export interface HeadlessChangesOptions {
   readonly stateFolder: string;
   readonly log: Log;
   readonly limits?: JournalLimits;
+  // What a person has open, where there are editors: it is planned from and changed there.
+  readonly held?: HeldTexts;
 }
 
 export class HeadlessChanges implements Changes {
@@ -67,20 +72,32 @@ export class HeadlessChanges implements Changes {
   readonly #scratch: string;
   readonly #folder: string;
   readonly #listeners = new Set<(event: ChangeEvent) => void>();
+  readonly #editors: OpenEditors | undefined;
+  readonly #undone: EditorUndo | undefined;
   #recovered: Promise<void> | undefined;
   #observations: Observations | undefined;
 
-  constructor({ project, stateFolder, log, limits }: HeadlessChangesOptions) {
+  constructor({ project, stateFolder, log, limits, held }: HeadlessChangesOptions) {
     this.#project = project;
     this.#folder = join(stateFolder, 'changes', folderNameFor(project.path));
     this.#journal = new ChangeJournal(this.#folder, limits);
     this.#log = log;
     this.#scratch = scratchFolder(stateFolder, project.path);
+    this.#editors = held && new OpenEditors(project.path, held);
+    this.#undone =
+      held &&
+      new EditorUndo({
+        root: project.path,
+        held,
+        read: (id) => this.#journal.read(id),
+        record: (make) => this.#turns.take(async () => this.#recordUndone(await make())),
+        onFailure: (error) => log.warn(`what a person took back in the editor could not be recorded: ${String(error)}`),
+      });
   }
 
   async plan(edit: WorkspaceEdit, signal: AbortSignal): Promise<ChangePlan> {
     await this.recover();
-    const working = new WorkingCopy(this.#project.path);
+    const working = await this.#workingCopy();
     for (const operation of edit.operations) {
       if (signal.aborted) throw cancelled();
       const target = operation.kind === 'move' ? await this.#place(pathOf(operation.to), operation) : undefined;
@@ -92,6 +109,7 @@ export class HeadlessChanges implements Changes {
   async planUndo(id: string, signal: AbortSignal, hunks?: readonly number[]): Promise<ChangePlan> {
     await this.recover();
     const { path: root } = this.#project;
+    await this.#undone?.settle();
     const entries = await this.#journal.entries();
     const undoing = undoneBy(id, entries);
     if (undoing !== undefined) throw alreadyUndone(id, undoing);
@@ -100,7 +118,7 @@ export class HeadlessChanges implements Changes {
     if (record.observed !== undefined && record.steps.length === 0) throw notUndoable(id, whyNotUndoable(record.observed));
     const parts = hunks === undefined ? undefined : undoneParts(root, record, hunks);
     const later = entries.slice(entries.findIndex(({ summary }) => summary.id === id) + 1).filter(({ ending }) => ending === 'done');
-    const working = new WorkingCopy(root);
+    const working = await this.#workingCopy();
     const summaries = later.map(({ summary }) => summary);
     const conflicts = await takeBackIn(working, root, record, summaries, parts);
     if (conflicts.length > 0) throw undoConflict(`The change ${id}`, conflicts);
@@ -112,11 +130,12 @@ export class HeadlessChanges implements Changes {
   async planUndoUntil(until: UndoUntil, signal: AbortSignal): Promise<ChangePlan> {
     await this.recover();
     const { path: root } = this.#project;
+    await this.#undone?.settle();
     const entries = await this.#journal.entries();
     const first = 'before' in until ? entries.findIndex(({ summary }) => summary.id === until.before) : firstAfter(until.at, entries);
     if (first < 0 && 'before' in until) throw changeNotFound(until.before);
     const taken = first < 0 ? [] : entries.slice(first).filter(({ ending }) => ending === 'done');
-    const working = new WorkingCopy(root);
+    const working = await this.#workingCopy();
     const conflicts: UndoConflict[] = [];
     const emptied: string[] = [];
     for (const { summary } of taken.toReversed()) {
@@ -131,8 +150,14 @@ export class HeadlessChanges implements Changes {
     return this.#plan(working, [...new Set(emptied)], { undoesAll: taken.map(({ summary }) => summary.id) }, isCutShort);
   }
 
+  async #workingCopy(): Promise<WorkingCopy> {
+    await this.#undone?.settle();
+    return new WorkingCopy(this.#project.path, this.#editors);
+  }
+
   async #plan(working: WorkingCopy, emptied: readonly string[], takenBack: TakenBack = {}, isCutShort = false): Promise<ChangePlan> {
     const steps = working.steps();
+    this.#editors?.split(steps);
     await refuseReadOnly(this.#project.path, steps);
     return new DiskPlan(this.#project.path, steps, emptied, takenBack, isCutShort);
   }
@@ -161,21 +186,42 @@ export class HeadlessChanges implements Changes {
     const recorded = this.#orUnwritable(finish);
     // Whoever waits for it comes later, and it may have failed by then.
     recorded.catch(() => {});
-    try {
-      await writeSteps(this.#project.path, record, recorded, signal);
-      await this.#journal.end(record.id, 'done');
-      this.#observations?.wrote(record);
-    } catch (error) {
+    const written = await this.#write(record, recorded, signal).catch(async (error: unknown) => {
       await this.#takeBackNowOrLater(record, await isKept(recorded));
       throw signal.aborted ? cancelled() : error;
-    }
+    });
     this.#tell({ kind: 'made', id: record.id });
     for (const id of takenBackBy(record)) this.#tell({ kind: 'updated', id });
-    return changeSetOf(this.#project.path, { summary: summaryOf(record), ending: 'done', ended: new Date() }, []);
+    const change = changeSetOf(this.#project.path, { summary: summaryOf(written.record), ending: 'done', ended: new Date() }, []);
+    return written.unsaved.length === 0 ? change : { ...change, unsaved: written.unsaved };
+  }
+
+  // The disk first, which can be put back without anybody seeing it; then what a person has open.
+  async #write(record: ChangeRecord, recorded: Promise<void>, signal: AbortSignal): Promise<{ record: ChangeRecord; unsaved: readonly string[] }> {
+    const { path: root } = this.#project;
+    const { onDisk, inEditors } = this.#editors?.split(record.steps) ?? { onDisk: record.steps, inEditors: [] };
+    await writeSteps(root, { ...record, steps: onDisk }, recorded, signal);
+    const texts = (await this.#editors?.write(inEditors)) ?? { saved: [], unsaved: [] };
+    const steps = await this.#editors?.afterSaving(record.steps, texts);
+    const actual = steps === undefined ? record : { ...record, steps: steps.map((step) => withLineCounts(step, plannedFile(root, step, steps))) };
+    if (steps !== undefined) await this.#journal.replace(actual);
+    await this.#journal.end(record.id, 'done');
+    this.#observations?.wrote(actual);
+    this.#undone?.wrote(record.id, textSteps(root, actual.steps));
+    return { record: actual, unsaved: texts.unsaved };
+  }
+
+  async #recordUndone(record: ChangeRecord): Promise<void> {
+    if (this.#project.readOnly !== undefined) return;
+    await this.#orUnwritable(() => this.#journal.write(record));
+    await this.#journal.end(record.id, 'done');
+    this.#tell({ kind: 'made', id: record.id });
+    for (const id of takenBackBy(record)) this.#tell({ kind: 'updated', id });
   }
 
   async list(signal: AbortSignal): Promise<readonly ChangeSet[]> {
     await this.recover();
+    await this.#undone?.settle();
     if (signal.aborted) throw cancelled();
     const entries = await this.#journal.entries();
     // What is under way, here or in another process, has not happened yet.
@@ -226,7 +272,7 @@ export class HeadlessChanges implements Changes {
     return { end: () => this.#turns.take(async () => this.#recordObserved(await end())) };
   }
 
-  async #recordObserved({ head, steps, newFolders, observed }: Observed): Promise<ObservedOutcome> {
+  async #recordObserved({ head, encloses, steps, newFolders, observed }: Observed): Promise<ObservedOutcome> {
     try {
       const { ignored } = observedChange(this.#project.path, observed, steps.length);
       const outcome = ignored === undefined ? {} : { ignored };
@@ -235,6 +281,7 @@ export class HeadlessChanges implements Changes {
       const record: ChangeRecord = { ...head, newFolders, oldFolders: [], steps: counted, observed };
       await this.#orUnwritable(() => this.#journal.write(record));
       await this.#journal.end(record.id, 'done');
+      this.#observations?.recorded(record, encloses);
       this.#tell({ kind: 'made', id: record.id });
       return { ...outcome, change: changeSetOf(this.#project.path, { summary: summaryOf(record), ending: 'done', ended: new Date() }, []) };
     } finally {
@@ -244,7 +291,11 @@ export class HeadlessChanges implements Changes {
 
   // What a process that was ended left half done is put back, once, and only while nobody else may write here.
   async recover(): Promise<void> {
-    if (this.#project.readOnly !== undefined) return;
+    if (this.#project.readOnly !== undefined) {
+      // Whoever writes meanwhile may leave something too.
+      this.#recovered = undefined;
+      return;
+    }
     this.#recovered ??= this.#turns.take(() => this.#recover());
     try {
       await this.#recovered;
@@ -256,6 +307,8 @@ export class HeadlessChanges implements Changes {
 
   // A change that is being written is finished first.
   async close(): Promise<void> {
+    await this.#undone?.settle();
+    this.#undone?.[Symbol.dispose]();
     await this.#turns.over();
     await this.#observations?.close();
   }
@@ -301,21 +354,23 @@ export class HeadlessChanges implements Changes {
   }
 
   async #takeBack(record: ChangeRecord): Promise<void> {
-    const foreign = await takeBackSteps(this.#project.path, record).catch((error: unknown) => {
+    const inEditors = (await this.#editors?.takeBack(record)) ?? [];
+    const left = await takeBackSteps(this.#project.path, record).catch((error: unknown) => {
       throw halfWritten(record.title, error instanceof Error ? error.message : String(error));
     });
+    const foreign = left.filter((path) => !inEditors.includes(path));
     if (foreign.length > 0) this.#log.warn(`left as they are, because somebody else changed them: ${foreign.join(', ')}`);
     await this.#journal.end(record.id, 'rolled back');
     this.#stuck.delete(record.id);
   }
 
-  // Edits go through links to the file that is meant; what is moved or deleted is the link itself.
-  async #place(path: string, { kind, uri }: FileOperation): Promise<string> {
+  // Edits go through links to the file that is meant; what is moved, deleted or replaced to the byte is the link itself.
+  async #place(path: string, operation: FileOperation): Promise<string> {
     const place =
-      kind === 'edit' || kind === 'create'
+      operation.kind === 'edit' || (operation.kind === 'create' && operation.exact === undefined)
         ? await pathInside(this.#project.path, path, this.#scratch)
         : join(await pathInside(this.#project.path, dirname(path), this.#scratch), basename(path));
-    if (place === this.#project.path || place === this.#scratch) throw outsideProject(uri, this.#project.path);
+    if (place === this.#project.path || place === this.#scratch) throw outsideProject(operation.uri, this.#project.path);
     return place;
   }
 }

@@ -85,6 +85,13 @@ export class ChangeJournal {
     if (ending === 'done') await this.#forgetOldest();
   }
 
+  // The same change with what really became of its files. Both are there for a moment; of the first nothing is left that could be put back.
+  async replace(record: ChangeRecord): Promise<void> {
+    const first = await this.#fileOf(record.id);
+    await this.write(record);
+    await rm(first, { force: true });
+  }
+
   async drop(id: string): Promise<void> {
     await rm(await this.#fileOf(id), { force: true });
   }

@@ -1,6 +1,7 @@
 // What processes do to the tree while they run: heard by the watcher, separated from what was written through the same door, and made change records.
 
 import { pathOf } from '../../base/files/fileUri.ts';
+import { isWaitingFile } from '../../base/files/waitingFile.ts';
 import { ownIdentity } from '../../base/processes/processIdentity.ts';
 import { seconds } from '../../base/waiting/duration.ts';
 import type { Authorship } from '../../ide/doors/changes.ts';
@@ -23,6 +24,7 @@ export interface ObservationsOptions extends EarlierContentsOptions {
 // Everything of a record but the numbers of lines.
 export interface Observed {
   readonly head: RunningObservation;
+  readonly encloses: boolean;
   readonly steps: readonly PlannedStep[];
   readonly newFolders: string[];
   readonly observed: ObservedHead;
@@ -41,6 +43,7 @@ interface OwnWriting {
 interface Running {
   readonly head: RunningObservation;
   readonly started: number;
+  readonly encloses: boolean;
   readonly earlier: Earlier;
   readonly listening: Disposable;
   readonly heard: Heard;
@@ -67,7 +70,7 @@ export class Observations {
     this.#earlier = new EarlierContents(options);
   }
 
-  async begin(authorship: Authorship, signal: AbortSignal): Promise<() => Promise<Observed>> {
+  async begin({ encloses, ...authorship }: Authorship, signal: AbortSignal): Promise<() => Promise<Observed>> {
     const started = Date.now() - TICKS;
     const head = { id: newChangeId(), time: new Date().toISOString(), ...authorship, owner: ownIdentity() };
     const heard: Heard = new Map();
@@ -82,8 +85,10 @@ export class Observations {
         listening[Symbol.dispose]();
         throw error;
       });
-    const running: Running = { head, started, earlier, listening, heard, ignored, own: new Map(), alongside: new Set() };
+    const running: Running = { head, started, encloses: encloses === true, earlier, listening, heard, ignored, own: new Map(), alongside: new Set() };
     for (const other of this.#running) {
+      // What one of them encloses it does not run beside.
+      if (other.encloses !== running.encloses) continue;
       other.alongside.add(authorship.title);
       running.alongside.add(other.head.title);
     }
@@ -94,18 +99,26 @@ export class Observations {
   }
 
   // What was just written through our own door is nobody else's doing.
-  wrote({ id, steps }: ChangeRecord): void {
-    for (const { own } of this.#running)
-      for (const { path, before, after } of steps) {
-        const known = own.get(path);
-        if (known === undefined) {
-          own.set(path, { first: id, firstBefore: hashOf(before), last: id, lastAfter: hashOf(after), isBroken: false });
-          continue;
-        }
-        known.isBroken ||= known.lastAfter !== hashOf(before);
-        known.last = id;
-        known.lastAfter = hashOf(after);
+  wrote(record: ChangeRecord): void {
+    for (const running of this.#running) this.#isOthers(running, record);
+  }
+
+  // What was seen of a command is not that of the turn around it; the record that is made first has it.
+  recorded(record: ChangeRecord, encloses: boolean): void {
+    for (const running of this.#running) if (running.encloses || encloses) this.#isOthers(running, record);
+  }
+
+  #isOthers({ own }: Running, { id, steps }: ChangeRecord): void {
+    for (const { path, before, after } of steps) {
+      const known = own.get(path);
+      if (known === undefined) {
+        own.set(path, { first: id, firstBefore: hashOf(before), last: id, lastAfter: hashOf(after), isBroken: false });
+        continue;
       }
+      known.isBroken ||= known.lastAfter !== hashOf(before);
+      known.last = id;
+      known.lastAfter = hashOf(after);
+    }
   }
 
   async close(): Promise<void> {
@@ -114,7 +127,7 @@ export class Observations {
   }
 
   #hear(path: string, kind: 'created' | 'changed' | 'deleted', heard: Heard, ignored: Running['ignored']): void {
-    if (isOurs(path)) return;
+    if (isWaitingFile(path)) return;
     const folder = this.#options.tree.ignoredAt(path);
     if (folder === undefined) {
       if (heard.size < MOST_HEARD || heard.has(path)) note(heard, path, kind);
@@ -132,7 +145,7 @@ export class Observations {
       listening[Symbol.dispose]();
       const steps = observedSteps(await this.#seen(running));
       const observed = this.#observedHead(running, steps);
-      return { head, steps: steps.steps, newFolders: await foldersOf(this.#options.root, steps.steps, started), observed };
+      return { head, encloses: running.encloses, steps: steps.steps, newFolders: await foldersOf(this.#options.root, steps.steps, started), observed };
     } finally {
       listening[Symbol.dispose]();
       earlier[Symbol.dispose]();
@@ -199,9 +212,4 @@ class Listening implements Disposable {
   [Symbol.dispose](): void {
     for (const part of this.#parts.splice(0)) part[Symbol.dispose]();
   }
-}
-
-// New contents that wait beside the old ones, of our own changes.
-function isOurs(path: string): boolean {
-  return /[\\/]\.binnacle-[0-9a-f-]+\.tmp$/.test(path);
 }

@@ -41,6 +41,7 @@ export const authored = z.object({
   title: z.string(),
   renames: z.object({ from: z.string(), to: z.string(), isMember: z.boolean().optional() }).exactOptional(),
   refuses: z.literal(true).exactOptional(),
+  grant: z.number().exactOptional(),
   owner: z.object({ pid: z.number(), started: z.string() }),
 });
 

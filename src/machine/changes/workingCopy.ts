@@ -7,8 +7,9 @@ import { binaryFile, changedMeanwhile, fileExists, fileNotFound, oneFileOnDisk }
 import { TextSnapshot } from '../../ide/text.ts';
 import { editedText, type FileOperation, type IfExists } from '../../ide/workspaceEdit.ts';
 import { bytesOf, lineBreaksLike, textFileOf } from '../files/textFile.ts';
-import { type FileState, fileStateAt, isSameState } from './fileState.ts';
+import { type FileState, fileStateAt, hashOf, isExecutable, isSameState } from './fileState.ts';
 import { holdFolderOf } from './heldFolder.ts';
+import type { OpenEditors } from './openEditors.ts';
 
 export interface PlannedStep {
   // Relative to the project, with forward slashes.
@@ -19,6 +20,7 @@ export interface PlannedStep {
 }
 
 type EditOperation = Extract<FileOperation, { kind: 'edit' }>;
+type CreateOperation = Extract<FileOperation, { kind: 'create' }>;
 
 interface Touched {
   before: FileState;
@@ -26,22 +28,30 @@ interface Touched {
   movedFrom?: string | undefined;
 }
 
+// Whoever may read it may run it.
+function withExecutable(mode: number, executable: boolean | undefined): number {
+  if (executable === undefined) return mode;
+  return executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
+}
+
 // Modes of new files, before the process's mask.
 const NEW_FILE_MODE = 0o666 & ~process.umask();
 
 export class WorkingCopy {
   readonly #root: string;
+  readonly #editors: OpenEditors | undefined;
   readonly #touched = new Map<string, Touched>();
   // Folders that an operation moved or deleted whole, or moved a file out of; they go when nothing is left in them.
   readonly emptied: string[] = [];
 
-  constructor(root: string) {
+  constructor(root: string, editors?: OpenEditors) {
     this.#root = root;
+    this.#editors = editors;
   }
 
   // Of files that are not the same as before.
   steps(): readonly PlannedStep[] {
-    const changed = [...this.#touched].filter(([, { before, now }]) => !isSameState(before, now));
+    const changed = [...this.#touched].filter(([, { before, now }]) => !isSameState(before, now) || isExecutable(before) !== isExecutable(now));
     // What came by way of places where nothing was, or went there and back, has not moved.
     const left = new Set(changed.filter(([, { before }]) => before !== undefined).map(([path]) => path));
     return changed
@@ -60,7 +70,7 @@ export class WorkingCopy {
       case 'edit':
         return this.#edit(path, operation);
       case 'create':
-        return this.#create(path, operation.text, operation.ifExists);
+        return this.#create(path, operation);
       case 'delete':
         return this.#delete(path, operation.ifMissing);
       case 'move':
@@ -96,11 +106,15 @@ export class WorkingCopy {
     touched.now = { ...touched.now, bytes: bytesOf({ ...file, text: editedText(snapshot, fitting) }, this.#nameOf(path)) };
   }
 
-  async #create(path: string, text: string, ifExists: IfExists): Promise<void> {
+  async #create(path: string, { text, ifExists, exact }: CreateOperation): Promise<void> {
     const touched = await this.#at(path);
     if (touched.now !== undefined && ifExists === 'skip') return;
     if (touched.now !== undefined && ifExists === 'fail') throw fileExists(this.#nameOf(path));
-    touched.now = { kind: 'file', bytes: Buffer.from(text), mode: touched.now?.kind === 'file' ? touched.now.mode : NEW_FILE_MODE };
+    if (exact?.replaces !== undefined && exact.replaces !== hashOf(touched.now)) throw changedMeanwhile([this.#nameOf(path)]);
+    const mode = touched.now?.kind === 'file' ? touched.now.mode : NEW_FILE_MODE;
+    if (exact === undefined) touched.now = { kind: 'file', bytes: Buffer.from(text), mode };
+    else if ('link' in exact) touched.now = { kind: 'link', target: exact.link };
+    else touched.now = { kind: 'file', bytes: Buffer.from(exact.base64, 'base64'), mode: withExecutable(mode, exact.executable) };
   }
 
   async #delete(path: string, ifMissing: 'fail' | 'skip'): Promise<void> {
@@ -147,7 +161,8 @@ export class WorkingCopy {
     const name = this.#nameOf(path);
     const known = this.#touched.get(name);
     if (known !== undefined) return known;
-    const before = await this.#stateOnDisk(path, name);
+    const disk = await this.#stateOnDisk(path, name);
+    const before = this.#editors === undefined ? disk : this.#editors.stateOf(path, name, disk, NEW_FILE_MODE);
     const touched: Touched = { before, now: before };
     this.#touched.set(name, touched);
     return touched;

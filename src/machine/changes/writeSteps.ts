@@ -1,10 +1,12 @@
 // Files become new all together or not at all: new contents are laid beside the old ones first, then each takes its place.
+
 import { randomBytes } from 'node:crypto';
 import { type BigIntStats, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rename, symlink, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { meansAbsent, systemErrorCode } from '../../base/files/systemError.ts';
+import { waitingFileName } from '../../base/files/waitingFile.ts';
 import { changedMeanwhile, fileNotWritable, IdeError } from '../../ide/errors/errors.ts';
 import { type FileState, fileStateAt, hashOf, holds, isSameState, type RegularFile } from './fileState.ts';
 import { type HeldPlace, holdFolderOf } from './heldFolder.ts';
@@ -101,9 +103,8 @@ export function waitingPlace(path: string, id: string): string {
   return join(dirname(path), waitingName(path, id));
 }
 
-// A name that no tool of the project takes for a source file, and that says whose it is.
 function waitingName(path: string, id: string): string {
-  return `.binnacle-${id}-${hashOf({ kind: 'link', target: path }).slice(0, 12)}.tmp`;
+  return waitingFileName(id, hashOf({ kind: 'link', target: path }).slice(0, 12));
 }
 
 async function lay(root: string, id: string, step: FileStep): Promise<Laid> {

@@ -88,10 +88,10 @@ test('a name that leads to an address which nobody allowed, to Binnacle, or to a
   await expect(check('127.0.0.1', anywhere)).rejects.toMatchObject({ code: 'own_process' });
 });
 
-test('what an adapter says of a child leads to no other machine, and not to Binnacle', () => {
+test('what an adapter says of a child leads to no other machine, and not to Binnacle', async () => {
   const said = (host: string) => ({ connect: { host, port: 7000 } });
-  expect(childAddress(said('10.0.0.7'), { host: '8.8.8.8', port: 5678 }, anywhere)).toEqual({ host: '8.8.8.8', port: 7000 });
-  expect(childAddress(said('10.0.0.7'), undefined, anywhere)).toEqual({ host: '127.0.0.1', port: 7000 });
-  expect(childAddress({}, { host: '127.0.0.1', port: 1 }, anywhere)).toEqual({ host: '127.0.0.1', port: 1 });
-  expect(() => childAddress(said('127.0.0.1'), undefined, { ...anywhere, isOurs: (at) => at === 7000 })).toThrow('Binnacle itself');
+  expect(await childAddress(said('10.0.0.7'), { host: '8.8.8.8', port: 5678 }, anywhere)).toEqual({ host: '8.8.8.8', port: 7000 });
+  expect(await childAddress(said('10.0.0.7'), undefined, anywhere)).toEqual({ host: '127.0.0.1', port: 7000 });
+  expect(await childAddress({}, { host: '127.0.0.1', port: 1 }, anywhere)).toEqual({ host: '127.0.0.1', port: 1 });
+  await expect(childAddress(said('127.0.0.1'), undefined, { ...anywhere, isOurs: (at) => at === 7000 })).rejects.toThrow('Binnacle itself');
 });

@@ -48,7 +48,7 @@ export async function checkedPlaces(attached: readonly AttachIntent[], { hosts, 
     const where = `${host}:${port}`;
     const { addresses, refused } = await addressesOf(host, where, { hosts, resolve, signal });
     if (refused !== undefined) throw leadsElsewhere(host, refused);
-    if (isOwnServer(addresses, port, hosts)) throw ownProcess(where);
+    if (await isOwnServer(addresses, port, hosts)) throw ownProcess(where);
     const here = addresses.find(isLoopbackAddress);
     // Whoever permitted a name of the world was not asked about a program of this machine.
     if (here !== undefined && !isLoopback) {
@@ -87,11 +87,11 @@ export function addressIn({ connect: nested }: LaunchArguments): Address | undef
 }
 
 // Where a child of a debugged program is: on the machine of its parent, whatever an adapter says that is not ours. Throws own_process.
-export function childAddress(said: LaunchArguments, parent: Address | undefined, hosts: WantedSession['hosts']): Address | undefined {
+export async function childAddress(said: LaunchArguments, parent: Address | undefined, hosts: WantedSession['hosts']): Promise<Address | undefined> {
   const address = addressIn(said);
   if (address === undefined) return parent;
   const host = parent?.host ?? (isLoopbackAddress(address.host) ? address.host : LOOPBACK);
-  if (isOwnServer([host], address.port, hosts)) throw ownProcess(`${host}:${address.port}`);
+  if (await isOwnServer([host], address.port, hosts)) throw ownProcess(`${host}:${address.port}`);
   return { host, port: address.port };
 }
 

@@ -1,10 +1,10 @@
 // Debugging without a window: finds the debugger for what is to be run, starts it, and keeps the sessions until they or their owners are gone.
 
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import { Bound } from '../../base/waiting/abort.ts';
-import { minutes, seconds } from '../../base/waiting/duration.ts';
+import { minutes } from '../../base/waiting/duration.ts';
 import type { Breakpoint, BreakpointBinding, DataBreakpoint } from '../../ide/breakpoints.ts';
 import type { DebugEvent, Debugging, EvaluationPolicy, WantedSession, Watch, Watches } from '../../ide/doors/debugging.ts';
 import type { Documents } from '../../ide/doors/documents.ts';
@@ -12,20 +12,20 @@ import { adapterMissing, evaluationRefused, projectNotTrusted, sessionNotFound, 
 import { IdeError } from '../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../ide/execution.ts';
 import type { Project } from '../../ide/ide.ts';
-import { isPlainExpression } from '../../source/plainExpression.ts';
 import { BackgroundTasks } from '../configurations/backgroundTasks.ts';
 import type { FoundInProject } from '../configurations/foundInProject.ts';
-import { runBefore } from '../configurations/tasks.ts';
 import { type Resolve, resolveBySystem } from '../http/hostAddresses.ts';
 import type { Processes } from '../processes/processes.ts';
 import { type Share, Shares, withoutOldest } from '../processes/shares.ts';
 import { type AdapterConnection, connectAdapter, startAdapter } from './adapters/adapterConnection.ts';
+import { adapterPlace } from './adapters/adapterPlace.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from './adapters/adapterRow.ts';
 import { adapterRows } from './adapters/adapterRows.ts';
 import { SpareAdapter } from './adapters/spareAdapter.ts';
 import { attachIntent } from './attachIntent.ts';
 import { addressIn, type CheckedPlace, checkedPlaces, childAddress, pinned } from './attachPlace.ts';
 import { DebugEvents } from './debugEvents.ts';
+import { evaluationRefusal } from './evaluationRefusal.ts';
 import { type IntentionDependencies, intentOf } from './intentions.ts';
 import { Planning, type PlanningDependencies, type SessionPlan } from './planning.ts';
 import { ProjectBreakpoints } from './projectBreakpoints.ts';
@@ -64,7 +64,6 @@ const SHARE: Share = { each: 32, all: 64 };
 const ENDED: Share = { each: 10, all: 50 };
 // Of somebody whose connection ends with each call, and who has not come back.
 const UNOWNED = minutes(30);
-const PROBE = seconds(15);
 const NEVER = new AbortController().signal;
 
 export class HeadlessDebugging implements Debugging {
@@ -137,7 +136,7 @@ export class HeadlessDebugging implements Debugging {
 
   async start(wanted: WantedSession, signal: AbortSignal): Promise<readonly HeadlessSession[]> {
     const { project } = this.#room;
-    if (!project.trusted) throw projectNotTrusted(project.path);
+    if (!project.trusted) throw projectNotTrusted(project);
     const intent = await intentOf(wanted.target, this.#intents, signal);
     await wanted.permit(intent);
     const { processes, resolve = resolveBySystem } = this.#room;
@@ -270,7 +269,7 @@ export class HeadlessDebugging implements Debugging {
   async #startChild(parent: HeadlessSession, request: 'launch' | 'attach', configuration: LaunchArguments): Promise<void> {
     using bound = new Bound(new AbortController().signal, minutes(1));
     const { row, connection, hosts } = parent.options;
-    const address = childAddress(configuration, connection.address, hosts);
+    const address = await childAddress(configuration, connection.address, hosts);
     const place = await this.#place(bound.signal);
     const opened =
       address === undefined
@@ -282,28 +281,8 @@ export class HeadlessDebugging implements Debugging {
     await child.begin(bound.signal);
   }
 
-  async #place(signal: AbortSignal): Promise<AdapterPlace> {
-    const { project, folder, processes } = this.#room;
-    const scratch = join(folder, 'built');
-    await mkdir(scratch, { recursive: true, mode: 0o700 });
-    return {
-      root: project.path,
-      scratch,
-      signal,
-      runs: (program, args, until) => this.#output(program, args, until),
-      parses: async (program, args, text) => {
-        using bound = new Bound(signal, PROBE);
-        return (await processes.run({ program, args, cwd: project.path }, bound.signal, text).catch(() => undefined))?.stderr;
-      },
-      builds: (program, args, cwd) => runBefore(`${program} ${args.join(' ')}`, { program, args, cwd }, processes, signal),
-    };
-  }
-
-  // Undefined where it fails or is not there.
-  async #output(program: string, args: readonly string[], signal: AbortSignal): Promise<string | undefined> {
-    using bound = new Bound(signal, PROBE);
-    const finished = await this.#room.processes.run({ program, args, cwd: this.#room.project.path }, bound.signal).catch(() => undefined);
-    return finished?.code === 0 ? finished.stdout : undefined;
+  #place(signal: AbortSignal): Promise<AdapterPlace> {
+    return adapterPlace(this.#room, signal);
   }
 
   // Who sets a breakpoint is about to start what it is in.
@@ -357,11 +336,8 @@ export class HeadlessDebugging implements Debugging {
     return row.expressionProblem(expression, await this.#place(signal));
   }
 
-  // Why the person's policy does not allow it.
   #refusal(expression: string): string | undefined {
-    if (this.evaluation === 'free') return undefined;
-    if (this.evaluation === 'off') return 'evaluation is turned off';
-    return isPlainExpression(expression) ? undefined : 'only expressions without calls and assignments are allowed';
+    return evaluationRefusal(this.evaluation, expression);
   }
 
   #live(): readonly HeadlessSession[] {

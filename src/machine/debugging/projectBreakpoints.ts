@@ -4,15 +4,23 @@ import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { z } from 'zod';
 import type { Log } from '../../base/log.ts';
+import { foundLine, movedLine } from '../../base/text/movedLine.ts';
 import { Turns } from '../../base/waiting/turns.ts';
-import type { Breakpoint, BreakpointBinding, Breakpoints, DataBreakpoint, WantedBreakpoint } from '../../ide/breakpoints.ts';
+import type {
+  Breakpoint,
+  BreakpointBinding,
+  Breakpoints,
+  DataBreakpoint,
+  FunctionBreakpoint,
+  LineBreakpoint,
+  WantedBreakpoint,
+} from '../../ide/breakpoints.ts';
 import { expressionsIn } from '../../ide/breakpoints.ts';
 import type { Watch } from '../../ide/doors/debugging.ts';
 import type { Documents } from '../../ide/doors/documents.ts';
 import { breakpointNotFound, invalidCondition, invalidWatch, watchNotFound } from '../../ide/errors/debugErrors.ts';
 import { IdeError } from '../../ide/errors/errors.ts';
 import { syntaxProblem } from '../../source/plainExpression.ts';
-import { foundLine, movedLine } from './anchoring.ts';
 
 // Who must be notified: the sessions that run.
 export interface BreakpointListeners {
@@ -157,6 +165,24 @@ export class ProjectBreakpoints implements Breakpoints {
     await this.#save();
     await this.#listeners.changed(placeOf(kept), signal);
     return removed;
+  }
+
+  // As a person has set, moved or changed it in a window, in place of the one with this id: it is theirs to say, so nothing is checked. Returns its id.
+  async adopt(given: LineBreakpoint | FunctionBreakpoint, id: string | undefined, signal: AbortSignal): Promise<string> {
+    await this.refresh(signal);
+    const before = this.#kept.find((kept) => kept.id === id) ?? this.#kept.find((kept) => isSamePlace(kept, given));
+    // A file that is gone, or is none of this disk, has no text to be found by.
+    const text = given.kind === 'line' ? await this.#lineText(given.uri, given.line, signal).catch(() => '') : '';
+    const kept = Kept.parse({ ...given, id: before?.id ?? `b${this.#next++}`, hits: before?.hits ?? 0, text });
+    this.#kept = [...this.#kept.filter((one) => one !== before && !isSamePlace(one, given)), kept];
+    await this.#save();
+    return kept.id;
+  }
+
+  // A person has removed it in a window.
+  async forget(id: string): Promise<void> {
+    this.#kept = this.#kept.filter((one) => one.id !== id);
+    await this.#save();
   }
 
   // Counted, and temporary ones are gone with it.

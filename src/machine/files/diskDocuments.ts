@@ -12,6 +12,7 @@ import type { Processes } from '../processes/processes.ts';
 import { filesInFolders } from '../programs/ripgrep.ts';
 import type { DiskChange, DiskDocuments } from './diskChanges.ts';
 import { DiskWatcher } from './diskWatcher.ts';
+import { regularFileBytes } from './fileBytes.ts';
 import { fileFilter } from './fileFilter.ts';
 import { type FileChanges, type FileNode, mayBeSince } from './folderTree.ts';
 import { projectPath } from './ignoreChain.ts';
@@ -158,14 +159,14 @@ export class HeadlessDocuments implements DiskDocuments {
 
   // With what the text does not show but a writer must keep.
   async readText(uri: string, signal: AbortSignal): Promise<CachedText> {
-    const asked = this.#pathOf(uri);
-    const path = this.#isPlainFile(asked) ? asked : await pathInside(this.#root, asked, this.#parts.scratch);
-    const name = isInside(this.#root, asked) ? projectPath(this.#root, asked) : asked;
+    const { path, name } = await this.#fileAt(uri);
     this.#parts.scratchFiles.reads(path);
-    const found = await this.#parts.texts.read(path, name || '.', signal);
-    if (found !== undefined) return found;
-    await this.settle(signal);
-    throw fileNotFound(name, namesLike(name, this.#listing.files()));
+    return (await this.#parts.texts.read(path, name || '.', signal)) ?? (await this.#refuseMissing(name, signal));
+  }
+
+  async readBytes(uri: string, most: number, signal: AbortSignal): Promise<Uint8Array> {
+    const { path, name } = await this.#fileAt(uri);
+    return (await regularFileBytes(path, name || '.', most, signal)) ?? (await this.#refuseMissing(name, signal));
   }
 
   async locate(file: string): Promise<string> {
@@ -296,6 +297,18 @@ export class HeadlessDocuments implements DiskDocuments {
     if (this.#parts.listeners.size === 0) return;
     const events = [...changes].map(([path, kind]) => ({ uri: uriOf(path), kind }));
     for (const listener of this.#parts.listeners) listener(events);
+  }
+
+  // Where it really lies, and as which an agent knows it.
+  async #fileAt(uri: string): Promise<{ path: string; name: string }> {
+    const asked = this.#pathOf(uri);
+    const path = this.#isPlainFile(asked) ? asked : await pathInside(this.#root, asked, this.#parts.scratch);
+    return { path, name: isInside(this.#root, asked) ? projectPath(this.#root, asked) : asked };
+  }
+
+  async #refuseMissing(name: string, signal: AbortSignal): Promise<never> {
+    await this.settle(signal);
+    throw fileNotFound(name, namesLike(name, this.#listing.files()));
   }
 
   #pathOf(uri: string): string {

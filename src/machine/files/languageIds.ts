@@ -18,6 +18,19 @@ const BY_NAME: Readonly<Record<string, string>> = {
   'tasks.json': 'jsonc',
   'extensions.json': 'jsonc',
   '.eslintrc.json': 'jsonc',
+  '.devcontainer.json': 'jsonc',
+  '.babelrc.json': 'jsonc',
+  'babel.config.json': 'jsonc',
+  'keybindings.json': 'jsonc',
+  'language-configuration.json': 'jsonc',
+  'api-extractor.json': 'jsonc',
+  'typedoc.json': 'jsonc',
+  'tslint.json': 'jsonc',
+  'deno.json': 'jsonc',
+  'wrangler.json': 'jsonc',
+  '.oxlintrc.json': 'jsonc',
+  '.jshintrc': 'jsonc',
+  '.hintrc': 'jsonc',
   '.babelrc': 'jsonc',
   '.eslintrc': 'jsonc',
   '.swcrc': 'jsonc',
@@ -194,7 +207,7 @@ export function languageIdOf(path: string, start = ''): string {
 }
 
 function byPattern(name: string): string | undefined {
-  if (/^tsconfig\..*\.json$/.test(name)) return 'jsonc';
+  if (/^[jt]sconfig[.-].*\.json$/.test(name)) return 'jsonc';
   if (/^dockerfile\./.test(name)) return 'dockerfile';
   return /^\.env\./.test(name) ? 'dotenv' : undefined;
 }

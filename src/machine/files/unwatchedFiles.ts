@@ -1,6 +1,8 @@
 // The files below a folder that nobody listens to, such as an installed package: walked when somebody asks.
+
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { isWaitingFile } from '../../base/files/waitingFile.ts';
 import { cancelled } from '../../ide/errors/errors.ts';
 import type { FileNode } from './folderTree.ts';
 
@@ -14,7 +16,7 @@ export async function unwatchedFiles(folder: string, signal: AbortSignal): Promi
     if (signal.aborted) throw cancelled();
     for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
       const path = join(next, entry.name);
-      if (entry.name === '.git') continue;
+      if (entry.name === '.git' || isWaitingFile(entry.name)) continue;
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile() || entry.isSymbolicLink()) files.push({ path, link: entry.isSymbolicLink(), bytes: undefined, stamp: undefined });
     }

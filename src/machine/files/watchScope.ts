@@ -1,4 +1,5 @@
 // Which folders are listened to in full, which only for what is installed in them, and which not at all.
+import { isWaitingFile } from '../../base/files/waitingFile.ts';
 
 // source: everything in it. packages, sitePackages: only which packages are there. virtualenv: only its site-packages. cache: nothing.
 export type FolderKind = 'source' | 'packages' | 'sitePackages' | 'virtualenv' | 'cache';
@@ -29,7 +30,7 @@ export function kindOfFolder(name: string, parent: FolderKind | undefined, entry
 export function entryOf(kind: FolderKind, name: string, type: EntryType): TreeEntry | undefined {
   switch (kind) {
     case 'source':
-      if (NEVER_ENTERED.has(name)) return undefined;
+      if (NEVER_ENTERED.has(name) || isWaitingFile(name)) return undefined;
       return type === 'folder' ? { enter: true } : { file: name };
     case 'packages':
       if (name.startsWith('.') || type === 'file') return undefined;

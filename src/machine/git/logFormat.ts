@@ -3,16 +3,16 @@ import type { Branch, Commit, CountedFile, Stash } from '../../ide/doors/git.ts'
 import { uriIn } from './names.ts';
 import type { Repository } from './repository.ts';
 
-export const COMMIT_FORMAT = '--format=%h%x00%p%x00%aN%x00%aE%x00%aI%x00%D%x00%s%x00%b';
-const FIELDS = 8;
+export const COMMIT_FORMAT = '--format=%h%x00%p%x00%aN%x00%aE%x00%aI%x00%cN%x00%cE%x00%cI%x00%D%x00%s%x00%b';
+export const COMMIT_FIELDS = 11;
 
 export function readCommits(repository: Repository, output: Buffer): readonly Commit[] {
   const tokens = output.toString('utf8').split('\0');
   const commits: Commit[] = [];
   let at = 0;
-  while (at + FIELDS <= tokens.length) {
-    const commit = commitOf(tokens.slice(at, at + FIELDS));
-    at += FIELDS;
+  while (at + COMMIT_FIELDS <= tokens.length) {
+    const commit = commitOf(tokens.slice(at, at + COMMIT_FIELDS));
+    at += COMMIT_FIELDS;
     const { files, next } = countedFiles(repository, tokens, at);
     at = next;
     commits.push(files.length === 0 ? commit : { ...commit, files });
@@ -21,9 +21,11 @@ export function readCommits(repository: Repository, output: Buffer): readonly Co
 }
 
 // The fields of one commit, without the NUL behind the last.
-export function commitOf([id = '', parents = '', author = '', email = '', time = '', refs = '', subject = '', body = '']: readonly string[]): Commit {
+export function commitOf(fields: readonly string[]): Commit {
+  const [id = '', parents = '', author = '', email = '', time = '', name = '', address = '', committed = '', refs = '', subject = '', body = ''] = fields;
   const words = (text: string, between: string) => (text === '' ? [] : text.split(between));
-  return { id, parents: words(parents, ' '), author, email, time, subject, body: body.trim(), refs: words(refs, ', ') };
+  const committer = { name, email: address, time: committed };
+  return { id, parents: words(parents, ' '), author, email, time, committer, subject, body: body.trim(), refs: words(refs, ', ') };
 }
 
 // "\n3\t1\tfile\0", and of what was renamed "3\t1\t\0old\0new\0"; where that ends begins the hash of the next commit.

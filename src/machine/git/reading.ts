@@ -1,6 +1,8 @@
 // What git is asked that changes nothing: each question is one run of git, read from its formats for programs.
+
 import { relative, sep } from 'node:path';
 import { pathOf, uriOf } from '../../base/files/fileUri.ts';
+import { isWaitingFile } from '../../base/files/waitingFile.ts';
 import type {
   BlameQuery,
   DiffOptions,
@@ -21,7 +23,7 @@ import { readBlame } from './blameFormat.ts';
 import { DIFF_ARGUMENTS, readDiff } from './diffFormat.ts';
 import type { GitEnd, GitProgram } from './gitProgram.ts';
 import { succeeded } from './gitProgram.ts';
-import { COMMIT_FORMAT, commitOf, readCommits } from './logFormat.ts';
+import { COMMIT_FIELDS, COMMIT_FORMAT, commitOf, readCommits } from './logFormat.ts';
 import { pathspecsFor, revisionOf, uriIn } from './names.ts';
 import { operationIn, type Repository } from './repository.ts';
 import { readStatus } from './statusFormat.ts';
@@ -46,7 +48,7 @@ export async function statusOf(git: GitProgram, isTrusted: boolean, query: Statu
     ...pathspecsFor(git.root, repository, query.paths),
   ];
   const { head, stashes, files } = readStatus(repository, await git.ask({ args }, signal));
-  return { head: { ...head, ...placeOf(repository) }, stashes, files, notes: [] };
+  return { head: { ...head, ...placeOf(repository) }, stashes, files: files.filter(({ uri }) => !isWaitingFile(uri)), notes: [] };
 }
 
 // Where the tree stands, without looking through it.
@@ -148,8 +150,6 @@ function isEmpty(args: readonly string[], end: GitEnd): boolean {
   }
 }
 
-const FIELDS = 8;
-
 export async function shownCommit(git: GitProgram, isTrusted: boolean, query: ShowQuery, signal: AbortSignal): Promise<ShownCommit> {
   const repository = git.repository();
   const revision = `${revisionOf(query.revision)}^{commit}`;
@@ -167,7 +167,7 @@ export async function shownCommit(git: GitProgram, isTrusted: boolean, query: Sh
 function fieldsAndRest(output: Buffer): { fields: string[]; rest: Buffer } {
   const fields: string[] = [];
   let at = 0;
-  while (fields.length < FIELDS && at < output.length) {
+  while (fields.length < COMMIT_FIELDS && at < output.length) {
     const end = output.indexOf(0, at);
     fields.push(output.toString('utf8', at, end === -1 ? output.length : end));
     at = end === -1 ? output.length : end + 1;

@@ -1,6 +1,8 @@
 // What is staged, hunk by hunk where it is wanted, and committed.
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { WAITING_FILES_GLOB } from '../../base/files/waitingFile.ts';
 import type { CommitRequest, Committed, StageSelection } from '../../ide/doors/git.ts';
 import { IdeError } from '../../ide/errors/errors.ts';
 import { hookRefused, noCommits } from '../../ide/errors/gitErrors.ts';
@@ -11,16 +13,29 @@ import { COMMIT_FORMAT, readCommits } from './logFormat.ts';
 import { pathspecsFor } from './names.ts';
 import { headOf } from './reading.ts';
 
+// What waits for its place at this moment is no file of the project.
+const WITHOUT_WAITING = `:(top,exclude,glob)${WAITING_FILES_GLOB}`;
+
 export async function stage(git: GitProgram, { paths, hunks }: StageSelection, signal: AbortSignal): Promise<void> {
   const patches = await patchesOf(git, hunks, [], 'old', signal);
-  if (paths.length > 0 || hunks.length === 0) await git.do({ args: ['add', '--all', '--', ...specsOf(git, paths)] }, signal);
+  if (paths.length > 0 || hunks.length === 0) await git.do({ args: ['add', '--all', '--', ...specsOf(git, paths), WITHOUT_WAITING] }, signal);
   for (const { context, patch } of patches) await git.do(applying(context, patch), signal);
 }
 
 export async function unstage(git: GitProgram, { paths, hunks }: StageSelection, signal: AbortSignal): Promise<void> {
   const patches = await patchesOf(git, hunks, ['--cached'], 'new', signal);
+  await known(git, paths, signal);
   if (paths.length > 0 || hunks.length === 0) await git.do({ args: ['reset', '--quiet', '--', ...specsOf(git, paths)] }, signal);
   for (const { context, patch } of patches) await git.do(applying(context, patch, '--reverse'), signal);
+}
+
+// Git resets a path that nobody has without a word. The last commit is looked at too, because a staged deletion is not in the index.
+async function known(git: GitProgram, paths: readonly string[], signal: AbortSignal): Promise<void> {
+  const named = paths.filter((path) => !path.startsWith('!') && !/^\.?[\\/]?$/.test(path));
+  if (named.length === 0) return;
+  const { commit: head } = await headOf(git, signal);
+  const withHead = head === undefined ? [] : ['--with-tree=HEAD'];
+  await git.do({ args: ['ls-files', '--error-unmatch', ...withHead, '--', ...specsOf(git, named)] }, signal);
 }
 
 export async function commit(git: GitProgram, request: CommitRequest, signal: AbortSignal): Promise<Committed> {

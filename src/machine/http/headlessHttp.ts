@@ -83,7 +83,7 @@ async function follow(first: Hop, followsRedirects: boolean, way: CheckedWay): P
   hosts.first(hostOf(hop.url), isLoopbackHost(hostOf(hop.url)));
   const { addresses, refused } = await addressesOf(hostOf(hop.url), hop.url.origin, way);
   if (refused !== undefined) throw leadsElsewhere(hop.url.hostname, refused);
-  if (isOwnServer(addresses, portOf(hop.url), hosts)) throw ownServer(hop.url.host);
+  if (await isOwnServer(addresses, portOf(hop.url), hosts)) throw ownServer(hop.url.host);
   let received = await send(hop, addresses, signal);
   const redirects: string[] = [];
   while (followsRedirects) {
@@ -98,7 +98,7 @@ async function follow(first: Hop, followsRedirects: boolean, way: CheckedWay): P
     if (byName !== undefined) return stop(byName);
     const next = await addressesOf(hostOf(to), to.origin, way);
     if (next.refused !== undefined) return stop(`it leads to ${next.refused}`);
-    if (isOwnServer(next.addresses, portOf(to), hosts)) return stop('that is Binnacle itself');
+    if (await isOwnServer(next.addresses, portOf(to), hosts)) return stop('that is Binnacle itself');
     // Whoever it is out there must not use an agent to speak to programs of this machine.
     if (next.addresses.some(isLoopbackAddress) && !isLoopbackHost(hostOf(hop.url))) return stop('a server elsewhere may not send a request to this machine');
     redirects.push(to.href);

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { systemErrorCode } from '../../base/files/systemError.ts';
 import { untilAborted } from '../../base/waiting/abort.ts';
-import type { HostCheck } from '../../ide/doors/http.ts';
+import type { HostQuestions } from '../../ide/doors/http.ts';
 import { cancelled } from '../../ide/errors/errors.ts';
 import { requestFailed } from '../../ide/errors/runErrors.ts';
 import { isHiddenAddress, isLoopbackAddress, isLoopbackHost } from './addresses.ts';
@@ -14,7 +14,7 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 export const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
 export interface Way {
-  readonly hosts: Pick<HostCheck, 'refusal' | 'isOurs'>;
+  readonly hosts: HostQuestions;
   readonly resolve: Resolve;
   readonly signal: AbortSignal;
 }
@@ -50,13 +50,13 @@ export async function addressesOf(host: string, origin: string, { hosts, resolve
   for (const address of addresses) {
     const isOwn = isLoopbackAddress(address);
     if (isLocal ? isOwn : !isHiddenAddress(address)) continue;
-    const why = hosts.refusal(address, isOwn);
+    const why = await hosts.refusal(address, isOwn);
     if (why !== undefined) return { addresses, refused: `${address}, and ${why}` };
   }
   return { addresses };
 }
 
 // Whether Binnacle itself listens there.
-export function isOwnServer(addresses: readonly string[], port: number, hosts: Pick<HostCheck, 'isOurs'>): boolean {
-  return addresses.some(isLoopbackAddress) && hosts.isOurs(port);
+export async function isOwnServer(addresses: readonly string[], port: number, hosts: Pick<HostQuestions, 'isOurs'>): Promise<boolean> {
+  return addresses.some(isLoopbackAddress) && (await hosts.isOurs(port));
 }

@@ -11,6 +11,8 @@ import type { Progress } from '../../ide/doors/languages.ts';
 import type { FetchedPackages, FoundPackage, Packages, WantedPackage } from '../../ide/doors/packages.ts';
 import type { Toolchains } from '../../ide/doors/toolchains.ts';
 import { cancelled, fetchFailed, notPermitted, packageManagerMissing, timedOut } from '../../ide/errors/errors.ts';
+import { howToTrust } from '../../ide/execution.ts';
+import type { Project } from '../../ide/ide.ts';
 import type { Command, Processes } from '../processes/processes.ts';
 import { SpawnError } from '../processes/spawnedProcess.ts';
 import { findCrate } from './crates.ts';
@@ -23,9 +25,7 @@ import { ownPrograms } from './ownPrograms.ts';
 import { findPythonPackage } from './pythonPackages.ts';
 
 export interface PackagesDependencies {
-  // Absolute, symlinks resolved.
-  readonly root: string;
-  readonly trusted: boolean;
+  readonly project: Pick<Project, 'path' | 'trusted' | 'howToTrust'>;
   readonly processes: Processes;
   readonly toolchains: Toolchains;
 }
@@ -43,7 +43,7 @@ export class HeadlessPackages implements Packages {
   }
 
   async find(wanted: WantedPackage, signal: AbortSignal): Promise<readonly FoundPackage[]> {
-    const { root } = this.#room;
+    const root = this.#room.project.path;
     // A name with .. in it would lead out of the folders in which packages are.
     if (!isPackageName(wanted) || wanted.name.split('/').includes('..')) return [];
     if (wanted.ecosystem === 'npm') return findNpmPackage(wanted);
@@ -54,12 +54,13 @@ export class HeadlessPackages implements Packages {
   }
 
   async fetch(wanted: WantedPackage, manager: string, signal: AbortSignal, progress: Progress): Promise<FetchedPackages> {
-    const { root, trusted } = this.#room;
-    if (!trusted)
+    const { project } = this.#room;
+    const root = project.path;
+    if (!project.trusted)
       throw notPermitted(
         `Fetching ${wanted.name}`,
         'it runs a package manager on a project that nobody has trusted',
-        `A person can allow it with: binnacle trust ${root}`,
+        `A person can allow it: ${howToTrust(project)}`,
       );
     const known = managers[manager];
     if (known === undefined) throw fetchFailed(manager, `Binnacle does not know how ${manager} fetches packages without running scripts`);
@@ -121,7 +122,12 @@ export class HeadlessPackages implements Packages {
     const [go] = await this.#room.toolchains.find(['go'], signal);
     if (go === undefined) return usual;
     using bound = new Bound(signal, LONGEST_QUESTION);
-    const question = { program: go.path, args: ['env', 'GOMODCACHE'], cwd: parse(this.#room.root).root, environment: { GOTOOLCHAIN: 'local', GOWORK: 'off' } };
+    const question = {
+      program: go.path,
+      args: ['env', 'GOMODCACHE'],
+      cwd: parse(this.#room.project.path).root,
+      environment: { GOTOOLCHAIN: 'local', GOWORK: 'off' },
+    };
     try {
       return (await this.#room.processes.run(question, bound.signal)).stdout.trim() || usual;
     } catch (error) {

@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32')('a git that .npmrc names is not the on
   writeFileSync(join(root, 'evil'), `#!/bin/sh\ntouch '${root}/sprung'\nexec git "$@"\n`, { mode: 0o755 });
   writeFileSync(join(root, '.npmrc'), `git=${join(root, 'evil')}\n`);
   const processes = new Processes({ started: () => {}, ended: () => {} });
-  const packages = new HeadlessPackages({ root, trusted: true, processes, toolchains: new PathToolchains({ root, processes }) });
+  const packages = new HeadlessPackages({ project: { path: root, trusted: true }, processes, toolchains: new PathToolchains({ root, processes }) });
   const wanted = { ecosystem: 'npm', name: 'library', folderUri: uriOf(root) } as const;
   const fetched = await packages.fetch(wanted, 'npm', new AbortController().signal, () => {});
   expect(fetched.executed).toEqual([]);

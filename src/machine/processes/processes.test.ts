@@ -61,7 +61,7 @@ test('children of a process that was killed from outside do not stay behind', as
 test('the last words of a process that died are kept, and only the last', async () => {
   const child = await processes.spawn(node(`for (let i = 0; i < 1000; i++) console.error('line ' + i); process.exitCode = 3`));
   expect(await child.exited).toMatchObject({ code: 3 });
-  await vi.waitFor(() => expect(child.lastErrors()).toContain('line 999'));
+  await expect.poll(() => child.lastErrors()).toContain('line 999');
   expect(child.lastErrors()).not.toContain('line 900');
 });
 
@@ -81,7 +81,7 @@ test('a program runs to its end with input, output and changed environment', asy
 test('an abort ends a running program', async () => {
   const controller = new AbortController();
   const running = processes.run(node('setInterval(() => {}, 1000)'), controller.signal);
-  await vi.waitFor(() => expect(watch.started).toHaveBeenCalledOnce());
+  await expect.poll(() => watch.started).toHaveBeenCalledOnce();
   controller.abort(new Error('enough'));
   await expect(running).rejects.toThrow('enough');
   expect(watch.ended).toHaveBeenCalledOnce();

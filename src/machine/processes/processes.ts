@@ -50,10 +50,21 @@ export interface ProcessesOptions {
   readonly issuer?: string;
   // The bundle of runnerProcess.ts; without it short programs are started here too.
   readonly runnerProgram?: string;
+  // Where the addon for terminals lies that a host brings; ours when absent.
+  readonly ptyModule?: string | undefined;
+  // The same of the programs that search text and code; an installed Binnacle's by its folder. Ours when absent.
+  readonly searchPrograms?: SearchPrograms;
+}
+
+export interface SearchPrograms {
+  readonly ripgrep?: string | undefined;
+  readonly installation?: string | undefined;
 }
 
 export class Processes {
   readonly #watch: ProcessWatch;
+  readonly #ptyModule: string | undefined;
+  readonly searchPrograms: SearchPrograms;
   readonly #issuer: string | undefined;
   readonly #runnerProgram: string | undefined;
   readonly #running = new Set<SpawnedProcess>();
@@ -65,7 +76,9 @@ export class Processes {
   #runner: Runner | 'starting' | undefined;
   #runnerRest: NodeJS.Timeout | undefined;
 
-  constructor(watch: ProcessWatch, { issuer, runnerProgram }: ProcessesOptions = {}) {
+  constructor(watch: ProcessWatch, { issuer, runnerProgram, ptyModule, searchPrograms = {} }: ProcessesOptions = {}) {
+    this.#ptyModule = ptyModule;
+    this.searchPrograms = searchPrograms;
     this.#watch = watch;
     this.#issuer = issuer;
     this.#runnerProgram = runnerProgram;
@@ -112,6 +125,7 @@ export class Processes {
       cwd,
       environment: { ...foreignEnvironment(mark, base), ...environment, ...this.#marks(base) },
       mark,
+      ...(this.#ptyModule !== undefined && { module: this.#ptyModule }),
       ...size,
     });
     this.#ptys.add(pty);

@@ -18,6 +18,8 @@ export interface PtyOptions extends PtySize {
   readonly cwd: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly mark: string;
+  // Where the addon lies, where it is not ours.
+  readonly module?: string;
 }
 
 export class PtyProcess {
@@ -30,9 +32,9 @@ export class PtyProcess {
   #ended = false;
 
   // Throws what the system says when there is no such program.
-  constructor({ program, args, cwd, environment, mark, columns, rows }: PtyOptions) {
+  constructor({ program, args, cwd, environment, mark, columns, rows, module = '@lydell/node-pty' }: PtyOptions) {
     // A native addon, loaded only by those who open a terminal.
-    const { spawn }: typeof import('@lydell/node-pty') = createRequire(import.meta.url)('@lydell/node-pty');
+    const { spawn }: typeof import('@lydell/node-pty') = createRequire(import.meta.url)(module);
     this.#pty = spawn(program, [...args], { name: 'xterm-256color', cols: columns, rows, cwd, env: environment });
     this.#mark = mark;
     this.#program = basename(program);
@@ -60,6 +62,10 @@ export class PtyProcess {
 
   write(text: string): void {
     if (!this.#ended) this.#pty.write(text);
+  }
+
+  resize({ columns, rows }: PtySize): void {
+    if (!this.#ended) this.#pty.resize(columns, rows);
   }
 
   // A program that prints faster than it is read waits.

@@ -104,6 +104,11 @@ export class SpawnedProcess {
     for (const pid of this.#marked()) signalProcess(pid, 'SIGKILL');
   }
 
+  // What has left its group and is still there, also when the program itself has ended.
+  killLeftovers(): void {
+    for (const pid of this.#marked()) signalProcess(pid, 'SIGKILL');
+  }
+
   // What this debugger has started, together with its own children and whoever has left them: none of them runs one more statement. The debugger lives on, and
   // reports what was printed; before it has said which program it runs, it ends too.
   killDebugged(program: number | undefined): void {

@@ -9,6 +9,8 @@ export interface MachineProgram {
   readonly program: string;
   // What makes it print its version and end; absent where nothing does.
   readonly versionArguments?: readonly string[];
+  // An older one is passed over: it lacks what we need.
+  readonly atLeast?: string;
   // Folders of its installer. A desktop program that starts us has not read the shell's profile, so its PATH is often short.
   readonly alsoIn?: (environment: Environment) => readonly (string | undefined)[];
 }

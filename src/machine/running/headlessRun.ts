@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deferred } from '../../base/waiting/deferred.ts';
 import { milliseconds, seconds } from '../../base/waiting/duration.ts';
-import type { Run, RunEnd, RunState } from '../../ide/doors/running.ts';
+import type { Run, RunEnd, RunState, WantedRun } from '../../ide/doors/running.ts';
 import type { Command, Processes } from '../processes/processes.ts';
 import type { ProcessExit, SpawnedProcess } from '../processes/spawnedProcess.ts';
 import { KeptOutput } from './keptOutput.ts';
@@ -13,6 +13,7 @@ export interface RunOptions {
   readonly title: string;
   readonly configuration: string | undefined;
   readonly owner: string | undefined;
+  readonly wanted: WantedRun;
   readonly input: string;
   // The last is the one that was meant.
   readonly commands: readonly Command[];
@@ -29,6 +30,7 @@ export class HeadlessRun implements Run {
   readonly title: string;
   readonly configuration: string | undefined;
   readonly owner: string | undefined;
+  readonly wanted: WantedRun;
   readonly started = new Date().toISOString();
   readonly output = new KeptOutput();
   readonly ended: Promise<RunEnd>;
@@ -47,6 +49,7 @@ export class HeadlessRun implements Run {
     this.title = options.title;
     this.configuration = options.configuration;
     this.owner = options.owner;
+    this.wanted = options.wanted;
     this.ended = this.#end.promise;
   }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { pathOf } from '../../base/files/fileUri.ts';
 import { minutes } from '../../base/waiting/duration.ts';
 import type { Documents } from '../../ide/doors/documents.ts';
-import type { FoundConfigurations, ResolvedRun, RunFilling, Running, RunStep, WantedRun } from '../../ide/doors/running.ts';
+import type { FoundConfigurations, ResolvedRun, RunEvent, RunFilling, Running, RunStep, WantedRun } from '../../ide/doors/running.ts';
 import { projectNotTrusted } from '../../ide/errors/debugErrors.ts';
 import { cancelled, notAFolder } from '../../ide/errors/errors.ts';
 import { cannotRun, programNotFound, tooManyRuns } from '../../ide/errors/runErrors.ts';
@@ -32,6 +32,7 @@ export class HeadlessRunning implements Running {
   readonly #room: RunningDependencies;
   readonly #shares: Shares;
   readonly #sweeper: NodeJS.Timeout;
+  readonly #listeners = new Set<(event: RunEvent) => void>();
   #runs: HeadlessRun[] = [];
   #started = 0;
 
@@ -56,7 +57,7 @@ export class HeadlessRunning implements Running {
 
   async start(wanted: WantedRun, signal: AbortSignal): Promise<HeadlessRun> {
     const { project, processes } = this.#room;
-    if (!project.trusted) throw projectNotTrusted(project.path);
+    if (!project.trusted) throw projectNotTrusted(project);
     using _ = this.#shares.reserve(wanted.owner, this.#live());
     const commands: Command[] = [];
     for (const step of [...(wanted.before ?? []), wanted]) commands.push(await this.#command(step));
@@ -66,6 +67,7 @@ export class HeadlessRunning implements Running {
       title: wanted.title,
       configuration: wanted.configuration,
       owner: wanted.owner,
+      wanted,
       input: wanted.input ?? '',
       commands,
       processes,
@@ -75,12 +77,23 @@ export class HeadlessRunning implements Running {
     });
     this.#runs.push(run);
     this.#forgetOld();
+    this.#report({ kind: 'started', run });
+    void run.ended.then(() => this.#report({ kind: 'ended', run }));
     return run;
   }
 
   runs(): readonly HeadlessRun[] {
     for (const run of this.#runs) run.usedAt = Date.now();
     return this.#runs;
+  }
+
+  onEvent(listener: (event: RunEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  #report(event: RunEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   ownerLeft(owner: string): void {

@@ -21,7 +21,7 @@ const FILES_AT_ONCE = 2_000;
 export async function searchStructure(room: SearchDependencies, query: StructureQuery, signal: AbortSignal): Promise<Answer<readonly StructureFile[]>> {
   const grammars = grammarsOf(query.language);
   if (grammars === undefined) throw unknownLanguage(query.language, Object.keys(GRAMMARS));
-  const engine = `ast-grep ${astGrep().version}`;
+  const engine = `ast-grep ${astGrep(room.processes).version}`;
   const listed = (await room.documents.list(query.files, signal)).filter(({ bytes }) => bytes <= LARGEST_SEARCHED);
   const found = new Map<string, StructureMatch[]>();
   const problems: string[] = [];

@@ -225,7 +225,7 @@ async function ripgrep(
     ...(query.wholeWord ? ['--word-regexp'] : []),
   ];
   const args = [...quiet, ...asked, ...options, `--regexp=${query.pattern}`, ...places];
-  const command = { program: await ripgrepProgram(), args, cwd: room.root, environment: { RIPGREP_CONFIG_PATH: undefined } };
+  const command = { program: await ripgrepProgram(room.processes), args, cwd: room.root, environment: { RIPGREP_CONFIG_PATH: undefined } };
   const finished = await runSearch(room.processes, 'ripgrep', command, signal);
   // 0: found; 1: nothing found; 2: the pattern is wrong, or some file could not be read and the others were.
   if (finished.code === 2 && finished.stdout === '' && finished.stderr.trim() !== '')

@@ -6,6 +6,7 @@ import { engineUnavailable } from '../../ide/errors/errors.ts';
 import type { Position, Range } from '../../ide/text.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { Finished } from '../processes/spawnedProcess.ts';
+import { INSTALL_COMMAND } from '../programs/installation.ts';
 import { packageFolder } from '../programs/packageFolder.ts';
 import { runSearch } from '../programs/searchProcess.ts';
 
@@ -13,7 +14,7 @@ import { runSearch } from '../programs/searchProcess.ts';
 export const AS_LISTED = ['--json=stream', '--custom-languages=ignore', '--no-ignore=hidden', '--no-ignore=dot', '--no-ignore=vcs'];
 
 export function runAstGrep(processes: Processes, args: readonly string[], signal: AbortSignal, input?: string): Promise<Finished> {
-  const { program } = astGrep();
+  const { program } = astGrep(processes);
   // It looks for a configuration in the folder where it runs and in those above; in the topmost folder it finds nothing of a project.
   return runSearch(processes, 'ast-grep', { program, args, cwd: parse(program).root }, signal, input);
 }
@@ -37,18 +38,20 @@ export function endOf(start: Position, text: string): Position {
   return { line: start.line + rows.length - 1, character: rows.length === 1 ? start.character + last.length : last.length };
 }
 
-const Manifest = z.object({ version: z.string(), optionalDependencies: z.record(z.string(), z.string()) });
+const Manifest = z.object({ version: z.string() });
 
-// The program is in the package for this system, beside the one that we depend on.
-export function astGrep(): { program: string; version: string } {
-  const folder = packageFolder('@ast-grep/cli');
-  if (folder === undefined) throw engineUnavailable('ast-grep', 'the package @ast-grep/cli is not installed');
-  const { version, optionalDependencies } = Manifest.parse(createRequire(import.meta.url)(join(folder, 'package.json')));
-  const name = process.platform === 'win32' ? 'ast-grep.exe' : 'ast-grep';
-  for (const candidate of Object.keys(optionalDependencies)) {
-    if (!candidate.includes(`${process.platform}-${process.arch}`)) continue;
-    const own = packageFolder(candidate, folder);
-    if (own !== undefined) return { program: join(own, name), version };
-  }
-  throw engineUnavailable('ast-grep', `there is no program for ${process.platform} on ${process.arch}`);
+// What npm installs of `@ast-grep/cli` for this system, without the package around it: that one keeps the program a second time.
+export function astGrep({ searchPrograms: { installation } }: Processes): { program: string; version: string } {
+  const folder = packageFolder(`@ast-grep/cli-${process.platform}-${process.arch}${LIBRARIES[process.platform] ?? ''}`, installation);
+  if (folder === undefined)
+    throw engineUnavailable(
+      'ast-grep',
+      `it comes with Binnacle for ${SYSTEMS}, and is not installed here (${process.platform}, ${process.arch}): ${INSTALL_COMMAND}`,
+    );
+  const { version } = Manifest.parse(createRequire(import.meta.url)(join(folder, 'package.json')));
+  return { program: join(folder, process.platform === 'win32' ? 'ast-grep.exe' : 'ast-grep'), version };
 }
+
+// What the program was linked with, as its package is called.
+const LIBRARIES: Readonly<Record<string, string>> = { linux: '-gnu', win32: '-msvc' };
+const SYSTEMS = 'Linux with glibc, macOS and Windows';

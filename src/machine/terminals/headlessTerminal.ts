@@ -13,7 +13,7 @@ import type { TerminalRecord } from './terminalRecord.ts';
 
 const SCROLLBACK = 5_000;
 // What the screen has not drawn yet; a flood beyond it makes the program wait.
-const MOST_UNDRAWN = 512 * 1024;
+const MOST_UNDRAWN = 128 * 1024;
 // After the last output: programs draw in several steps.
 const QUIET = milliseconds(200);
 // Of a program that has nothing to say to what was typed.
@@ -38,6 +38,7 @@ export class HeadlessTerminal implements Terminal {
   readonly ended: Promise<void>;
   readonly #pty: PtyProcess;
   readonly #record: TerminalRecord;
+  readonly #onResize: () => void;
   readonly #isShell: boolean;
   readonly #screen: Screen;
   readonly #listeners = new Set<(text: string | undefined) => void>();
@@ -48,13 +49,14 @@ export class HeadlessTerminal implements Terminal {
   #hasSpoken = false;
   #state: TerminalState = { state: 'running' };
 
-  constructor(id: string, { title, owner, line, columns, rows }: WantedTerminal, pty: PtyProcess, record: TerminalRecord) {
+  constructor(id: string, { title, owner, line, columns, rows }: WantedTerminal, pty: PtyProcess, record: TerminalRecord, onResize: () => void) {
     this.id = id;
     this.title = title;
     this.owner = owner;
     this.processId = pty.pid;
     this.#pty = pty;
     this.#record = record;
+    this.#onResize = onResize;
     this.#isShell = line === undefined;
     const { Terminal: ScreenOf }: typeof import('@xterm/headless') = createRequire(import.meta.url)('@xterm/headless');
     this.#screen = new ScreenOf({ cols: columns, rows, scrollback: SCROLLBACK, allowProposedApi: true });
@@ -73,6 +75,14 @@ export class HeadlessTerminal implements Terminal {
     return this.#state;
   }
 
+  get columns(): number {
+    return this.#screen.cols;
+  }
+
+  get rows(): number {
+    return this.#screen.rows;
+  }
+
   get typed(): string {
     return this.#typed;
   }
@@ -81,6 +91,19 @@ export class HeadlessTerminal implements Terminal {
     await this.#record.begin(authorship, signal);
     if (text !== '') this.#type(text);
     this.#press(keys);
+  }
+
+  async input(text: string, authorship: Authorship, signal: AbortSignal): Promise<void> {
+    await this.#record.begin(authorship, signal);
+    for (const character of text) this.#typed = typedAfter(this.#typed, character);
+    this.#pty.write(text);
+  }
+
+  resize(columns: number, rows: number): void {
+    if (this.#state.state === 'ended' || (columns === this.columns && rows === this.rows)) return;
+    this.#screen.resize(columns, rows);
+    this.#pty.resize({ columns, rows });
+    this.#onResize();
   }
 
   changed(): Promise<ObservedOutcome> {
@@ -128,7 +151,7 @@ export class HeadlessTerminal implements Terminal {
     return { lines, cursor: this.#cursorAt(hasMore ? at : last), hasMore, isStale };
   }
 
-  attach(listener: (text: string) => void): Promise<AttachedTerminal> {
+  attach(listener: (text: string) => void, linesAbove?: number): Promise<AttachedTerminal> {
     const { cols: columns, rows } = this.#screen;
     const heard: string[] = [];
     let hear: (text: string) => void = (text) => heard.push(text);
@@ -139,7 +162,7 @@ export class HeadlessTerminal implements Terminal {
     this.#listeners.add(own);
     return new Promise((resolve) =>
       this.#screen.write('', () => {
-        const image = screenImage(this.#screen);
+        const image = screenImage(this.#screen, linesAbove);
         resolve({ image, columns, rows, [Symbol.dispose]: () => this.#listeners.delete(own) });
         // Once whoever attaches has the image.
         queueMicrotask(() => {

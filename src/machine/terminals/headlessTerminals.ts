@@ -46,7 +46,7 @@ export class HeadlessTerminals implements Terminals {
 
   async open(wanted: WantedTerminal, authorship: Authorship, signal: AbortSignal): Promise<HeadlessTerminal> {
     const { project, processes, changes } = this.#room;
-    if (!project.trusted) throw projectNotTrusted(project.path);
+    if (!project.trusted) throw projectNotTrusted(project);
     using _ = this.#shares.reserve(wanted.owner, this.#live());
     const { program, args } = wanted.line === undefined ? ownShell() : shellCommand(wanted.line);
     const cwd = await this.#folder(wanted.folder ?? '.');
@@ -59,7 +59,7 @@ export class HeadlessTerminals implements Terminals {
         await record.end();
         throw programNotFound(program, error instanceof Error ? error.message : String(error));
       });
-    const terminal = new HeadlessTerminal(`t${++this.#opened}`, wanted, pty, record);
+    const terminal: HeadlessTerminal = new HeadlessTerminal(`t${++this.#opened}`, wanted, pty, record, () => this.#report({ kind: 'resized', terminal }));
     this.#terminals.push(terminal);
     this.#forgetOld();
     this.#report({ kind: 'opened', terminal });

@@ -5,10 +5,10 @@ const ESCAPE = '\u001B';
 // Lines above the screen that come along.
 const MOST_ABOVE = 1_000;
 
-export function screenImage(screen: Screen): string {
+export function screenImage(screen: Screen, linesAbove: number = MOST_ABOVE): string {
   const { active, normal } = screen.buffer;
   const isFullScreen = active.type === 'alternate';
-  const from = isFullScreen ? active.baseY : Math.max(0, normal.baseY - MOST_ABOVE);
+  const from = isFullScreen ? active.baseY : Math.max(0, normal.baseY - Math.min(linesAbove, MOST_ABOVE));
   const last = active.baseY + (isFullScreen ? screen.rows - 1 : Math.max(active.cursorY, lastUsedRow(screen)));
   const lines: string[] = [];
   for (let at = from; at <= last; at += 1) {

@@ -22,6 +22,7 @@ import {
   type TestStatus,
   type TreeState,
   testKey,
+  type WantedTests,
 } from '../../ide/doors/testing.ts';
 import { cancelled, IdeError } from '../../ide/errors/errors.ts';
 import type { Command, Processes } from '../processes/processes.ts';
@@ -44,6 +45,7 @@ export interface TestRunStep {
 export interface TestRunOptions {
   readonly id: string;
   readonly title: string;
+  readonly wanted: WantedTests;
   readonly steps: readonly TestRunStep[];
   readonly root: string;
   // Of this run alone, outside the project.
@@ -86,6 +88,10 @@ export class HeadlessTestRun implements TestRun {
 
   constructor(options: TestRunOptions) {
     this.#options = options;
+  }
+
+  get wanted(): WantedTests {
+    return this.#options.wanted;
   }
 
   get record(): RunRecord {

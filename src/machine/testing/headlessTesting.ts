@@ -1,6 +1,6 @@
 // The tests of a project on this machine: found, listed, run and remembered.
 
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathOf, uriOf } from '../../base/files/fileUri.ts';
 import { readSmallFile } from '../../base/files/smallFile.ts';
@@ -21,10 +21,11 @@ import {
   type TestQuery,
   type TestResult,
   type TestRun,
+  type TestRunEvent,
   type WantedTests,
 } from '../../ide/doors/testing.ts';
 import { cannotDebug, projectNotTrusted } from '../../ide/errors/debugErrors.ts';
-import { cancelled, IdeError } from '../../ide/errors/errors.ts';
+import { cancelled, fileNotFound, IdeError } from '../../ide/errors/errors.ts';
 import { noFailedTests, testNotFound, testsListFailed } from '../../ide/errors/testErrors.ts';
 import { whyNothingRuns } from '../../ide/execution.ts';
 import type { Project } from '../../ide/ide.ts';
@@ -62,6 +63,7 @@ export class HeadlessTesting implements Testing {
   readonly #store: ResultStore;
   readonly #executions: Executions;
   readonly #live: HeadlessTestRun[] = [];
+  readonly #listeners = new Set<(event: TestRunEvent) => void>();
   // What runners have listed; good as long as no file of the project changes.
   readonly #listed = new Map<string, RawListing>();
   readonly #listening: Disposable;
@@ -117,6 +119,7 @@ export class HeadlessTesting implements Testing {
     const run = new HeadlessTestRun({
       id,
       title: titleOf(wanted),
+      wanted,
       steps,
       root: this.#options.project.path,
       folder: join(this.#runsFolder(), id),
@@ -141,7 +144,10 @@ export class HeadlessTesting implements Testing {
       throw error;
     }
     this.#live.push(run);
+    this.#report({ kind: 'started', run });
+    const following = run.onProgress((message) => this.#report({ kind: 'progress', run, message }));
     void ending.then(() => {
+      following[Symbol.dispose]();
       if (wanted.which.kind === 'all' && wanted.name === undefined && run.record.state === 'finished') this.#forgetGone(run.record, steps);
       this.#store.keep({ ...run.record, outdated: [] });
       this.#executions.write();
@@ -149,6 +155,7 @@ export class HeadlessTesting implements Testing {
       // What is written down need not be held; the last ones still know whether files have changed since.
       const over = this.#live.filter(({ record }) => record.state !== 'running');
       if (over.length > MOST_HELD) this.#live.splice(this.#live.indexOf(over[0] ?? run), 1);
+      this.#report({ kind: 'ended', run });
     });
     return run;
   }
@@ -192,6 +199,15 @@ export class HeadlessTesting implements Testing {
     const live = new Set(this.#live.map(({ record }) => record.id));
     const remembered = this.#store.runs().filter(({ id }) => !live.has(id));
     return [...remembered.map((record) => rememberedRun(record)), ...this.#live];
+  }
+
+  onEvent(listener: (event: TestRunEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  #report(event: TestRunEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   results(): readonly TestResult[] {
@@ -265,6 +281,8 @@ export class HeadlessTesting implements Testing {
       return { steps, choice };
     }
     const paths = which.kind === 'files' ? which.uris.map((uri) => pathOf(uri)) : [];
+    // A runner that is given nothing that exists may run everything.
+    for (const path of paths) if (!existsSync(path)) throw fileNotFound(relative(files.root, path).split(sep).join('/'));
     const placed = await placedRows(files, runner, paths);
     const steps = placed.map(({ row, site }) => {
       const inside = paths.filter((path) => path !== site.folder && reaches(site, path) && !isAround(site, path));
@@ -287,7 +305,7 @@ export class HeadlessTesting implements Testing {
 
   async #files(signal: AbortSignal): Promise<ProjectFiles> {
     const { project, documents, search } = this.#options;
-    if (!project.trusted) throw projectNotTrusted(project.path);
+    if (!project.trusted) throw projectNotTrusted(project);
     const listed = await documents.list({}, signal);
     const texts = new Map<string, string | undefined>();
     return {

@@ -157,7 +157,16 @@ test.each(TYPESCRIPT)('TypeScript: %s is %s', (code, usage) => expect(usageOf(co
 test.each(TSX)('TSX: %s is %s', (code, usage) => expect(usageOf(code, 'typescriptreact')).toBe(usage));
 test.each(PYTHON)('Python: %s is %s', (code, usage) => expect(usageOf(code, 'python')).toBe(usage));
 
-test('in other languages only a call is claimed', () => {
+test('scripts in a page are read as scripts, and nothing else of it is', () => {
+  const page = (marked: string) => usageOf(`<style>.total { }</style>\n<SCRIPT type="module">\n${marked}`, 'html');
+  expect(page('function <<total>>(items) {}\n</script>')).toBe('declaration');
+  expect(page('show(<<total>>([1]));</script>')).toBe('call');
+  expect(page('</script><p id="<<total>>">')).toBe('reference');
+});
+
+test('in other languages only a call and what a word declares are claimed', () => {
+  expect(usageOf('function <<total>>(items)', 'lua')).toBe('declaration');
+  expect(usageOf('  def <<total>>(items)', 'ruby')).toBe('declaration');
   expect(usageOf('<<Total>>(cart)', 'go')).toBe('call');
   expect(usageOf('x := <<total>>', 'go')).toBe('reference');
 });

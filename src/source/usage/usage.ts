@@ -1,6 +1,6 @@
 // What a reference does with the symbol, read off the text around it: a call, a write, an import, a type.
 import type { TextSnapshot } from '../../ide/text.ts';
-import { tokenAfter } from '../surroundingTokens.ts';
+import { tokenAfter, tokenBefore } from '../surroundingTokens.ts';
 import { usageInCurlyLanguage } from './usageInCurlyLanguages.ts';
 import { usageInPython } from './usageInPython.ts';
 import { usageInShell } from './usageInShell.ts';
@@ -57,10 +57,22 @@ export function usageAt(text: string, languageId: string, start: number, end: nu
       return usageInCurlyLanguage(text, languageId, start, end);
     case 'shellscript':
       return usageInShell(text, start, end);
+    case 'html':
+      return isInScript(text, start) ? usageInTypeScript(text, start, end, false) : 'reference';
     default:
+      if (DECLARING.has(tokenBefore(text, start).text)) return 'declaration';
       // In most languages a parenthesis calls; about the rest nothing is claimed.
       return tokenAfter(text, end).text === '(' ? 'call' : 'reference';
   }
+}
+
+// Words that stand right before a name only where they declare it, in every language that has them.
+const DECLARING: ReadonlySet<string> = new Set('function func fun fn def defp defmodule class interface trait struct enum module namespace package'.split(' '));
+
+// Behind the last tag of a script that is still open there.
+function isInScript(text: string, start: number): boolean {
+  const before = text.slice(0, start).toLowerCase();
+  return before.lastIndexOf('<script') > before.lastIndexOf('</script');
 }
 
 // A type that is written as a string, because it is declared later, is still a type.

@@ -2,6 +2,7 @@
 import type { ScriptLocation, ScriptParsedEvent } from '../cdp/cdp.ts';
 import { pathOfUrl } from './paths.ts';
 import { mapMentions, type OriginalPosition, SourceMap, type SourcePosition } from './sourceMap.ts';
+import { isOnDisk } from './sourceNames.ts';
 
 // Where something is for the person who debugs: in a source where a map leads there, else in the script.
 export interface DebugPlace extends SourcePosition {
@@ -56,7 +57,17 @@ export class Script {
   placeOf(location: Pick<ScriptLocation, 'lineNumber' | 'columnNumber'>): DebugPlace {
     const at = { line: location.lineNumber, column: location.columnNumber };
     const original: OriginalPosition | undefined = this.map?.originalOf(at);
-    if (original !== undefined) return { script: this, source: original.source, line: original.line, column: original.column, unmapped: false };
-    return { script: this, source: undefined, ...at, unmapped: this.map !== undefined };
+    if (original !== undefined && (this.#isAlone || isOnDisk(original.source)))
+      return { script: this, source: original.source, line: original.line, column: original.column, unmapped: false };
+    return { script: this, source: undefined, ...at, unmapped: this.map !== undefined && this.#hasSources };
+  }
+
+  // Packages are published with maps and without the sources: then the script on the disk is what a person can read.
+  get #isAlone(): boolean {
+    return this.path === undefined || !isOnDisk(this.path);
+  }
+
+  get #hasSources(): boolean {
+    return this.#isAlone || this.map?.sources.some(isOnDisk) === true;
   }
 }

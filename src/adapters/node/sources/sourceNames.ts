@@ -57,6 +57,10 @@ function suffixesOf(path: string): readonly string[] {
 // Maps are read again for each script, and speak of the same files.
 const seen = new Map<string, boolean>();
 
+export function isOnDisk(path: string): boolean {
+  return existing(path) !== undefined;
+}
+
 function existing(path: string): string | undefined {
   const known = seen.get(path) ?? existsSync(path);
   // What is not there may be written later, by a compiler that watches.

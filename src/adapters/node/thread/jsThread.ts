@@ -23,6 +23,7 @@ import { Script } from '../sources/script.ts';
 import { STEP_METHODS, type StepKind, type StepUnderWay } from './step.ts';
 import { judge, type ReportedStop } from './stops.ts';
 import type { ThreadHost } from './threadHost.ts';
+import { WayBack } from './wayBack.ts';
 
 // Where a paused thread is; everything that was handed out about it dies when it goes on.
 export interface Pause {
@@ -50,6 +51,7 @@ export class JsThread implements BindingOwner {
   readonly binding: BreakpointBinder;
   readonly functions: FunctionBinding;
   readonly exceptions: ExceptionWatch;
+  readonly wayBack: WayBack;
   readonly #scripts = new Map<string, Script>();
   readonly #workers = new Map<string, JsThread>();
   #pause: Pause | undefined;
@@ -80,6 +82,7 @@ export class JsThread implements BindingOwner {
     this.binding = new BreakpointBinder(this);
     this.functions = new FunctionBinding(this);
     this.exceptions = new ExceptionWatch(this);
+    this.wayBack = new WayBack(this.connection);
   }
 
   get pause(): Pause | undefined {
@@ -318,6 +321,7 @@ export class JsThread implements BindingOwner {
       else await this.post('Debugger.resume', {});
       return;
     }
+    await this.wayBack.takeAway();
     // What the program has printed waits in its pipes by now; it is read in this turn, and is reported before the stop.
     await new Promise((read) => setImmediate(read));
     if (this.connection.ended) return;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { NodeBreakpoint } from '../breakpoints/breakpoint.ts';
 import { meetsHit, messageParts, parseHitCondition, stopExpression } from '../breakpoints/conditions.ts';
 import type { NodeFunctionBreakpoint } from '../breakpoints/functionBreakpoint.ts';
-import { type CallFrame, evaluated, type PausedEvent, type RemoteObject, remoteObject } from '../cdp/cdp.ts';
+import { type CallFrame, evaluated, type PausedEvent, type RemoteObject, remoteObject, type ScriptLocation } from '../cdp/cdp.ts';
 import { pathOfUrl } from '../sources/paths.ts';
 import type { DebugPlace } from '../sources/script.ts';
 import { SourceMap } from '../sources/sourceMap.ts';
@@ -39,7 +39,8 @@ export async function judge(thread: JsThread, event: PausedEvent): Promise<Pause
   if (instrumented !== undefined) {
     const coming = thread.scriptOf(comingScript.safeParse(instrumented.auxData).data?.scriptId ?? '');
     if (coming !== undefined) await Promise.all([thread.follow(coming), thread.functions.look(coming)]);
-    return goingOn(thread);
+    // V8 keeps a step that is under way over this pause, and hangs where another is begun at it.
+    return { stop: false };
   }
   if (script?.url === 'binnacle:hold') {
     await bindHeld(thread, top);
@@ -75,17 +76,26 @@ function goingOn(thread: JsThread): PauseVerdict {
   return { stop: false, step: step.kind === 'into' ? 'into' : 'out' };
 }
 
-function afterStep(thread: JsThread, event: PausedEvent, top: CallFrame): PauseVerdict {
+async function afterStep(thread: JsThread, event: PausedEvent, top: CallFrame): Promise<PauseVerdict> {
   const step = thread.stepping;
   const place = thread.scriptOf(top.location.scriptId)?.placeOf(top.location);
-  if (step !== undefined && place !== undefined && step.passed < MOST_PASSED) {
+  if (step !== undefined && place !== undefined) {
+    if (thread.wayBack.isPassedDeeper(event)) return { stop: false, step: 'out' };
+    const skipped = isSkipped(thread, place);
+    if (skipped && !thread.wayBack.isLaid) await thread.wayBack.lay(event, ({ location }) => isFrameSkipped(thread, location));
     const deeper = step.returning && step.kind !== 'into' && event.callFrames.length > step.depth;
-    if (deeper || isPassedOver(thread, place)) {
+    if (step.passed < MOST_PASSED && (deeper || isPassedOver(thread, place))) {
       step.passed++;
       return { stop: false, step: deeper ? 'out' : wayOn(thread, step, place) };
     }
+    if (skipped && thread.wayBack.isLaid) return { stop: false };
   }
   return { stop: true, reason: 'step', description: 'Paused after a step', breakpoints: [] };
+}
+
+function isFrameSkipped(thread: JsThread, location: ScriptLocation): boolean {
+  const script = thread.scriptOf(location.scriptId);
+  return script === undefined || isSkipped(thread, script.placeOf(location));
 }
 
 // V8 does not pass over what comes with Node's snapshot. Into: it may call back soon; else the way leads up, to whoever has called it.

@@ -21,9 +21,13 @@ export class Configurations {
   // Everything that was read to know them, such as a base of any name.
   readonly #read = new Set<string>();
 
-  constructor(texts: SourceTexts, root: string) {
+  // Files of these extensions besides those of TypeScript's own.
+  readonly #extensions: readonly ts.FileExtensionInfo[];
+
+  constructor(texts: SourceTexts, root: string, extensions: readonly ts.FileExtensionInfo[] = []) {
     this.#texts = texts;
     this.#root = root;
+    this.#extensions = extensions;
   }
 
   isConfiguration(path: string): boolean {
@@ -90,7 +94,7 @@ export class Configurations {
       readDirectory: ts.sys.readDirectory,
       onUnRecoverableConfigFileDiagnostic: (diagnostic) => unreadable.push(diagnostic),
     };
-    const command = ts.getParsedCommandLineOfConfigFile(path, {}, host);
+    const command = ts.getParsedCommandLineOfConfigFile(path, {}, host, undefined, undefined, this.#extensions);
     if (command === undefined) return undefined;
     const files = new Set(command.fileNames.map(keyOf));
     return { path, command: { ...command, errors: [...unreadable, ...command.errors] }, includes: (file) => files.has(keyOf(file)) };

@@ -1,5 +1,6 @@
 // One program of TypeScript's with its language service: the files of a configuration, or some files that share their options.
 import ts from 'typescript';
+import type { ComponentService, Components } from '../components/components.ts';
 import type { SourceTexts } from './texts.ts';
 
 export interface ProjectShape {
@@ -13,6 +14,12 @@ export interface ProjectShape {
   roots(): readonly string[];
 }
 
+export interface NewText {
+  readonly fileName: string;
+  readonly textSpan: ts.TextSpan;
+  readonly newText: string;
+}
+
 // Lets a program read the sources of a project that it refers to instead of what that project has built; TypeScript's own server does the same.
 type Host = ts.LanguageServiceHost & { useSourceOfProjectReferenceRedirect(): boolean };
 
@@ -20,9 +27,10 @@ export class TypeScriptProject {
   readonly shape: ProjectShape;
   readonly service: ts.LanguageService;
   readonly #texts: SourceTexts;
+  readonly #components: ComponentService | undefined;
   #lent: readonly string[] = [];
 
-  constructor(shape: ProjectShape, texts: SourceTexts, registry: ts.DocumentRegistry) {
+  constructor(shape: ProjectShape, texts: SourceTexts, registry: ts.DocumentRegistry, components: Components | undefined) {
     this.shape = shape;
     this.#texts = texts;
     const host: Host = {
@@ -43,7 +51,8 @@ export class TypeScriptProject {
       ...(ts.sys.realpath && { realpath: ts.sys.realpath }),
       useSourceOfProjectReferenceRedirect: () => true,
     };
-    this.service = ts.createLanguageService(host, registry);
+    this.#components = components?.serviceFor(shape, host, texts);
+    this.service = this.#components?.service ?? ts.createLanguageService(host, registry);
   }
 
   get program(): ts.Program {
@@ -54,6 +63,21 @@ export class TypeScriptProject {
 
   contains(path: string): boolean {
     return this.program.getSourceFile(path) !== undefined;
+  }
+
+  // What is wrong with it is another engine's to say, unless it depends on a component.
+  diagnoses(path: string): boolean {
+    return this.contains(path) && (this.#components?.reachesComponent(path) ?? true);
+  }
+
+  // Every place that a new name changes, with what stands there afterwards. Throws what the service throws where nothing can be renamed.
+  renamed({ path, offset }: { readonly path: string; readonly offset: number }, newName: string, preferences: ts.UserPreferences): readonly NewText[] {
+    this.#components?.names.forget();
+    const found = this.service.findRenameLocations(path, offset, false, false, preferences) ?? [];
+    return found.map((location) => {
+      const { fileName, textSpan, prefixText = '', suffixText = '' } = location;
+      return { fileName, textSpan, newText: this.#components?.names.newText(location, newName) ?? prefixText + newName + suffixText };
+    });
   }
 
   // With a file of another project for as long as the work takes; one that is not there yet is none.

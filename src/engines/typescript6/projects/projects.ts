@@ -1,5 +1,7 @@
 // The programs that are loaded: one for each configuration with an open file, and one for each group of files that belong to none.
 import ts from 'typescript';
+import { COMPONENT_EXTENSIONS, type Components } from '../components/components.ts';
+import { isComponent } from '../components/scripts.ts';
 import { Configurations, type ParsedConfiguration } from './configurations.ts';
 import { folderOf, isInside, keyOf } from './paths.ts';
 import { type ProjectShape, TypeScriptProject } from './project.ts';
@@ -9,6 +11,8 @@ export interface ProjectsOptions {
   readonly root: string;
   // Programs hold what is open and what that imports, not all that a configuration includes.
   readonly partial: boolean;
+  // Programs know components too.
+  readonly components?: Components | undefined;
 }
 
 export interface FileEvent {
@@ -45,7 +49,7 @@ export class Projects {
 
   constructor(options: ProjectsOptions) {
     this.#options = options;
-    this.configurations = new Configurations(this.texts, options.root);
+    this.configurations = new Configurations(this.texts, options.root, options.components === undefined ? [] : COMPONENT_EXTENSIONS);
     this.#registry = ts.createDocumentRegistry(ts.sys.useCaseSensitiveFileNames, options.root);
   }
 
@@ -132,7 +136,7 @@ export class Projects {
   }
 
   #load(name: string, path: string): TypeScriptProject {
-    const project = new TypeScriptProject(this.#shape(name, path), this.texts, this.#registry);
+    const project = new TypeScriptProject(this.#shape(name, path), this.texts, this.#registry, this.#options.components);
     this.#loaded.set(name, project);
     const outdated = this.#outdated.get(name);
     if (outdated !== undefined) {
@@ -151,7 +155,8 @@ export class Projects {
     return {
       config: configuration.path,
       folder: folderOf(configuration.path),
-      options: command.options,
+      // Without this a component would be no file of the program.
+      options: this.#options.components === undefined ? command.options : { ...command.options, allowNonTsExtensions: true },
       references: command.projectReferences ?? [],
       problems: command.errors,
       roots: this.#options.partial ? () => [...new Set([...ambient, ...this.#rootsOf(name)])] : () => command.fileNames,
@@ -195,5 +200,5 @@ export class Projects {
 }
 
 function isSource(path: string): boolean {
-  return /\.[mc]?[jt]sx?$/.test(path) && !isInside(path, folderOf(ts.getDefaultLibFilePath({})));
+  return (/\.[mc]?[jt]sx?$/.test(path) || isComponent(path)) && !isInside(path, folderOf(ts.getDefaultLibFilePath({})));
 }

@@ -19,8 +19,9 @@ export function diagnosticsOfFile(projects: Projects, path: string): readonly Di
 }
 
 export function foundIn(projects: Projects, path: string): readonly ts.Diagnostic[] {
-  const { service, program } = projects.of(path);
-  if (program.getSourceFile(path) === undefined) return [];
+  const project = projects.of(path);
+  if (!project.diagnoses(path)) return [];
+  const { service } = project;
   return [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path), ...service.getSuggestionDiagnostics(path)];
 }
 

@@ -3,6 +3,7 @@
 import type ts from 'typescript';
 import type { DocumentSymbol, Location, SymbolInformation } from 'vscode-languageserver-protocol';
 import { locationOf, type NavigationPlace, places } from '../code/places.ts';
+import { isComponent, scriptsTree } from '../components/scripts.ts';
 import type { TypeScriptProject } from '../projects/project.ts';
 import type { Projects } from '../projects/projects.ts';
 import { symbolKind } from './symbolKinds.ts';
@@ -66,7 +67,7 @@ function nameSpan(projects: Projects, { fileName, textSpan, name }: ts.NavigateT
 }
 
 export function documentSymbols(projects: Projects, path: string): readonly DocumentSymbol[] {
-  const tree = projects.of(path).service.getNavigationTree(path);
+  const tree = isComponent(path) ? scriptsTree(projects.texts.read(path) ?? '') : projects.of(path).service.getNavigationTree(path);
   return inOrder((tree.childItems ?? []).flatMap((item) => symbolsIn(projects, path, item)));
 }
 

@@ -21,13 +21,11 @@ export function preparedRename(projects: Projects, asked: NavigationPlace): { re
 export function renameEdit(projects: Projects, asked: NavigationPlace, newName: string): WorkspaceEdit {
   renameInfo(projects, asked);
   const changes = new Map<string, Map<number, TextEdit>>();
-  for (const [{ service }, { path, offset }] of places(projects, asked)) {
-    for (const found of service.findRenameLocations(path, offset, false, false, PREFERENCES) ?? []) {
-      const { fileName, textSpan, prefixText = '', suffixText = '' } = found;
+  for (const [project, place] of places(projects, asked)) {
+    for (const { fileName, textSpan, newText } of project.renamed(place, newName, PREFERENCES)) {
       const edits = changes.get(fileName) ?? new Map<number, TextEdit>();
       changes.set(fileName, edits);
-      if (!edits.has(textSpan.start))
-        edits.set(textSpan.start, { range: projects.texts.lines(fileName).rangeOf(textSpan), newText: prefixText + newName + suffixText });
+      if (!edits.has(textSpan.start)) edits.set(textSpan.start, { range: projects.texts.lines(fileName).rangeOf(textSpan), newText });
     }
   }
   return { changes: Object.fromEntries([...changes].map(([path, edits]) => [uriOfPath(path), [...edits.values()]])) };

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import * as parameters from '../code/parameters.ts';
 import { askedAt } from '../code/places.ts';
 import { spliced } from '../code/splicing.ts';
+import { Components } from '../components/components.ts';
 import { pathOfUri, slashed } from '../projects/paths.ts';
 import { Projects } from '../projects/projects.ts';
 import { refactored } from '../refactorings/refactorings.ts';
@@ -38,8 +39,8 @@ const CAPABILITIES: InitializeResult['capabilities'] = {
   workspace: { fileOperations: { willRename: { filters: [{ scheme: 'file', pattern: { glob: '**' } }] } } },
 };
 
-// Serves until the connection ends; `leave` is called when the client says exit.
-export function serve(connection: MessageConnection, leave: () => void): void {
+// Serves until the connection ends; `leave` is called when the client says exit. `folder` holds the packages that read components; without it there are none.
+export function serve(connection: MessageConnection, leave: () => void, folder?: string): void {
   let projects: Projects | undefined;
   const loaded = (): Projects => {
     if (projects === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, 'initialize comes first');
@@ -71,7 +72,12 @@ export function serve(connection: MessageConnection, leave: () => void): void {
   connection.onRequest('initialize', (given: unknown) => {
     const { rootUri, workspaceFolders, initializationOptions } = parameters.initializeParameters.parse(given);
     const root = workspaceFolders?.[0]?.uri ?? rootUri ?? undefined;
-    projects = new Projects({ root: root === undefined ? slashed(process.cwd()) : pathOfUri(root), partial: initializationOptions?.partial ?? false });
+    const notice = (text: string) => void connection.sendNotification('binnacle/notice', { text });
+    projects = new Projects({
+      root: root === undefined ? slashed(process.cwd()) : pathOfUri(root),
+      partial: initializationOptions?.partial ?? false,
+      components: folder === undefined ? undefined : new Components(folder, notice),
+    });
     return { capabilities: CAPABILITIES, serverInfo: { name: 'binnacle-typescript6' } };
   });
   connection.onNotification('initialized', () => {});

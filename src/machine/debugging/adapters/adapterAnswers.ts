@@ -6,8 +6,9 @@ import type { z } from 'zod';
 import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
 import type { DebugThread, DebugValue, StackFrames } from '../../../ide/doors/debugging.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
+import { CUT } from '../python/shownValues.ts';
 import type { AdapterRow } from './adapterRow.ts';
-import type { BoundBreakpoint, StackAnswer, ThreadsAnswer } from './dapShapes.ts';
+import type { BoundBreakpoint, EvaluateAnswer, StackAnswer, ThreadsAnswer } from './dapShapes.ts';
 
 export function framesFrom(answer: z.output<typeof StackAnswer>, most: number): StackFrames {
   const frames = answer.stackFrames.slice(0, most).map(({ id, name, source, line, column, presentationHint }) => ({
@@ -45,19 +46,43 @@ interface AdapterValue {
   readonly indexedVariables?: number | null | undefined;
 }
 
-export function valueFrom(name: string, value: string, { type, variablesReference, indexedVariables }: AdapterValue): DebugValue {
+export function valueFrom(row: AdapterRow, name: string, value: string, { type, variablesReference, indexedVariables }: AdapterValue): DebugValue {
+  const { text, ...cut } = cutIn(value);
+  const isGlimpse = row.inside === undefined && cut.length === undefined && leavesOut(text, variablesReference > 0);
   return {
     name,
-    value,
+    value: text,
     type: type === null || type === '' ? undefined : type,
     reference: variablesReference,
     indexed: indexedVariables ?? undefined,
-    ...lengthIn(value),
+    ...cut,
+    ...(isGlimpse && { isCut: true }),
   };
 }
 
+// Where the adapter leaves the value out.
+export function withValue(row: AdapterRow, expression: string, answer: z.output<typeof EvaluateAnswer>): z.output<typeof EvaluateAnswer> {
+  const isEmpty = answer.result === '' && (answer.type ?? '') === '';
+  return isEmpty ? { ...answer, ...row.unprinted?.(expression) } : answer;
+}
+
+// A value that is not all there, with the length of the whole where that is known. Code of ours in Python programs marks it.
+export function cutIn(value: string): { readonly text: string; readonly length?: number; readonly isCut?: true } {
+  const [, text = value, length] = MARKED.exec(value) ?? [];
+  if (length === undefined) return { text: value, ...lengthIn(value) };
+  return { text, ...(length === '' ? { isCut: true } : { length: Number(length) }) };
+}
+
+// What stands between quotes is the program's own.
+function leavesOut(value: string, hasInside: boolean): boolean {
+  const shown = value.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|`[^`\\]*(?:\\.[^`\\]*)*`/gs, '""');
+  return hasInside ? /…|\.\.\./.test(shown) : /^(?:0x[0-9a-f]+ )?""\.\.\.$/.test(shown);
+}
+
+const MARKED = new RegExp(`^(.*)${CUT}(\\d*)${CUT}$`, 's');
+
 // Our own adapter for Node counts the characters of a long text behind it, Delve those that it left out.
-export function lengthIn(value: string): { length?: number } {
+function lengthIn(value: string): { length?: number } {
   const [, beginning = '', all] = /^['"`](.{10000,})… \((\d+) characters\)['"`]$/s.exec(value) ?? [];
   if (all !== undefined) return Number(all) > beginning.length ? { length: Number(all) } : {};
   const [, shown = '', more] = /^"?(.*)\.\.\.\+(\d+) more"?$/s.exec(value) ?? [];

@@ -55,8 +55,16 @@ export interface AdapterRow {
   readonly interruption?: Interruption;
   // It gives no more than the beginning of a long value unless elements are asked for apart from members, page by page.
   readonly pagesElements?: boolean;
+  // A row that stands for all that come after it, though it looks like a member.
+  isRest?(variable: { readonly name: string; readonly type?: string | null | undefined }): boolean;
   // Better words for why it did not evaluate an expression, where its own mislead.
   explained?(reason: string): string | undefined;
+  // What a program prints comes in the session that has started it, and not in the one in which it is debugged.
+  readonly printsInParent?: boolean;
+  // The session that it is started with only holds those of its programs: nothing stops in it, and no breakpoint is in place there.
+  readonly holdsSessions?: boolean;
+  // What an empty answer of it stands for; undefined where the expression has no value.
+  unprinted?(expression: string): { readonly result: string; readonly type: string } | undefined;
   // In which of its contexts an expression of the language is one.
   readonly evaluateContext: 'repl' | 'watch' | 'hover';
   // It does not answer to breakpoints on functions in the order in which they were asked for.
@@ -81,6 +89,10 @@ export interface AdapterRow {
   readonly testFilters?: readonly ExceptionFilter[];
   // It halts a program that runs to change its breakpoints, as when a temporary one goes, and now and then reports that as a pause that nobody asked for.
   readonly haltsForBreakpoints?: boolean;
+  // Those that every program of its language can throw. Of any other it is not known that there is one before it was thrown.
+  readonly exceptionClasses: readonly string[];
+  // In a frame at which something is thrown, the names of its class and of those that it extends, between bars; where the adapter itself does not say them.
+  readonly classesExpression?: string;
   // It stops at what nobody catches without having a filter for it.
   readonly stopsAtUncaught?: boolean;
   // Where what is thrown arrives in the program itself, for what the adapter has no filter for, or does not name.

@@ -112,7 +112,9 @@ export const ExceptionInfoAnswer = z.looseObject({
   exceptionId: z.string().default(''),
   description: z.string().nullish(),
   breakMode: z.string().nullish(),
-  details: z.looseObject({ message: z.string().nullish(), typeName: z.string().nullish(), fullTypeName: z.string().nullish() }).nullish(),
+  details: z
+    .looseObject({ message: z.string().nullish(), typeName: z.string().nullish(), fullTypeName: z.string().nullish(), classes: z.array(z.string()).nullish() })
+    .nullish(),
 });
 
 // What an adapter asks of its client when the program has started another.

@@ -10,6 +10,8 @@ interface Spare {
   readonly command: string;
   readonly connection: Promise<AdapterConnection | undefined>;
   readonly timer: NodeJS.Timeout;
+  // Asked for again since: one that has died then, also a moment before, is replaced.
+  isWanted: boolean;
 }
 
 // It holds some 40 MB.
@@ -28,13 +30,17 @@ export class SpareAdapter {
   // Never throws: whoever needs one hears what is wrong with it.
   prepare(row: AdapterRow, found: FoundAdapter, cwd: string): void {
     const command = commandOf(found, cwd);
-    if (this.#closed || row.speaks !== 'stdio' || this.#spare?.command === command) return;
+    if (this.#closed || row.speaks !== 'stdio') return;
+    if (this.#spare?.command === command) {
+      this.#spare.isWanted = true;
+      return;
+    }
     void this.drop();
     const connection = startAdapter(row, found, cwd, this.#processes, NEVER).catch(() => undefined);
-    const spare: Spare = { command, connection, timer: setTimeout(() => this.#spare === spare && void this.drop(), KEPT) };
+    const spare: Spare = { command, connection, timer: setTimeout(() => this.#spare === spare && void this.drop(), KEPT), isWanted: false };
     spare.timer.unref();
     this.#spare = spare;
-    void connection.then((open) => open?.process?.exited.then(() => this.#spare === spare && void this.drop()));
+    void connection.then((open) => open?.process?.exited.then(() => this.#replace(spare, () => this.prepare(row, found, cwd))));
   }
 
   // The one that is there for this command. It may have died a moment ago.
@@ -55,6 +61,12 @@ export class SpareAdapter {
   async close(): Promise<void> {
     this.#closed = true;
     await this.drop();
+  }
+
+  #replace(spare: Spare, prepare: () => void): void {
+    if (this.#spare !== spare) return;
+    void this.drop();
+    if (spare.isWanted) prepare();
   }
 
   #forget(spare: Spare): void {

@@ -4,13 +4,14 @@ import { MARK, PART } from '../sessions/traces.ts';
 import { functionBreakpoints } from './functionBreakpoints.ts';
 import { interrupting, LONGEST_EVALUATION } from './interrupting.ts';
 import { loadedCode } from './loadedCode.ts';
+import { shownValues } from './shownValues.ts';
 
 const BEGINNING = `
-import ctypes, dis, gc, json, os, signal, sys, types
+import ctypes, dis, gc, inspect, json, os, signal, sys, types
 
 import pydevd_file_utils
 from _pydev_bundle._pydev_saved_modules import thread, threading
-from _pydevd_bundle import pydevd_api, pydevd_comm
+from _pydevd_bundle import pydevd_api, pydevd_comm, pydevd_safe_repr, pydevd_suspended_frames
 from _pydevd_bundle._debug_adapter import pydevd_schema
 from _pydevd_bundle.pydevd_breakpoints import LineBreakpoint
 from _pydevd_bundle.pydevd_constants import get_global_debugger
@@ -64,7 +65,7 @@ pydevd_comm.InternalThreadCommand.do_it = interruptible(pydevd_comm.InternalThre
 sys.addaudithook(on_audit)
 `;
 
-const SOURCE = [BEGINNING, loadedCode, functionBreakpoints, interrupting, END].join('\n');
+const SOURCE = [BEGINNING, loadedCode, functionBreakpoints, interrupting, shownValues, END].join('\n');
 const NAME = '_binnacle_debugger';
 
 const INSTALL = `

@@ -25,6 +25,7 @@ export const delve: AdapterRow = {
   // It does, though it does not say so in every version.
   logPoints: true,
   haltsForBreakpoints: true,
+  exceptionClasses: ['panic'],
   // It has no filters: at a panic that nobody recovers from it stops by itself.
   stopsAtUncaught: true,
   throwers: [

@@ -6,6 +6,7 @@ import { variable } from '../../../base/processes/environment.ts';
 import { pathOfProgram } from '../../programs/machinePrograms.ts';
 import { NODE_ENVIRONMENT } from '../../programs/ourEngines.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments } from '../adapters/adapterRow.ts';
+import { JAVASCRIPT_EXCEPTIONS } from './exceptionClasses.ts';
 
 const AT_A_FREE_PORT = ['0', '127.0.0.1'];
 
@@ -17,6 +18,7 @@ export const jsDebug: AdapterRow = {
   install: 'js-debug-dap of https://github.com/microsoft/vscode-js-debug/releases, with its js-debug-adapter on the PATH',
   speaks: { listeningAt: /listening at .*?:(\d+)\s/i },
   evaluateContext: 'repl',
+  exceptionClasses: JAVASCRIPT_EXCEPTIONS,
   async find() {
     const program = ['js-debug-adapter', 'js-debug'].map((name) => pathOfProgram({ program: name })).find((path) => path !== undefined);
     if (program !== undefined) return { program, args: AT_A_FREE_PORT };

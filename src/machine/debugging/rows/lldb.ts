@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { isRecord } from '../../../base/isRecord.ts';
 import { byPlatform, llvmFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
 import type { AdapterRow, LaunchArguments, Thrower, WantedProgram } from '../adapters/adapterRow.ts';
+import { NATIVE_EXCEPTIONS } from './exceptionClasses.ts';
 import { formatterCommands, NO_PYTHON, NO_PYTHON_NOTE } from './lldbFormatters.ts';
 import { cppTypeName, isRustProgram, panicMessage } from './nativePrograms.ts';
 
@@ -51,6 +52,7 @@ export const lldb: AdapterRow = {
   files: /\.(?:exe|out|elf)$/,
   install: byPlatform({ linux: 'sudo apt install lldb', darwin: 'xcode-select --install', win32: 'winget install LLVM.LLVM' }),
   speaks: 'stdio',
+  exceptionClasses: NATIVE_EXCEPTIONS,
   // In its console an expression would be taken for a command.
   evaluateContext: 'watch',
   // It names the breakpoint at which the program stood before, and stops at none while it evaluates.

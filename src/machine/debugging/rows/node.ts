@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { variable } from '../../../base/processes/environment.ts';
 import { NODE_ENVIRONMENT, REINSTALL } from '../../programs/ourEngines.ts';
 import type { AdapterPlace, AdapterRow, LaunchArguments, WantedProgram } from '../adapters/adapterRow.ts';
+import { JAVASCRIPT_EXCEPTIONS } from './exceptionClasses.ts';
 
 export const node: AdapterRow = {
   id: 'node',
@@ -16,6 +17,7 @@ export const node: AdapterRow = {
   evaluateContext: 'repl',
   functionLogPoints: true,
   input: 'request',
+  exceptionClasses: JAVASCRIPT_EXCEPTIONS,
   // Of node:assert and chai by its name, of jest by what it carries.
   testFilters: [{ filter: 'all', condition: "/AssertionError/.test(error?.name) || error?.code === 'ERR_ASSERTION' || error?.matcherResult !== undefined" }],
   async find() {

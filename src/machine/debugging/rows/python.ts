@@ -8,7 +8,9 @@ import { variable } from '../../../base/processes/environment.ts';
 import { pythonInterpreters } from '../../toolchains/pythonInterpreters.ts';
 import type { AdapterPlace, AdapterRow, FoundAdapter, LaunchArguments } from '../adapters/adapterRow.ts';
 import { insidePython } from '../python/insideProgram.ts';
+import { PYTHON_EXCEPTIONS } from './exceptionClasses.ts';
 import { adapterArguments } from './promptDebugpy.ts';
+import { isStatement } from './pythonStatements.ts';
 
 // Its advice about frozen modules would be the first thing that every program prints.
 const QUIET = { PYDEVD_DISABLE_FILE_VALIDATION: '1' };
@@ -20,10 +22,16 @@ export const python: AdapterRow = {
   install: 'python3 -m pip install debugpy (into the environment of the project, or of this machine)',
   speaks: 'stdio',
   evaluateContext: 'repl',
+  // Like Python's own console it prints nothing for None.
+  unprinted: (expression) => (isStatement(expression) ? undefined : { result: 'None', type: 'NoneType' }),
   signalCode: 'low byte',
   inside: insidePython,
   input: 'request',
   testFilters: [{ filter: 'userUnhandled' }],
+  exceptionClasses: PYTHON_EXCEPTIONS,
+  classesExpression: "'|'.join(c.__name__ for c in __exception__[0].__mro__)",
+  // After a hundred elements one row for all others, and in that one for each thousand of them.
+  isRest: ({ name, type }) => (name === 'more' && type === 'MoreItems') || (/^\[\d+:\d+\]$/.test(name) && type === 'MoreItemsRange'),
   find,
   launch: ({ path, args, environment, stopOnEntry }, place) => ({
     ...base(place),

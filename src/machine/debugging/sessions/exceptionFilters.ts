@@ -1,5 +1,6 @@
 // Which of an adapter's exception filters the project's exception breakpoints mean.
-import type { BreakpointBinding, ExceptionBreakpoint } from '../../../ide/breakpoints.ts';
+import { closest } from '../../../base/text/closest.ts';
+import type { Breakpoint, BreakpointBinding, ExceptionBreakpoint } from '../../../ide/breakpoints.ts';
 import type { AdapterRow, ThrownFor } from '../adapters/adapterRow.ts';
 import type { Capabilities } from '../adapters/dapShapes.ts';
 
@@ -23,7 +24,7 @@ export function exceptionFilters(row: AdapterRow, capabilities: Capabilities, wa
 export function exceptionBinding(
   row: AdapterRow,
   capabilities: Capabilities,
-  breakpoint: ExceptionBreakpoint,
+  breakpoint: Breakpoint & ExceptionBreakpoint,
   isThrown: (kind: ThrownFor) => boolean,
 ): Pick<BreakpointBinding, 'verified' | 'message'> {
   const filters = (capabilities.exceptionBreakpointFilters ?? []).map(({ filter }) => filter);
@@ -31,7 +32,22 @@ export function exceptionBinding(
     ...(breakpoint.caught && !filters.some(isCaught) && !isThrown('caught') ? ['caught'] : []),
     ...(breakpoint.uncaught && row.stopsAtUncaught !== true && !filters.some(isUncaught) && !isThrown('uncaught') ? ['uncaught'] : []),
   ];
-  return missing.length === 0 ? { verified: true } : { verified: false, message: `${row.id} has no filter for ${missing.join(' and ')} exceptions` };
+  if (missing.length > 0) return { verified: false, message: `${row.id} has no filter for ${missing.join(' and ')} exceptions` };
+  const doubt = breakpoint.hits > 0 ? undefined : doubtAbout(breakpoint.exception, row);
+  return doubt === undefined ? { verified: true } : { verified: false, message: doubt };
+}
+
+// Whether it names the class that was thrown, with or without its module or namespace.
+export function namesClass(exception: string | undefined, type: string): boolean {
+  return exception === undefined || type === exception || type.endsWith(`.${exception}`) || type.endsWith(`::${exception}`);
+}
+
+// No debugger looks for a class by its name: it names the class of what is thrown, so one that is misspelled waits for ever.
+function doubtAbout(exception: string | undefined, { exceptionClasses }: AdapterRow): string | undefined {
+  if (exceptionClasses.some((name) => namesClass(exception, name)) || exception === undefined) return undefined;
+  const [near] = closest(exception, exceptionClasses, 1);
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `${exception} is no exception of the language itself: whether the program has such a class is known when it is thrown.${meant}`;
 }
 
 // As adapters name them: raised, all, caught, cpp_throw … and uncaught, userUnhandled, unrecovered-panic. A rust_panic is both: few are caught.

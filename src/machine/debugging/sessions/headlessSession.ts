@@ -55,6 +55,7 @@ export class HeadlessSession implements DebugSession {
   readonly adapter: string;
   readonly configuration: string | undefined;
   readonly parent: string | undefined;
+  readonly holdsOnly: boolean;
   readonly owner: string | undefined;
   readonly output = new BoundedOutput(() => this.options.events.printed(this));
   readonly words: OwnWords;
@@ -122,6 +123,7 @@ export class HeadlessSession implements DebugSession {
     this.adapter = row.id;
     this.configuration = configuration;
     this.parent = parent?.id;
+    this.holdsOnly = parent === undefined && row.holdsSessions === true;
     this.owner = owner;
     this.client = new DapClient(connection, {
       event: (event, body) => this.#events[event]?.(body ?? {}),
@@ -174,9 +176,7 @@ export class HeadlessSession implements DebugSession {
     this.selectedFrame = index;
   }
 
-  noteChanged(uri: string): void {
-    this.#changedFiles.add(uri);
-  }
+  readonly noteChanged = (uri: string) => void this.#changedFiles.add(uri);
 
   async threads(signal: AbortSignal): Promise<readonly DebugThread[]> {
     this.#requireLife();

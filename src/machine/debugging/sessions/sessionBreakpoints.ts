@@ -20,7 +20,7 @@ import { type BoundBreakpoint, type Capabilities, DataBreakpointInfoAnswer, SetB
 import type { ProjectBreakpoints } from '../projectBreakpoints.ts';
 import { isDue } from '../quirks/hitConditions.ts';
 import { KeptConditions } from '../quirks/staleConditions.ts';
-import { exceptionBinding, exceptionFilters } from './exceptionFilters.ts';
+import { exceptionBinding, exceptionFilters, namesClass } from './exceptionFilters.ts';
 import type { ProgramHelper } from './programHelper.ts';
 import { markedMessage } from './traces.ts';
 
@@ -304,15 +304,17 @@ export class SessionBreakpoints {
     return isTracepoint(breakpoint) && !this.#hasLogPoints(breakpoint.kind);
   }
 
+  get namesClasses(): boolean {
+    return this.#exceptions().some(({ exception }) => exception !== undefined);
+  }
+
   // The project's exception breakpoints that want to stop at this one; undefined when none of them does. Without any, the adapter's own taste decides.
-  forException(type: string, mode: ExceptionMode): readonly string[] | undefined {
+  forException(classes: readonly string[], mode: ExceptionMode): readonly string[] | undefined {
     const known = this.#exceptions();
     // A test that fails is what a session of a test is for.
-    if (this.#isTest && (mode !== 'thrown' || /Assert/.test(type))) return [];
-    const isNamed = ({ exception }: ExceptionBreakpoint) =>
-      exception === undefined || type === exception || type.endsWith(`.${exception}`) || type.endsWith(`::${exception}`);
+    if (this.#isTest && (mode !== 'thrown' || /Assert/.test(classes[0] ?? ''))) return [];
     const isMeant = ({ caught, uncaught }: ExceptionBreakpoint) => (mode === 'unknown' ? true : mode === 'thrown' ? caught : uncaught);
-    const wanted = known.filter((one) => isNamed(one) && isMeant(one)).map(({ id }) => id);
+    const wanted = known.filter((one) => classes.some((type) => namesClass(one.exception, type)) && isMeant(one)).map(({ id }) => id);
     return known.length === 0 || wanted.length > 0 ? wanted : undefined;
   }
 

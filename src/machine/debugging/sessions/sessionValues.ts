@@ -12,7 +12,7 @@ import {
 } from '../../../ide/errors/debugErrors.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
 import { syntaxProblem } from '../../../source/plainExpression.ts';
-import { isRefusal, reasonIn, valueFrom } from '../adapters/adapterAnswers.ts';
+import { isRefusal, reasonIn, valueFrom, withValue } from '../adapters/adapterAnswers.ts';
 import type { AdapterRow } from '../adapters/adapterRow.ts';
 import { type DapRequests, USUAL_BOUND } from '../adapters/dapRequests.ts';
 import { type Capabilities, EvaluateAnswer, ScopesAnswer, SetVariableAnswer, VariablesAnswer } from '../adapters/dapShapes.ts';
@@ -21,6 +21,10 @@ import type { ProgramHelper } from './programHelper.ts';
 // For an expression that is interrupted to end, and for one that could not be to have ended meanwhile.
 const INTERRUPTING = seconds(5);
 const STUCK_BOUND = seconds(2);
+// Parts of a hundred rows or more; beyond that the row for the rest is shown, and can be expanded.
+const MOST_FOLLOWED = 200;
+
+type AdapterVariable = z.output<typeof VariablesAnswer>['variables'][number];
 
 export class SessionValues {
   readonly #row: AdapterRow;
@@ -55,10 +59,26 @@ export class SessionValues {
     if (filter === undefined && this.#row.pagesElements === true && (this.#known.get(reference) ?? 0) > 0)
       return this.#membersThenElements(reference, start, count, signal);
     const given = { variablesReference: reference, ...(filter === undefined ? {} : { filter, start, count }) };
-    const { variables } = await this.#ask(VariablesAnswer, 'variables', given, 'the text of a value', signal);
+    const { variables: first } = await this.#ask(VariablesAnswer, 'variables', given, 'the text of a value', signal);
+    const variables = filter === undefined ? await this.#withMore(first, start + count, signal) : first;
     // Adapters that do not page answer with everything.
     const page = filter === undefined || variables.length > count ? variables.slice(start, start + count) : variables;
-    return page.map((variable) => this.#remembered(valueFrom(variable.name, variable.value, variable)));
+    return page.map((variable) => this.#remembered(valueFrom(this.#row, variable.name, variable.value, variable)));
+  }
+
+  // At least so many, where the adapter hides the rest behind a row of its own.
+  async #withMore(variables: readonly AdapterVariable[], wanted: number, signal: AbortSignal): Promise<readonly AdapterVariable[]> {
+    let all = variables;
+    for (let followed = 0; followed < MOST_FOLLOWED; followed++) {
+      const at = all.findIndex((variable) => this.#row.isRest?.(variable));
+      if (at === -1 || at >= wanted) return all;
+      const given = { variablesReference: all[at]?.variablesReference };
+      const rest = await this.#ask(VariablesAnswer, 'variables', given, 'the text of a value', signal);
+      // Rows about the whole, such as how long it is, are at the end of each part.
+      const behind = all.slice(at + 1);
+      all = [...all.slice(0, at), ...rest.variables.filter(({ name }) => !behind.some((one) => one.name === name)), ...behind];
+    }
+    return all;
   }
 
   async #membersThenElements(reference: number, start: number, count: number, signal: AbortSignal): Promise<readonly DebugValue[]> {
@@ -78,7 +98,7 @@ export class SessionValues {
     try {
       const given = { variablesReference: reference, name, value: this.#row.literal?.(value) ?? value };
       const answer = await this.#requests.ask(SetVariableAnswer, 'setVariable', given, signal);
-      return this.#remembered(valueFrom(name, answer.value, { ...answer, variablesReference: answer.variablesReference ?? 0 }));
+      return this.#remembered(valueFrom(this.#row, name, answer.value, { ...answer, variablesReference: answer.variablesReference ?? 0 }));
     } catch (error) {
       throw isRefusal(error) ? cannotSetVariable(name, reasonIn(error)) : error;
     }
@@ -88,8 +108,8 @@ export class SessionValues {
     this.#permit(expression);
     const given = { expression, context: this.#row.evaluateContext, ...(frame !== undefined && { frameId: frame }) };
     try {
-      const answer = await this.#ask(EvaluateAnswer, 'evaluate', given, expression, signal);
-      return this.#remembered(valueFrom(expression, answer.result, answer));
+      const answer = withValue(this.#row, expression, await this.#ask(EvaluateAnswer, 'evaluate', given, expression, signal));
+      return this.#remembered(valueFrom(this.#row, expression, answer.result, answer));
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const said = reasonIn(error);

@@ -1,12 +1,12 @@
 // What a stop is: whether it is one that an agent asked for, why it came about, and which of the project's breakpoints made it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { seconds } from '../../../base/waiting/duration.ts';
 import { type Breakpoint, expressionsIn, isTracepoint, logsAndStops } from '../../../ide/breakpoints.ts';
 import type { Proceeding, Stop, StopReason, ThrownException } from '../../../ide/doors/debugging.ts';
 import { IdeError } from '../../../ide/errors/errors.ts';
+import { withValue } from '../adapters/adapterAnswers.ts';
 import type { ExceptionMode, Thrower } from '../adapters/adapterRow.ts';
-import { ExceptionInfoAnswer, type StoppedEvent, ThreadsAnswer } from '../adapters/dapShapes.ts';
+import { EvaluateAnswer, ExceptionInfoAnswer, type StoppedEvent, ThreadsAnswer } from '../adapters/dapShapes.ts';
 import type { ProjectBreakpoints } from '../projectBreakpoints.ts';
 import { callingThread } from '../quirks/calls.ts';
 import { StepTracker } from '../quirks/steps.ts';
@@ -14,12 +14,21 @@ import type { HeadlessSession } from './headlessSession.ts';
 
 const PRINTING = seconds(0.5);
 const NEVER = new AbortController().signal;
+// js-debug gives class and message as one, as in "RangeError: more than 3".
+const HEADLINE = /^(?:Uncaught )?([\w$.]+): (.*)$/s;
 
 interface Place {
   readonly frame: number;
   readonly name: string;
   readonly uri: string | undefined;
   readonly line: number;
+}
+
+interface Thrown {
+  readonly exception: ThrownException;
+  readonly mode: ExceptionMode;
+  // Its own and those that it extends, where the adapter says them.
+  readonly classes?: readonly string[] | null | undefined;
 }
 
 export class Stopping {
@@ -51,8 +60,10 @@ export class Stopping {
   async arrive(stopped: StoppedEvent): Promise<void> {
     this.allStop = stopped.allThreadsStopped ?? false;
     const reported = stopped.threadId ?? (await this.#firstThread());
-    const signal = this.#signalIn(stopped);
-    const said = signal === undefined ? this.#reasonOf(stopped) : 'signal';
+    const sent = this.#signalIn(stopped);
+    const isBreakpoint = sent !== undefined && (await this.#isBreakpointsSignal(sent, reported));
+    const signal = isBreakpoint ? undefined : sent;
+    const said = isBreakpoint ? 'breakpoint' : signal === undefined ? this.#reasonOf(stopped) : 'signal';
     if (stopped.reason === 'pause' && !this.#session.pauseAsked && this.#session.options.row.haltsForBreakpoints === true) return this.#letGo(reported);
     const place = this.#needsPlace(stopped, said) ? await this.#place(reported) : undefined;
     const reached = this.#breakpoints(stopped, said, place);
@@ -78,7 +89,7 @@ export class Stopping {
           ? await this.#exception(thread, stopped)
           : undefined;
     this.lastSignal = signal?.type;
-    const wanted = thrown === undefined ? [] : this.#session.breakpoints.forException(thrown.exception.type, thrown.mode);
+    const wanted = thrown === undefined ? [] : this.#session.breakpoints.forException(await this.#classesOf(thrown, thread), thrown.mode);
     if (wanted === undefined) return this.#letGo(thread);
     if (this.#session.breakpoints.hasGoal) await quietly(this.#session.breakpoints.setGoal(undefined, NEVER));
     // Before anybody is notified of the stop, so that what it printed is there when it is looked at.
@@ -131,9 +142,10 @@ export class Stopping {
     return expression === undefined ? undefined : (await this.#evaluated(expression, frame).catch(() => undefined))?.result;
   }
 
-  #evaluated(expression: string, frame: number | undefined): Promise<{ result: string }> {
-    const given = { expression, context: this.#session.options.row.evaluateContext, ...(frame !== undefined && { frameId: frame }) };
-    return this.#session.requests.ask(z.looseObject({ result: z.string() }), 'evaluate', given, NEVER);
+  async #evaluated(expression: string, frame: number | undefined): Promise<{ result: string }> {
+    const { row } = this.#session.options;
+    const given = { expression, context: row.evaluateContext, ...(frame !== undefined && { frameId: frame }) };
+    return withValue(row, expression, await this.#session.requests.ask(EvaluateAnswer, 'evaluate', given, NEVER));
   }
 
   // A step that is under way goes on, or ends here.
@@ -179,7 +191,7 @@ export class Stopping {
     return this.#session.options.row.throwers?.find(({ frame }) => frame.test(place?.name ?? ''));
   }
 
-  async #thrownAt(thrower: Thrower, { frame }: Place): Promise<{ exception: ThrownException; mode: ExceptionMode }> {
+  async #thrownAt(thrower: Thrower, { frame }: Place): Promise<Thrown> {
     const { mode, typeExpression } = thrower;
     const kind = await this.#known(typeExpression, frame);
     const type = (kind === undefined ? undefined : thrower.typeIn?.(kind)) ?? thrower.type;
@@ -202,16 +214,27 @@ export class Stopping {
     }
   }
 
-  async #exception(thread: number, stopped: StoppedEvent): Promise<{ exception: ThrownException; mode: ExceptionMode }> {
+  // Its own, and those that it extends, where anybody asks for a class.
+  async #classesOf({ exception, classes }: Thrown, thread: number): Promise<readonly string[]> {
+    const { breakpoints, options } = this.#session;
+    if (!breakpoints.namesClasses) return [exception.type];
+    const place = options.row.classesExpression === undefined ? undefined : await this.#place(thread);
+    const said = place === undefined ? undefined : await this.#known(options.row.classesExpression, place.frame);
+    return [exception.type, ...(classes ?? []), ...(said?.replaceAll(/^['"]|['"]$/g, '').split('|') ?? [])];
+  }
+
+  async #exception(thread: number, stopped: StoppedEvent): Promise<Thrown> {
     const asked = this.#session.capabilities.supportsExceptionInfoRequest === true;
     const answer = asked
       ? await this.#session.requests.ask(ExceptionInfoAnswer, 'exceptionInfo', { threadId: thread }, NEVER).catch(() => undefined)
       : undefined;
     const said = stopped.text ?? stopped.description ?? '';
+    const whole = answer?.description == null && answer?.details?.typeName == null ? HEADLINE.exec(answer?.exceptionId ?? '') : null;
+    if (whole !== null) return { exception: { type: whole[1] ?? '', message: whole[2] ?? '' }, mode: modeOf(answer?.breakMode), classes: undefined };
     // debugpy adds advice for people who look at a window.
     const type = (answer?.details?.typeName ?? answer?.exceptionId ?? '').replace(/\s+\(note: .*\)$/s, '');
     const exception = { type: type === '' ? (stopped.description ?? 'exception') : type, message: answer?.description ?? answer?.details?.message ?? said };
-    return { exception, mode: modeOf(answer?.breakMode) };
+    return { exception, mode: modeOf(answer?.breakMode), classes: answer?.details?.classes };
   }
 
   // As lldb and CodeLLDB report it. One that came of our own pause is none.
@@ -220,6 +243,13 @@ export class Stopping {
     const signalLine = /\bsignal (SIG\w+)(?:: (.*))?/;
     const [, type, message = ''] = signalLine.exec(description ?? '') ?? signalLine.exec(text ?? '') ?? [];
     return type === undefined ? undefined : { type, message };
+  }
+
+  // A debugger of native code halts a program to put a breakpoint in place. One that is reached meanwhile is reported as the signal behind it.
+  async #isBreakpointsSignal({ type }: ThrownException, thread: number): Promise<boolean> {
+    if (type !== 'SIGSTOP' && type !== 'SIGTRAP') return false;
+    const place = await this.#place(thread);
+    return place?.uri !== undefined && this.#session.breakpoints.at(place.uri, place.line).length > 0;
   }
 
   #reasonOf({ reason, description, text }: StoppedEvent): StopReason {

@@ -1,9 +1,9 @@
 // The coverage of the last run that measured it, in the state folder, and reports that lie in the project: whichever is newer.
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
+import { extname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { pathOf, uriOf } from '../../../base/files/fileUri.ts';
-import { readSmallFile } from '../../../base/files/smallFile.ts';
+import { readSmallBytes, readSmallFile, smallFile } from '../../../base/files/smallFile.ts';
 import type { CoverageReport, FileCoverage } from '../../../ide/coverage.ts';
 import type { Documents } from '../../../ide/doors/documents.ts';
 import { fileNotFound } from '../../../ide/errors/errors.ts';
@@ -12,6 +12,8 @@ import type { Processes } from '../../processes/processes.ts';
 import type { GeneratedFolders } from '../generatedFolders.ts';
 import { parsedJson } from '../reporterEvents.ts';
 import { uncommittedFiles } from '../treeState.ts';
+import { filesOfClasses } from './classFiles.ts';
+import { parseIntellijData } from './intellijData.ts';
 import { parseReport, type RawCoverage } from './reportFormats.ts';
 
 const RatioShape = z.object({ covered: z.number(), total: z.number() });
@@ -52,6 +54,7 @@ const PLACES = [
   'build/reports/kover/report.xml',
   'build/reports/kover/xml/report.xml',
   'target/site/kover/report.xml',
+  'build/kover/bin-reports/test.ic',
   'target/llvm-cov/coverage.json',
 ];
 const NOT_LOOKED_INTO = new Set(['node_modules', 'target', 'build', 'dist']);
@@ -88,8 +91,8 @@ export interface CoverageDependencies {
 
 // Throws no_coverage, report_invalid, file_not_found.
 export async function readCoverage(room: CoverageDependencies, report: string | undefined, signal: AbortSignal): Promise<CoverageReport> {
-  const { from, format, time, files } = report === undefined ? newest(room) : await named(room, report);
   const listed = (await room.documents.list({}, signal)).map(({ path }) => path);
+  const { from, format, time, files, unplaced } = report === undefined ? newest(room, listed) : await named(room, report, listed);
   const place = placing(room.root, listed);
   const measured = Date.parse(time);
   const placed = new Map<string, FileCoverage>();
@@ -112,7 +115,14 @@ export async function readCoverage(room: CoverageDependencies, report: string | 
   }
   const changed = room.trusted ? await uncommittedFiles(room, (path) => lineCountOf(join(room.root, path)), signal) : undefined;
   const lines = changed?.filter(({ deleted }) => !deleted).map(({ uri, lines: own }) => ({ uri, lines: own }));
-  return { from, format, time, files: [...placed.values()].toSorted((a, b) => (a.uri < b.uri ? -1 : 1)), changed: lines };
+  return {
+    from,
+    format,
+    time,
+    files: [...placed.values()].toSorted((a, b) => (a.uri < b.uri ? -1 : 1)),
+    changed: lines,
+    ...(unplaced !== undefined && { unplaced }),
+  };
 }
 
 interface FoundReport {
@@ -120,9 +130,11 @@ interface FoundReport {
   readonly format: string;
   readonly time: string;
   readonly files: readonly RawCoverage[];
+  // Classes without a source file here.
+  readonly unplaced?: readonly string[];
 }
 
-function newest({ root, folder }: CoverageDependencies): FoundReport {
+function newest({ root, folder }: CoverageDependencies, listed: readonly string[]): FoundReport {
   const kept = keptIn(folder);
   const lying = candidates(root)
     .flatMap((path) => {
@@ -132,8 +144,8 @@ function newest({ root, folder }: CoverageDependencies): FoundReport {
     .toSorted((a, b) => b.time - a.time);
   for (const { path, time } of lying) {
     if (kept !== undefined && Date.parse(kept.time) >= time) break;
-    const report = parseReport(readSmallFile(join(root, path)));
-    if (report !== undefined) return { from: path, time: new Date(time).toISOString(), format: report.format, files: inFolder(report.files, join(root, path)) };
+    const report = reportAt(join(root, path), root, listed);
+    if (report !== undefined) return { from: path, time: new Date(time).toISOString(), ...report };
   }
   if (kept === undefined) throw noCoverage(PLACES.slice(0, 5));
   return {
@@ -144,13 +156,38 @@ function newest({ root, folder }: CoverageDependencies): FoundReport {
   };
 }
 
-async function named({ root, documents }: CoverageDependencies, report: string): Promise<FoundReport> {
+// What agents in a running program write, before a report is made of it.
+const BINARY: Readonly<Record<string, string>> = {
+  '.exec': 'it is the binary data of the JaCoCo agent; let Maven (jacoco:report) or Gradle (jacocoTestReport) make the XML report of it',
+};
+
+async function named({ root, documents }: CoverageDependencies, report: string, listed: readonly string[]): Promise<FoundReport> {
   const path = pathOf(await documents.locate(report));
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) throw fileNotFound(report);
-  const parsed = parseReport(readSmallFile(path));
-  if (parsed === undefined) throw reportInvalid(report, 'its form is not known');
-  return { from: relative(root, path).split(sep).join('/'), time: stats.mtime.toISOString(), format: parsed.format, files: inFolder(parsed.files, path) };
+  const binary = BINARY[extname(path).toLowerCase()];
+  if (binary !== undefined) throw reportInvalid(report, binary);
+  const parsed = reportAt(path, root, listed);
+  if (parsed === undefined)
+    throw reportInvalid(report, isIntellijData(path) ? "it is not the data of IntelliJ's coverage agent, or not all of it" : 'its form is not known');
+  const { files, unplaced = [] } = parsed;
+  if (files.length === 0 && unplaced.length > 0)
+    throw reportInvalid(report, `none of its ${unplaced.length} classes (${unplaced.slice(0, 3).join(', ')} …) has one source file in this project`);
+  return { from: relative(root, path).split(sep).join('/'), time: stats.mtime.toISOString(), ...parsed };
+}
+
+// Undefined for what is no report.
+function reportAt(path: string, root: string, listed: readonly string[]): Pick<FoundReport, 'format' | 'files' | 'unplaced'> | undefined {
+  if (isIntellijData(path)) {
+    const classes = parseIntellijData(readSmallBytes(path));
+    return classes === undefined ? undefined : { format: 'intellij', ...filesOfClasses(classes, listed, (file) => smallFile(join(root, file))) };
+  }
+  const report = parseReport(readSmallFile(path));
+  return report === undefined ? undefined : { format: report.format, files: inFolder(report.files, path) };
+}
+
+function isIntellijData(path: string): boolean {
+  return extname(path).toLowerCase() === '.ic';
 }
 
 function candidates(root: string): string[] {

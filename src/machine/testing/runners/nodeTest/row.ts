@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { closest } from '../../../../base/text/closest.ts';
 import { fullNameOf, isNamed } from '../../../../ide/doors/testing.ts';
-import { testsListFailed } from '../../../../ide/errors/testErrors.ts';
+import { noTestRunner, testsListFailed } from '../../../../ide/errors/testErrors.ts';
 import { linesOfFile } from '../../eventFile.ts';
 import { JAVASCRIPT_TESTS } from '../../javascript/packageSites.ts';
 import { runnerEnvironment } from '../../javascript/packages.ts';
@@ -42,6 +42,8 @@ export const nodeTest: RunnerRow = {
     const report = join(own, 'lcov.info');
     const wanted = exact === undefined ? paths : [...new Set(exact.flatMap(({ file }) => file ?? []))];
     const files = filesIn(site, wanted);
+    // Without files Node looks for tests everywhere.
+    if (files.length === 0 && wanted.length > 0) throw noTestRunner('for these files', ['node:test']);
     const names =
       exact !== undefined ? exact.map((test) => `^${escaped(test.name)}$`) : name === undefined ? [] : [`^${escaped(name.split(/\s*>\s*/).at(-1) ?? name)}$`];
     const args = [

@@ -1,6 +1,6 @@
 // A breakpoint stays with its line, however the text around it moves.
 import { expect, test } from 'vitest';
-import { foundLine, movedLine } from './anchoring.ts';
+import { foundLine, movedLine } from './movedLine.ts';
 
 const before = 'one\ntwo\nthree\nfour\n';
 

@@ -1,5 +1,5 @@
 // Where a line is after the text around it has changed.
-import { hunksBetween } from '../../base/text/lineDiff.ts';
+import { hunksBetween } from './lineDiff.ts';
 
 // From the old text to the new one. A line that was itself rewritten is found by its words, else by its place in what replaced it.
 export function movedLine(before: string, after: string, line: number): number {
