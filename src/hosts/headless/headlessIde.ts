@@ -2,12 +2,16 @@
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { EvaluationPolicy } from '../../ide/doors/debugging.ts';
+import type { ServerConsent } from '../../ide/doors/servers.ts';
+import type { OwnSettings } from '../../ide/doors/settings.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { WholeIde } from '../../ide/optionalDoors.ts';
 import { HeadlessChanges } from '../../machine/changes/headlessChanges.ts';
 import { foundInProject } from '../../machine/configurations/foundInProject.ts';
 import { rowsOfType } from '../../machine/debugging/adapters/adapterRows.ts';
 import { HeadlessDebugging } from '../../machine/debugging/headlessDebugging.ts';
+import { FileSettings } from '../../machine/editor/fileSettings.ts';
+import { openProjectEditor } from '../../machine/editor/projectEditor.ts';
 import { openDiskDocuments } from '../../machine/files/diskDocuments.ts';
 import { folderNameFor } from '../../machine/files/scratchFolder.ts';
 import { HeadlessGit } from '../../machine/git/headlessGit.ts';
@@ -17,6 +21,7 @@ import { HeadlessPackages } from '../../machine/packages/headlessPackages.ts';
 import type { Processes } from '../../machine/processes/processes.ts';
 import { HeadlessRunning } from '../../machine/running/headlessRunning.ts';
 import { HeadlessSearch } from '../../machine/search/headlessSearch.ts';
+import { MachineServers } from '../../machine/servers/machineServers.ts';
 import { HeadlessTerminals } from '../../machine/terminals/headlessTerminals.ts';
 import { HeadlessTesting } from '../../machine/testing/headlessTesting.ts';
 import { PathToolchains } from '../../machine/toolchains/pathToolchains.ts';
@@ -24,6 +29,7 @@ import { HeadlessCopies } from './copies/headlessCopies.ts';
 import { keepTestEvidence } from './evidence/testEvidence.ts';
 import { HeadlessFormatting } from './formatting/headlessFormatting.ts';
 import type { Hibernation } from './languages/engine/hibernation.ts';
+import { layoutBy } from './languages/layoutEdits.ts';
 import { openLanguages } from './languages/linkedLanguages.ts';
 
 export interface HeadlessServices {
@@ -37,11 +43,15 @@ export interface HeadlessServices {
   readonly hibernation?: Hibernation;
   // What expressions may do to programs; anything when absent.
   readonly evaluation?: EvaluationPolicy;
+  // Binnacle's own; none when absent.
+  readonly ownSettings?: OwnSettings;
+  // Whether a person is asked before a language server is fetched; asked when absent.
+  readonly servers?: () => ServerConsent;
 }
 
 // Reads the names of folders and files, nothing else: engines start and texts are read when somebody asks.
 export async function openHeadlessIde(project: Project, services: HeadlessServices): Promise<WholeIde> {
-  const { stateFolder, processes, log, logFile, hibernation, evaluation } = services;
+  const { stateFolder, processes, log, logFile, hibernation, evaluation, ownSettings, servers } = services;
   const changes = new HeadlessChanges({ project, stateFolder, log });
   // Before anybody reads what a change that was cut short has left behind.
   await changes.recover();
@@ -78,6 +88,7 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
   });
   const running = new HeadlessRunning({ project, documents, processes, configurations });
   const terminals = new HeadlessTerminals({ project, documents, processes, changes });
+  const editor = await openProjectEditor({ project, documents, changes, folder: join(stateFolder, 'editor', folderNameFor(project.path)), log });
   const git = new HeadlessGit({ project, processes, toolchains });
   return {
     project,
@@ -85,11 +96,13 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     languages,
     search,
     toolchains,
-    packages: new HeadlessPackages({ root: project.path, trusted: project.trusted, processes, toolchains }),
+    packages: new HeadlessPackages({ project, processes, toolchains }),
+    servers: new MachineServers({ processes, ...(servers !== undefined && { consent: servers }) }),
     changes,
     copies,
-    formatting: new HeadlessFormatting({ project, documents, languages, processes }),
+    formatting: new HeadlessFormatting({ project, documents, byEngine: layoutBy(languages), processes }),
     debugging,
+    editor,
     git,
     gitChanges: git,
     running,
@@ -97,9 +110,11 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     http: new HeadlessHttp(),
     log: new WrittenLog(logFile),
     testing,
+    settings: new FileSettings(documents, ownSettings),
     asOf: (state) => ({ documents: documents.asOf(state), languages: languages.asOf(state) }),
     async close() {
       await Promise.all([debugging.close(), running.close(), terminals.close(), testing.close()]);
+      await editor[Symbol.asyncDispose]();
       await changes.close();
       await copies.close();
       await languages.close();

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { globMatcher } from '../../base/patterns/glob.ts';
 import { closest } from '../../base/text/closest.ts';
 import type { DiskState, Documents, FileChange, FileQuery, ListedFile } from '../../ide/doors/documents.ts';
-import { binaryFile, fileNotFound, isAFolder, outsideProject } from '../../ide/errors/errors.ts';
+import { binaryFile, fileNotFound, fileTooLarge, isAFolder, outsideProject } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import { TextSnapshot } from '../../ide/text.ts';
 import type { FixtureFile } from './fixture.ts';
@@ -58,13 +58,16 @@ export class ScriptedDocuments implements Documents {
   }
 
   async read(uri: string): Promise<TextSnapshot> {
-    const path = this.pathOf(uri);
-    if (path === undefined) throw outsideProject(uri, this.#project.path);
-    const snapshot = this.#files.get(path);
-    if (snapshot === undefined)
-      throw [...this.#files.keys()].some((file) => file.startsWith(`${path}/`) || path === '') ? isAFolder(path) : this.#missing(path);
+    const { path, snapshot } = this.#fileAt(uri);
     if (snapshot.text.includes('\0')) throw binaryFile(path);
     return snapshot;
+  }
+
+  async readBytes(uri: string, most: number): Promise<Uint8Array> {
+    const { path, snapshot } = this.#fileAt(uri);
+    const bytes = Buffer.from(snapshot.text);
+    if (bytes.length > most) throw fileTooLarge(path, `${bytes.length} bytes`, `${most} bytes`);
+    return bytes;
   }
 
   async locate(file: string): Promise<string> {
@@ -104,6 +107,14 @@ export class ScriptedDocuments implements Documents {
   pathOf(uri: string): string | undefined {
     if (uri === this.#project.uri) return '';
     return uri.startsWith(`${this.#project.uri}/`) ? decodeURIComponent(uri.slice(this.#project.uri.length + 1)) : undefined;
+  }
+
+  #fileAt(uri: string): { path: string; snapshot: TextSnapshot } {
+    const path = this.pathOf(uri);
+    if (path === undefined) throw outsideProject(uri, this.#project.path);
+    const snapshot = this.#files.get(path);
+    if (snapshot !== undefined) return { path, snapshot };
+    throw [...this.#files.keys()].some((file) => file.startsWith(`${path}/`) || path === '') ? isAFolder(path) : this.#missing(path);
   }
 
   #notify(change: FileChange): void {

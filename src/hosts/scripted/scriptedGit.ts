@@ -215,7 +215,8 @@ export class ScriptedGit implements port.Git, port.GitChanges {
   }
 
   #commit(subject: string): port.Commit {
-    return { id: 'c0ffee9', parents: ['c0ffee1'], author: 'Ada', email: 'ada@example.com', time: TIME, subject, body: '', refs: [] };
+    const ada = { name: 'Ada', email: 'ada@example.com', time: TIME };
+    return { id: 'c0ffee9', parents: ['c0ffee1'], author: ada.name, email: ada.email, time: TIME, committer: ada, subject, body: '', refs: [] };
   }
 
   #uri(path: string): string {

@@ -1,8 +1,12 @@
 // An IDE that answers from fixture text, in memory, and behaves as its script says.
 
+import type { OwnSettings } from '../../ide/doors/settings.ts';
 import { notAFolder } from '../../ide/errors/errors.ts';
+import { invalidSetting, unknownSetting } from '../../ide/errors/machineErrors.ts';
 import type { Ide, Project, Workbench } from '../../ide/ide.ts';
 import { doorsOf, OPTIONAL_DOORS, type OptionalDoor, type WholeIde } from '../../ide/optionalDoors.ts';
+import { FileSettings } from '../../machine/editor/fileSettings.ts';
+import { ProjectEditor } from '../../machine/editor/projectEditor.ts';
 import { type Fixture, parseFixture } from './fixture.ts';
 import { ScriptedChanges } from './scriptedChanges.ts';
 import { ScriptedDebugging } from './scriptedDebugging.ts';
@@ -17,6 +21,8 @@ import { ScriptedSearch } from './scriptedSearch.ts';
 import { ScriptedTerminals } from './scriptedTerminals.ts';
 import { ScriptedTesting } from './scriptedTesting.ts';
 
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
 export interface ScriptedIde extends WholeIde {
   readonly documents: ScriptedDocuments;
   readonly languages: ScriptedLanguages;
@@ -27,6 +33,7 @@ export function openScriptedIde(source: string, script: ScriptedBehaviour = {}, 
   const fixture = parseFixture(source);
   const project: Project = { name, path: `/${name}`, uri: `file:///${name}`, trusted: true };
   const documents = new ScriptedDocuments(project, fixture.files);
+  const changes = new ScriptedChanges(documents);
   const git = new ScriptedGit(project, script.repository);
   return {
     project,
@@ -35,9 +42,10 @@ export function openScriptedIde(source: string, script: ScriptedBehaviour = {}, 
     search: new ScriptedSearch(documents, fixture.marks),
     toolchains: { find: async (programs) => (script.programs ?? []).filter(({ name: program }) => programs.includes(program)) },
     packages: new ScriptedPackages(script),
-    changes: new ScriptedChanges(documents),
+    changes,
     formatting: new ScriptedFormatting(documents),
     debugging: new ScriptedDebugging(documents),
+    editor: new ProjectEditor({ project, documents, changes, log: SILENT }),
     git,
     gitChanges: git,
     running: new ScriptedRunning(documents, script),
@@ -45,14 +53,33 @@ export function openScriptedIde(source: string, script: ScriptedBehaviour = {}, 
     http: scriptedHttp(script),
     log: { lines: async () => script.log ?? [] },
     testing: new ScriptedTesting(documents),
+    settings: new FileSettings(documents, scriptedSettings()),
     fixture,
     close: async () => {},
   };
 }
 
+// Two of Binnacle's own, of which one is a person's.
+function scriptedSettings(): OwnSettings {
+  const set = new Map<string, unknown>([['evaluation', 'off']]);
+  const usual = new Map<string, unknown>([
+    ['evaluation', 'free'],
+    ['maxHistorySize', 1000],
+  ]);
+  return {
+    read: (name) => (usual.has(name) ? { usual: usual.get(name), ...(set.has(name) && { user: set.get(name) }) } : undefined),
+    write(name, value) {
+      if (!usual.has(name)) throw unknownSetting(name, undefined);
+      if (value !== undefined && typeof value !== typeof usual.get(name)) throw invalidSetting(name, JSON.stringify(value), 'it is of another type');
+      if (value === undefined) set.delete(name);
+      else set.set(name, value);
+    },
+  };
+}
+
 // The same project in a host that lacks these doors.
 export function withoutDoors(ide: WholeIde, missing: readonly OptionalDoor[]): Ide {
-  const { changes, formatting, gitChanges, running, terminals, testing, debugging, ...always } = ide;
+  const { changes, formatting, gitChanges, running, terminals, testing, debugging, editor, settings, ...always } = ide;
   const has = (door: OptionalDoor) => !missing.includes(door);
   return {
     ...always,
@@ -63,6 +90,8 @@ export function withoutDoors(ide: WholeIde, missing: readonly OptionalDoor[]): I
     ...(has('terminals') && { terminals }),
     ...(has('testing') && { testing }),
     ...(has('debugging') && { debugging }),
+    ...(has('editor') && { editor }),
+    ...(has('settings') && { settings }),
   };
 }
 

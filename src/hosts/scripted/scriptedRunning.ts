@@ -7,6 +7,7 @@ import type {
   ResolvedRun,
   Run,
   RunEnd,
+  RunEvent,
   Running,
   RunOutput,
   RunState,
@@ -31,6 +32,7 @@ export class ScriptedRunning implements Running {
   readonly #documents: ScriptedDocuments;
   readonly #script: ScriptedBehaviour;
   readonly #runs: ScriptedRun[] = [];
+  readonly #listeners = new Set<(event: RunEvent) => void>();
 
   constructor(documents: ScriptedDocuments, script: ScriptedBehaviour) {
     this.#documents = documents;
@@ -63,7 +65,18 @@ export class ScriptedRunning implements Running {
     const run = new ScriptedRun(`r${this.#runs.length + 1}`, wanted, command);
     this.#runs.push(run);
     for (const [path, text] of Object.entries(command.writes ?? {})) this.#documents.write(path, text);
+    this.#report({ kind: 'started', run });
+    void run.ended.then(() => this.#report({ kind: 'ended', run }));
     return run;
+  }
+
+  onEvent(listener: (event: RunEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  #report(event: RunEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   runs(): readonly Run[] {
@@ -84,6 +97,7 @@ class ScriptedRun implements Run {
   readonly title: string;
   readonly configuration: string | undefined;
   readonly owner: string | undefined;
+  readonly wanted: WantedRun;
   readonly processId = undefined;
   readonly started = '2026-01-01T00:00:00.000Z';
   readonly output: RunOutput;
@@ -91,8 +105,10 @@ class ScriptedRun implements Run {
   readonly ended = this.#end.promise;
   #state: RunState = { state: 'running' };
 
-  constructor(id: string, { title, configuration, owner, input }: WantedRun, { stdout = '', stderr = '', exitCode }: ScriptedCommand) {
+  constructor(id: string, wanted: WantedRun, { stdout = '', stderr = '', exitCode }: ScriptedCommand) {
+    const { title, configuration, owner, input } = wanted;
     this.id = id;
+    this.wanted = wanted;
     this.title = title;
     this.configuration = configuration;
     this.owner = owner;

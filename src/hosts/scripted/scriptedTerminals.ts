@@ -19,15 +19,19 @@ export class ScriptedTerminals implements Terminals {
   readonly #listeners = new Set<(event: TerminalsEvent) => void>();
 
   async open(wanted: WantedTerminal): Promise<Terminal> {
-    const terminal = new ScriptedTerminal(`t${this.#terminals.length + 1}`, wanted);
+    const terminal: ScriptedTerminal = new ScriptedTerminal(`t${this.#terminals.length + 1}`, wanted, (kind) => this.#report({ kind, terminal }));
     this.#terminals.push(terminal);
-    for (const listener of this.#listeners) listener({ kind: 'opened', terminal });
+    this.#report({ kind: 'opened', terminal });
     return terminal;
   }
 
   onEvent(listener: (event: TerminalsEvent) => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  #report(event: TerminalsEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   list(): readonly Terminal[] {
@@ -50,21 +54,33 @@ class ScriptedTerminal implements Terminal {
   readonly processId = 1;
   readonly started = '2026-01-01T00:00:00.000Z';
   readonly #lines: string[];
-  readonly #rows: number;
+  readonly #changed: (how: 'resized' | 'ended') => void;
+  #columns: number;
+  #rows: number;
   readonly #listeners = new Set<(text: string) => void>();
   #typed = '';
   #state: TerminalState = { state: 'running' };
 
-  constructor(id: string, { title, owner, line, rows }: WantedTerminal) {
+  constructor(id: string, { title, owner, line, columns, rows }: WantedTerminal, changed: (how: 'resized' | 'ended') => void) {
     this.id = id;
     this.title = title;
     this.owner = owner;
+    this.#columns = columns;
     this.#rows = rows;
+    this.#changed = changed;
     this.#lines = line === undefined ? [] : [`ran ${line}`];
   }
 
   get state(): TerminalState {
     return this.#state;
+  }
+
+  get columns(): number {
+    return this.#columns;
+  }
+
+  get rows(): number {
+    return this.#rows;
   }
 
   get typed(): string {
@@ -76,10 +92,20 @@ class ScriptedTerminal implements Terminal {
     for (const key of keys) this.#type(keySequence(key, false) ?? '');
   }
 
+  async input(text: string): Promise<void> {
+    this.#type(text);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#changed('resized');
+  }
+
   async attach(listener: (text: string) => void): Promise<AttachedTerminal> {
     this.#listeners.add(listener);
     const image = [...this.#lines, this.#typed].join('\r\n');
-    return { image, columns: 80, rows: this.#rows, [Symbol.dispose]: () => this.#listeners.delete(listener) };
+    return { image, columns: this.#columns, rows: this.#rows, [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
   async changed(): Promise<ObservedOutcome> {
@@ -93,7 +119,7 @@ class ScriptedTerminal implements Terminal {
       this.#lines.push(`> ${line}`);
       for (const listener of this.#listeners) listener(`> ${line}\r\n`);
       const code = /^exit (\d+)$/.exec(line)?.[1];
-      if (code !== undefined) this.#state = { state: 'ended', exitCode: Number(code) };
+      if (code !== undefined) this.#end(Number(code));
     }
   }
 
@@ -121,6 +147,11 @@ class ScriptedTerminal implements Terminal {
   }
 
   async close(): Promise<void> {
-    if (this.#state.state === 'running') this.#state = { state: 'ended', exitCode: 129 };
+    if (this.#state.state === 'running') this.#end(129);
+  }
+
+  #end(exitCode: number): void {
+    this.#state = { state: 'ended', exitCode };
+    this.#changed('ended');
   }
 }

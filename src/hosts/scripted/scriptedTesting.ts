@@ -9,6 +9,7 @@ import {
   type TestQuery,
   type TestResult,
   type TestRun,
+  type TestRunEvent,
   type WantedTests,
 } from '../../ide/doors/testing.ts';
 import { noCoverage, noFailedTests, noTestRunner } from '../../ide/errors/testErrors.ts';
@@ -26,6 +27,7 @@ export class ScriptedTesting implements Testing {
   readonly #documents: ScriptedDocuments;
   readonly #runs: TestRun[] = [];
   readonly #results = new Map<string, TestResult>();
+  readonly #listeners = new Set<(event: TestRunEvent) => void>();
 
   constructor(documents: ScriptedDocuments) {
     this.#documents = documents;
@@ -56,7 +58,7 @@ export class ScriptedTesting implements Testing {
       counts[test.status] += 1;
       this.#results.set(`${test.uri} ${test.suite.join()} ${test.name}`, { ...test, run: id });
     }
-    const run = new ScriptedRun(
+    const run: ScriptedRun = new ScriptedRun(
       {
         id,
         state: chosen.some(({ hangs }) => hangs) ? 'running' : 'finished',
@@ -73,13 +75,25 @@ export class ScriptedTesting implements Testing {
         ...(which.kind === 'affected' && { choice: { changed: ['a.spec'], chosen: ['a.spec'], testFiles: 2, by: 'imports', notes: [] } }),
       },
       chosen.length,
+      () => this.#report({ kind: 'ended', run }),
     );
     this.#runs.push(run);
+    this.#report({ kind: 'started', run });
+    if (run.record.state !== 'running') this.#report({ kind: 'ended', run });
     return run;
   }
 
   runs(): readonly TestRun[] {
     return this.#runs;
+  }
+
+  onEvent(listener: (event: TestRunEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  #report(event: TestRunEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   results(): readonly TestResult[] {
@@ -140,10 +154,12 @@ export class ScriptedTesting implements Testing {
 class ScriptedRun implements TestRun {
   #record: RunRecord;
   readonly #expected: number;
+  readonly #onStop: () => void;
 
-  constructor(record: RunRecord, expected: number) {
+  constructor(record: RunRecord, expected: number, onStop: () => void) {
     this.#record = record;
     this.#expected = expected;
+    this.#onStop = onStop;
   }
 
   get record(): RunRecord {
@@ -155,7 +171,9 @@ class ScriptedRun implements TestRun {
   }
 
   async stop(): Promise<void> {
-    if (this.#record.state === 'running') this.#record = { ...this.#record, state: 'stopped' };
+    if (this.#record.state !== 'running') return;
+    this.#record = { ...this.#record, state: 'stopped' };
+    this.#onStop();
   }
 
   onProgress(): Disposable {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { pathOf } from '../../base/files/fileUri.ts';
 import { portUri } from './ask.ts';
+import { isShown } from './editing/shownFiles.ts';
 import { PLAIN } from './extensions.ts';
 
 export class DeletedDocuments {
@@ -36,13 +37,4 @@ export class DeletedDocuments {
   held(): readonly string[] {
     return [...this.#shown].filter((uri) => vscode.workspace.textDocuments.some((open) => portUri(open.uri) === uri));
   }
-}
-
-function isShown(uri: string): boolean {
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .some(
-      ({ input }) =>
-        (input instanceof vscode.TabInputText && portUri(input.uri) === uri) || (input instanceof vscode.TabInputTextDiff && portUri(input.modified) === uri),
-    );
 }

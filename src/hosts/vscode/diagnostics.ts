@@ -76,6 +76,13 @@ async function untilPublished(uris: readonly string[], readiness: Readiness, sig
   return `VS Code checks many files only while an editor shows them, and has said nothing of ${names.join(', ')}${more}.`;
 }
 
+// Somebody else than the language's own extension has found something there.
+export function isLinted(uri: string): boolean {
+  return publishedFor(uri).some(({ source }) => source !== undefined && !OWN_SOURCES.has(source));
+}
+
+const OWN_SOURCES: ReadonlySet<string> = new Set(['ts', 'js', 'typescript', 'javascript']);
+
 function publishedFor(uri: string): readonly Diagnostic[] {
   const found = vscode.languages.getDiagnostics(vscodeUri(uri)).map(diagnosticOf);
   return found.sort((a, b) => compare(a.range.start, b.range.start) || (a.message < b.message ? -1 : 1));

@@ -11,6 +11,14 @@ export interface LanguageServer {
   activate(): PromiseLike<unknown>;
 }
 
+// As the end of a sentence, what a person does to trust the folders of a window.
+export const HOW_TO_TRUST = 'in VS Code, with the command Workspaces: Manage Workspace Trust';
+
+// VS Code starts few extensions in a window that its person has not trusted, and does not say which others there are.
+export function servedByNone(languages: string): string {
+  return `No extension of this VS Code serves ${languages}${vscode.workspace.isTrusted ? '' : ' while its window is not trusted'}`;
+}
+
 // What VS Code calls text in no language.
 export const PLAIN = 'plaintext';
 

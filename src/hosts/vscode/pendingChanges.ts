@@ -1,5 +1,5 @@
 // Whether VS Code has heard of what changed on disk: until it has, its extensions answer for the text of before.
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { pathOf } from '../../base/files/fileUri.ts';
@@ -28,6 +28,8 @@ const TICKS = milliseconds(10);
 // We may hear of a deletion later than VS Code does, and a file that is gone has no time of its own.
 const DELETED_EARLIER = seconds(1);
 
+const FIRST_FOLDER = 'file:///'.length;
+
 export class HeardChanges implements Disposable {
   readonly #disk: Documents;
   readonly #subscriptions: Disposable[];
@@ -44,8 +46,10 @@ export class HeardChanges implements Disposable {
     this.#disk = disk;
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.parse(project.uri), '**'));
     const hear = (uri: vscode.Uri) => {
-      this.#heard.set(portUri(uri), Date.now());
-      this.#unheard.delete(portUri(uri));
+      const heard = portUri(uri);
+      this.#heard.set(heard, Date.now());
+      // Of a folder that went, VS Code does not say what was in it.
+      for (const each of [...this.#unheard]) if (each === heard || each.startsWith(`${heard}/`)) this.#unheard.delete(each);
     };
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(hear);
     this.#subscriptions = [
@@ -79,7 +83,7 @@ export class HeardChanges implements Disposable {
     const changed = new Set<string>();
     while (this.#awaited.size > 0) {
       for (const [uri, moment] of this.#awaited) {
-        const isHeard = (this.#heard.get(uri) ?? 0) >= moment;
+        const isHeard = this.#lastHeard(uri) >= moment;
         if (!isHeard && Date.now() < deadline) continue;
         if (!isHeard) this.#unheard.add(uri);
         this.#awaited.delete(uri);
@@ -91,6 +95,15 @@ export class HeardChanges implements Disposable {
     await pause(PASSED_ON);
     for (const uri of changed) if (!(await this.#isReloaded(uri, deadline))) this.#unheard.add(uri);
     if (this.#heard.size > 10_000) this.#heard.clear();
+  }
+
+  // Of the file, or of a folder that went with it.
+  #lastHeard(uri: string): number {
+    let last = this.#heard.get(uri) ?? 0;
+    if (existsSync(pathOf(uri))) return last;
+    for (let end = uri.lastIndexOf('/'); end > FIRST_FOLDER; end = uri.lastIndexOf('/', end - 1))
+      last = Math.max(last, this.#heard.get(uri.slice(0, end)) ?? 0);
+    return last;
   }
 
   // An editor without unsaved text shows what is on disk; VS Code puts it there some moments after the event.

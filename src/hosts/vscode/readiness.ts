@@ -1,10 +1,10 @@
 // Whether VS Code can answer about a document already, and what its answer lacks while it cannot.
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { pathOf } from '../../base/files/fileUri.ts';
 import { seconds } from '../../base/waiting/duration.ts';
 import { noEngine } from '../../ide/errors/errors.ts';
 import { openDocument, within } from './ask.ts';
-import type { Extensions } from './extensions.ts';
+import { type Extensions, HOW_TO_TRUST, servedByNone } from './extensions.ts';
 import { TypescriptServer } from './typescriptServer.ts';
 
 export interface Ready {
@@ -38,8 +38,7 @@ export class Readiness {
     const document = await openDocument(uri, signal);
     const language = document.languageId;
     const servers = this.#extensions.serversOf(language);
-    if (servers.length === 0)
-      throw noEngine(pathOf(uri), language, `No extension of this VS Code serves ${language}. Ask a person to install one, or use read_file and search_text.`);
+    if (servers.length === 0) throw noEngine(pathOf(uri), language, `${servedByNone(language)}. ${howToHaveOne()}, or use read_file and search_text.`);
     await this.#activated(language, signal);
     if (this.typescript.speaks(language)) return { document, gap: await this.typescript.loaded(document, signal) };
     const young = Date.now() - (this.#since.get(language) ?? 0) < YOUTH && !PUNCTUAL.has(language);
@@ -53,4 +52,8 @@ export class Readiness {
     this.#since.set(language, Date.now());
     this.#onActivated();
   }
+}
+
+function howToHaveOne(): string {
+  return vscode.workspace.isTrusted ? 'Ask a person to install or enable one' : `A person can trust it: ${HOW_TO_TRUST}`;
 }

@@ -11,11 +11,13 @@ export class VscodeDocuments implements Documents {
   readonly #project: Project;
   readonly #disk: Documents;
   readonly #heard: HeardChanges;
+  readonly scratch?: string;
 
   constructor(project: Project, disk: Documents, heard: HeardChanges) {
     this.#project = project;
     this.#disk = disk;
     this.#heard = heard;
+    if (disk.scratch !== undefined) this.scratch = disk.scratch;
   }
 
   async settle(signal: AbortSignal): Promise<DiskState> {
@@ -30,8 +32,24 @@ export class VscodeDocuments implements Documents {
     return new TextSnapshot({ uri, text: buffer.getText(), version: buffer.version, languageId: buffer.languageId, unsaved: true });
   }
 
+  readBytes(uri: string, most: number, signal: AbortSignal): Promise<Uint8Array> {
+    return this.#disk.readBytes(uri, most, signal);
+  }
+
   locate(file: string): Promise<string> {
     return this.#disk.locate(file);
+  }
+
+  locateEntry(file: string): Promise<string> {
+    return this.#disk.locateEntry?.(file) ?? this.#disk.locate(file);
+  }
+
+  async linksBrokenBy(from: string, to: string | undefined, signal: AbortSignal): Promise<readonly string[]> {
+    return this.#disk.linksBrokenBy?.(from, to, signal) ?? [];
+  }
+
+  async ignoredFilesWithWord(word: string, signal: AbortSignal): Promise<readonly string[]> {
+    return this.#disk.ignoredFilesWithWord?.(word, signal) ?? [];
   }
 
   list(query: FileQuery, signal: AbortSignal): Promise<readonly ListedFile[]> {

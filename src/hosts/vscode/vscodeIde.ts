@@ -7,6 +7,7 @@ import type { Packages } from '../../ide/doors/packages.ts';
 import type { Search } from '../../ide/doors/search.ts';
 import type { Toolchains } from '../../ide/doors/toolchains.ts';
 import type { Ide, Project } from '../../ide/ide.ts';
+import type { OptionalDoor } from '../../ide/optionalDoors.ts';
 import { Extensions } from './extensions.ts';
 import { HeardChanges } from './pendingChanges.ts';
 import type { VscodeDiffs } from './vscodeDiffs.ts';
@@ -27,12 +28,17 @@ export interface Disk {
   close(): Promise<void>;
 }
 
-// Without the doors that change or run anything: WindowWorkbench says so too. The diffs are the window's, however many folders it has.
-export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs): Ide {
+// What runs on this machine for the project, as far as this window has it; WindowWorkbench names the same doors.
+export type WindowDoors = Pick<Ide, OptionalDoor> & { close(): Promise<void> };
+
+// The diffs are the window's, however many folders it has. What runs reads the texts that a program would read, so it is given the documents of the window.
+export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs, open: (documents: Documents) => WindowDoors): Ide {
   const extensions = new Extensions();
   const heard = new HeardChanges({ project, disk: disk.documents, matters: (uri) => !uri.includes('/node_modules/') && extensions.serves(uri) });
   const documents = new VscodeDocuments(project, disk.documents, heard);
+  const { close, ...doors } = open(documents);
   return {
+    ...doors,
     project,
     documents,
     languages: new VscodeLanguages({ project, documents, extensions, heard }),
@@ -44,6 +50,7 @@ export function openVscodeIde(project: Project, disk: Disk, diffs: VscodeDiffs):
     log: disk.log,
     diffs,
     async close() {
+      await close();
       heard[Symbol.dispose]();
       extensions[Symbol.dispose]();
       await disk.close();

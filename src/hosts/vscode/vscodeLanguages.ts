@@ -8,6 +8,7 @@ import type { Completion } from '../../ide/completions.ts';
 import type {
   CallDirection,
   CallRelations,
+  Check,
   CheckReport,
   DiagnosticsReport,
   EngineStatus,
@@ -21,20 +22,22 @@ import type {
   TypeRelations,
   WorkspaceSymbol,
 } from '../../ide/doors/languages.ts';
-import { editingElsewhere } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { FixableProblem } from '../../ide/quickFixes.ts';
-import type { Refactored } from '../../ide/refactorings.ts';
-import type { Renaming } from '../../ide/renaming.ts';
+import type { Refactored, Refactoring } from '../../ide/refactorings.ts';
+import type { FileMove, Renaming } from '../../ide/renaming.ts';
 import { compare, type Location, type Range } from '../../ide/text.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { wordAt } from '../../source/wordAt.ts';
 import { argumentsAt, ask, ENGINE, snapshotOf, vscodeUri } from './ask.ts';
 import { completionDetailsAt, completionsAt } from './completions.ts';
 import { callItemsOf, callsOf, hoverOf, locationsOf, outlineOf, workspaceSymbolsOf } from './convert.ts';
-import { diagnosticsOf } from './diagnostics.ts';
+import { diagnosticsOf, isLinted } from './diagnostics.ts';
+import { importSetting, unfollowedImports } from './editing/movedImports.ts';
+import { placeOf, refactored } from './editing/refactorings.ts';
+import { renamed } from './editing/renames.ts';
 import { engineStatuses } from './engineStatuses.ts';
-import type { Extensions } from './extensions.ts';
+import { type Extensions, servedByNone } from './extensions.ts';
 import { openForTypescript } from './knownFiles.ts';
 import { namedPlaces } from './namedPlaces.ts';
 import type { HeardChanges } from './pendingChanges.ts';
@@ -64,6 +67,10 @@ interface Prepared {
   readonly gaps: readonly (string | undefined)[];
   readonly notes: readonly string[];
 }
+
+const NOTHING: DiagnosticsReport = { files: [], unserved: [] };
+const UNLINTED = 'Linters of VS Code do not say when they have looked at a text; get_diagnostics shows what they found.';
+const UNSHOWN = 'VS Code shows its extensions only what its editors and the disk hold, so errors are known once it is written.';
 
 // TypeScript's extension asks its server for no more.
 const MOST_SYMBOLS = 256;
@@ -166,7 +173,13 @@ export class VscodeLanguages implements Languages {
     return this.#answer(value, [gap]);
   }
 
-  async quickFixes(uri: string, range: Range | undefined, signal: AbortSignal): Promise<Answer<readonly FixableProblem[]>> {
+  async quickFixes(
+    uri: string,
+    range: Range | undefined,
+    signal: AbortSignal,
+    planned: ReadonlyMap<string, string> = new Map(),
+  ): Promise<Answer<readonly FixableProblem[]>> {
+    if (!(await this.#isHeld(planned, signal))) return incomplete([], UNSHOWN, { engine: ENGINE });
     const problems = await this.diagnostics([uri], signal, () => {});
     const { value, gap } = await quickFixesFor(uri, problems.value.files[0]?.diagnostics ?? [], range, signal);
     return this.#answer(value, [problems.complete ? undefined : problems.why, gap]);
@@ -178,26 +191,44 @@ export class VscodeLanguages implements Languages {
     return this.#answer(report, gaps);
   }
 
-  // No edit is made here, so none is worked out.
-  refactor(): Promise<Answer<Refactored>> {
-    return Promise.reject(editingElsewhere(this.#room.project.path));
+  refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>> {
+    return this.#askAboutWord({ uri: wanted.uri, position: placeOf(wanted) }, signal, async ({ document }) => ({
+      value: await refactored(wanted, document, (uri) => this.#isOurs(uri), signal),
+    }));
   }
 
-  // Only a plan of changes asks, and none is made here.
-  rename(): Promise<Answer<Renaming>> {
-    return Promise.reject(editingElsewhere(this.#room.project.path));
+  async rename(at: Place, newName: string, signal: AbortSignal, keptIn: readonly string[] = []): Promise<Answer<Renaming>> {
+    const wanted = { at, newName, keptIn, isOurs: (uri: string) => this.#isOurs(uri) };
+    const answer = await this.#askAboutWord(at, signal, () => renamed(wanted, signal));
+    return { ...answer, notes: [...(answer.notes ?? []), 'VS Code does not say whether the new name is taken; the errors were compared instead.'] };
   }
 
-  moveFiles(): Promise<Answer<WorkspaceEdit>> {
-    return Promise.reject(editingElsewhere(this.#room.project.path));
+  async moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
+    await this.#room.documents.settle(signal);
+    const scripts = files.filter((uri) => this.#isTypescript(this.languageOf(uri)));
+    const notes = [importSetting(files)].filter((note) => note !== undefined);
+    const [first] = scripts;
+    // What is written as a path is followed by whoever moves the file, in every language.
+    if (first === undefined) return this.#answer({ operations: [] }, [], notes);
+    const { gap } = await this.#readiness.of(first, signal);
+    return this.#answer({ operations: [] }, [gap, await unfollowedImports(move, scripts, this.#room.documents, signal)], notes);
   }
 
-  check(): Promise<Answer<CheckReport>> {
-    return Promise.reject(editingElsewhere(this.#room.project.path));
+  // Extensions know what editors hold, and nothing that is only planned.
+  async check({ uris, linted, texts }: Check, signal: AbortSignal, progress: Progress): Promise<Answer<CheckReport>> {
+    if (texts !== undefined && !(await this.#isHeld(texts, signal))) return complete({ compiled: NOTHING, linted: NOTHING, unshown: UNSHOWN });
+    await this.#room.documents.settle(signal);
+    const { report, gaps } = await diagnosticsOf(uris, { readiness: this.#readiness, extensions: this.#room.extensions }, signal, progress);
+    const answer = this.#answer(report, gaps);
+    return { ...answer, value: { compiled: answer.value, linted: NOTHING, ...(linted.some(isLinted) && { unlinted: UNLINTED }) } };
   }
 
-  diagnosable(uris: readonly string[]): readonly string[] {
-    return uris.filter((uri) => this.#room.extensions.serves(uri));
+  diagnosable(uris: readonly string[], reading?: readonly string[]): readonly string[] {
+    const read = reading?.map((uri) => this.languageOf(uri));
+    return uris.filter((uri) => {
+      const language = this.#room.extensions.serves(uri) ? this.languageOf(uri) : undefined;
+      return language !== undefined && (read === undefined || read.some((other) => this.#sameServer(language, other)));
+    });
   }
 
   languageOf(uri: string): string | undefined {
@@ -268,7 +299,7 @@ export class VscodeLanguages implements Languages {
     const ready = await Promise.all([...firsts.values()].map((uri) => this.#readiness.of(uri, signal)));
     return {
       gaps: [unseen, ...ready.flatMap(({ gap, perhaps }) => [gap, perhaps])],
-      notes: unserved.size === 0 ? [] : [`No extension of this VS Code serves ${[...unserved].join(', ')}, so symbols in it were not looked for.`],
+      notes: unserved.size === 0 ? [] : [`${servedByNone([...unserved].join(', '))}, so symbols in it were not looked for.`],
     };
   }
 
@@ -285,6 +316,18 @@ export class VscodeLanguages implements Languages {
 
   async #declarationsOf(at: Place, signal: AbortSignal): Promise<readonly Location[]> {
     return locationsOf(await ask('vscode.executeDefinitionProvider', argumentsAt(at), signal));
+  }
+
+  async #isHeld(texts: ReadonlyMap<string, string>, signal: AbortSignal): Promise<boolean> {
+    for (const [uri, text] of texts) {
+      const held = await this.#room.documents.read(uri, signal).catch(() => undefined);
+      if ((held?.text ?? '') !== text) return false;
+    }
+    return true;
+  }
+
+  #isOurs(uri: string): boolean {
+    return uri.startsWith(`${this.#room.project.uri}/`);
   }
 
   #isTypescript(language: string | undefined): boolean {

@@ -59,7 +59,11 @@ function testsEvidence(runs: readonly RunRecord[], results: readonly TestResult[
   return {
     kind: 'tests',
     verdict: failed > 0 ? 'bad' : trouble || passed === 0 ? 'doubtful' : 'good',
-    summary: [`${passed} tests passed`, ...(failed > 0 ? [`${failed} failed`] : []), ...(trouble ? ['not all could run'] : [])].join(', '),
+    summary: [
+      `${passed} ${passed === 1 ? 'test' : 'tests'} passed`,
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(trouble ? ['not all could run'] : []),
+    ].join(', '),
     time: new Date().toISOString(),
     facts: { passed, failed, skipped, runs: runs.map(({ id }) => id).slice(-MOST_NAMES), ...(names.length > 0 && { failures: names.slice(0, MOST_NAMES) }) },
   };

@@ -4,6 +4,7 @@ import { dirname, relative } from 'node:path';
 import { pathOf } from '../../../base/files/fileUri.ts';
 import { Bound } from '../../../base/waiting/abort.ts';
 import { seconds } from '../../../base/waiting/duration.ts';
+import type { Answer } from '../../../ide/answer.ts';
 import type { Documents } from '../../../ide/doors/documents.ts';
 import type { Formatted, Formatting } from '../../../ide/doors/formatting.ts';
 import { formatterFailed, formatterMissing, noFormatter } from '../../../ide/errors/editErrors.ts';
@@ -11,12 +12,10 @@ import { cancelled, IdeError, timedOut, unsupportedByEngine } from '../../../ide
 import { whyNothingRuns } from '../../../ide/execution.ts';
 import type { Project } from '../../../ide/ide.ts';
 import type { Range, TextSnapshot } from '../../../ide/text.ts';
-import { editedText } from '../../../ide/workspaceEdit.ts';
+import { editedText, type TextEdit } from '../../../ide/workspaceEdit.ts';
 import { trackedAmong, whyNotTracked } from '../../../machine/git/trackedFiles.ts';
 import type { Processes } from '../../../machine/processes/processes.ts';
 import { SpawnError } from '../../../machine/processes/spawnedProcess.ts';
-import type { HeadlessLanguages } from '../languages/headlessLanguages.ts';
-import { layoutEdits, organizingEdits } from '../languages/layoutEdits.ts';
 import type { FormattedFile, FormatterRow } from './formatterRow.ts';
 import { formatterRows } from './formatterRows.ts';
 import { commandOf, wantedFormatter } from './wantedFormatter.ts';
@@ -24,9 +23,18 @@ import { commandOf, wantedFormatter } from './wantedFormatter.ts';
 export interface FormattingDependencies {
   readonly project: Project;
   readonly documents: Documents;
-  readonly languages: HeadlessLanguages;
+  // Who does it where the project has no formatter of its own.
+  readonly byEngine: LayoutEngine;
   readonly processes: Processes;
 }
+
+// Throws unsupported or no_engine where nobody can.
+export type LayoutEngine = (
+  document: TextSnapshot,
+  does: FormatterRow['does'],
+  range: Range | undefined,
+  signal: AbortSignal,
+) => Promise<Answer<readonly TextEdit[]>>;
 
 // ESLint with types of a large project; others take less than a second.
 const LONGEST_RUN = seconds(60);
@@ -92,13 +100,11 @@ export class HeadlessFormatting implements Formatting {
   }
 
   async #byEngine(document: TextSnapshot, does: FormatterRow['does'], range: Range | undefined, signal: AbortSignal): Promise<Formatted> {
-    const { languages, project } = this.#room;
+    const { byEngine, project } = this.#room;
     const why = this.#whyLeftOut(does, { path: pathOf(document.uri), root: project.path });
     const notes = why === undefined ? [] : [`The project’s own formatter was not run: ${why}.`];
     try {
-      const answer = await languages.askEngineOf(document.uri, signal, (session) =>
-        does === 'layout' ? layoutEdits(session, document, range, signal) : organizingEdits(session, document, signal),
-      );
+      const answer = await byEngine(document, does, range, signal);
       return { text: editedText(document, answer.value), by: answer.engine ?? '', notes: [...notes, ...(answer.notes ?? [])] };
     } catch (error) {
       if (!(error instanceof IdeError) || !['unsupported', 'no_engine'].includes(error.code)) throw error;

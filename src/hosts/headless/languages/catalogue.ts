@@ -4,8 +4,9 @@ import type { EngineRow } from './engine/engineRow.ts';
 import type { Language } from './engine/language/language.ts';
 import { eslint } from './eslint/eslint.ts';
 import { go } from './go/go.ts';
+import { java } from './java/java.ts';
 import { csharp } from './others/csharp.ts';
-import { java } from './others/java.ts';
+import { dockerfile } from './others/dockerfile.ts';
 import { kotlin } from './others/kotlin.ts';
 import { lua } from './others/lua.ts';
 import { php } from './others/php.ts';
@@ -14,10 +15,29 @@ import { zig } from './others/zig.ts';
 import { python } from './python/python.ts';
 import { rust } from './rust/rust.ts';
 import { shell } from './shell/shell.ts';
+import { components } from './typescript/components/components.ts';
 import { typescript } from './typescript/typescript.ts';
 import { web } from './web/web.ts';
 
 // Where a name could be two languages' the first has it.
-const languages: readonly Language[] = [typescript, python, web, shell, eslint, go, cpp, rust, java, php, ruby, csharp, kotlin, lua, zig];
+const languages: readonly Language[] = [
+  typescript,
+  components,
+  python,
+  web,
+  shell,
+  eslint,
+  go,
+  cpp,
+  rust,
+  java,
+  php,
+  ruby,
+  csharp,
+  kotlin,
+  lua,
+  zig,
+  dockerfile,
+];
 
 export const catalogue: readonly EngineRow[] = languages.flatMap(({ servers }) => servers);

@@ -48,7 +48,7 @@ import { prepared } from './engine/prepared.ts';
 import { answerOf, presentOf } from './engine/presentEngines.ts';
 import type { Route } from './engine/route.ts';
 import { type HeadlessLanguagesOptions, type LanguageParts, partsFor } from './languageParts.ts';
-import { askedAcross, enginesBeyond, type SymbolQuestion } from './questions/acrossEngines.ts';
+import { askedAcross, enginesBeyond, type SymbolQuestion, withUnread } from './questions/acrossEngines.ts';
 import { type BySyntax, isEngineFailure, NO_SERVER } from './questions/bySyntax.ts';
 import { callRelations } from './questions/callRelations.ts';
 import { completionDetailsAt, completionsAnswer, completionsAt } from './questions/completions.ts';
@@ -60,7 +60,7 @@ import { referencesAt } from './questions/references.ts';
 import { collisionsOf } from './questions/renameCollisions.ts';
 import { editOfPlaces, mergedRenames, renamedBy } from './questions/renames.ts';
 import { typeRelations } from './questions/typeRelations.ts';
-import { refactoredBy } from './refactorings.ts';
+import { refactoredWhole } from './refactorings.ts';
 import type { RowsWithFiles } from './routing/rowsWithFiles.ts';
 import { plainSignatureChanged } from './signatures/plainSignatures.ts';
 import { plainRoom } from './signatures/signatureQuestions.ts';
@@ -225,22 +225,19 @@ export class HeadlessLanguages implements Languages {
 
   async moveFiles(move: FileMove, files: readonly string[], signal: AbortSignal): Promise<Answer<WorkspaceEdit>> {
     await this.#documents.settle(signal);
-    const rows = rowsOfMove(move, files, await this.#project.routes.now());
-    return movedBy(
-      rows.map((row) => this.#engineOf(row)),
-      { move, files },
-      signal,
-    );
+    const route = await this.#project.routes.now();
+    const engines = rowsOfMove(move, files, route).map((row) => this.#engineOf(row));
+    return movedBy(engines, { move, files }, { documents: this.#project.documents, route }, signal);
   }
 
   async refactor(wanted: Refactoring, signal: AbortSignal): Promise<Answer<Refactored>> {
-    const { engine } = await this.#serving(wanted.uri, signal);
+    const { engine, route } = await this.#serving(wanted.uri, signal);
     if (wanted.kind === 'changeSignature' && engine.row.signatures !== undefined) {
       const rename = (at: Place, newName: string) => this.renamedAlone(at, newName, signal, []);
       return plainSignatureChanged(plainRoom(engine, this.#asked(engine, signal), { rename, syntax: this.#syntax }), wanted);
     }
     const helpers = [engine, ...this.#rows.filter(({ assists }) => assists === engine.row.id).map((row) => this.#engineOf(row))];
-    return refactoredBy(helpers, wanted, (at) => this.references(at, { includeDeclaration: true }, signal), signal);
+    return refactoredWhole(helpers, wanted, (at) => this.references(at, { includeDeclaration: true }, signal), route, signal);
   }
 
   async diagnostics(uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
@@ -359,8 +356,9 @@ export class HeadlessLanguages implements Languages {
     const { at } = question;
     const { engine, reason, route } = await this.#serving(at.uri, signal);
     const others = await enginesBeyond(engine, at, route, { documents: this.#project.documents, engines: [...this.#engines.values()] }, signal);
-    if (others.length === 0) return answerOf(engine, reason, await engine.run(signal, (session) => question.work(session, at)));
-    return askedAcross(question, engine, others, route, signal);
+    const ofOne = async () => answerOf(engine, reason, await engine.run(signal, (session) => question.work(session, at)));
+    const answer = await (others.length === 0 ? ofOne() : askedAcross(question, engine, others, route, signal));
+    return withUnread(answer, engine.row, at, this.#project.documents, signal);
   }
 
   // The engine of a file, as things are on disk, able to answer, and why it is not the one of the file's name.

@@ -1,7 +1,6 @@
 // The languages of a project in which links give files several names: asked by every name, answered by the files' own.
 
 import { tidyLocations } from '../../../answers/tidyLocations.ts';
-import { pathOf } from '../../../base/files/fileUri.ts';
 import { groupBy } from '../../../base/groupBy.ts';
 import { type Answer, complete, incomplete, mapAnswer } from '../../../ide/answer.ts';
 import type { DiskState } from '../../../ide/doors/documents.ts';
@@ -28,6 +27,7 @@ import type { PlacedEdit } from './engine/middleware.ts';
 import { HeadlessLanguages } from './headlessLanguages.ts';
 import { type HeadlessLanguagesOptions, type LanguageParts, partsFor } from './languageParts.ts';
 import { askedByEveryName, namesOfPlace } from './questions/byEveryName.ts';
+import { isEdited, placesNamed } from './questions/leftUses.ts';
 import { mergedCalls, mergedTypes } from './questions/mergedRelations.ts';
 import { editOfPlaces, mergedEdits } from './questions/renames.ts';
 
@@ -223,22 +223,9 @@ class LinkedLanguages extends HeadlessLanguages {
   }
 }
 
-const MOST_PLACES = 5;
-
 function leftBehind(left: readonly Location[]): string | undefined {
   if (left.length === 0) return undefined;
-  const places = [...new Set(left.map(({ uri, range }) => `${pathOf(uri).split(/[\\/]/).slice(-2).join('/')}:${range.start.line + 1}`))];
-  const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
-  return `It is also used through a link by which its file has another name, and would be left as it is there: ${places.slice(0, MOST_PLACES).join(', ')}${more}.`;
-}
-
-function isEdited({ operations }: WorkspaceEdit, { uri, range }: Location): boolean {
-  return operations.some(
-    (operation) =>
-      operation.kind === 'edit' &&
-      operation.uri === uri &&
-      operation.edits.some((edit) => edit.range.start.line <= range.start.line && range.start.line <= edit.range.end.line),
-  );
+  return `It is also used through a link by which its file has another name, and would be left as it is there: ${placesNamed(left)}.`;
 }
 
 function placesOf({ operations }: WorkspaceEdit): readonly PlacedEdit[] {

@@ -9,7 +9,10 @@ import type { Location } from '../../../ide/text.ts';
 import { held } from './engine/documents/heldFiles.ts';
 import type { Engine } from './engine/engine.ts';
 import type { RefactoringBuilder } from './engine/language/building.ts';
+import { languageIn } from './engine/languageFiles.ts';
+import type { Route } from './engine/route.ts';
 import { workspaceEditOf } from './questions/codeActions.ts';
+import { withUsesInComponents } from './questions/leftUses.ts';
 import { reExportingFiles } from './questions/reExports.ts';
 import { RefusedRefactoring } from './refactorings/refused.ts';
 import { signatureChangedBy } from './signatures/signatureChanges.ts';
@@ -28,8 +31,25 @@ const WORDS: Readonly<Record<Refactoring['kind'], string>> = {
   changeSignature: 'change its parameters',
 };
 
+// Says which uses in components it leaves as they are: what makes refactorings knows none.
+export async function refactoredWhole(
+  engines: readonly Engine[],
+  wanted: Refactoring,
+  usesOf: (at: Place) => Promise<Answer<readonly Location[]>>,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Answer<Refactored>> {
+  const uses: Location[] = [];
+  const noted = async (at: Place) => {
+    const found = await usesOf(at);
+    uses.push(...found.value);
+    return found;
+  };
+  return withUsesInComponents(await refactoredBy(engines, wanted, noted, signal), uses, route);
+}
+
 // Of the engines the first that makes refactorings; the first of all is the one of the file.
-export async function refactoredBy(
+async function refactoredBy(
   engines: readonly Engine[],
   wanted: Refactoring,
   usesOf: (at: Place) => Promise<Answer<readonly Location[]>>,
@@ -46,7 +66,7 @@ export async function refactoredBy(
   const { value, notes } = await able.run(signal, async (session) => {
     await session.documents.open(wanted.uri, signal);
     const concerned = wanted.kind === 'move' ? [wanted.to, ...(await reExportingFiles(session, wanted, signal))] : [];
-    const users = [...new Set([...(uses?.value ?? []).map(({ uri }) => uri), ...concerned])];
+    const users = [...new Set([...(uses?.value ?? []).map(({ uri }) => uri), ...concerned])].filter((uri) => languageIn(able.row, uri) !== undefined);
     return held(session, users, signal, async () => answers.parse(await session.request('binnacle/refactor', { ...wanted }, signal)));
   });
   if ('refused' in value) {

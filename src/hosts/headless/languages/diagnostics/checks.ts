@@ -21,7 +21,10 @@ interface Asked {
   readonly uris: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
   readonly route: Route;
-  readonly isAsked: (engine: Engine) => boolean;
+  // Who speaks of which file, found once for a check: for linters many folders are looked at.
+  readonly diagnosers: ReadonlyMap<string, readonly Engine[]>;
+  readonly silences: readonly string[];
+  readonly engines: readonly Engine[];
 }
 
 type Linted = Pick<CheckReport, 'linted' | 'unlinted'>;
@@ -40,11 +43,15 @@ export class Checks {
 
   async of({ uris, linted, texts = new Map() }: Check, signal: AbortSignal, progress: Progress): Promise<Answer<CheckReport>> {
     const route = await this.#project.routes.now();
-    const compilers = { uris, texts, route, isAsked: (engine: Engine) => engine.row.lints === undefined };
-    const [unshown] = this.#engines(compilers).flatMap((engine) => whyUnshown(engine, texts, route) ?? []);
+    const compilers = this.#asked({ uris, texts, route }, (engine) => engine.row.lints === undefined);
+    const [unshown] = compilers.engines.flatMap((engine) => whyUnshown(engine, texts, route) ?? []);
     if (unshown !== undefined) return complete({ compiled: NOTHING, linted: NOTHING, unshown });
     const compiling = this.#compile(compilers, signal, progress);
-    const linting = this.#lint({ uris: linted, texts, route, isAsked: (engine) => engine.row.lints !== undefined }, compiling, signal);
+    const linting = this.#lint(
+      this.#asked({ uris: linted, texts, route }, (engine) => engine.row.lints !== undefined),
+      compiling,
+      signal,
+    );
     const [compiled, found] = await Promise.all([compiling, linting]);
     const unsteady = uris.filter((uri) => route.rowOf(uri)?.infersInOrder === true);
     return mapAnswer(compiled, (value) => ({ compiled: value, ...found, ...(unsteady.length > 0 && { unsteady }) }));
@@ -52,7 +59,7 @@ export class Checks {
 
   // Whoever takes back what was just written asks about the very texts that compilers were shown before.
   async #compile(asked: Asked, signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
-    const isSteady = this.#engines(asked).every((engine) => engine.isSteady);
+    const isSteady = asked.engines.every((engine) => engine.isSteady);
     const known = isSteady && asked.texts.size === 0 ? await this.#seen.of(asked.uris, this.#project.documents, signal) : undefined;
     if (known !== undefined) return complete(known);
     const answer = await this.#ask(asked, signal, progress);
@@ -65,7 +72,7 @@ export class Checks {
   }
 
   async #lint(asked: Asked, compiling: Promise<unknown>, signal: AbortSignal): Promise<Linted> {
-    const engines = this.#engines(asked);
+    const { engines } = asked;
     if (engines.length === 0) return { linted: NOTHING };
     const compiled = new AbortController();
     const isLate = this.#areLate;
@@ -88,9 +95,8 @@ export class Checks {
   }
 
   async #ask(asked: Asked, signal: AbortSignal, progress: Progress): Promise<Answer<DiagnosticsReport>> {
-    const { uris, texts, route } = asked;
-    const { diagnosers, silences } = this.#diagnosers.of(uris, route);
-    const { present, missing } = await presentOf(this.#engines(asked));
+    const { uris, texts, route, diagnosers, silences } = asked;
+    const { present, missing } = await presentOf(asked.engines);
     const shown = new Map(present.map((engine) => [engine, texts.size === 0 ? engine : engineWith(engine, texts, route)]));
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).flatMap((engine) => shown.get(engine) ?? []);
     const answer = await diagnosticsReport({ uris, enginesFor, configEnginesFor: () => [], notes: silences }, signal, progress);
@@ -99,8 +105,9 @@ export class Checks {
     return gaps.length === 0 ? answer : incomplete(answer.value, gaps.join(' '));
   }
 
-  #engines({ uris, route, isAsked }: Asked): readonly Engine[] {
-    return [...new Set([...this.#diagnosers.of(uris, route).diagnosers.values()].flat())].filter(isAsked);
+  #asked(what: Pick<Asked, 'uris' | 'texts' | 'route'>, isAsked: (engine: Engine) => boolean): Asked {
+    const { diagnosers, silences } = this.#diagnosers.of(what.uris, what.route);
+    return { ...what, diagnosers, silences, engines: [...new Set([...diagnosers.values()].flat())].filter(isAsked) };
   }
 }
 

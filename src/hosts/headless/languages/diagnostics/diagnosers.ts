@@ -31,10 +31,18 @@ export class Diagnosers {
       const own = route.rowOf(uri);
       const silence = own === undefined ? undefined : silenceOf(own);
       if (silence !== undefined) silences.add(silence);
-      const speaking = own === undefined || silence !== undefined ? [] : [this.#engineOf(own)];
+      const speaking = own === undefined || silence !== undefined ? [] : [this.#engineOf(own), ...this.#embedding(own, route)];
       diagnosers.set(uri, [...speaking, ...linters.filter(({ wants }) => wants(uri)).map(({ engine }) => engine)]);
     }
     return { diagnosers, silences: [...silences] };
+  }
+
+  // What a component says is known to these alone. Where they are not there, nobody says so with each file: a component that nobody can check says it.
+  #embedding(own: EngineRow, route: Route): readonly Engine[] {
+    return route
+      .embedding(own)
+      .filter(({ lacks }) => lacks?.() === undefined)
+      .map(this.#engineOf);
   }
 
   // Those that know the problems of a file, those that help them to fix these, and why others do not or are asked in their place.
@@ -52,7 +60,9 @@ export class Diagnosers {
   diagnosable(uris: readonly string[], rowOf: (uri: string) => EngineRow | undefined, reading?: readonly string[]): readonly string[] {
     const silenceOf = this.#silences();
     const readers = new Set(reading?.map(rowOf));
-    const reads = (row: EngineRow) => reading === undefined || readers.has(row) || reading.some((uri) => row.alsoReads.some((end) => uri.endsWith(end)));
+    const isEmbedded = (row: EngineRow) => [...readers].some((reader) => reader?.embeds?.row === row.id || row.embeds?.row === reader?.id);
+    const reads = (row: EngineRow) =>
+      reading === undefined || readers.has(row) || isEmbedded(row) || reading.some((uri) => row.alsoReads.some((end) => uri.endsWith(end)));
     return uris.filter((uri) => {
       const row = rowOf(uri);
       return row !== undefined && silenceOf(row) === undefined && reads(row);

@@ -43,7 +43,7 @@ export async function diagnosticsReport(question: DiagnosticsQuestion, signal: A
   const without = new Set(unserved);
   const files = question.uris
     .filter((uri) => !without.has(uri))
-    .map((uri) => ({ uri, diagnostics: sortedDiagnostics(all.flatMap((byUri) => byUri.get(uri) ?? [])) }));
+    .map((uri) => ({ uri, diagnostics: sortedDiagnostics(withoutRepeats(all.map((byUri) => byUri.get(uri) ?? []))) }));
   const gaps = outcomes.flatMap(({ value }) => [...(value.gap === undefined ? [] : [value.gap]), ...failures(value.failed)]);
   const notes = [...new Set([...outcomes.flatMap((outcome) => outcome.notes), ...question.notes])];
   const certificate = {
@@ -52,6 +52,14 @@ export async function diagnosticsReport(question: DiagnosticsQuestion, signal: A
   };
   const report = { files, unserved };
   return gaps.length === 0 ? complete(report, certificate) : incomplete(report, gaps.join(' '), certificate);
+}
+
+// Two engines of one language find most problems both.
+function withoutRepeats(found: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
+  const [own = [], ...others] = found.filter((diagnostics) => diagnostics.length > 0);
+  const keyOf = ({ range: { start }, code, source }: Diagnostic) => `${start.line}:${start.character}:${code}:${source}`;
+  const known = new Set(own.map(keyOf));
+  return [...own, ...others.flat().filter((diagnostic) => !known.has(keyOf(diagnostic)))];
 }
 
 function foundBy(engine: AskedEngine, uris: readonly string[], signal: AbortSignal, progress: Progress): Promise<EngineOutcome<Found>> {

@@ -4,7 +4,7 @@ import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 // Words of clangd's own: which parts of a file the preprocessor skips.
 type Capabilities = ClientCapabilities & { readonly textDocument: { readonly inactiveRegionsCapabilities: { readonly inactiveRegions: boolean } } };
 
-export const clientCapabilities: Capabilities = {
+const clientCapabilities: Capabilities = {
   general: { positionEncodings: ['utf-16'] },
   window: { workDoneProgress: true },
   // rust-analyzer's way to say that it has loaded.
@@ -55,3 +55,11 @@ export const clientCapabilities: Capabilities = {
     publishDiagnostics: { versionSupport: true, relatedInformation: false, dataSupport: true },
   },
 };
+
+// With further kinds of code actions, for a server that offers these only to those who say that they know them.
+export function capabilitiesWith(actionKinds: readonly string[] = []): Capabilities {
+  if (actionKinds.length === 0) return clientCapabilities;
+  const { textDocument } = clientCapabilities;
+  const codeActionLiteralSupport = { codeActionKind: { valueSet: ['quickfix', ...actionKinds] } };
+  return { ...clientCapabilities, textDocument: { ...textDocument, codeAction: { ...textDocument.codeAction, codeActionLiteralSupport } } };
+}

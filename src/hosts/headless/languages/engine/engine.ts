@@ -12,11 +12,13 @@ import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { Processes } from '../../../../machine/processes/processes.ts';
 import { SpawnError, type SpawnedProcess } from '../../../../machine/processes/spawnedProcess.ts';
 import { LspClosed } from '../../../../wire/lspClient.ts';
+import { hasReadAgain } from './documents/readAgain.ts';
 import { EngineEnvironment } from './engineEnvironment.ts';
 import type { EngineProject, EngineRow } from './engineRow.ts';
 import { EngineSession, type Patience } from './engineSession.ts';
 import type { Hibernation, Sleeper } from './hibernation.ts';
-import { Installation } from './installed.ts';
+import { type Absence, Installation } from './installed.ts';
+import { StartAnew } from './startAnew.ts';
 
 export interface EngineOutcome<Value> {
   readonly value: Value;
@@ -29,14 +31,6 @@ const PAUSE = seconds(60);
 // Before the second start, the third, and so on: a crash is often a coincidence, several are not.
 const BACK_OFF = [milliseconds(0), milliseconds(200), seconds(1), seconds(2), seconds(4)];
 const MOST_SILENCES = 2;
-// For the texts of a plan that was only looked at; what is not read by then is read with the next question.
-const READ_AGAIN = seconds(5);
-
-// Why an engine cannot be started at all, and what a person can do about it.
-export interface Absence {
-  readonly why: string;
-  readonly remedy: string;
-}
 
 export interface EngineParts {
   readonly processes: Processes;
@@ -182,7 +176,7 @@ export class Engine implements Sleeper {
     const session = this.#session;
     const memoryMb = await this.memoryMb();
     const detail = this.#detail();
-    const install = this.#installation.missing() === undefined ? undefined : this.row.install;
+    const lacks = this.#installation.missing() !== undefined;
     return {
       language: this.language,
       engine: this.name,
@@ -191,7 +185,8 @@ export class Engine implements Sleeper {
       ...(session && { pid: session.process.pid }),
       ...(memoryMb !== undefined && { memoryMb }),
       restarts: Math.max(0, this.#starts - 1 - this.#wakings),
-      ...(install !== undefined && { install }),
+      ...(lacks && this.#installation.howToInstall),
+      ...(lacks && this.row.isOptional && { optional: this.row.isOptional }),
       ...(detail !== undefined && { detail }),
     };
   }
@@ -235,6 +230,7 @@ export class Engine implements Sleeper {
         if (session !== undefined && session.silences >= MOST_SILENCES) this.#replace(session);
         // Whatever is parsed during the work is the engine's answer.
         if (error instanceof z.ZodError) throw engineFailed(this.name, `its answer is not what the protocol says: ${firstIssue(error)}`);
+        if (error instanceof StartAnew && attempt === 1) continue;
         if (!(error instanceof LspClosed)) throw error;
         if (attempt > 1) throw engineFailed(this.name, `it crashed twice during this call. ${this.#lastFailure}`);
         // One that we ended ourselves, because packages were installed, has not crashed.
@@ -302,10 +298,18 @@ export class Engine implements Sleeper {
 
   async #spawn(): Promise<SpawnedProcess> {
     try {
-      const command = this.row.command(this.#installation.program(), this.#project);
-      return await this.#processes.spawn({ ...command, base: this.#environment.taken(), cwd: this.#project.root });
+      const { program, leading, environment } = this.#installation.launch();
+      const command = this.row.command(program, this.#project, this.#installation.version);
+      const args = [...leading, ...command.args];
+      return await this.#processes.spawn({
+        ...command,
+        args,
+        environment: { ...environment, ...command.environment },
+        base: this.#environment.taken(),
+        cwd: this.#project.root,
+      });
     } catch (error) {
-      if (error instanceof SpawnError) throw engineUnavailable(this.name, `${error.message}. ${this.row.install}`);
+      if (error instanceof SpawnError) throw engineUnavailable(this.name, `${error.message}. ${this.#installation.remedy}`);
       throw error;
     }
   }
@@ -370,9 +374,9 @@ export class Engine implements Sleeper {
 
   #absence(): Absence | undefined {
     const missing = this.#installation.missing();
-    if (missing !== undefined) return { why: missing, remedy: `To install it: ${this.row.install}` };
+    if (missing !== undefined) return this.#installation.absence(missing);
     const refusal = this.#refusal();
-    if (refusal === undefined) return undefined;
+    if (refusal === undefined) return this.row.needs?.();
     return { why: refusal, remedy: whyNothingRuns(this.#project) === undefined ? UNTRACK : howToLetRun(this.#project, this.#project.root) };
   }
 
@@ -387,11 +391,4 @@ const UNTRACK = 'Whoever wants it keeps installed programs out of version contro
 
 function firstIssue({ issues: [issue] }: z.ZodError): string {
   return issue === undefined ? 'it cannot be read' : `${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}`;
-}
-
-// A server that pushes leaves out a text that is replaced at once. Were the planned text written before the old one is read again, clangd would find it
-// unchanged and say nothing of the written version.
-async function hasReadAgain({ pulls, documents, published }: EngineSession, uris: readonly string[], signal: AbortSignal): Promise<void> {
-  if (pulls) return;
-  await Promise.all(uris.map((uri) => (documents.has(uri) ? published.until(uri, documents.versionOf(uri), READ_AGAIN, signal) : undefined)));
 }

@@ -27,10 +27,15 @@ export interface EngineRow {
   readonly alsoReads: readonly string[];
   // The npm package that we bring, whose version is the engine's, or a program that a person installs.
   readonly origin: { readonly npm: string } | MachineProgram;
-  readonly command: (program: string, project: EngineProject) => Omit<Command, 'cwd'>;
+  // The version is that of a program that was asked for it; flags that it does not know are left out.
+  readonly command: (program: string, project: EngineProject, version?: string) => Omit<Command, 'cwd'>;
   readonly install: string;
+  // Its files stand beside the code of many projects, and most people miss nothing without it.
+  readonly isOptional?: true;
   // Why an untrusted project cannot make this engine run its code; an engine that it could is not started there at all.
   readonly untrustedProject: string | { readonly refused: string };
+  // What the machine lacks for it, as a sentence, with what to do about that.
+  readonly needs?: () => { readonly why: string; readonly remedy: string } | undefined;
   // Why it is not started although the project is trusted, as the end of a sentence.
   readonly refusedIn?: (project: Pick<EngineProject, 'root'>) => string | undefined;
   // It has diagnostics for files that are another engine's, where the project asks for that, and answers nothing else.
@@ -40,6 +45,13 @@ export interface EngineRow {
   readonly replaces?: { readonly row: string; readonly where: (project: ReplacingProject) => Replacing };
   // It knows what can be done about files of the row with this id, and answers nothing else.
   readonly assists?: string;
+  // It knows the files of the row with this id too, because its own hold the same language with more around it: components with TypeScript in them.
+  // It is asked whenever one of its own may use what is asked about.
+  readonly embeds?: { readonly row: string; mayUse(project: ReplacingProject, word: string, from: string, signal: AbortSignal): Promise<readonly string[]> };
+  // Files that hold its language, with more around it, and that no engine of ours reads.
+  readonly unread?: RegExp;
+  // Why it cannot be started although its program is there, as a sentence.
+  readonly lacks?: () => string | undefined;
   // It makes refactorings that agents ask for by name, with a request of our own.
   readonly refactors?: true;
   // How we change parameters ourselves, from its references.
@@ -79,7 +91,9 @@ export interface EngineRow {
   readonly moves?: 'edited' | 'edited in a folder' | 'none in a folder';
   // Whether a new name is taken: some refuse such a rename by themselves, some know the uses of planned text for certain in one file only.
   readonly takenNames?: 'refused' | 'seen in one file';
-  readonly initializationOptions?: Record<string, unknown>;
+  readonly initializationOptions?: Record<string, unknown> | ((project: EngineProject, signal: AbortSignal) => Promise<Record<string, unknown>>);
+  // The kinds of actions that we say we know, where it offers others only under a command.
+  readonly actionKinds?: readonly string[];
   // Its commands whose only effect is an edit that it asks the client to make; others may run programs, so nobody runs them to see.
   readonly editCommands?: RegExp;
   // What stands between our questions and this server.

@@ -10,7 +10,7 @@ import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { SpawnedProcess } from '../../../../machine/processes/spawnedProcess.ts';
 import { type LspCallbacks, LspClient, LspError, type LspRequests, type WorkDoneProgress } from '../../../../wire/lspClient.ts';
 import { outlineOf } from './answers.ts';
-import { clientCapabilities } from './clientCapabilities.ts';
+import { capabilitiesWith } from './clientCapabilities.ts';
 import { OpenDocuments } from './documents/openDocuments.ts';
 import { PublishedDiagnostics } from './documents/publishedDiagnostics.ts';
 import { WatchedFiles } from './documents/watchedFiles.ts';
@@ -136,13 +136,14 @@ export class EngineSession {
 
   async initialize(signal: AbortSignal): Promise<void> {
     using bound = new Bound(signal, INITIALIZE);
+    const { initializationOptions: options = {} } = this.row;
     const params = {
       processId: process.pid,
       clientInfo: { name: 'binnacle' },
       rootUri: this.project.rootUri,
       workspaceFolders: [{ uri: this.project.rootUri, name: 'project' }],
-      capabilities: clientCapabilities,
-      initializationOptions: this.row.initializationOptions ?? {},
+      capabilities: capabilitiesWith(this.row.actionKinds),
+      initializationOptions: typeof options === 'function' ? await options(this.project, bound.signal) : options,
     };
     const garbled = deferred<never>();
     const timer = setTimeout(() => {

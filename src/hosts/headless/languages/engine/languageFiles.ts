@@ -1,17 +1,19 @@
 // Which language a file is written in, and which row serves it, by its name.
 import { basename, extname } from 'node:path/posix';
+import { languageIdOf } from '../../../../machine/files/languageIds.ts';
 import type { EngineRow } from './engineRow.ts';
 
-// The longest extension decides: tsconfig.json is JSON with comments although every .json is JSON.
+// As everyone calls it, where the row has that language: tsconfig.app.json is JSON with comments although every .json is JSON. Else the longest extension decides.
 export function languageIn(row: EngineRow, uri: string): string | undefined {
   const name = basename(uri);
+  const usual = languageIdOf(name);
   let best: { id: string; length: number } | undefined;
   for (const { id, extensions } of row.languages) {
     for (const extension of extensions) {
       if (name.endsWith(extension) && extension.length > (best?.length ?? 0)) best = { id, length: extension.length };
     }
   }
-  return best?.id;
+  return best !== undefined && row.languages.some(({ id }) => id === usual) ? usual : best?.id;
 }
 
 // Projects have tens of thousands of files and we have dozens of rows, so a name is compared only with rows that know its extension.

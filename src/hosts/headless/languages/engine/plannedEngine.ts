@@ -11,7 +11,10 @@ export type AskedEngine = Pick<Engine, 'name' | 'row' | 'run'>;
 export function engineWith(engine: Engine, texts: ReadonlyMap<string, string>, route: Route): AskedEngine {
   const { lints, assists } = engine.row;
   // A linter is shown the files of every language, an assistant those of the engine that it assists.
-  const isOwn = (uri: string) => lints !== undefined || route.rowOf(uri) === engine.row || (assists !== undefined && route.rowOf(uri)?.id === assists);
+  const isOwn = (uri: string) => {
+    const row = route.rowOf(uri);
+    return lints !== undefined || row === engine.row || (assists !== undefined && row?.id === assists) || route.embedding(row).includes(engine.row);
+  };
   const own = new Map([...texts].filter(([uri]) => isOwn(uri)));
   return { name: engine.name, row: engine.row, run: (signal, work) => engine.runWith(own, signal, work) };
 }
@@ -19,7 +22,8 @@ export function engineWith(engine: Engine, texts: ReadonlyMap<string, string>, r
 // Engines take an open document for the text of a file. Everything else they read from disk as it is there.
 export function whyUnshown({ row, name }: Engine, texts: ReadonlyMap<string, string>, route: Route): string | undefined {
   const uris = [...texts.keys()];
-  const reads = (uri: string) => route.rowOf(uri) !== row && row.alsoReads.some((extension) => uri.endsWith(extension));
+  const reads = (uri: string) =>
+    route.rowOf(uri) !== row && !route.embedding(route.rowOf(uri)).includes(row) && row.alsoReads.some((extension) => uri.endsWith(extension));
   const coming = uris.map(pathOf).filter((path) => !existsSync(path));
   if (row.findsFilesOnDisk && coming.length > 0) return `${name} does not see files that are not there yet.`;
   if (coming.some((path) => !existsSync(dirname(path)))) return `${name} does not see files in a folder that is not there yet.`;

@@ -17,6 +17,8 @@ export interface Route {
   reasonFor(row: EngineRow): string | undefined;
   // Rows that serve other files of the same language.
   siblingsOf(row: EngineRow | undefined): readonly EngineRow[];
+  // Rows whose files hold the language of this one, with more around it, where the project has such files.
+  embedding(row: EngineRow | undefined): readonly EngineRow[];
   // Those of other rows that may use what the name means in this file.
   mayUse(word: string, from: string, signal: AbortSignal): Promise<readonly string[]>;
 }

@@ -22,28 +22,25 @@ const manifest = z.object({ version: z.string() });
 
 // A configuration in the folder of the file or above, and an ESLint that can read it; both within the project.
 export function eslintWants(project: EngineProject): (uri: string) => boolean {
-  const folders = new Map<string, Setup>();
-  const setupOf = (folder: string): Setup => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
-    const above = folder === project.root || dirname(folder) === folder ? NOTHING : setupOf(dirname(folder));
-    // Looked for by name: to list a folder of hundreds of files takes ten times as long.
-    const has = (name: string) => existsSync(join(folder, name));
-    // The project's own is named where it is refused; one of a part of the project is as if it were not installed.
-    const isOurs = folder !== project.root && trackedAmong(project.root, [join(folder, MANIFEST)]) !== undefined;
-    const version = has(MANIFEST) && !isOurs ? installedVersion(folder) : undefined;
-    const setup = {
-      flat: above.flat || FLAT_CONFIGS.some(has),
-      old: above.old || OLD_CONFIGS.some(has),
-      version: version ?? above.version,
-    };
-    folders.set(folder, setup);
-    return setup;
-  };
+  // Looked for by name: to list a folder of hundreds of files takes ten times as long.
+  const has = (folder: string, name: string) => existsSync(join(folder, name));
+  // The project's own is named where it is refused; one of a part of the project is as if it were not installed.
+  const isOurs = (folder: string) => folder !== project.root && trackedAmong(project.root, [join(folder, MANIFEST)]) !== undefined;
+  const versionOf = fromAbove<number | undefined>(project.root, undefined, (folder, above) =>
+    has(folder, MANIFEST) && !isOurs(folder) ? (installedVersion(folder) ?? above) : above,
+  );
+  const configuredIn = fromAbove<Configured>(project.root, { flat: false, old: false }, (folder, above) => ({
+    flat: above.flat || FLAT_CONFIGS.some((name) => has(folder, name)),
+    old: above.old || OLD_CONFIGS.some((name) => has(folder, name)),
+  }));
   return (uri) => {
     if (!FILES.test(uri) || !uri.startsWith(`${project.rootUri}/`)) return false;
-    const { flat, old, version } = setupOf(dirname(pathOf(uri)));
-    return version !== undefined && (flat || (old && version < FLAT_ONLY));
+    const folder = dirname(pathOf(uri));
+    // Most projects have none, and a dozen names for configurations in each folder are not looked for in vain.
+    const version = versionOf(folder);
+    if (version === undefined) return false;
+    const { flat, old } = configuredIn(folder);
+    return flat || (old && version < FLAT_ONLY);
   };
 }
 
@@ -110,15 +107,25 @@ export class EslintServer implements Middleware {
   }
 }
 
-interface Setup {
+interface Configured {
   readonly flat: boolean;
   readonly old: boolean;
-  // The major one; undefined when none is installed.
-  readonly version: number | undefined;
 }
 
-const NOTHING: Setup = { flat: false, old: false, version: undefined };
+// What holds in a folder by what holds above it, each folder looked at once.
+function fromAbove<T>(root: string, nothing: T, at: (folder: string, above: T) => T): (folder: string) => T {
+  const folders = new Map<string, { readonly value: T }>();
+  const of = (folder: string): T => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known.value;
+    const value = at(folder, folder === root || dirname(folder) === folder ? nothing : of(dirname(folder)));
+    folders.set(folder, { value });
+    return value;
+  };
+  return of;
+}
 
+// The major one.
 function installedVersion(folder: string): number | undefined {
   try {
     const { version } = manifest.parse(JSON.parse(readSmallFile(join(folder, MANIFEST))));

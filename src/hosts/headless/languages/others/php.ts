@@ -1,6 +1,7 @@
 // PHP, by a server that a person installs.
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
+import { Intelephense } from './intelephense.ts';
 
 export const php: Language = {
   name: 'PHP',
@@ -15,6 +16,7 @@ export const php: Language = {
       command: (program) => ({ program, args: ['--stdio'] }),
       install: 'npm install -g intelephense',
       untrustedProject: 'It parses PHP and runs nothing.',
+      middleware: () => new Intelephense(),
     },
   ],
 };

@@ -62,7 +62,7 @@ export class BySyntax {
 
   // As certificates name it.
   get engine(): string {
-    return `tree-sitter (ast-grep ${astGrep().version})`;
+    return `tree-sitter (ast-grep ${astGrep(this.#processes).version})`;
   }
 
   languageOf(uri: string): string | undefined {

@@ -1,7 +1,7 @@
 // Imports as their file writes them: TypeScript 7 uses double quotes, semicolons and four spaces, whatever the file has.
 import type { TextSnapshot } from '../../../../ide/text.ts';
 import { editedText, editsBetween, type TextEdit } from '../../../../ide/workspaceEdit.ts';
-import { indentationOf } from './indentation.ts';
+import { indentationOf } from '../../../../source/indentation.ts';
 
 export function isScript(document: TextSnapshot): boolean {
   return /^(?:type|java)script/.test(document.languageId);

@@ -55,7 +55,7 @@ async function named(
 }
 
 // Servers want exactly the code, without the blanks around it.
-function trimmed(snapshot: TextSnapshot, range: Range): Range {
+export function trimmed(snapshot: TextSnapshot, range: Range): Range {
   const text = snapshot.textIn(range);
   const start = snapshot.offsetAt(range.start) + (text.length - text.trimStart().length);
   const end = Math.max(start, snapshot.offsetAt(range.start) + text.trimEnd().length);

@@ -208,7 +208,8 @@ function absolute(folder: string, glob: string): string {
 }
 
 function isSource(path: string, allowsJs: boolean): boolean {
-  return /\.[mc]?tsx?$/.test(path) || (allowsJs && /\.[mc]?jsx?$/.test(path) && !path.endsWith('.min.js'));
+  // Components are files of a configuration for the programs that know them; others are never asked about one.
+  return /\.(?:[mc]?tsx?|vue)$/.test(path) || (allowsJs && /\.[mc]?jsx?$/.test(path) && !path.endsWith('.min.js'));
 }
 
 function slashed(path: string): string {

@@ -8,14 +8,16 @@ import { NODE_ENVIRONMENT, REINSTALL } from '../../../../machine/programs/ourEng
 import type { EngineRow } from '../engine/engineRow.ts';
 import { nodeModules } from '../engine/installedPackages.ts';
 import type { Language } from '../engine/language/language.ts';
+import type { LanguageMiddleware } from '../engine/language/languageMiddleware.ts';
 import { ConfiguredTypescript } from './configuredTypescript.ts';
 import { LegacyTypescript } from './legacyTypescript.ts';
 import { nativeTypescript } from './nativeTypescript.ts';
-import { otherInterfaces } from './otherInterfaces.ts';
+import { withOmittedKeys } from './omittedKeys.ts';
+import { withOtherInterfaces } from './otherInterfaces.ts';
 import { Typescript6 } from './typescript6.ts';
 import { Typescript7 } from './typescript7.ts';
 
-const LANGUAGES: EngineRow['languages'] = [
+export const LANGUAGES: EngineRow['languages'] = [
   { id: 'typescript', extensions: ['.ts', '.mts', '.cts'] },
   { id: 'typescriptreact', extensions: ['.tsx'] },
   { id: 'javascript', extensions: ['.js', '.mjs', '.cjs'] },
@@ -24,15 +26,25 @@ const LANGUAGES: EngineRow['languages'] = [
 const CONFIGS = /\/[tj]sconfig[^/]*\.json$/;
 const MOST_SYMBOLS = 256;
 
+export const renamedWhole: LanguageMiddleware = {
+  rename: async (asked, at, next) => withOmittedKeys(asked, at, await withOtherInterfaces(asked, at, next)),
+};
+
+export const rootMarkers = ['tsconfig.json', 'jsconfig.json'];
+
+// Nobody reads them yet, so an answer about a word that stands in one is never whole.
+export const UNREAD = /\.(?:svelte|astro)$/;
+
 const common = {
+  unread: UNREAD,
   moves: 'edited' as const,
   languages: LANGUAGES,
-  rootMarkers: ['tsconfig.json', 'jsconfig.json'],
+  rootMarkers,
   alsoReads: ['.json'],
   install: REINSTALL,
   installMarks: nodeModules,
   checksCopies: true as const,
-  whole: otherInterfaces,
+  whole: renamedWhole,
 };
 
 const native: EngineRow = {
@@ -97,7 +109,7 @@ function typescript6(heapMb: number): Omit<Command, 'cwd'> {
 }
 
 // In dist/, of which this file is a part once it is built.
-function builtProgram(): string {
+export function builtProgram(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const program = join(folder, 'dist', 'typescript6.mjs');
     if (existsSync(program) || dirname(folder) === folder) return program;

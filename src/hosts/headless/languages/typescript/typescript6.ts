@@ -6,6 +6,7 @@ import { type ProtocolDiagnostic, pulledDiagnosticsOf } from '../engine/answers.
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { CallQuestion, Next, QuestionScope } from '../engine/middleware.ts';
 import { callersThroughModules } from './commonJs.ts';
+import { withoutComponentImports } from './componentImports.ts';
 import { ModuleTypescript } from './moduleTypescript.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
 
@@ -35,7 +36,7 @@ export class Typescript6 extends ModuleTypescript {
   }
 
   async diagnostics(uri: string, next: Next<readonly ProtocolDiagnostic[]>, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
-    if (this.#session.row.diagnosesConfigs?.test(uri) !== true) return next();
+    if (this.#session.row.diagnosesConfigs?.test(uri) !== true) return withoutComponentImports(this.#session, uri, await next(), signal);
     return pulledDiagnosticsOf(await this.#session.request('textDocument/diagnostic', { textDocument: { uri } }, signal)) ?? [];
   }
 }

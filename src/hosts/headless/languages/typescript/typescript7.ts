@@ -14,6 +14,7 @@ import { textOrNothing } from '../engine/documents/sourceText.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { CallQuestion, Implementations, Implemented, Next, QuestionScope } from '../engine/middleware.ts';
 import { callersThroughModules } from './commonJs.ts';
+import { withoutComponentImports } from './componentImports.ts';
 import { ModuleTypescript } from './moduleTypescript.ts';
 import { callsOfProperties } from './typescriptCallees.ts';
 import { TypescriptProjects } from './typescriptProjects.ts';
@@ -115,7 +116,7 @@ export class Typescript7 extends ModuleTypescript {
     if (this.#session.row.diagnosesConfigs?.test(uri) === true) return this.#diagnosticsOfConfig(uri, signal);
     // What it says about some closed files depends on what else is open.
     if (await this.#projects.isAnsweredFromAnyProject(uri)) await this.#session.documents.open(uri, signal);
-    return (await next()).filter(isOfListedFile);
+    return withoutComponentImports(this.#session, uri, (await next()).filter(isOfListedFile), signal);
   }
 
   async #diagnosticsOfConfig(uri: string, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {

@@ -269,7 +269,9 @@ export class TypescriptProjects {
   }
 
   #served(uris: readonly string[]): readonly string[] {
-    return uris.filter((uri) => languageIn(this.#session.row, uri) !== undefined && (this.#route?.rowOf(uri) ?? this.#session.row) === this.#session.row);
+    const { row } = this.#session;
+    const isOwn = (uri: string) => row.embeds !== undefined || (this.#route?.rowOf(uri) ?? row) === row;
+    return uris.filter((uri) => languageIn(row, uri) !== undefined && isOwn(uri));
   }
 
   async #followRoutes(): Promise<void> {

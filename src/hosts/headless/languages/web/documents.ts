@@ -1,21 +1,33 @@
-// What is particular about the servers of pages, style sheets and YAML.
+// What is particular about the servers of pages and style sheets.
 import { z } from 'zod';
 import { counted } from '../../../../base/text/counted.ts';
+import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
+import type { ProtocolDiagnostic } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { Middleware, Next, OfferedFor, QuestionScope } from '../engine/middleware.ts';
-
-const SCHEMA_NOT_LOADED = /(?:Unable to load schema|Problems loading reference).*https?:/s;
+import { Templates } from './templates.ts';
+import { ThrownValidations } from './thrownValidations.ts';
 
 // Servers of pages and style sheets know one file at a time, and of a selector only the rule that it stands in.
-export class OneFileServer implements Middleware {
+class OneFileServer implements Middleware {
   readonly #session: EngineSession;
+  readonly #thrown: ThrownValidations;
 
   constructor(session: EngineSession) {
     this.#session = session;
+    this.#thrown = new ThrownValidations(session.name);
   }
 
-  configuration(): unknown {
+  configuration(_section: string): unknown {
     return { validate: true };
+  }
+
+  logged(text: string): void {
+    this.#thrown.logged(text);
+  }
+
+  async diagnostics(uri: string, next: Next<readonly ProtocolDiagnostic[]>, _signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
+    return this.#thrown.checked(uri, await next());
   }
 
   async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
@@ -32,6 +44,32 @@ export class OneFileServer implements Middleware {
       ...(isSelector ? ['does not look for a selector in other rules'] : []),
     ];
     return gaps.length === 0 ? undefined : `${this.#session.name} ${gaps.join(', and ')}: search_text finds all.`;
+  }
+}
+
+export class HtmlServer extends OneFileServer {
+  readonly #templates: Templates;
+
+  constructor(session: EngineSession) {
+    super(session);
+    this.#templates = new Templates(session, /\{\{|\{%|<%|<\?/, 'HTML');
+  }
+
+  override async diagnostics(uri: string, next: Next<readonly ProtocolDiagnostic[]>, signal: AbortSignal): Promise<readonly ProtocolDiagnostic[]> {
+    return this.#templates.checked(uri, await super.diagnostics(uri, next, signal), signal);
+  }
+
+  filesChanged(changes: readonly DiskChange[]): void {
+    this.#templates.changed(changes);
+  }
+
+  notes(): readonly string[] {
+    return this.#templates.notes();
+  }
+
+  override configuration(section: string): unknown {
+    // Without the first a page with a script has no diagnostics at all: the server throws where it reads the second from it.
+    return section === 'js/ts' ? { implicitProjectConfig: { experimentalDecorators: false, strictNullChecks: true } } : super.configuration(section);
   }
 }
 
@@ -60,15 +98,3 @@ function withEdit(offered: unknown): unknown {
   const [uri, , edits] = found.arguments;
   return { ...offered, edit: { changes: { [uri]: edits } } };
 }
-
-// Schemas from the network are never fetched, and that is not the file's fault.
-export const yamlMiddleware: Middleware = {
-  configuration: (section) => {
-    if (section === 'yaml') return { validate: true, hover: true, schemaStore: { enable: false }, kubernetesCRDStore: { enable: false } };
-    return section === 'http' ? { proxy: NOWHERE } : {};
-  },
-  diagnostics: async (_uri, next) => (await next()).filter(({ message }) => !SCHEMA_NOT_LOADED.test(message)),
-};
-
-// Nothing listens on the port "discard"; whoever is sent there reaches no network.
-export const NOWHERE = 'http://127.0.0.1:9';

@@ -4,8 +4,9 @@ import { installedFile } from '../engine/installed.ts';
 import { noPackages } from '../engine/installedPackages.ts';
 import type { Language } from '../engine/language/language.ts';
 import { brought, nodeServer } from '../engine/language/usualServers.ts';
-import { CssServer, NOWHERE, OneFileServer, yamlMiddleware } from './documents.ts';
-import { jsonMiddleware } from './json.ts';
+import { CssServer, HtmlServer } from './documents.ts';
+import { JsonServer } from './json.ts';
+import { NOWHERE, YamlServer } from './yaml.ts';
 
 export const web: Language = {
   name: 'Web',
@@ -14,21 +15,7 @@ export const web: Language = {
       id: 'json',
       languages: [
         { id: 'json', extensions: ['.json'] },
-        {
-          id: 'jsonc',
-          extensions: [
-            '.jsonc',
-            '.code-workspace',
-            'tsconfig.json',
-            'jsconfig.json',
-            '.eslintrc.json',
-            'devcontainer.json',
-            'settings.json',
-            'launch.json',
-            'tasks.json',
-            'extensions.json',
-          ],
-        },
+        { id: 'jsonc', extensions: ['.jsonc', '.code-workspace'] },
       ],
       rootMarkers: [],
       alsoReads: [],
@@ -45,7 +32,7 @@ export const web: Language = {
       findsSymbols: false,
       installMarks: noPackages,
       initializationOptions: { provideFormatter: true, handledSchemaProtocols: ['file'] },
-      middleware: () => jsonMiddleware,
+      middleware: (session) => new JsonServer(session),
     },
     {
       ...brought,
@@ -55,7 +42,7 @@ export const web: Language = {
       command: () => nodeServer('vscode-langservers-extracted', 'bin/vscode-html-language-server'),
       untrustedProject: 'It parses HTML with the styles and scripts in it; it runs nothing.',
       initializationOptions: { provideFormatter: true, embeddedLanguages: { css: true, javascript: true }, handledSchemas: ['file'] },
-      middleware: (session) => new OneFileServer(session),
+      middleware: (session) => new HtmlServer(session),
     },
     {
       ...brought,
@@ -87,7 +74,7 @@ export const web: Language = {
           no_proxy: undefined,
         }),
       untrustedProject: 'It parses YAML and reads schemas from files; it runs nothing and fetches nothing.',
-      middleware: () => yamlMiddleware,
+      middleware: (session) => new YamlServer(session),
     },
   ],
 };

@@ -1,0 +1,41 @@
+// What is particular about intelephense: until it has indexed the project it answers as if the other files were empty, and only its log says when it has.
+import { Bound, untilAborted } from '../../../../base/waiting/abort.ts';
+import { type Deferred, deferred } from '../../../../base/waiting/deferred.ts';
+import { seconds } from '../../../../base/waiting/duration.ts';
+import { cancelled } from '../../../../ide/errors/errors.ts';
+import type { Middleware, QuestionScope } from '../engine/middleware.ts';
+
+// Of PHP's own declarations too; three seconds on a slow machine, longer for a large project.
+const INDEXING = seconds(60);
+const UNFINISHED = 'intelephense is still indexing the project.';
+
+export class Intelephense implements Middleware {
+  readonly #indexed: Deferred<void> = deferred();
+  #isIndexed = false;
+
+  configuration(): unknown {
+    return null;
+  }
+
+  logged(text: string): void {
+    if (!/Indexing finished/.test(text)) return;
+    this.#isIndexed = true;
+    this.#indexed.resolve();
+  }
+
+  busy(): string | undefined {
+    return this.#isIndexed ? undefined : 'indexing';
+  }
+
+  async prepare(_scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
+    if (this.#isIndexed) return undefined;
+    using bound = new Bound(signal, INDEXING);
+    try {
+      await untilAborted(this.#indexed.promise, bound.signal, cancelled);
+      return undefined;
+    } catch (error) {
+      if (bound.passed) return UNFINISHED;
+      throw error;
+    }
+  }
+}
